@@ -1,0 +1,11 @@
+/** Branded ids: a `SwapId` can not be passed where a `LeaseId` is wanted, though both are UUID strings. */
+declare const brand: unique symbol;
+type Branded<Name extends string> = string & { readonly [brand]: Name };
+
+export type SwapId = Branded<'SwapId'>;
+export type OrderId = Branded<'OrderId'>;
+export type StepId = Branded<'StepId'>;
+export type LeaseId = Branded<'LeaseId'>;
+export type AttemptId = Branded<'AttemptId'>;
+export type ProofId = Branded<'ProofId'>;
+export type WalletId = Branded<'WalletId'>;

@@ -1,0 +1,41 @@
+import type { ChainName, Family, TokenAddress } from './chains.ts';
+import type { WalletId } from './ids.ts';
+
+/** A token where it lives: a token never travels without its chain, a chain never without its family. */
+export interface Asset {
+  family: Family;
+  chain: ChainName;
+  token: TokenAddress;
+  /** Read from the chain when the job was submitted, and frozen: a router that says otherwise is refused. */
+  decimals: number;
+  symbol: string;
+}
+
+/** How the price is bounded: by a minimum in base units of the destination token, or by slippage off the quote. */
+export type PriceBound = { kind: 'min_out'; minOut: bigint } | { kind: 'slippage'; slippageBps: number };
+
+export const flows = ['wallet', 'deposit', 'deposit-by-hand'] as const;
+export type Flow = (typeof flows)[number];
+
+/** What was asked for, validated, in base units; immutable once submitted. */
+export interface Job {
+  wallet: { id: WalletId; name: string; address: string };
+  from: Asset;
+  to: Asset;
+  /** Base units of `from`. */
+  amount: bigint;
+  receiver: string;
+  bound: PriceBound;
+  refundAddress: string;
+  providers: { allow: string[]; deny: string[] };
+  flow: Flow;
+  /** The most that fees may cost, in base units of the source chain's native coin; absent: the policy's. */
+  maxFee?: bigint;
+  /** Milliseconds since the epoch after which nothing new is signed. */
+  deadline: number;
+  metadata: Record<string, string>;
+}
+
+export function isCrossChain(job: Pick<Job, 'from' | 'to'>): boolean {
+  return job.from.chain !== job.to.chain;
+}

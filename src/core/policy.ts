@@ -1,0 +1,55 @@
+/** Durations and bounds that `decide` and the executor go by; milliseconds unless said otherwise. */
+export interface Policy {
+  /** A quote older than this is asked anew. */
+  quoteMaxAge: number;
+  /** Swap data is signed within this time of its arrival: prices move, and the guard judged that moment. */
+  signWithin: number;
+  /** A payment not included this long after its swap data arrived is cancelled (its order's `goodUntil`). */
+  inclusionWithin: number;
+  /** A held lease without an attempt is made void after this. */
+  leaseHold: number;
+  /** The same bytes are sent again when nothing was seen of them for this long. */
+  resendAfter: number;
+  /** Between two status calls to the routing service for one swap. */
+  statusPoll: number;
+  /** Between two looks for a payout on the destination chain. */
+  settlementPoll: number;
+  /** A payment without a settlement this long after it landed wants a person. */
+  reviewAfter: number;
+  /** First pause after a passing failure; doubles up to `retryMax`. */
+  retryBase: number;
+  retryMax: number;
+  /** A job without a deadline of its own gets this long. */
+  defaultDeadline: number;
+  /** How many generations of a payment may be signed, each after a proof. */
+  maxGenerations: number;
+  /** How much lower the swap data's minimum may be than the quote's, in basis points. */
+  quoteDropBps: number;
+  /** Cap on declared native fees of a token swap, in native base units. */
+  maxDeclaredFee: bigint;
+  /** Cap on the network fee of one transaction, in native base units. */
+  maxNetworkFee: bigint;
+}
+
+export const defaultPolicy: Policy = {
+  quoteMaxAge: 60_000,
+  signWithin: 15_000,
+  inclusionWithin: 600_000,
+  leaseHold: 30_000,
+  resendAfter: 15_000,
+  statusPoll: 30_000,
+  settlementPoll: 5_000,
+  reviewAfter: 7_200_000,
+  retryBase: 500,
+  retryMax: 60_000,
+  defaultDeadline: 1_800_000,
+  maxGenerations: 3,
+  quoteDropBps: 50,
+  maxDeclaredFee: 10_000_000_000_000_000n,
+  maxNetworkFee: 50_000_000_000_000_000n,
+};
+
+/** Pause before the next try after `failures` failures in a row: doubles from `retryBase`, capped at `retryMax`. */
+export function retryDelay(policy: Policy, failures: number): number {
+  return Math.min(policy.retryMax, policy.retryBase * 2 ** Math.min(failures, 20));
+}

@@ -1,0 +1,225 @@
+import type { ChainName, TokenAddress } from './chains.ts';
+import type { Echo } from './echo.ts';
+import type { AttemptId, LeaseId, OrderId, ProofId, StepId, SwapId } from './ids.ts';
+import type { Job } from './job.ts';
+import type { Fee, TransactionObject } from './transaction-object.ts';
+
+/*
+ * Words. swap: the execution of one job. order: one answer of the routing service to act on. step: one on-chain
+ * transaction that the swap needs. lease: what makes attempts exclude one another on their chain (EVM: account and
+ * nonce). attempt: one signed byte string under a lease. proof: stored evidence that a lease is dead or consumed. leg: what
+ * arrived where.
+ */
+
+export const swapStates = [
+  'requested',
+  'quoted',
+  'executing',
+  'confirming',
+  'settling',
+  'awaiting_approval',
+  'awaiting_deposit',
+  'claiming',
+  'refunding',
+  'needs_review',
+  'settled',
+  'refunded',
+  'failed',
+  'cancelled',
+  'expired',
+] as const;
+export type SwapState = (typeof swapStates)[number];
+
+const ends: ReadonlySet<SwapState> = new Set(['settled', 'refunded', 'failed', 'cancelled', 'expired']);
+
+/** An end is final for the executor; late evidence is still recorded. */
+export function isEnd(state: SwapState): boolean {
+  return ends.has(state);
+}
+
+/** The answer to "where is the money?". */
+export const fundsStates = ['untouched', 'in_flight', 'moved', 'returned', 'unknown'] as const;
+export type FundsState = (typeof fundsStates)[number];
+
+/** Why a swap waits, failed or wants a person: a stable code and a sentence. */
+export interface Reason {
+  code: string;
+  message: string;
+}
+
+export interface Swap {
+  id: SwapId;
+  idempotencyKey: string;
+  retryOf?: SwapId;
+  job: Job;
+  state: SwapState;
+  fundsState: FundsState;
+  reason?: Reason;
+  /** Counted up by every journal transaction that changes what `decide` sees; the optimistic lock of the swap. */
+  version: number;
+  /** Effects that failed in a row for a passing cause; reset by progress. */
+  consecutiveFailures: number;
+  createdAt: number;
+  updatedAt: number;
+  /** Base units of the native coins paid as network fees by the swap's transactions, on its source chain. */
+  feeSpent: bigint;
+  /** The last status the routing service gave, a hint only. */
+  routerStatus?: RouterStatus;
+  /** Payouts already attributed to this swap. */
+  legs: Leg[];
+}
+
+export interface RouterStatus {
+  /** As the router says it, such as `PENDING`, `SUCCESS`; unknown values pass through. */
+  status: string;
+  destination?: { chain: ChainName; txId: string };
+  /** When it was asked, in milliseconds since the epoch. */
+  at: number;
+  /** When it was first asked for this swap. */
+  firstAskedAt: number;
+}
+
+export interface Order {
+  id: OrderId;
+  quoteId: string;
+  provider: string;
+  /** `on-chain` or `cross-chain`, as the router says it. */
+  swapType: string;
+  /** Who must be allowed to take the source token; absent for native coins. */
+  spender?: string;
+  /** Base units of the destination token that the order promises at least / expects. */
+  minOut: bigint;
+  expectedOut: bigint;
+  /** Native base units of the source chain that the order declares as fixed fees beside the network's. */
+  declaredFee: bigint;
+  quotedAt: number;
+  /** Set before the swap endpoint is called for this quote: a deposit provider creates an order there (not idempotent). */
+  requestedAt?: number;
+  /** The minimum that the quote named, before the swap endpoint named its own. */
+  quotedMinOut: bigint;
+  /** Set once the swap endpoint has answered. */
+  transaction?: TransactionObject;
+  /** What that answer says it was asked; compared with the job by the guard. */
+  echo?: Echo;
+  /** Nothing is signed for this order after it. Milliseconds since the epoch. */
+  signBy?: number;
+  /** No pay or bump attempt of this order is sent after it. Milliseconds since the epoch. */
+  goodUntil?: number;
+  /** Destination head when the order was made: payouts of this swap come in later blocks. */
+  destinationAnchor: bigint;
+  open: boolean;
+}
+
+export const stepKinds = ['approve', 'revoke', 'swap', 'deposit', 'refund', 'claim'] as const;
+export type StepKind = (typeof stepKinds)[number];
+export type StepOutcome = 'open' | 'landed' | 'dead' | 'reverted_final';
+
+/** Steps that move the swap's money: at most one of them may be alive per swap (constraint P1). */
+export function isPayment(kind: StepKind): boolean {
+  return kind === 'swap' || kind === 'deposit';
+}
+
+export interface Step {
+  id: StepId;
+  kind: StepKind;
+  generation: number;
+  outcome: StepOutcome;
+  proofId?: ProofId;
+  orderId?: OrderId;
+  chain: ChainName;
+  /** For `approve` and `revoke`. */
+  allowance?: { token: TokenAddress; spender: string; value: bigint };
+  /** The living lease, or the last one. */
+  lease?: Lease;
+}
+
+export type LeaseState = 'held' | 'signed' | 'consumed' | 'dead' | 'void';
+
+export interface Lease {
+  id: LeaseId;
+  chain: ChainName;
+  /** Wallet's address on the chain. */
+  account: string;
+  nonce: bigint;
+  state: LeaseState;
+  /** While `held`: whoever took it gives it up by then, and it may be made void by anyone. */
+  heldUntil: number;
+  /** Set when a final block shows the account's nonce past this lease (EVM: the lease is used up). */
+  usedUpAtFinal: boolean;
+  attempts: Attempt[];
+}
+
+export type AttemptKind = 'pay' | 'bump' | 'cancel';
+
+export interface BlockReference {
+  number: bigint;
+  hash: string;
+}
+
+/** Where an attempt was last seen. `final` means included at `proofDepth`. */
+export type Inclusion =
+  | { status: 'unseen' }
+  | { status: 'pending' }
+  | { status: 'included' | 'final'; block: BlockReference; succeeded: boolean; feePaid: bigint };
+
+export interface Attempt {
+  id: AttemptId;
+  seq: number;
+  kind: AttemptKind;
+  txId: string;
+  /** The exact signed bytes, 0x-prefixed hex. */
+  bytes: string;
+  fee: Fee;
+  signedAt: number;
+  /** Last time the bytes were handed to an endpoint; absent: never, as far as the journal knows. */
+  sentAt?: number;
+  inclusion: Inclusion;
+}
+
+export const settlementLevels = ['verified', 'inferred', 'router-reported', 'disputed'] as const;
+export type SettlementLevel = (typeof settlementLevels)[number];
+
+/** One payout on one chain; (chain, txId, index) belongs to one swap only. */
+export interface Leg {
+  chain: ChainName;
+  txId: string;
+  /** Log index of a token transfer; for native coins the position of the call in the transaction's trace, counted from -1 down. */
+  index: number;
+  token: TokenAddress;
+  amount: bigint;
+  role: 'payout' | 'refund';
+  level: SettlementLevel;
+}
+
+/** What is known of a (wallet, chain, token, spender) allowance, for one swap's eyes. */
+export interface AllowanceView {
+  token: TokenAddress;
+  spender: string;
+  /** Last value read from the chain, and the block it was read at; absent: never read. */
+  confirmed?: { value: bigint; block: bigint };
+  /** Needs signed but not included by `confirmed.block`. */
+  signedNeeds: bigint;
+  /** Needs of all swaps that are not signed yet, this one's included. */
+  openNeeds: bigint;
+  /** The approve or revoke in flight for this key, whoever's swap it belongs to. */
+  approving?: { stepId: StepId; swapId: SwapId };
+}
+
+export interface ChainHead {
+  latest: bigint;
+  final: bigint;
+}
+
+/** Everything `decide` may know of a swap, read in one journal transaction. */
+export interface Snapshot {
+  swap: Swap;
+  /** The open order, if there is one. */
+  order?: Order;
+  /** All steps, oldest first. */
+  steps: Step[];
+  /** For the open order's spender and the source token. */
+  allowance?: AllowanceView;
+  heads: Readonly<Record<ChainName, ChainHead>>;
+  /** Why signing is stopped for this swap (kill switch, paused chain, provider or wallet, frozen wallet); absent: it is not. */
+  stopped?: Reason;
+}

@@ -1,0 +1,220 @@
+/** What whoever holds the error does next. */
+export type Next = 'retry' | 'observe' | 'rebuild' | 'requote' | 'stop' | 'review';
+
+interface CodeEntry {
+  next: Next;
+  /** HTTP status when the error answers a request. */
+  status: number;
+  /** What it means and what to do, for the table in the documentation. */
+  meaning: string;
+}
+
+/** Every stable error code. Codes are never renamed or reused. */
+export const errorCodes = {
+  INVALID_JOB: {
+    next: 'stop',
+    status: 422,
+    meaning: 'The job is malformed; `errors[]` points at each fault. Correct it and submit again.',
+  },
+  UNKNOWN_CHAIN: {
+    next: 'stop',
+    status: 422,
+    meaning: 'The chain is not configured here. See `ferryman config check`.',
+  },
+  UNKNOWN_TOKEN: {
+    next: 'stop',
+    status: 422,
+    meaning: 'No token answers at this address on this chain. Check the address.',
+  },
+  UNKNOWN_WALLET: { next: 'stop', status: 422, meaning: 'No wallet of this name. See `ferryman wallet list`.' },
+  UNSUPPORTED_FLOW: {
+    next: 'stop',
+    status: 422,
+    meaning: 'This flow is not available on this chain yet. Use the flow `wallet`.',
+  },
+  IDEMPOTENCY_CONFLICT: {
+    next: 'stop',
+    status: 409,
+    meaning: 'This idempotency key was used with another body. Use a new key for a new swap.',
+  },
+  IDEMPOTENCY_KEY_REQUIRED: {
+    next: 'stop',
+    status: 400,
+    meaning: 'Send an `Idempotency-Key` header with every create.',
+  },
+  NOT_FOUND: { next: 'stop', status: 404, meaning: 'There is no such swap or path.' },
+  UNAUTHORIZED: {
+    next: 'stop',
+    status: 401,
+    meaning: 'The API key is missing or wrong. Send `Authorization: Bearer <key>`.',
+  },
+  FORBIDDEN: { next: 'stop', status: 403, meaning: 'The key lacks the scope, or Host or Origin is not this service.' },
+  BODY_TOO_LARGE: { next: 'stop', status: 413, meaning: 'The request body is over 64 KiB.' },
+  BODY_MALFORMED: { next: 'stop', status: 400, meaning: 'The request body is not JSON.' },
+  INTERNAL: {
+    next: 'review',
+    status: 500,
+    meaning:
+      'A fault of Ferryman itself. Nothing was signed because of it; the log has the cause under the request id.',
+  },
+
+  CONFIG_INVALID: {
+    next: 'stop',
+    status: 500,
+    meaning: 'The configuration has faults, all listed with path, source and fix.',
+  },
+  FOLDER_IN_USE: {
+    next: 'stop',
+    status: 500,
+    meaning: 'Another process holds the data folder. Stop it, or use another folder.',
+  },
+  REDIS_UNAVAILABLE: {
+    next: 'retry',
+    status: 503,
+    meaning: 'Redis does not answer or could not be started. Install it with `apt-get install redis-server`.',
+  },
+  JOURNAL_UNAVAILABLE: {
+    next: 'retry',
+    status: 503,
+    meaning: 'The journal does not answer. Nothing is signed until it does.',
+  },
+  JOURNAL_STALE: { next: 'retry', status: 409, meaning: 'The swap changed while it was worked on; it is read again.' },
+  JOURNAL_BROKEN_INVARIANT: {
+    next: 'review',
+    status: 500,
+    meaning: 'The journal refused a write that would break a law. Nothing was signed; report it.',
+  },
+
+  KEYSTORE_MISSING: {
+    next: 'stop',
+    status: 500,
+    meaning: 'The keystore file is not there. Make one with `ferryman wallet create`.',
+  },
+  KEYSTORE_DAMAGED: {
+    next: 'stop',
+    status: 500,
+    meaning: 'The keystore file is not what was written. Restore it from a backup or from the phrase.',
+  },
+  KEYSTORE_PASSWORD_WRONG: { next: 'stop', status: 500, meaning: 'The keystore does not open with this password.' },
+  KEY_INVALID: { next: 'stop', status: 422, meaning: 'The phrase or private key to import is malformed.' },
+
+  ROUTER_UNAVAILABLE: {
+    next: 'retry',
+    status: 502,
+    meaning: 'The routing service did not answer, or with a server error.',
+  },
+  ROUTER_RATE_LIMITED: { next: 'retry', status: 502, meaning: 'The routing service asked for patience (429).' },
+  ROUTER_MALFORMED: {
+    next: 'retry',
+    status: 502,
+    meaning: 'The routing service answered something that its interface does not describe.',
+  },
+  ROUTER_NO_ROUTE: {
+    next: 'requote',
+    status: 502,
+    meaning: 'The routing service has no route for this pair and amount now.',
+  },
+  ROUTER_QUOTE_EXPIRED: { next: 'requote', status: 502, meaning: 'The quote expired; a new one is asked.' },
+  ROUTER_REFUSED: {
+    next: 'stop',
+    status: 502,
+    meaning: 'The routing service refuses this request for good; its code and reason are in the message.',
+  },
+  ROUTER_BALANCE: {
+    next: 'requote',
+    status: 502,
+    meaning: 'The routing service sees too little balance or allowance.',
+  },
+
+  RPC_UNAVAILABLE: { next: 'retry', status: 502, meaning: 'The chain endpoint does not answer.' },
+  RPC_WRONG_CHAIN: {
+    next: 'stop',
+    status: 502,
+    meaning: 'The endpoint serves another chain id than configured. Correct the endpoint.',
+  },
+  RPC_UNSUPPORTED: {
+    next: 'stop',
+    status: 502,
+    meaning: 'The endpoint lacks a method that is needed (such as eth_simulateV1). Use another endpoint.',
+  },
+  RPC_MALFORMED: { next: 'retry', status: 502, meaning: 'The chain endpoint answered something unreadable.' },
+
+  TRANSACTION_REVERTS: {
+    next: 'requote',
+    status: 502,
+    meaning: 'The transaction would fail on chain; it was not signed.',
+  },
+  GUARD_REJECTED: {
+    next: 'stop',
+    status: 422,
+    meaning: 'The transaction is not what the job asked for; it was not signed. The findings say why.',
+  },
+  QUOTE_BELOW_MINIMUM: {
+    next: 'requote',
+    status: 422,
+    meaning: 'The market does not give the job’s minimum now; it is asked again until the deadline.',
+  },
+  INSUFFICIENT_BALANCE: {
+    next: 'stop',
+    status: 422,
+    meaning: 'The wallet does not hold the amount. Fund it and retry.',
+  },
+  INSUFFICIENT_GAS: {
+    next: 'stop',
+    status: 422,
+    meaning: 'The wallet does not hold enough of the native coin for fees. Fund it and retry.',
+  },
+  BALANCE_RESERVED: {
+    next: 'retry',
+    status: 409,
+    meaning: 'The balance is reserved by other swaps of the wallet; it waits for them.',
+  },
+  SIGNING_STOPPED: {
+    next: 'retry',
+    status: 409,
+    meaning: 'Signing is stopped by a switch; it goes on when the switch is released.',
+  },
+  WALLET_FROZEN: {
+    next: 'review',
+    status: 409,
+    meaning: 'The wallet is frozen: its chain shows transactions that the journal does not know.',
+  },
+  FEE_TOO_HIGH: {
+    next: 'retry',
+    status: 409,
+    meaning: 'The network fee is above what the job or the policy allows; it waits for a lower one.',
+  },
+  DEADLINE_PASSED: { next: 'stop', status: 422, meaning: 'The job’s deadline passed before anything was paid.' },
+  PAYMENT_REVERTED: {
+    next: 'requote',
+    status: 422,
+    meaning: 'The payment failed on chain for good; only fees were spent.',
+  },
+  PAYMENT_CANCELLED: {
+    next: 'requote',
+    status: 422,
+    meaning: 'The payment was not included in time and is proven dead.',
+  },
+  LEASE_USED_BY_STRANGER: {
+    next: 'review',
+    status: 409,
+    meaning: 'The wallet’s nonce was used by a transaction that the journal does not know. The wallet is frozen.',
+  },
+  SETTLEMENT_DISPUTED: {
+    next: 'review',
+    status: 409,
+    meaning: 'The routing service says paid and the destination chain does not show it.',
+  },
+  SETTLEMENT_OVERDUE: {
+    next: 'review',
+    status: 409,
+    meaning: 'The payment landed and nothing has arrived in the time allowed.',
+  },
+  ROUTER_STATUS_NEEDS_PERSON: {
+    next: 'review',
+    status: 409,
+    meaning: 'The routing service reports a status on which a person must act.',
+  },
+} as const satisfies Record<string, CodeEntry>;
+
+export type ErrorCode = keyof typeof errorCodes;

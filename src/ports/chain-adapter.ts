@@ -1,0 +1,174 @@
+import type { Chain, ChainName, Family, TokenAddress } from '../core/chains.ts';
+import type { BlockReference, ChainHead, Inclusion } from '../core/swap.ts';
+import type { Fee, TransactionObject } from '../core/transaction-object.ts';
+import type { Signer } from './signer.ts';
+
+/** Everything that Ferryman asks of a chain family. One adapter per configured chain; it keeps no state that matters. */
+export interface ChainAdapter {
+  readonly chain: Chain;
+
+  /**
+   * The newest block and the newest irreversible one (`latest - proofDepth`), after checking that the endpoint serves
+   * the configured chain id. Throws `RPC_UNAVAILABLE`, `RPC_WRONG_CHAIN`.
+   */
+  head(): Promise<ChainHead>;
+
+  /** Canonical form of an address of this chain, or what is wrong with it (EVM: EIP-55 where mixed case). */
+  parseAddress(text: string): { ok: true; address: string } | { ok: false; fault: string };
+
+  /** Symbol and decimals as the chain says them. Throws `UNKNOWN_TOKEN` where no token answers. */
+  token(address: TokenAddress): Promise<TokenFacts>;
+
+  /** Balances of `account` in `tokens` (native form included), all read at one block. */
+  balances(account: string, tokens: readonly TokenAddress[]): Promise<BalancesAtBlock>;
+
+  /** The allowance of `spender` over `account`'s `token`, with the block it was read at. */
+  allowance(account: string, token: TokenAddress, spender: string): Promise<{ value: bigint; block: bigint }>;
+
+  /** A transaction that sets the allowance to `value` (EIP-20 `approve`), built here and not by the router. */
+  approveTransaction(token: TokenAddress, spender: string, value: bigint): TransactionObject;
+
+  /** A transaction that uses up a lease and does nothing else (EVM: nothing sent to oneself). */
+  cancelTransaction(account: string): TransactionObject;
+
+  /** The account's next free lease as the chain sees it, included transactions only. */
+  nextNonce(account: string): Promise<bigint>;
+
+  /** What `transaction` would cost at most right now. Throws `TRANSACTION_REVERTS`, `RPC_UNAVAILABLE`. */
+  estimateFee(account: string, transaction: TransactionObject): Promise<Fee>;
+
+  /** Unsigned bytes of `transaction` under a lease. */
+  prepare(request: PrepareRequest): Promise<UnsignedTransaction>;
+
+  /** Plays the exact unsigned bytes against the current state. Throws `TRANSACTION_REVERTS`, `RPC_UNSUPPORTED`. */
+  simulate(request: SimulateRequest): Promise<SimulatedChanges>;
+
+  /** Signs, then decodes the signed bytes again: the same transaction, our signature; anything else throws. */
+  sign(unsigned: UnsignedTransaction, signer: Signer, keyRef: string): Promise<SignedTransaction>;
+
+  /** Hands signed bytes to the endpoint. Does not throw for what the endpoint says or fails to say: that is the outcome. */
+  broadcast(signed: SignedTransaction): Promise<BroadcastOutcome>;
+
+  /** Where attempts are now, and how far the accounts' leases are used up at the final block; in one batch. */
+  observe(attempts: readonly ObservedAttempt[], accounts: readonly string[]): Promise<ChainObservation>;
+
+  /** Whether a lease is dead or consumed, with the evidence; `undecided` while the chain does not say so irreversibly. */
+  prove(lease: { account: string; nonce: bigint }, attempts: readonly ObservedAttempt[]): Promise<LeaseProof>;
+
+  /** Transfers of `token` to `receiver` in one transaction, if it succeeded; each once, with its block. */
+  receivedIn(txId: string, receiver: string, token: TokenAddress): Promise<ReceivedTransfer[]>;
+
+  /** Transfers of `token` to `receiver` after block `after`, up to the newest; for native coins an empty list where the chain has no index. */
+  receivedSince(after: bigint, receiver: string, token: TokenAddress): Promise<ReceivedTransfer[]>;
+}
+
+export interface TokenFacts {
+  /** Canonical form. */
+  address: TokenAddress;
+  symbol: string;
+  decimals: number;
+}
+
+export interface BalancesAtBlock {
+  block: bigint;
+  balances: ReadonlyMap<TokenAddress, bigint>;
+}
+
+export interface PrepareRequest {
+  account: string;
+  nonce: bigint;
+  transaction: TransactionObject;
+  fee: Fee;
+}
+
+export interface UnsignedTransaction {
+  family: Family;
+  chain: ChainName;
+  account: string;
+  /** The exact bytes that will be signed, 0x-prefixed hex. */
+  bytes: string;
+  fee: Fee;
+}
+
+export interface SimulateRequest {
+  unsigned: UnsignedTransaction;
+  /** Accounts whose balance changes are wanted beside the sender's (the receiver, when it is on this chain). */
+  accounts: readonly string[];
+  /** Tokens to read even if no transfer of them shows. */
+  tokens: readonly TokenAddress[];
+  /** Addresses of which the guard wants to know what they are (target, spender). */
+  inspect: readonly string[];
+}
+
+/** What the transaction would change for the accounts asked about, network fee left out. */
+export interface SimulatedChanges {
+  balanceChanges: readonly { account: string; token: TokenAddress; delta: bigint }[];
+  /** Of the sender's own tokens; `after` compared with `before` in the same state. Includes operators over all (`unlimited`). */
+  allowanceChanges: readonly { token: TokenAddress; spender: string; before: bigint; after: bigint }[];
+  inspected: ReadonlyMap<string, { hasCode: boolean; isToken: boolean }>;
+  /** The state it was played on. */
+  block: bigint;
+}
+
+export interface SignedTransaction {
+  chain: ChainName;
+  /** Computed here from the bytes, before anything is sent. */
+  txId: string;
+  bytes: string;
+}
+
+export type BroadcastOutcome =
+  | { kind: 'accepted' }
+  | { kind: 'already_known' }
+  | { kind: 'rejected'; message: string }
+  | { kind: 'underpriced'; message: string }
+  | { kind: 'insufficient_funds'; message: string }
+  | { kind: 'lease_used'; message: string }
+  | { kind: 'expired'; message: string }
+  | { kind: 'unknown'; message: string };
+
+/** What identifies an attempt to its chain. */
+export interface ObservedAttempt {
+  txId: string;
+}
+
+export interface ChainObservation {
+  head: ChainHead;
+  /** By transaction id; every attempt asked about has an entry. */
+  attempts: ReadonlyMap<string, Inclusion>;
+  /** Per account: the next free nonce at the final block. */
+  finalNonces: ReadonlyMap<string, bigint>;
+}
+
+export type LeaseProof =
+  | { kind: 'undecided' }
+  | {
+      kind: 'landed';
+      txId: string;
+      block: BlockReference;
+      succeeded: boolean;
+      feePaid: bigint;
+      evidence: ProofEvidence;
+    }
+  /** The lease is used up and none of the attempts did it. */
+  | { kind: 'used_by_stranger'; evidence: ProofEvidence };
+
+/** Stored with every proof; enough to check it again by hand. */
+export interface ProofEvidence {
+  rule: string;
+  /** Hosts asked. */
+  endpoints: readonly string[];
+  anchor: BlockReference;
+  /** Questions and answers, JSON-able. */
+  answers: Readonly<Record<string, string | null>>;
+}
+
+export interface ReceivedTransfer {
+  txId: string;
+  index: number;
+  token: TokenAddress;
+  amount: bigint;
+  block: BlockReference;
+  /** Whether `block` is at `proofDepth`. */
+  final: boolean;
+}

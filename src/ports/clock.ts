@@ -1,0 +1,5 @@
+/** Time, passed in so that tests decide it. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}

@@ -1,0 +1,45 @@
+import type { Chain, TokenAddress } from '../core/chains.ts';
+import type { Job } from '../core/job.ts';
+import type { Policy } from '../core/policy.ts';
+import type { Order } from '../core/swap.ts';
+import type { SimulatedChanges, UnsignedTransaction } from './chain-adapter.ts';
+
+/** Judges the exact bytes that are about to be signed. Pure: decode, then rules, then a verdict. */
+export interface Guard {
+  judge(request: GuardRequest): Verdict;
+}
+
+export interface GuardRequest {
+  intent: Intent;
+  chain: Chain;
+  job: Job;
+  /** The lease the bytes must be under. */
+  lease: { account: string; nonce: bigint };
+  unsigned: UnsignedTransaction;
+  simulation: SimulatedChanges;
+  policy: Policy;
+}
+
+/** What the transaction is supposed to be. */
+export type Intent =
+  | { kind: 'swap'; order: Order }
+  | { kind: 'approve'; token: TokenAddress; spender: string; value: bigint }
+  | { kind: 'revoke'; token: TokenAddress; spender: string }
+  | { kind: 'cancel' };
+
+/**
+ * One objection. `reject`: this transaction is not what was asked for, a person should look; `requote`: the market or the router
+ * moved, another order may do; `hold`: a person may agree to it.
+ */
+export interface Finding {
+  /** Id of the rule, such as `E02`. */
+  rule: string;
+  severity: 'reject' | 'requote' | 'hold';
+  message: string;
+  facts: Readonly<Record<string, string>>;
+}
+
+/** `rules` lists every rule that was asked, so that an allow can be checked later. */
+export type Verdict =
+  | { kind: 'allow'; rules: readonly string[] }
+  | { kind: 'hold' | 'requote' | 'reject'; rules: readonly string[]; findings: readonly Finding[] };

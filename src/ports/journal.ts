@@ -1,0 +1,302 @@
+import type { ChainName, Family, TokenAddress } from '../core/chains.ts';
+import type { Echo } from '../core/echo.ts';
+import type { AttemptId, LeaseId, OrderId, ProofId, StepId, SwapId, WalletId } from '../core/ids.ts';
+import type { Job } from '../core/job.ts';
+import type { LeaseRefusal } from '../core/lease-refusal.ts';
+import type {
+  AttemptKind,
+  FundsState,
+  Leg,
+  Order,
+  Reason,
+  SettlementLevel,
+  Snapshot,
+  StepKind,
+  Swap,
+  SwapState,
+} from '../core/swap.ts';
+import type { Fee, TransactionObject } from '../core/transaction-object.ts';
+import type { BalancesAtBlock, ChainObservation, LeaseProof, ObservedAttempt } from './chain-adapter.ts';
+
+/**
+ * The one place where truth is kept. Every method is one transaction with no network call inside; it is durable when its
+ * promise resolves. A method that takes `version` throws `JOURNAL_STALE` if the swap has changed since it was read, and writes
+ * nothing then. Every change of a swap appends an event and counts its version up. A connection that breaks throws
+ * `JOURNAL_UNAVAILABLE`; whether a COMMIT under way took place is then unknown and is read back.
+ */
+export interface Journal {
+  ping(): Promise<void>;
+  close(): Promise<void>;
+
+  createWallet(wallet: WalletDraft): Promise<Wallet>;
+  wallets(): Promise<Wallet[]>;
+
+  insertApiKey(key: ApiKeyRecord): Promise<void>;
+  /** By the SHA-256 of the key, hex. */
+  findApiKey(hash: string): Promise<ApiKeyRecord | undefined>;
+  countApiKeys(): Promise<number>;
+
+  /** Stops or releases signing in a scope. */
+  setSwitch(change: SwitchChange): Promise<void>;
+
+  /**
+   * Takes a job in. The same key with the same body is the same swap (`created: false`), with another body it throws
+   * `IDEMPOTENCY_CONFLICT`.
+   */
+  submit(submission: Submission): Promise<{ created: boolean; swap: Swap }>;
+  findSwap(id: SwapId): Promise<SwapView | undefined>;
+  /** By idempotency key and without writing: lets a repeated submission be answered before anything is asked of a chain. */
+  findSubmission(idempotencyKey: string): Promise<{ swap: Swap; bodyHash: string } | undefined>;
+  /** Newest first. */
+  listSwaps(filter: SwapFilter): Promise<{ swaps: SwapView[]; nextCursor?: string }>;
+  events(id: SwapId): Promise<SwapEvent[]>;
+  countByState(): Promise<ReadonlyMap<SwapState, number>>;
+
+  /** Everything `decide` may know, read consistently. */
+  snapshot(id: SwapId): Promise<Snapshot | undefined>;
+
+  /** Takes the swap for `holder` for `ttl` milliseconds of database time; false while another holder has it. */
+  claim(id: SwapId, holder: string, ttl: number): Promise<boolean>;
+  /** Gives the swap back and sets its timer. Records why it waits; `failed` counts a passing failure, otherwise the count is kept. */
+  wait(request: WaitRequest): Promise<void>;
+  /** Gives a swap back without changing anything, due again after `delay` milliseconds. */
+  release(id: SwapId, holder: string, delay: number): Promise<void>;
+  /** Swaps that are due and unclaimed, oldest due first; they stay due until claimed. */
+  dueSwaps(limit: number): Promise<{ swapId: SwapId; version: number }[]>;
+  /** On the start of a journal's only process: claims, held leases and elections of processes before it are let go. */
+  takeOver(): Promise<void>;
+
+  transition(request: Transition): Promise<void>;
+  /** Opens an order (state `quoted`) and the swap's allowance need where a spender is named; closes the order before it. */
+  recordQuote(request: QuoteRecord): Promise<void>;
+  /** Marks that the swap endpoint is about to be called for this order. */
+  markRequested(request: Versioned & { orderId: OrderId }): Promise<void>;
+  /** Completes the open order with the swap endpoint's answer. */
+  recordSwapData(request: SwapDataRecord): Promise<void>;
+  /** Closes the open order, releases its allowance need, and goes back to `requested`. */
+  closeOrder(request: Versioned & { reason: Reason }): Promise<void>;
+
+  /** The lease transaction of the design: checks and reserves everything, creates or reuses the step, picks the lowest free nonce. */
+  lease(request: LeaseRequest): Promise<LeaseResult>;
+  /** Stores a signed attempt; after it the attempt counts as sent. */
+  commit(request: CommitRequest): Promise<CommitResult>;
+  /** Gives a held lease back: only where no attempt exists under it. Its step dies with it if it never had an attempt. */
+  reject(request: { leaseId: LeaseId; reason: Reason }): Promise<void>;
+  /** For reading back a COMMIT whose answer was lost. */
+  findAttempt(chain: ChainName, txId: string): Promise<AttemptId | undefined>;
+  recordSent(attemptId: AttemptId, outcome: { kind: string; message?: string }): Promise<void>;
+
+  /** True if `holder` is now the one observer of the chain, for `ttl` milliseconds of database time. */
+  electObserver(chain: ChainName, holder: string, ttl: number): Promise<boolean>;
+  /** Attempts under signed leases of the chain. */
+  openAttempts(chain: ChainName): Promise<(ObservedAttempt & { account: string })[]>;
+  /**
+   * Stores what a chain shows: heads, inclusion (cleared before it is set, so that a reorg takes it back), used-up leases.
+   * Returns the swaps that changed or whose attempts reached `progressDepth`; their timers are due now.
+   */
+  recordObservation(request: ObservationRecord): Promise<{ swapId: SwapId; version: number }[]>;
+  /**
+   * Stores an allowance read from the chain; ends the approve in flight if its attempt is included by that block. Returns the
+   * swaps that wait for this allowance; their timers are due now.
+   */
+  recordAllowance(request: AllowanceRecord): Promise<{ swapId: SwapId; version: number }[]>;
+  /** Stores a proof and what follows from it: lease, step outcome, reservations, needs, fee; freezes the wallet for a stranger. */
+  prove(request: ProofRecord): Promise<ProofId>;
+
+  recordStatus(
+    request: Versioned & { status: string; destination?: { chain: ChainName; txId: string } },
+  ): Promise<void>;
+  /** Open swaps that could claim a payout to the same receiver in the same token. */
+  rivals(id: SwapId): Promise<Rival[]>;
+  /** Claims the legs and ends the swap. A leg of another swap refuses the whole. */
+  settle(request: Settlement): Promise<{ kind: 'settled' } | { kind: 'leg_claimed'; bySwap: SwapId }>;
+}
+
+export interface Versioned {
+  swapId: SwapId;
+  version: number;
+}
+
+export interface WalletDraft {
+  name: string;
+  family: Family;
+  address: string;
+  /** What the signer knows the key by. */
+  keyRef: string;
+}
+
+export interface Wallet extends WalletDraft {
+  id: WalletId;
+  frozenReason?: string;
+}
+
+export const apiScopes = ['view', 'submit', 'approve', 'admin'] as const;
+export type ApiScope = (typeof apiScopes)[number];
+
+export interface ApiKeyRecord {
+  /** Public part, for logs. */
+  id: string;
+  hash: string;
+  scopes: readonly ApiScope[];
+}
+
+export interface SwitchChange {
+  scope: 'all' | 'chain' | 'provider' | 'wallet' | 'queue';
+  /** Chain, provider or wallet name; empty for `all` and `queue`. */
+  subject: string;
+  stopped: boolean;
+  by: string;
+  reason: string;
+}
+
+export interface Submission {
+  idempotencyKey: string;
+  /** SHA-256 of the canonical request, hex. */
+  bodyHash: string;
+  retryOf?: SwapId;
+  job: Job;
+}
+
+/** A swap with what a reader of lists and pages wants beside it. */
+export interface SwapView {
+  swap: Swap;
+  order?: Pick<Order, 'provider' | 'minOut' | 'expectedOut' | 'swapType'>;
+  /** The payment attempt that landed, or the newest one. */
+  payment?: { txId: string; status: 'unseen' | 'pending' | 'included' | 'final' };
+}
+
+export interface SwapFilter {
+  states?: readonly SwapState[];
+  chain?: ChainName;
+  wallet?: string;
+  /** 1 to 200. */
+  limit: number;
+  cursor?: string;
+}
+
+export interface SwapEvent {
+  seq: number;
+  type: string;
+  at: number;
+  data: Readonly<Record<string, unknown>>;
+  /** SHA-256 over the event and the hash of the one before it, hex. */
+  hash: string;
+}
+
+export interface WaitRequest extends Versioned {
+  holder: string;
+  /** Milliseconds of database time. */
+  delay: number;
+  reason?: Reason;
+  failed: boolean;
+}
+
+export interface Transition extends Versioned {
+  state: SwapState;
+  fundsState: FundsState;
+  reason?: Reason;
+}
+
+export interface QuoteRecord extends Versioned {
+  quoteId: string;
+  provider: string;
+  swapType: string;
+  spender?: string;
+  minOut: bigint;
+  expectedOut: bigint;
+  declaredFee: bigint;
+  destinationAnchor: bigint;
+  quotedAt: number;
+  raw: unknown;
+}
+
+export interface SwapDataRecord extends Versioned {
+  orderId: OrderId;
+  provider: string;
+  spender?: string;
+  minOut: bigint;
+  expectedOut: bigint;
+  declaredFee: bigint;
+  transaction: TransactionObject;
+  echo: Echo;
+  signBy: number;
+  goodUntil: number;
+  raw: unknown;
+}
+
+export interface LeaseRequest extends Versioned {
+  kind: StepKind;
+  orderId?: OrderId;
+  chain: ChainName;
+  walletId: WalletId;
+  account: string;
+  /** The account's next nonce on the chain, included transactions only. */
+  chainNonce: bigint;
+  balances: BalancesAtBlock;
+  /** What the step takes at most from the wallet: the amount, native value, the network fee; same token summed up. */
+  reserve: readonly { token: TokenAddress; amount: bigint }[];
+  nativeToken: TokenAddress;
+  /** A payment in a token: it signs only if the confirmed allowance minus signed needs covers `amount`. */
+  need?: { token: TokenAddress; spender: string; amount: bigint };
+  /** An approve or revoke of this allowance: one in flight, and an approve is for the sum of open needs. */
+  sets?: { token: TokenAddress; spender: string };
+  holder: string;
+  /** Milliseconds of database time. */
+  hold: number;
+}
+
+export type LeaseResult =
+  | { kind: 'leased'; leaseId: LeaseId; stepId: StepId; nonce: bigint; allowanceValue?: bigint }
+  | { kind: 'refused'; refusal: LeaseRefusal };
+
+export interface CommitRequest {
+  swapId: SwapId;
+  leaseId: LeaseId;
+  holder: string;
+  kind: AttemptKind;
+  orderId?: OrderId;
+  txId: string;
+  bytes: string;
+  fee: Fee;
+}
+
+/** A refused commit wrote nothing: the bytes must be forgotten. */
+export type CommitResult =
+  | { kind: 'committed'; attemptId: AttemptId; version: number }
+  | { kind: 'refused'; why: 'lease_lost' | 'stopped' | 'order_expired' | 'swap_ended' };
+
+export interface ObservationRecord {
+  chain: ChainName;
+  progressDepth: number;
+  observation: ChainObservation;
+}
+
+export interface AllowanceRecord {
+  chain: ChainName;
+  walletId: WalletId;
+  token: TokenAddress;
+  spender: string;
+  value: bigint;
+  block: bigint;
+}
+
+export interface ProofRecord extends Versioned {
+  leaseId: LeaseId;
+  proof: Exclude<LeaseProof, { kind: 'undecided' }>;
+}
+
+export interface Rival {
+  swapId: SwapId;
+  minOut: bigint;
+  expectedOut: bigint;
+  destinationAnchor: bigint;
+  /** The destination transaction that the routing service names for the rival, if it has named one. */
+  reportedTxId?: string;
+}
+
+export interface Settlement extends Versioned {
+  state: 'settled' | 'refunded';
+  fundsState: FundsState;
+  level: SettlementLevel;
+  legs: readonly Leg[];
+}

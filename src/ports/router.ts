@@ -1,0 +1,46 @@
+import type { Echo } from '../core/echo.ts';
+import type { Job } from '../core/job.ts';
+import type { TransactionObject } from '../core/transaction-object.ts';
+
+/** The routing service, as far as a swap needs it. Throws `ROUTER_*` errors whose `next` says what to do. */
+export interface Router {
+  /** Asks for the best quote. */
+  quote(job: Job): Promise<Quote>;
+  /** Asks for the transaction of a quote. */
+  swap(job: Job, quoteId: string): Promise<SwapData>;
+  /** Asks where a cross-chain swap is, by its source transaction. */
+  status(query: { quoteId: string; sourceTxId: string }): Promise<StatusAnswer>;
+}
+
+/** An answer to `quote`; amounts are base units of the destination token. */
+export interface Quote {
+  quoteId: string;
+  provider: string;
+  swapType: string;
+  spender?: string;
+  expectedOut: bigint;
+  minOut: bigint;
+  declaredFee: bigint;
+  /** The answer as it came, for the journal. */
+  raw: unknown;
+}
+
+/** An answer to `swap`. What it echoes is compared with the job by the guard. */
+export interface SwapData {
+  provider: string;
+  swapType: string;
+  spender?: string;
+  expectedOut: bigint;
+  minOut: bigint;
+  declaredFee: bigint;
+  transaction: TransactionObject;
+  echo: Echo;
+  raw: unknown;
+}
+
+export interface StatusAnswer {
+  /** `PENDING`, `SUCCESS`, … ; unknown values pass through. */
+  status: string;
+  destinationTxId?: string;
+  raw: unknown;
+}

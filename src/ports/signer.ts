@@ -1,0 +1,16 @@
+/** Whoever holds the keys: the local keystore, later remote signers. Keys never leave it. */
+export interface Signer {
+  /**
+   * Signs a 32-byte digest with the secp256k1 key behind `keyRef` (RFC 6979, low s). The chain adapter computes the digest from
+   * the bytes that were judged. Throws `KEYSTORE_MISSING`.
+   */
+  signDigest(keyRef: string, digest: Uint8Array): Promise<RecoverableSignature>;
+}
+
+export interface RecoverableSignature {
+  /** 32 bytes each, big-endian. */
+  r: bigint;
+  s: bigint;
+  /** 0 or 1. */
+  yParity: number;
+}
