@@ -16,6 +16,8 @@ export interface Policy {
   settlementPoll: number;
   /** A payment without a settlement this long after it landed wants a person. */
   reviewAfter: number;
+  /** Pause before asking again for a wallet that is between another step's lease and commit. */
+  busyWait: number;
   /** First pause after a passing failure; doubles up to `retryMax`. */
   retryBase: number;
   retryMax: number;
@@ -40,6 +42,7 @@ export const defaultPolicy: Policy = {
   statusPoll: 30_000,
   settlementPoll: 5_000,
   reviewAfter: 7_200_000,
+  busyWait: 50,
   retryBase: 500,
   retryMax: 60_000,
   defaultDeadline: 1_800_000,

@@ -174,6 +174,8 @@ export interface Attempt {
   /** Last time the bytes were handed to an endpoint; absent: never, as far as the journal knows. */
   sentAt?: number;
   inclusion: Inclusion;
+  /** Included with `progressDepth` blocks on top, as of the last observation: the next step may start. */
+  progressed: boolean;
 }
 
 export const settlementLevels = ['verified', 'inferred', 'router-reported', 'disputed'] as const;
@@ -219,7 +221,6 @@ export interface Snapshot {
   steps: Step[];
   /** For the open order's spender and the source token. */
   allowance?: AllowanceView;
-  heads: Readonly<Record<ChainName, ChainHead>>;
   /** Why signing is stopped for this swap (kill switch, paused chain, provider or wallet, frozen wallet); absent: it is not. */
   stopped?: Reason;
 }

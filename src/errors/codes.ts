@@ -1,5 +1,4 @@
-/** What whoever holds the error does next. */
-export type Next = 'retry' | 'observe' | 'rebuild' | 'requote' | 'stop' | 'review';
+import type { Next } from '../core/next.ts';
 
 interface CodeEntry {
   next: Next;

@@ -1,4 +1,5 @@
-import { type ErrorCode, errorCodes, type Next } from './codes.ts';
+import type { Next } from '../core/next.ts';
+import { type ErrorCode, errorCodes } from './codes.ts';
 
 interface FerrymanErrorOptions {
   cause?: unknown;

@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import { SandboxError } from '../sandbox-error.ts';
+
+const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+
+/**
+ * Finds the engine's executable inside the package for this platform. The wrapper that the main package installs is
+ * passed over because the engine outlives it when the wrapper is killed.
+ * @throws {SandboxError} `engine-missing`
+ */
+export function anvilBinary(): string {
+  const packageName = `@foundry-rs/anvil-${process.platform}-${ARCHITECTURES[process.arch] ?? process.arch}`;
+  try {
+    const mainPackage = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json');
+    return createRequire(mainPackage).resolve(`${packageName}/bin/anvil`);
+  } catch (cause) {
+    throw new SandboxError(
+      'engine-missing',
+      `The chain engine ${packageName} is not installed. Run npm install with optional dependencies included; ` +
+        'Linux and macOS are supported.',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,15 @@
+import { createPublicClient, defineChain, http } from 'viem';
+import type { ChainDefinition } from './chain-catalogue.ts';
+
+/** A viem client of one sandbox chain; calls made at the same moment travel in one request, and nothing is cached. */
+export type ChainClient = ReturnType<typeof createChainClient>;
+
+export function createChainClient(definition: ChainDefinition, rpcUrl: string) {
+  const chain = defineChain({
+    id: definition.chainId,
+    name: `Sandbox ${definition.title}`,
+    nativeCurrency: definition.native,
+    rpcUrls: { default: { http: [rpcUrl] } },
+  });
+  return createPublicClient({ chain, transport: http(rpcUrl, { batch: { batchSize: 200 } }), cacheTime: 0 });
+}

@@ -1,0 +1,52 @@
+import { type Address, getAddress, isAddress } from 'viem';
+import type { SandboxChainName } from '../endpoints.ts';
+import type { AccountSender } from './account-sender.ts';
+import type { ChainDefinition } from './chain-catalogue.ts';
+import type { ChainClient } from './chain-client.ts';
+import type { Heads } from './heads.ts';
+import type { Token } from './token.ts';
+
+/** The providers that take deposits through a gateway of their own. */
+export type BridgeProviderId = 'across' | 'relay' | 'meson';
+
+export interface LiquidityPool {
+  readonly address: Address;
+  readonly token0: Token;
+  readonly token1: Token;
+}
+
+/** What has been deployed on one chain. */
+export interface Deployment {
+  /** The native coin first. */
+  readonly tokens: readonly Token[];
+  readonly native: Token;
+  readonly wrappedNative: Token;
+  readonly pools: readonly LiquidityPool[];
+  readonly swapRouter: Address;
+  readonly tokenGateway: Address;
+  readonly bridgeGateways: Readonly<Record<BridgeProviderId, { readonly address: Address; readonly spender: Address }>>;
+}
+
+/** One running chain with everything on it. */
+export interface EvmChain {
+  readonly definition: ChainDefinition;
+  readonly rpcUrl: string;
+  readonly client: ChainClient;
+  readonly heads: Heads;
+  readonly deployment: Deployment;
+  /** Owns and mints the tokens; funds accounts. */
+  readonly treasury: AccountSender;
+  /** Pay what was ordered to this chain; they hold the providers' liquidity. */
+  readonly payers: Readonly<Record<PayingProviderId, AccountSender>>;
+}
+
+export type PayingProviderId = Exclude<BridgeProviderId, 'meson'>;
+
+export type EvmChains = Readonly<Record<SandboxChainName, EvmChain>>;
+
+/** @returns undefined if the chain has no such token */
+export function findToken(deployment: Deployment, address: string): Token | undefined {
+  if (!isAddress(address)) return undefined;
+  const canonical = getAddress(address);
+  return deployment.tokens.find((token) => token.address === canonical);
+}

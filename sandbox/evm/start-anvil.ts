@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SandboxError } from '../sandbox-error.ts';
+import { anvilBinary } from './anvil-binary.ts';
+import { endWithUs } from './end-with-us.ts';
+import { freePort } from './free-port.ts';
+
+export interface AnvilOptions {
+  readonly chainId: number;
+  /** Default: a free one. */
+  readonly port?: number;
+  readonly blockIntervalMs: number;
+  /** Blocks between `finalized` and `latest`; even. */
+  readonly finalityDepth: number;
+}
+
+export interface AnvilProcess {
+  readonly url: string;
+  readonly pid: number;
+  close(): Promise<void>;
+}
+
+const PORT_ATTEMPTS = 5;
+const READY_WITHIN_MS = 15_000;
+
+/**
+ * Starts one chain and waits until it answers.
+ * @throws {SandboxError} `engine-missing`, `engine-failed`, or `port-taken` if the given port is in use
+ */
+export async function startAnvil(options: AnvilOptions): Promise<AnvilProcess> {
+  if (options.port !== undefined) return spawnAnvil(options, options.port);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await spawnAnvil(options, await freePort());
+    } catch (error) {
+      const isLostRace = error instanceof SandboxError && error.code === 'port-taken';
+      if (!isLostRace || attempt === PORT_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function spawnAnvil(options: AnvilOptions, port: number): Promise<AnvilProcess> {
+  const binary = anvilBinary();
+  const folder = await mkdtemp(join(tmpdir(), 'ferryman-sandbox-'));
+  const child = spawn(binary, anvilArguments(options, port, folder), {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+    env: { HOME: folder },
+  });
+  let complaints = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaints = (complaints + chunk.toString('utf8')).slice(-2_000);
+  });
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const spawnFailed = new Promise<never>((_resolve, reject) => child.once('error', reject));
+  await Promise.race([once(child, 'spawn'), spawnFailed]).catch((cause) => {
+    throw new SandboxError('engine-failed', `The chain engine ${binary} cannot be executed.`, { cause });
+  });
+  const pid = child.pid;
+  if (pid === undefined) throw new SandboxError('engine-failed', 'The chain engine has no process id.');
+  const callOffReaper = endWithUs(pid);
+  child.once('exit', callOffReaper);
+
+  const close = async (): Promise<void> => {
+    if (isRunning(child)) child.kill('SIGKILL');
+    await exited;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await answers(url, options.chainId, child);
+  } catch (cause) {
+    await close();
+    if (/address (is )?already in use/i.test(complaints)) {
+      throw new SandboxError('port-taken', `Port ${port} is in use. Choose another port base.`, { cause });
+    }
+    throw new SandboxError('engine-failed', `The chain engine did not start: ${complaints}`, { cause });
+  }
+  return { url, pid, close };
+}
+
+function anvilArguments(options: AnvilOptions, port: number, folder: string): string[] {
+  return [
+    ...['--host', '127.0.0.1', '--port', `${port}`],
+    ...['--chain-id', `${options.chainId}`],
+    ...['--block-time', `${options.blockIntervalMs / 1_000}`],
+    // `safe` is one epoch behind the latest block, `finalized` two.
+    ...['--slots-in-an-epoch', `${options.finalityDepth / 2}`],
+    ...['--gas-limit', '60000000'],
+    ...['--accounts', '0'],
+    ...['--cache-path', folder],
+    '--quiet',
+  ];
+}
+
+async function answers(url: string, chainId: number, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
+  for (;;) {
+    if (!isRunning(child)) throw new Error(`exited with ${child.exitCode ?? child.signalCode}`);
+    try {
+      const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const answer = (await response.json()) as { result?: string };
+      if (Number(answer.result) === chainId && isRunning(child)) return;
+      throw new Error('another server answers on this port');
+    } catch (error) {
+      // Refused connections are what a starting engine looks like.
+      if (!(error instanceof TypeError) || Date.now() > deadline) throw error;
+    }
+    await sleep(20);
+  }
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}

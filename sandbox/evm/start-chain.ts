@@ -1,0 +1,63 @@
+import { createTestClient, http, parseEther } from 'viem';
+import type { ResolvedSandboxOptions } from '../sandbox-options.ts';
+import { createAccountSender } from './account-sender.ts';
+import type { ChainDefinition } from './chain-catalogue.ts';
+import { createChainClient } from './chain-client.ts';
+import { deployContracts } from './deploy-contracts.ts';
+import type { EvmChain } from './evm-chain.ts';
+import { watchHeads } from './heads.ts';
+import { sandboxAccount } from './sandbox-account.ts';
+import { startAnvil } from './start-anvil.ts';
+
+export interface RunningChain extends EvmChain {
+  close(): Promise<void>;
+}
+
+interface StartChainOptions extends Pick<ResolvedSandboxOptions, 'blockIntervalMs' | 'finalityDepth'> {
+  readonly definition: ChainDefinition;
+  /** Default: a free one. */
+  readonly port?: number;
+  /** Ends everything that waits for blocks of this chain. */
+  readonly signal: AbortSignal;
+}
+
+/** Wei that each of the sandbox's own accounts starts with: more than can be spent. */
+const OWN_BALANCE = parseEther('1000000000000');
+
+/** Starts one chain and deploys everything on it. @throws {SandboxError} */
+export async function startChain(options: StartChainOptions): Promise<RunningChain> {
+  const { definition, blockIntervalMs, finalityDepth, port } = options;
+  const engine = await startAnvil({
+    chainId: definition.chainId,
+    blockIntervalMs,
+    finalityDepth,
+    ...(port === undefined ? {} : { port }),
+  });
+  const client = createChainClient(definition, engine.url);
+  const closing = new AbortController();
+  const signal = AbortSignal.any([closing.signal, options.signal]);
+  const heads = watchHeads(client, Math.min(blockIntervalMs / 2, 100), signal);
+  const close = async (): Promise<void> => {
+    closing.abort();
+    await heads.stopped;
+    await engine.close();
+  };
+
+  try {
+    const sender = (role: string) => createAccountSender(client, heads, sandboxAccount(role, definition.name));
+    const treasury = sender('treasury');
+    const payers = { across: sender('across'), relay: sender('relay') };
+    const own = [treasury, ...Object.values(payers)].map(({ address }) => address);
+    const engineClient = createTestClient({ mode: 'anvil', chain: client.chain, transport: http(engine.url) });
+    await Promise.all(own.map((address) => engineClient.setBalance({ address, value: OWN_BALANCE })));
+    const deployment = await deployContracts({
+      definition,
+      treasury,
+      payers: Object.values(payers).map(({ address }) => address),
+    });
+    return { definition, rpcUrl: engine.url, client, heads, deployment, treasury, payers, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { SandboxError } from './sandbox-error.ts';
+
+export interface HttpServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves an application on 127.0.0.1.
+ * @param port default: a free one
+ * @throws {SandboxError} `port-taken`
+ */
+export async function serveHttp(app: Hono, port = 0): Promise<HttpServer> {
+  const server = createServer(getRequestListener(app.fetch));
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw new SandboxError('port-taken', `Port ${port} cannot be used. Choose another port base.`, { cause });
+  }
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new SandboxError('port-taken', 'The server has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

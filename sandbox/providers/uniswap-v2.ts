@@ -1,0 +1,104 @@
+import { type Address, encodeFunctionData, type Hex } from 'viem';
+import { Pool } from '../evm/artifacts/Pool.ts';
+import { SwapRouter } from '../evm/artifacts/SwapRouter.ts';
+import { MINTABLE_TOKENS } from '../evm/chain-catalogue.ts';
+import type { EvmChain, EvmChains, LiquidityPool } from '../evm/evm-chain.ts';
+import { isNative, type Token } from '../evm/token.ts';
+import { followPath, type Hop, type PathOutcome } from './constant-product.ts';
+import type { Execution, Provider } from './provider.ts';
+
+const BASE_GAS = 150_000n;
+const GAS_FOR_EACH_POOL = 120_000n;
+
+/** Swaps on one chain through its pools; the best of the direct pool and the paths over one token in between. */
+export function uniswapV2({ chains }: { readonly chains: EvmChains }): Provider {
+  return {
+    id: 'UNISWAP_V2',
+    kind: 'on-chain',
+    async quote({ from, to, amountIn }) {
+      if (from.chain !== to.chain) return undefined;
+      const chain = chains[from.chain];
+      const candidates = tokenPaths(chain, asPooled(chain, from), asPooled(chain, to));
+      const outcomes = await Promise.all(candidates.map((path) => follow(chain, path, amountIn)));
+      const best = outcomes.reduce<PathOutcome | undefined>(
+        (leader, outcome) => (leader === undefined || outcome.amountOut > leader.amountOut ? outcome : leader),
+        undefined,
+      );
+      if (best === undefined || best.amountOut === 0n) return undefined;
+      return {
+        amountOut: best.amountOut,
+        path: best.path,
+        priceImpactPpm: best.priceImpactPpm,
+        nativeFee: 0n,
+        spender: isNative(from) ? null : chain.deployment.tokenGateway,
+        durationInMinutes: 1,
+        gasLimit: BASE_GAS + GAS_FOR_EACH_POOL * BigInt(best.path.length - 1),
+        usesServiceContract: true,
+      };
+    },
+    build(execution) {
+      const { from, amountIn } = execution.route;
+      return {
+        to: chains[from.chain].deployment.swapRouter,
+        data: swapCall(execution),
+        value: isNative(from) ? amountIn : 0n,
+      };
+    },
+    status: () => undefined,
+  };
+}
+
+function swapCall({ route, quote, minimumOut, deadline }: Execution): Hex {
+  const path: readonly Address[] = quote.path.map(({ token }) => token.address);
+  if (isNative(route.from)) {
+    return encodeFunctionData({
+      abi: SwapRouter.abi,
+      functionName: 'swapExactETHForTokensSupportingFeeOnTransferTokens',
+      args: [minimumOut, path, route.receiver, deadline],
+    });
+  }
+  return encodeFunctionData({
+    abi: SwapRouter.abi,
+    functionName: isNative(route.to)
+      ? 'swapExactTokensForETHSupportingFeeOnTransferTokens'
+      : 'swapExactTokensForTokensSupportingFeeOnTransferTokens',
+    args: [route.amountIn, minimumOut, path, route.receiver, deadline],
+  });
+}
+
+/** Pools hold the wrapped form of the native coin. */
+function asPooled(chain: EvmChain, token: Token): Token {
+  return isNative(token) ? chain.deployment.wrappedNative : token;
+}
+
+function tokenPaths(chain: EvmChain, from: Token, to: Token): Token[][] {
+  if (from === to) return [];
+  const { tokens, wrappedNative } = chain.deployment;
+  const between = tokens.filter((token) => token === wrappedNative || token.symbol === MINTABLE_TOKENS.USDC.symbol);
+  const paths = [[from, to], ...between.map((middle) => [from, middle, to])];
+  return paths.filter((path) => poolsAlong(chain, path) !== undefined);
+}
+
+function poolsAlong(chain: EvmChain, path: readonly Token[]): LiquidityPool[] | undefined {
+  const pools = path.slice(1).map((tokenOut, index) => {
+    const pair = [path[index], tokenOut];
+    return chain.deployment.pools.find(({ token0, token1 }) => pair.includes(token0) && pair.includes(token1));
+  });
+  return pools.every((pool) => pool !== undefined) ? pools : undefined;
+}
+
+async function follow(chain: EvmChain, path: readonly Token[], amountIn: bigint): Promise<PathOutcome> {
+  const [tokenIn, ...tokensOut] = path;
+  const pools = poolsAlong(chain, path);
+  if (tokenIn === undefined || pools === undefined) throw new Error('A path was followed that has no pools.');
+  const reserves = await Promise.all(
+    pools.map(({ address }) => chain.client.readContract({ address, abi: Pool.abi, functionName: 'reserves' })),
+  );
+  const hops = tokensOut.map((tokenOut, index): Hop => {
+    const [reserve0, reserve1] = reserves[index] ?? [0n, 0n];
+    return tokenOut === pools[index]?.token1
+      ? { tokenOut, reserveIn: reserve0, reserveOut: reserve1 }
+      : { tokenOut, reserveIn: reserve1, reserveOut: reserve0 };
+  });
+  return followPath(tokenIn, amountIn, hops);
+}

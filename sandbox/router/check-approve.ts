@@ -1,0 +1,50 @@
+import { type Address, encodeFunctionData, getAddress, isAddress } from 'viem';
+import { StandardToken } from '../evm/artifacts/StandardToken.ts';
+import { findToken } from '../evm/evm-chain.ts';
+import { isNative } from '../evm/token.ts';
+import type { RouterContext } from './router-context.ts';
+import { RouteError, ValidationError } from './router-error.ts';
+import { parseTokenAmount } from './token-amount.ts';
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/**
+ * GET /api/utility/checkApprove: whether the owner still has to approve, by the allowance on chain, and the
+ * transaction for it. Like the service it does not set an old allowance to zero first, which USDT needs.
+ */
+export async function checkApprove({ chains }: RouterContext, query: Query) {
+  const chain = Object.values(chains).find(({ definition }) => definition.name === required(query, 'blockchain'));
+  const token = chain === undefined ? undefined : findToken(chain.deployment, requiredAddress(query, 'tokenAddress'));
+  if (chain === undefined || token === undefined)
+    throw new RouteError({ code: 2001, reason: 'The token is not listed' });
+  const owner = requiredAddress(query, 'walletAddress');
+  const spender = requiredAddress(query, 'spenderAddress');
+  const amount = parseTokenAmount(required(query, 'amount'), token);
+
+  if (isNative(token)) return { needApprove: false, message: 'The native coin needs no approval', transaction: {} };
+  const allowance = await chain.client.readContract({
+    address: token.address,
+    abi: StandardToken.abi,
+    functionName: 'allowance',
+    args: [owner, spender],
+  });
+  if (allowance >= amount) return { needApprove: false, message: 'The allowance is enough', transaction: {} };
+  const data = encodeFunctionData({ abi: StandardToken.abi, functionName: 'approve', args: [spender, amount] });
+  return {
+    needApprove: true,
+    message: `The allowance of ${token.symbol} is too low`,
+    transaction: { to: token.address, data, value: '0' },
+  };
+}
+
+function required(query: Query, name: string): string {
+  const value = query[name];
+  if (value === undefined || value === '') throw new ValidationError([{ code: 1005, reason: `${name} is missing` }]);
+  return value;
+}
+
+function requiredAddress(query: Query, name: string): Address {
+  const value = required(query, name);
+  if (isAddress(value)) return getAddress(value);
+  throw new ValidationError([{ code: 1999, reason: `${name} is not an address` }]);
+}

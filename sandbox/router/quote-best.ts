@@ -1,0 +1,28 @@
+import { readGasPrice, renderRoute } from './render-route.ts';
+import { renderToken, renderTokenAmount } from './render-token.ts';
+import { parseRouteRequest } from './route-request.ts';
+import type { RouterContext } from './router-context.ts';
+import { selectRoute } from './select-route.ts';
+import { slippagePpm } from './slippage.ts';
+
+/** POST /api/routes/quoteBest: the best route and an id under which it can be had for a while. */
+export async function quoteBest(context: RouterContext, body: unknown) {
+  const { fields, route } = parseRouteRequest(body, context.chains);
+  const { provider, quote } = await selectRoute(context.providers, route, fields);
+  const gas = await readGasPrice(context.chains[route.from.chain]);
+  return {
+    id: context.quotes.keep({ provider, route }),
+    tokens: {
+      from: renderTokenAmount(context.chains, route.from, route.amountIn),
+      to: renderToken(context.chains, route.to),
+    },
+    transaction: quote.spender === null ? {} : { approvalAddress: quote.spender },
+    ...renderRoute(context, {
+      route,
+      provider,
+      quote,
+      gas,
+      slippagePpm: slippagePpm(fields.slippage, context.slippageUnit),
+    }),
+  };
+}

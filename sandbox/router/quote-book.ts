@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Provider, Route } from '../providers/provider.ts';
+import { RouteError } from './router-error.ts';
+
+export interface KeptQuote {
+  readonly provider: Provider;
+  readonly route: Route;
+}
+
+/** The quotes that can still be turned into swaps. */
+export interface QuoteBook {
+  /** @returns the quote's id, a UUID */
+  keep(quote: KeptQuote): string;
+  /** @throws {RouteError} 1004 if there is no such quote, or no longer */
+  find(id: string | undefined): KeptQuote;
+}
+
+export function createQuoteBook(lifetimeMs: number): QuoteBook {
+  const quotes = new Map<string, KeptQuote & { readonly expiresAt: number }>();
+
+  /** They all live equally long, so the oldest ones come first. */
+  const dropExpired = (now: number): void => {
+    for (const [id, { expiresAt }] of quotes) {
+      if (expiresAt > now) return;
+      quotes.delete(id);
+    }
+  };
+
+  return {
+    keep(quote) {
+      const now = Date.now();
+      dropExpired(now);
+      const id = randomUUID();
+      quotes.set(id, { ...quote, expiresAt: now + lifetimeMs });
+      return id;
+    },
+    find(id) {
+      dropExpired(Date.now());
+      const quote = id === undefined ? undefined : quotes.get(id);
+      if (quote === undefined) throw new RouteError({ code: 1004, reason: 'The quote id is missing or has expired' });
+      return quote;
+    },
+  };
+}

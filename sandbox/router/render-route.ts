@@ -1,0 +1,91 @@
+import { formatUnits } from 'viem';
+import type { EvmChain } from '../evm/evm-chain.ts';
+import { usdMicrosOf } from '../evm/token.ts';
+import type { Provider, ProviderQuote, Route } from '../providers/provider.ts';
+import { renderToken, renderTokenAmount, usdNumber } from './render-token.ts';
+import type { RouterContext } from './router-context.ts';
+import { minimumOut, slippageInUnit } from './slippage.ts';
+
+interface RenderedRoute {
+  readonly route: Route;
+  readonly provider: Provider;
+  readonly quote: ProviderQuote;
+  readonly slippagePpm: bigint;
+  readonly gas: GasPrice;
+}
+
+/** In wei. */
+export interface GasPrice {
+  readonly baseFeePerGas: bigint;
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+/** What the chain asks at the moment. */
+export async function readGasPrice({ client }: EvmChain): Promise<GasPrice> {
+  const [block, fees] = await Promise.all([client.getBlock(), client.estimateFeesPerGas()]);
+  return { baseFeePerGas: block.baseFeePerGas ?? 0n, ...fees };
+}
+
+/** The members that quotes and swaps have in common (2.2 to 2.4). */
+export function renderRoute(context: RouterContext, rendered: RenderedRoute) {
+  const { provider, quote } = rendered;
+  return {
+    estimate: renderEstimate(context, rendered),
+    fees: renderFees(context, rendered),
+    warnings: [],
+    routing: [
+      {
+        type: provider.kind,
+        provider: provider.id,
+        path: quote.path.map(({ token, amount }) => renderTokenAmount(context.chains, token, amount)),
+      },
+    ],
+    providerType: provider.id,
+    swapType: provider.kind,
+    useServiceContract: quote.usesServiceContract,
+  };
+}
+
+function renderEstimate({ slippageUnit }: RouterContext, { route: { to }, quote, slippagePpm }: RenderedRoute) {
+  const minimum = minimumOut(quote.amountOut, slippagePpm);
+  return {
+    destinationTokenAmount: formatUnits(quote.amountOut, to.decimals),
+    destinationTokenMinAmount: formatUnits(minimum, to.decimals),
+    destinationWeiAmount: `${quote.amountOut}`,
+    destinationWeiMinAmount: `${minimum}`,
+    destinationUsdAmount: usdNumber(to, quote.amountOut),
+    destinationUsdMinAmount: usdNumber(to, minimum),
+    durationInMinutes: quote.durationInMinutes,
+    slippage: slippageInUnit(slippagePpm, slippageUnit),
+    priceImpact: quote.priceImpactPpm === null ? null : Number(quote.priceImpactPpm) / 10_000,
+    intermidiateTokenWeiAmount: '0',
+  };
+}
+
+function renderFees({ chains }: RouterContext, { route: { from, to }, quote, gas }: RenderedRoute) {
+  const { native } = chains[from.chain].deployment;
+  const fixedFee = (wei: bigint) => ({
+    fixedAmount: formatUnits(wei, native.decimals),
+    fixedWeiAmount: `${wei}`,
+    fixedUsdAmount: formatUnits(usdMicrosOf(native, wei), 6),
+  });
+  const total = quote.gasLimit * gas.maxFeePerGas;
+  return {
+    gasTokenFees: {
+      gas: {
+        gasPrice: null,
+        baseFee: `${gas.baseFeePerGas}`,
+        maxFeePerGas: `${gas.maxFeePerGas}`,
+        maxPriorityFeePerGas: `${gas.maxPriorityFeePerGas}`,
+        gasLimit: `${quote.gasLimit}`,
+        totalWeiAmount: `${total}`,
+        totalUsdAmount: usdNumber(native, total),
+      },
+      protocol: fixedFee(0n),
+      provider: fixedFee(quote.nativeFee),
+      nativeToken: renderToken(chains, native),
+    },
+    percentFees: { percent: 0, token: renderToken(chains, to) },
+  };
+}

@@ -1,0 +1,26 @@
+import { formatUnits } from 'viem';
+import type { EvmChains } from '../evm/evm-chain.ts';
+import { type Token, usdMicrosOf } from '../evm/token.ts';
+
+/** A token object of the interface (2.4). */
+export function renderToken(chains: EvmChains, token: Token) {
+  return {
+    address: token.address,
+    decimals: token.decimals,
+    symbol: token.symbol,
+    name: token.name,
+    blockchainId: `${chains[token.chain].definition.chainId}`,
+    blockchain: token.chain,
+    price: formatUnits(token.usdMicros, 6),
+  };
+}
+
+/** A token object with an amount in whole tokens. */
+export function renderTokenAmount(chains: EvmChains, token: Token, amount: bigint) {
+  return { ...renderToken(chains, token), amount: formatUnits(amount, token.decimals) };
+}
+
+/** For display only: a JSON number, where the interface has one. */
+export function usdNumber(token: Token, amount: bigint): number {
+  return Number(formatUnits(usdMicrosOf(token, amount), 6));
+}

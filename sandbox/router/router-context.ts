@@ -1,0 +1,13 @@
+import type { EvmChains } from '../evm/evm-chain.ts';
+import type { Provider } from '../providers/provider.ts';
+import type { SlippageUnit } from '../sandbox-options.ts';
+import type { QuoteBook } from './quote-book.ts';
+
+/** What the router's endpoints work with. */
+export interface RouterContext {
+  readonly chains: EvmChains;
+  readonly providers: readonly Provider[];
+  readonly quotes: QuoteBook;
+  readonly slippageUnit: SlippageUnit;
+  readonly swapLifetimeMs: number;
+}

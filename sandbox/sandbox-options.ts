@@ -1,0 +1,52 @@
+import { SandboxError } from './sandbox-error.ts';
+
+export interface SandboxOptions {
+  /** First of five consecutive ports: router, control, and one for each chain. Default: free ports. */
+  readonly portBase?: number;
+  /** Time between two blocks in milliseconds, 50 to 10,000. Default: 200. */
+  readonly blockIntervalMs?: number;
+  /** Blocks between `finalized` and `latest`: an even number, because the engine counts in half epochs. Default: 4. */
+  readonly finalityDepth?: number;
+  /** How long a quote id can be turned into a swap, in milliseconds. Default: 30,000. */
+  readonly quoteLifetimeMs?: number;
+  /** How long swap data can be executed on its chain (its deadline), in milliseconds. Default: 120,000. */
+  readonly swapLifetimeMs?: number;
+  /** How long a provider waits with a payout after it has accepted the deposit, in milliseconds. Default: 0. */
+  readonly payoutDelayMs?: number;
+  /** Blocks on top of a deposit's block before a provider accepts it. Default: 2. */
+  readonly routerConfirmations?: number;
+  /** Unit of `slippage` in requests and answers: 0.01 (fraction) or 1 (percent) for one percent. Default: fraction. */
+  readonly slippageUnit?: SlippageUnit;
+}
+
+export type SlippageUnit = 'fraction' | 'percent';
+
+export type ResolvedSandboxOptions = Required<Omit<SandboxOptions, 'portBase'>> & { readonly portBase?: number };
+
+/** Fills in the defaults. @throws {SandboxError} `bad-option`, naming the option and its bounds */
+export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions {
+  const resolved = {
+    ...(options.portBase === undefined ? {} : { portBase: options.portBase }),
+    blockIntervalMs: options.blockIntervalMs ?? 200,
+    finalityDepth: options.finalityDepth ?? 4,
+    quoteLifetimeMs: options.quoteLifetimeMs ?? 30_000,
+    swapLifetimeMs: options.swapLifetimeMs ?? 120_000,
+    payoutDelayMs: options.payoutDelayMs ?? 0,
+    routerConfirmations: options.routerConfirmations ?? 2,
+    slippageUnit: options.slippageUnit ?? 'fraction',
+  };
+  if (resolved.portBase !== undefined) requireInteger('portBase', resolved.portBase, 1, 65_531);
+  requireInteger('blockIntervalMs', resolved.blockIntervalMs, 50, 10_000);
+  requireInteger('finalityDepth', resolved.finalityDepth, 2, 128);
+  if (resolved.finalityDepth % 2 !== 0) throw new SandboxError('bad-option', 'finalityDepth has to be an even number.');
+  requireInteger('quoteLifetimeMs', resolved.quoteLifetimeMs, 1, 86_400_000);
+  requireInteger('swapLifetimeMs', resolved.swapLifetimeMs, 1, 86_400_000);
+  requireInteger('payoutDelayMs', resolved.payoutDelayMs, 0, 86_400_000);
+  requireInteger('routerConfirmations', resolved.routerConfirmations, 0, 1_000);
+  return resolved;
+}
+
+function requireInteger(name: keyof SandboxOptions, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new SandboxError('bad-option', `${name} has to be a whole number from ${least} to ${most}, not ${value}.`);
+}

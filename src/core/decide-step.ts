@@ -1,0 +1,82 @@
+import { type Decision, type Observation, wait } from './decision.ts';
+import { type Policy, retryDelay } from './policy.ts';
+import { type Attempt, isPayment, type Lease, type Snapshot, type Step } from './swap.ts';
+
+/**
+ * What a step that has a lease needs before anything else may happen for its swap. `undefined`: nothing, the swap may go on
+ * beside it (it is closed, or included deeply enough for the next step to start).
+ */
+export function decideStep(
+  snapshot: Snapshot,
+  step: Step,
+  observation: Observation,
+  now: number,
+  policy: Policy,
+): Decision | undefined {
+  const { lease } = step;
+  if (step.outcome !== 'open' || !lease || lease.state === 'void') return undefined;
+  if (lease.state === 'held') {
+    // Whoever held it died or gave up: without an attempt nothing of it can have left the process.
+    const reason = { code: 'LEASE_ABANDONED', message: 'the lease was taken and nothing was signed' };
+    return now >= lease.heldUntil
+      ? { kind: 'void_lease', leaseId: lease.id, reason }
+      : wait(lease.heldUntil - now + 1, reason);
+  }
+  if (observation.kind === 'failed') {
+    const delay = Math.max(observation.retryAfter ?? 0, retryDelay(policy, snapshot.swap.consecutiveFailures));
+    return isProgressed(step) ? undefined : { kind: 'wait', delay, reason: observation.reason, failed: true };
+  }
+  if (lease.usedUpAtFinal || lease.attempts.some((attempt) => attempt.inclusion.status === 'final')) {
+    return { kind: 'prove', step };
+  }
+  const included = lease.attempts.find((attempt) => attempt.inclusion.status === 'included');
+  if (included) return decideIncluded(snapshot, step, policy);
+  return decidePending(snapshot, step, lease, now, policy);
+}
+
+function decideIncluded(snapshot: Snapshot, step: Step, policy: Policy): Decision | undefined {
+  if (!isProgressed(step)) {
+    return isPayment(step.kind) && snapshot.swap.state === 'executing'
+      ? { kind: 'transition', state: 'confirming', fundsState: 'in_flight' }
+      : wait(policy.resendAfter);
+  }
+  const { allowance } = snapshot;
+  if (!isPayment(step.kind) && allowance?.approving?.stepId === step.id) {
+    return { kind: 'read_allowance', token: allowance.token, spender: allowance.spender };
+  }
+  return undefined;
+}
+
+function decidePending(snapshot: Snapshot, step: Step, lease: Lease, now: number, policy: Policy): Decision {
+  const { swap, order, stopped } = snapshot;
+  if (isPayment(step.kind) && (swap.state === 'confirming' || swap.state === 'settling')) {
+    // A reorg took the inclusion back: the same bytes are still the only ones that may land.
+    return { kind: 'transition', state: 'executing', fundsState: 'in_flight' };
+  }
+  const newest = newestAttempt(lease);
+  if (!newest) return wait(policy.resendAfter);
+  const orderGoodUntil = isPayment(step.kind) ? order?.goodUntil : undefined;
+  const goodUntil =
+    newest.kind === 'cancel' || orderGoodUntil === undefined
+      ? newest.signedAt + policy.inclusionWithin
+      : orderGoodUntil;
+  if (now >= goodUntil) return { kind: 'cancel', step };
+  if (newest.sentAt === undefined) {
+    // Stopping stops first sends; a cancel is never stopped.
+    return stopped && newest.kind !== 'cancel'
+      ? wait(Math.min(policy.settlementPoll, goodUntil - now), stopped)
+      : { kind: 'broadcast', step, attempt: newest };
+  }
+  const resendAt = newest.sentAt + policy.resendAfter;
+  if (now >= resendAt) return { kind: 'broadcast', step, attempt: newest };
+  return wait(Math.min(resendAt, goodUntil) - now);
+}
+
+function newestAttempt(lease: Lease): Attempt | undefined {
+  return lease.attempts.reduce<Attempt | undefined>((a, b) => (a === undefined || b.seq > a.seq ? b : a), undefined);
+}
+
+/** Whether the step's included attempt has the depth at which the next step may start. */
+export function isProgressed(step: Step): boolean {
+  return (step.lease?.attempts ?? []).some((attempt) => attempt.progressed);
+}

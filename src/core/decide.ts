@@ -1,0 +1,141 @@
+import { lessBps } from './amounts.ts';
+import { assertNever } from './assert-never.ts';
+import { decidePayout } from './decide-payout.ts';
+import { decideStep } from './decide-step.ts';
+import { type Decision, type Observation, wait } from './decision.ts';
+import { end, spentGenerations } from './end.ts';
+import type { Policy } from './policy.ts';
+import { react } from './react.ts';
+import { isEnd, isPayment, type Order, type Reason, type Snapshot, type Step } from './swap.ts';
+
+/**
+ * What to do next for a swap: the one place that knows every rule about retrying, waiting, replacing and giving up. Pure: it
+ * knows no I/O, no clock and no environment. After a crash the observation is `none`, and the snapshot alone is enough.
+ */
+export function decide(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
+  if (isEnd(snapshot.swap.state)) return { kind: 'rest' };
+  for (const step of snapshot.steps) {
+    const decision = decideStep(snapshot, step, observation, now, policy);
+    if (decision) return decision;
+  }
+  return react(snapshot, observation, now, policy) ?? decideState(snapshot, now, policy);
+}
+
+function decideState(snapshot: Snapshot, now: number, policy: Policy): Decision {
+  const { swap } = snapshot;
+  const payment = livingPayment(snapshot);
+  switch (swap.state) {
+    case 'requested':
+      return beforePayment(snapshot, now, policy) ?? { kind: 'quote' };
+    case 'quoted':
+      return beforePayment(snapshot, now, policy) ?? decideQuoted(snapshot, now, policy);
+    case 'executing':
+    case 'confirming':
+    case 'settling':
+      return payment ? decidePayout(snapshot, payment, now, policy) : tryAgain(snapshot, now, policy);
+    case 'needs_review':
+      return payment ? decidePayout(snapshot, payment, now, policy) : wait(policy.retryMax);
+    case 'awaiting_approval':
+    case 'awaiting_deposit':
+    case 'claiming':
+    case 'refunding':
+      // A person or a later step acts; nothing is due.
+      return wait(policy.retryMax);
+    case 'settled':
+    case 'refunded':
+    case 'failed':
+    case 'cancelled':
+    case 'expired':
+      return { kind: 'rest' };
+    default:
+      return assertNever(swap.state, 'swap state');
+  }
+}
+
+/** What keeps a swap that has paid nothing from going on. */
+function beforePayment(snapshot: Snapshot, now: number, policy: Policy): Decision | undefined {
+  const { swap, stopped } = snapshot;
+  if (now >= swap.job.deadline) return expire(snapshot, policy);
+  if (stopped?.code === 'WALLET_FROZEN') {
+    return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason: stopped };
+  }
+  if (stopped) return wait(policy.settlementPoll, stopped);
+  return undefined;
+}
+
+function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision {
+  const { order, swap, allowance } = snapshot;
+  if (!order) return { kind: 'transition', state: 'requested', fundsState: swap.fundsState };
+  const floor = minimumOut(snapshot, order);
+  if (order.minOut < floor) return belowMinimum(order, floor, now, policy);
+  if (order.transaction && now >= (order.signBy ?? 0))
+    return close('ROUTER_QUOTE_EXPIRED', 'the swap data is too old to sign');
+  if (!order.transaction && now >= order.quotedAt + policy.quoteMaxAge) {
+    return close('ROUTER_QUOTE_EXPIRED', 'the quote is too old');
+  }
+  if (order.spender !== undefined && allowance) {
+    const { token, spender, confirmed } = allowance;
+    if (!confirmed) return { kind: 'read_allowance', token, spender };
+    const free = confirmed.value - allowance.signedNeeds;
+    if (free < swap.job.amount) {
+      if (allowance.approving) return wait(policy.settlementPoll, approving);
+      const spent = spentGenerations(snapshot, (step) => step.kind === 'approve' || step.kind === 'revoke');
+      if (spent >= policy.maxGenerations)
+        return giveUp(snapshot, policy, 'PAYMENT_REVERTED', 'the approval failed too often');
+      return { kind: 'execute', step: 'approve', token, spender };
+    }
+  }
+  if (!order.transaction) return { kind: 'request_swap_data', order };
+  return { kind: 'execute', step: 'swap', order };
+}
+
+const approving: Reason = { code: 'APPROVAL_IN_FLIGHT', message: 'an approval of the token is on its way' };
+
+/** The lowest output that the job accepts of this order, in base units of the destination token. */
+export function minimumOut(snapshot: Pick<Snapshot, 'swap'>, order: Pick<Order, 'expectedOut'>): bigint {
+  const { bound } = snapshot.swap.job;
+  return bound.kind === 'min_out' ? bound.minOut : lessBps(order.expectedOut, bound.slippageBps);
+}
+
+function belowMinimum(order: Order, floor: bigint, now: number, policy: Policy): Decision {
+  const message = `the order's minimum ${order.minOut} is below the job's ${floor}`;
+  const askAgainAt = order.quotedAt + policy.settlementPoll;
+  return now < askAgainAt
+    ? wait(askAgainAt - now, { code: 'QUOTE_BELOW_MINIMUM', message })
+    : close('QUOTE_BELOW_MINIMUM', message);
+}
+
+/** The payment was proven dead or failed for good: another generation, or the end. */
+function tryAgain(snapshot: Snapshot, now: number, policy: Policy): Decision {
+  const last = snapshot.steps.filter((step) => isPayment(step.kind)).at(-1);
+  const reason: Reason =
+    last?.outcome === 'reverted_final'
+      ? { code: 'PAYMENT_REVERTED', message: 'the payment failed on its chain; only fees were spent' }
+      : { code: 'PAYMENT_CANCELLED', message: 'the payment is proven dead' };
+  const spent = spentGenerations(snapshot, (step) => isPayment(step.kind));
+  if (spent >= policy.maxGenerations || now >= snapshot.swap.job.deadline) {
+    return end(snapshot, 'failed', 'untouched', reason, policy);
+  }
+  return { kind: 'close_order', reason };
+}
+
+function livingPayment(snapshot: Snapshot): Step | undefined {
+  return snapshot.steps.find(
+    (step) =>
+      isPayment(step.kind) && step.lease !== undefined && step.outcome !== 'dead' && step.outcome !== 'reverted_final',
+  );
+}
+
+function expire(snapshot: Snapshot, policy: Policy): Decision {
+  const last = snapshot.swap.reason;
+  const message = last ? `the deadline passed; before that: ${last.message}` : 'the deadline passed';
+  return end(snapshot, 'expired', 'untouched', { code: last?.code ?? 'DEADLINE_PASSED', message }, policy);
+}
+
+function giveUp(snapshot: Snapshot, policy: Policy, code: string, message: string): Decision {
+  return end(snapshot, 'failed', 'untouched', { code, message }, policy);
+}
+
+function close(code: string, message: string): Decision {
+  return { kind: 'close_order', reason: { code, message } };
+}

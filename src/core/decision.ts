@@ -1,0 +1,48 @@
+import type { TokenAddress } from './chains.ts';
+import type { LeaseId } from './ids.ts';
+import type { LeaseRefusal } from './lease-refusal.ts';
+import type { Next } from './next.ts';
+import type { SettlementFinding } from './settlement.ts';
+import type { Attempt, FundsState, Leg, Order, Reason, SettlementLevel, Step, SwapState } from './swap.ts';
+
+/** What the effect before this moment told that the journal does not hold. */
+export type Observation =
+  | { kind: 'none' }
+  /** An effect failed; `next` is what its error says to do. */
+  | { kind: 'failed'; reason: Reason; next: Next; retryAfter?: number }
+  | { kind: 'refused'; refusal: LeaseRefusal }
+  /** An approve would revert while an allowance stands: the token wants zero first. */
+  | { kind: 'approve_reverts'; reason: Reason }
+  | { kind: 'judged'; verdict: 'hold' | 'requote' | 'reject'; reason: Reason }
+  | { kind: 'order_closed'; reason: Reason }
+  | { kind: 'settlement'; finding: SettlementFinding };
+
+/** The next thing to do for a swap. Exactly one effect each; `wait` and `rest` give the swap back. */
+export type Decision =
+  /** Nothing more to do, ever. */
+  | { kind: 'rest' }
+  | { kind: 'wait'; delay: number; reason?: Reason; failed: boolean }
+  | { kind: 'transition'; state: SwapState; fundsState: FundsState; reason?: Reason }
+  | { kind: 'quote' }
+  | { kind: 'close_order'; reason: Reason }
+  | { kind: 'request_swap_data'; order: Order }
+  | { kind: 'read_allowance'; token: TokenAddress; spender: string }
+  /** Lease, build, judge, sign, commit, send. */
+  | { kind: 'execute'; step: 'approve' | 'revoke'; token: TokenAddress; spender: string }
+  | { kind: 'execute'; step: 'swap'; order: Order }
+  /** Sign a transaction that uses up the lease of a payment that came too late. */
+  | { kind: 'cancel'; step: Step }
+  | { kind: 'broadcast'; step: Step; attempt: Attempt }
+  | { kind: 'void_lease'; leaseId: LeaseId; reason: Reason }
+  | { kind: 'prove'; step: Step }
+  | { kind: 'ask_status'; payment: Step }
+  | { kind: 'find_settlement'; payment: Step }
+  | { kind: 'settle'; legs: readonly Leg[]; level: SettlementLevel };
+
+export function wait(delay: number, reason?: Reason): Decision {
+  return { kind: 'wait', delay: Math.max(0, delay), failed: false, ...(reason ? { reason } : {}) };
+}
+
+export function waitAfterFailure(delay: number, reason: Reason): Decision {
+  return { kind: 'wait', delay, reason, failed: true };
+}

@@ -1,0 +1,2 @@
+/** What whoever holds an error does next. */
+export type Next = 'retry' | 'observe' | 'rebuild' | 'requote' | 'stop' | 'review';

@@ -1,0 +1,168 @@
+import { assertNever } from './assert-never.ts';
+import { waitForPerson } from './decide-payout.ts';
+import { type Decision, type Observation, wait, waitAfterFailure } from './decision.ts';
+import { end } from './end.ts';
+import { isCrossChain } from './job.ts';
+import type { LeaseRefusal } from './lease-refusal.ts';
+import { type Policy, retryDelay } from './policy.ts';
+import type { SettlementFinding } from './settlement.ts';
+import { isPayment, type Reason, type Snapshot } from './swap.ts';
+
+/** Answers what the last effect told; `undefined` where the state alone decides. */
+export function react(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision | undefined {
+  const failures = snapshot.swap.consecutiveFailures;
+  switch (observation.kind) {
+    case 'none':
+      return undefined;
+    case 'failed':
+      return reactToFailure(snapshot, observation, policy);
+    case 'refused':
+      return reactToRefusal(snapshot, observation.refusal, policy);
+    case 'approve_reverts':
+      return reactToRevertingApprove(snapshot, observation.reason, policy);
+    case 'judged':
+      return reactToVerdict(snapshot, observation.verdict, observation.reason, policy);
+    case 'order_closed':
+      return waitAfterFailure(retryDelay(policy, failures), observation.reason);
+    case 'settlement':
+      return reactToFinding(snapshot, observation.finding, now, policy);
+    default:
+      return assertNever(observation, 'observation');
+  }
+}
+
+function reactToFailure(
+  snapshot: Snapshot,
+  { reason, next, retryAfter = 0 }: Extract<Observation, { kind: 'failed' }>,
+  policy: Policy,
+): Decision {
+  const again = waitAfterFailure(Math.max(retryAfter, retryDelay(policy, snapshot.swap.consecutiveFailures)), reason);
+  // Once something was signed for the payment an error of ours is never the end of it.
+  if (isPaid(snapshot)) return again;
+  switch (next) {
+    case 'retry':
+    case 'observe':
+    case 'rebuild':
+      return again;
+    case 'requote':
+      return snapshot.order ? { kind: 'close_order', reason } : again;
+    case 'stop':
+      return end(snapshot, 'failed', 'untouched', reason, policy);
+    case 'review':
+      return { kind: 'transition', state: 'needs_review', fundsState: snapshot.swap.fundsState, reason };
+    default:
+      return assertNever(next, 'next');
+  }
+}
+
+function reactToRefusal(snapshot: Snapshot, refusal: LeaseRefusal, policy: Policy): Decision {
+  const again = retryDelay(policy, snapshot.swap.consecutiveFailures);
+  switch (refusal.kind) {
+    case 'stopped':
+      return wait(policy.settlementPoll, refusal);
+    case 'insufficient': {
+      const code = refusal.what === 'gas' ? 'INSUFFICIENT_GAS' : 'INSUFFICIENT_BALANCE';
+      const message = `the wallet holds ${refusal.available} base units and ${refusal.needed} are needed`;
+      return end(snapshot, 'failed', 'untouched', { code, message }, policy);
+    }
+    case 'reserved':
+      return waitAfterFailure(again, {
+        code: 'BALANCE_RESERVED',
+        message: `${refusal.available} base units are free and ${refusal.needed} are needed`,
+      });
+    case 'allowance_short':
+    case 'approve_in_flight':
+      return waitAfterFailure(again, { code: 'APPROVAL_IN_FLIGHT', message: 'the allowance is not there yet' });
+    case 'wallet_busy':
+      // The other step is between lease and commit, a matter of milliseconds.
+      return wait(policy.busyWait);
+    case 'foreign_nonce':
+      return {
+        kind: 'transition',
+        state: 'needs_review',
+        fundsState: snapshot.swap.fundsState,
+        reason: {
+          code: 'WALLET_FROZEN',
+          message: `the chain's nonce is ${refusal.chainNonce}, the journal's ${refusal.expected}: someone else uses the key`,
+        },
+      };
+    default:
+      return assertNever(refusal, 'lease refusal');
+  }
+}
+
+/** A token that wants its allowance zeroed first refuses to change one that stands (as Tether's contract does). */
+function reactToRevertingApprove(snapshot: Snapshot, reason: Reason, policy: Policy): Decision {
+  const { allowance } = snapshot;
+  if (allowance?.confirmed && allowance.confirmed.value > 0n && !allowance.approving) {
+    return { kind: 'execute', step: 'revoke', token: allowance.token, spender: allowance.spender };
+  }
+  return end(snapshot, 'failed', 'untouched', reason, policy);
+}
+
+function reactToVerdict(
+  snapshot: Snapshot,
+  verdict: 'hold' | 'requote' | 'reject',
+  reason: Reason,
+  policy: Policy,
+): Decision {
+  const { fundsState } = snapshot.swap;
+  if (isPaid(snapshot)) return { kind: 'transition', state: 'needs_review', fundsState, reason };
+  switch (verdict) {
+    case 'requote':
+      return { kind: 'close_order', reason };
+    case 'hold':
+      return { kind: 'transition', state: 'awaiting_approval', fundsState, reason };
+    case 'reject':
+      return end(snapshot, 'failed', 'untouched', reason, policy);
+    default:
+      return assertNever(verdict, 'verdict');
+  }
+}
+
+function reactToFinding(snapshot: Snapshot, finding: SettlementFinding, now: number, policy: Policy): Decision {
+  const { swap } = snapshot;
+  const landed = snapshot.steps.some((step) => isPayment(step.kind) && step.outcome === 'landed');
+  switch (finding.kind) {
+    case 'found':
+      return landed ? { kind: 'settle', legs: finding.legs, level: finding.level } : wait(policy.settlementPoll);
+    case 'not_final':
+      return wait(policy.settlementPoll);
+    case 'nothing':
+    case 'below_minimum':
+    case 'ambiguous':
+    case 'claimed': {
+      const since = swap.routerStatus?.firstAskedAt;
+      const overdue = !isCrossChain(swap.job) || since === undefined || now >= since + policy.reviewAfter;
+      if (!overdue) return wait(policy.settlementPoll);
+      return waitForPerson(snapshot, 'unknown', policy.statusPoll, dispute(finding));
+    }
+    default:
+      return assertNever(finding, 'settlement finding');
+  }
+}
+
+function dispute(finding: Exclude<SettlementFinding, { kind: 'found' | 'not_final' }>): Reason {
+  const code = 'SETTLEMENT_DISPUTED';
+  switch (finding.kind) {
+    case 'nothing':
+      return { code, message: 'no payout to the receiver shows on the destination chain' };
+    case 'below_minimum':
+      return { code, message: `the payout is ${finding.amount} base units, below the minimum ${finding.minOut}` };
+    case 'ambiguous':
+      return { code, message: 'the payout could belong to another open swap just as well' };
+    case 'claimed':
+      return { code, message: `the payout named belongs to swap ${finding.bySwap}` };
+    default:
+      return assertNever(finding, 'dispute');
+  }
+}
+
+/** Whether a payment of this swap was signed and is not proven dead. */
+function isPaid(snapshot: Snapshot): boolean {
+  return snapshot.steps.some(
+    (step) =>
+      isPayment(step.kind) &&
+      (step.outcome === 'landed' || (step.outcome === 'open' && (step.lease?.attempts.length ?? 0) > 0)),
+  );
+}

@@ -1,0 +1,102 @@
+import type { Leg } from './swap.ts';
+
+/** What a look at the destination chain says about a swap's payout. */
+export type SettlementFinding =
+  | { kind: 'found'; legs: readonly Leg[]; level: Leg['level'] }
+  /** A fitting payout is there, but a reorg could still take it. */
+  | { kind: 'not_final' }
+  /** The transaction named, or the chain since our payment, shows no fitting transfer to the receiver. */
+  | { kind: 'nothing' }
+  | { kind: 'below_minimum'; amount: bigint; minOut: bigint }
+  /** Another open swap could own this payout just as well. */
+  | { kind: 'ambiguous' }
+  | { kind: 'claimed'; bySwap: string };
+
+/** A transfer to the receiver that could be this swap's payout. */
+export interface PayoutCandidate extends Omit<Leg, 'role' | 'level'> {
+  block: bigint;
+  final: boolean;
+}
+
+interface Claimant {
+  minOut: bigint;
+  expectedOut: bigint;
+  /** Destination head when the payment was made: a payout comes later. */
+  destinationAnchor: bigint;
+}
+
+export interface RivalClaimant extends Claimant {
+  /** The destination transaction that the router names for the rival. */
+  reportedTxId?: string;
+}
+
+/** Our own transaction paid the receiver: everything it brought counts, and nobody else can claim it. */
+export function attributeOwn(candidates: readonly PayoutCandidate[], minOut: bigint): SettlementFinding {
+  if (candidates.length === 0) return { kind: 'nothing' };
+  const amount = candidates.reduce((sum, candidate) => sum + candidate.amount, 0n);
+  if (amount < minOut) return { kind: 'below_minimum', amount, minOut };
+  return candidates.every((candidate) => candidate.final) ? found(candidates, 'verified') : { kind: 'not_final' };
+}
+
+/**
+ * Decides whether a payout in a transaction that the router named belongs to this swap. A router may name another swap's
+ * payout, so a payout that an open rival could claim too is taken only where something tells the two apart: the rival is
+ * known to be paid elsewhere, or the amount is exactly what was expected here and not there.
+ */
+export function attributeReported(
+  candidates: readonly PayoutCandidate[],
+  claimant: Claimant,
+  rivals: readonly RivalClaimant[],
+): SettlementFinding {
+  const later = candidates.filter((candidate) => candidate.block > claimant.destinationAnchor);
+  const enough = later.filter((candidate) => candidate.amount >= claimant.minOut);
+  const payout = closest(enough, claimant.expectedOut);
+  if (!payout) {
+    const best = closest(later, claimant.expectedOut);
+    return best ? { kind: 'below_minimum', amount: best.amount, minOut: claimant.minOut } : { kind: 'nothing' };
+  }
+  if (rivals.some((rival) => contests(rival, payout, claimant))) return { kind: 'ambiguous' };
+  if (!payout.final) return { kind: 'not_final' };
+  return found([payout], 'verified');
+}
+
+/**
+ * Decides the same where no transaction was named: only a single fitting payout, with no other open swap to the same receiver,
+ * is inferred to be ours.
+ */
+export function attributeUnreported(
+  candidates: readonly PayoutCandidate[],
+  claimant: Claimant,
+  rivals: readonly RivalClaimant[],
+): SettlementFinding {
+  const fitting = candidates.filter(
+    (candidate) => candidate.block > claimant.destinationAnchor && candidate.amount >= claimant.minOut,
+  );
+  const [payout, ...others] = fitting;
+  if (!payout) return { kind: 'nothing' };
+  if (others.length > 0 || rivals.length > 0) return { kind: 'ambiguous' };
+  if (!payout.final) return { kind: 'not_final' };
+  return found([payout], 'inferred');
+}
+
+function contests(rival: RivalClaimant, payout: PayoutCandidate, claimant: Claimant): boolean {
+  if (payout.block <= rival.destinationAnchor || payout.amount < rival.minOut) return false;
+  const exactlyOurs = payout.amount === claimant.expectedOut && payout.amount !== rival.expectedOut;
+  if (exactlyOurs) return false;
+  const paidElsewhere = rival.reportedTxId !== undefined && rival.reportedTxId !== payout.txId;
+  const exactlyTheirs = payout.amount === rival.expectedOut && payout.amount !== claimant.expectedOut;
+  return exactlyTheirs || !paidElsewhere;
+}
+
+function closest(candidates: readonly PayoutCandidate[], expected: bigint): PayoutCandidate | undefined {
+  const distance = (candidate: PayoutCandidate): bigint =>
+    candidate.amount > expected ? candidate.amount - expected : expected - candidate.amount;
+  return [...candidates].sort((a, b) => (distance(a) < distance(b) ? -1 : 1))[0];
+}
+
+function found(payouts: readonly PayoutCandidate[], level: Leg['level']): SettlementFinding {
+  const legs = payouts.map(
+    ({ chain, txId, index, token, amount }): Leg => ({ chain, txId, index, token, amount, role: 'payout', level }),
+  );
+  return { kind: 'found', legs, level };
+}

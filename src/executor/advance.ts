@@ -1,0 +1,138 @@
+import { assertNever } from '../core/assert-never.ts';
+import { decide } from '../core/decide.ts';
+import type { Decision, Observation } from '../core/decision.ts';
+import type { SwapId } from '../core/ids.ts';
+import type { Snapshot } from '../core/swap.ts';
+import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { ExecutorContext } from './context.ts';
+import { askStatus } from './effects/ask-status.ts';
+import { broadcastAttempt } from './effects/broadcast-attempt.ts';
+import { cancelPayment } from './effects/cancel-payment.ts';
+import { executeStep } from './effects/execute-step.ts';
+import { findSettlement } from './effects/find-settlement.ts';
+import { proveLease } from './effects/prove-lease.ts';
+import { readAllowance } from './effects/read-allowance.ts';
+import { requestQuote } from './effects/request-quote.ts';
+import { requestSwapData } from './effects/request-swap-data.ts';
+import { settle } from './effects/settle.ts';
+
+/** How long a swap stays claimed without a sign of life; longer than any single effect. */
+const claimFor = 60_000;
+
+/** A swap that decided this often without coming to rest gives way to the others. */
+const mostDecisions = 64;
+
+/**
+ * Carries a swap on until it waits for something or has ended: read, decide, do, again. Safe to call at any time, from any process,
+ * as often as one likes.
+ */
+export async function advance(context: ExecutorContext, swapId: SwapId): Promise<void> {
+  if (!(await context.journal.claim(swapId, context.holder, claimFor))) return;
+  let observation: Observation = { kind: 'none' };
+  for (let count = 0; count < mostDecisions; count++) {
+    const snapshot = await context.journal.snapshot(swapId);
+    if (!snapshot) return;
+    const decision = decide(snapshot, observation, context.clock.now(), context.policy);
+    context.logger.debug({ swap: swapId, state: snapshot.swap.state, decision: decision.kind }, 'decided');
+    const outcome = await attempt(context, snapshot, decision);
+    if (outcome === 'at_rest') return;
+    observation = outcome;
+  }
+  await context.journal.release(swapId, context.holder, context.policy.retryBase);
+}
+
+/** Does one effect. What fails is an observation like any other; what is stale is simply read again. */
+async function attempt(
+  context: ExecutorContext,
+  snapshot: Snapshot,
+  decision: Decision,
+): Promise<Observation | 'at_rest'> {
+  try {
+    return await carryOut(context, snapshot, decision);
+  } catch (cause) {
+    const error = toFerrymanError(cause);
+    if (error.code === 'JOURNAL_STALE') return { kind: 'none' };
+    // Without the journal nothing can be recorded: the claim runs out and the sweep comes back.
+    if (error.code === 'JOURNAL_UNAVAILABLE') throw error;
+    logFailure(context, snapshot, decision, error);
+    return {
+      kind: 'failed',
+      reason: { code: error.code, message: error.message },
+      next: error.next,
+      ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+    };
+  }
+}
+
+async function carryOut(
+  context: ExecutorContext,
+  snapshot: Snapshot,
+  decision: Decision,
+): Promise<Observation | 'at_rest'> {
+  const { journal, holder } = context;
+  const { id: swapId, version } = snapshot.swap;
+  const none: Observation = { kind: 'none' };
+  switch (decision.kind) {
+    case 'rest':
+      return 'at_rest';
+    case 'wait': {
+      const { delay, failed, reason } = decision;
+      await journal.wait({ swapId, version, holder, delay, failed, ...(reason ? { reason } : {}) });
+      await wakeAfter(context, swapId, version, delay);
+      return 'at_rest';
+    }
+    case 'transition': {
+      const { state, fundsState, reason } = decision;
+      await journal.transition({ swapId, version, state, fundsState, ...(reason ? { reason } : {}) });
+      context.logger.info({ swap: swapId, state, fundsState, code: reason?.code }, 'swap changed state');
+      return none;
+    }
+    case 'close_order':
+      await journal.closeOrder({ swapId, version, reason: decision.reason });
+      return { kind: 'order_closed', reason: decision.reason };
+    case 'void_lease':
+      await journal.reject({ leaseId: decision.leaseId, reason: decision.reason });
+      return none;
+    case 'quote':
+      return requestQuote(context, snapshot);
+    case 'request_swap_data':
+      return requestSwapData(context, snapshot, decision.order);
+    case 'read_allowance':
+      return readAllowance(context, snapshot, decision);
+    case 'execute':
+      return executeStep(context, snapshot, decision);
+    case 'cancel':
+      return cancelPayment(context, snapshot, decision.step);
+    case 'broadcast':
+      return broadcastAttempt(context, decision.step.chain, decision.attempt);
+    case 'prove':
+      return proveLease(context, snapshot, decision.step);
+    case 'ask_status':
+      return askStatus(context, snapshot, decision.payment);
+    case 'find_settlement':
+      return findSettlement(context, snapshot, decision.payment);
+    case 'settle':
+      return settle(context, snapshot, decision);
+    default:
+      return assertNever(decision, 'decision');
+  }
+}
+
+/** Short waits are woken through the queue to be on time; the journal's timer is there for all the others and for losses. */
+async function wakeAfter(context: ExecutorContext, swapId: SwapId, version: number, delay: number): Promise<void> {
+  if (delay > context.policy.retryMax) return;
+  try {
+    await context.queue.wake({ swapId, version, delay });
+  } catch (error) {
+    context.logger.warn(
+      { swap: swapId, code: toFerrymanError(error).code },
+      'wake-up not queued; the sweep will find the swap',
+    );
+  }
+}
+
+function logFailure(context: ExecutorContext, snapshot: Snapshot, decision: Decision, error: FerrymanError): void {
+  const facts = { swap: snapshot.swap.id, effect: decision.kind, code: error.code, next: error.next, ...error.details };
+  if (error.code === 'INTERNAL') context.logger.error({ ...facts, err: error }, 'effect failed');
+  else context.logger.warn({ ...facts, reason: error.message }, 'effect failed');
+}

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import type { ChainName } from '../core/chains.ts';
+import type { Policy } from '../core/policy.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { ChainAdapter } from '../ports/chain-adapter.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Guard } from '../ports/guard.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Queue } from '../ports/queue.ts';
+import type { Router } from '../ports/router.ts';
+import type { Signer } from '../ports/signer.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import type { Gate } from './gate.ts';
+
+/** Everything the use cases work with; put together in `compose.ts`. */
+export interface ExecutorContext {
+  journal: Journal;
+  queue: Queue;
+  router: Router;
+  guard: Guard;
+  signer: Signer;
+  chains: ReadonlyMap<ChainName, ChainAdapter>;
+  policy: Policy;
+  clock: Clock;
+  logger: Logger;
+  /** Names this process in claims, leases and elections. */
+  holder: string;
+  /** Called at every named point between two effects. */
+  checkpoint: (point: Checkpoint) => Promise<void>;
+  /** One step per wallet and chain at a time between lease and send. */
+  gate: Gate;
+}
+
+/** The adapter of a configured chain. Throws `UNKNOWN_CHAIN`. */
+export function adapterOf(context: Pick<ExecutorContext, 'chains'>, chain: ChainName): ChainAdapter {
+  const adapter = context.chains.get(chain);
+  if (!adapter)
+    throw new FerrymanError('UNKNOWN_CHAIN', `the chain ${chain} is not configured`, { details: { chain } });
+  return adapter;
+}

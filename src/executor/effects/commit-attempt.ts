@@ -1,0 +1,28 @@
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { CommitRequest, CommitResult } from '../../ports/journal.ts';
+import type { ExecutorContext } from '../context.ts';
+
+/**
+ * Commits a signed attempt (law 1). A COMMIT whose answer was lost is read back by transaction id; only what is found there
+ * may be sent. Throws `JOURNAL_UNAVAILABLE` when it can not be read back either: the bytes are then forgotten.
+ */
+export async function commitAttempt(
+  context: ExecutorContext,
+  request: CommitRequest & { chain: string },
+): Promise<
+  | Exclude<CommitResult, { kind: 'committed' }>
+  | Pick<Extract<CommitResult, { kind: 'committed' }>, 'kind' | 'attemptId'>
+> {
+  const { chain, ...commit } = request;
+  try {
+    const result = await context.journal.commit(commit);
+    await context.checkpoint('attempt-committed');
+    return result;
+  } catch (cause) {
+    if (!(cause instanceof FerrymanError) || cause.code !== 'JOURNAL_UNAVAILABLE') throw cause;
+    const attemptId = await context.journal.findAttempt(chain, request.txId);
+    if (!attemptId) throw cause;
+    context.logger.warn({ chain, txId: request.txId }, 'commit read back after its answer was lost');
+    return { kind: 'committed', attemptId };
+  }
+}

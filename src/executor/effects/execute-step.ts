@@ -1,0 +1,111 @@
+import { type Chain, isNativeToken } from '../../core/chains.ts';
+import type { Observation } from '../../core/decision.ts';
+import type { LeaseId } from '../../core/ids.ts';
+import type { Snapshot } from '../../core/swap.ts';
+import { maximumFee } from '../../core/transaction-object.ts';
+import { toFerrymanError } from '../../errors/ferryman-error.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+import { broadcastAttempt } from './broadcast-attempt.ts';
+import { commitAttempt } from './commit-attempt.ts';
+import { judgeAndSign } from './judge-and-sign.ts';
+import { type PlannedStep, planStep, type StepDecision } from './plan-step.ts';
+
+/**
+ * Puts one step on its chain: reserve and lease, build, judge, sign, commit, send. Nothing leaves the process before the
+ * commit; whatever fails before it gives the lease back.
+ */
+export function executeStep(
+  context: ExecutorContext,
+  snapshot: Snapshot,
+  decision: StepDecision,
+): Promise<Observation> {
+  const { wallet, from } = snapshot.swap.job;
+  return context.gate.run(`${wallet.id}:${from.chain}`, async () => {
+    const planned = await planStep(context, snapshot, decision);
+    return planned.kind === 'refused' ? planned.observation : leaseAndSend(context, snapshot, planned.step);
+  });
+}
+
+async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planned: PlannedStep): Promise<Observation> {
+  const { journal, holder, policy } = context;
+  const { swap } = snapshot;
+  const { wallet, from } = swap.job;
+  const adapter = adapterOf(context, from.chain);
+  const chainNonce = await adapter.nextNonce(wallet.address);
+  const lease = await journal.lease({
+    swapId: swap.id,
+    version: swap.version,
+    kind: planned.kind,
+    ...(planned.orderId ? { orderId: planned.orderId } : {}),
+    chain: from.chain,
+    walletId: wallet.id,
+    account: wallet.address,
+    chainNonce,
+    balances: planned.balances,
+    reserve: reservations(snapshot, planned, adapter.chain),
+    nativeToken: adapter.chain.nativeToken.address,
+    ...(planned.need ? { need: planned.need } : {}),
+    ...(planned.sets ? { sets: planned.sets } : {}),
+    holder,
+    hold: policy.leaseHold,
+  });
+  if (lease.kind === 'refused') return { kind: 'refused', refusal: lease.refusal };
+  await context.checkpoint('lease-taken');
+
+  const transaction = planned.transaction(lease.allowanceValue ?? 0n);
+  const result = await giveBackOnFailure(context, lease.leaseId, () =>
+    judgeAndSign(context, {
+      job: swap.job,
+      lease: { account: wallet.address, nonce: lease.nonce },
+      transaction,
+      fee: planned.fee,
+      intent: planned.intent(lease.allowanceValue ?? 0n),
+    }),
+  );
+  if (result.kind === 'judged') {
+    await journal.reject({ leaseId: lease.leaseId, reason: result.reason });
+    return result;
+  }
+  const committed = await commitAttempt(context, {
+    swapId: swap.id,
+    leaseId: lease.leaseId,
+    chain: from.chain,
+    holder,
+    kind: 'pay',
+    ...(planned.orderId ? { orderId: planned.orderId } : {}),
+    txId: result.signed.txId,
+    bytes: result.signed.bytes,
+    fee: planned.fee,
+  });
+  if (committed.kind === 'refused') {
+    // The signed bytes are forgotten here; the lease may already be somebody else's.
+    if (committed.why !== 'lease_lost') {
+      await journal.reject({ leaseId: lease.leaseId, reason: { code: 'COMMIT_REFUSED', message: committed.why } });
+    }
+    return { kind: 'none' };
+  }
+  return broadcastAttempt(context, from.chain, { id: committed.attemptId, ...result.signed });
+}
+
+/** Between lease and commit nothing can have been sent, so any failure may give the lease back. */
+async function giveBackOnFailure<Result>(
+  context: ExecutorContext,
+  leaseId: LeaseId,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await task();
+  } catch (cause) {
+    const { code, message } = toFerrymanError(cause);
+    await context.journal.reject({ leaseId, reason: { code, message } });
+    throw cause;
+  }
+}
+
+/** What the step can take from the wallet at most: the source token, native value, and the network fee. */
+function reservations({ swap }: Snapshot, planned: PlannedStep, chain: Chain) {
+  const { from, amount } = swap.job;
+  const paysToken = planned.kind === 'swap' && !isNativeToken(chain, from.token);
+  const coins = planned.transaction(0n).value + maximumFee(planned.fee);
+  return [...(paysToken ? [{ token: from.token, amount }] : []), { token: chain.nativeToken.address, amount: coins }];
+}

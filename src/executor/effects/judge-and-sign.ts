@@ -1,0 +1,61 @@
+import type { Observation } from '../../core/decision.ts';
+import type { Job } from '../../core/job.ts';
+import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { SignedTransaction } from '../../ports/chain-adapter.ts';
+import type { Intent } from '../../ports/guard.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+
+interface SignRequest {
+  job: Job;
+  lease: { account: string; nonce: bigint };
+  transaction: TransactionObject;
+  fee: Fee;
+  intent: Intent;
+}
+
+type JudgedOrSigned = Extract<Observation, { kind: 'judged' }> | { kind: 'signed'; signed: SignedTransaction };
+
+/** Builds the bytes, plays and judges exactly these bytes, and signs them only if the guard allows it. */
+export async function judgeAndSign(context: ExecutorContext, request: SignRequest): Promise<JudgedOrSigned> {
+  const { job, lease, transaction, fee, intent } = request;
+  const adapter = adapterOf(context, job.from.chain);
+  const { chain } = adapter;
+  const unsigned = await adapter.prepare({ ...lease, transaction, fee });
+  await context.checkpoint('transaction-prepared');
+  const sameChain = job.to.chain === job.from.chain;
+  const simulation = await adapter.simulate({
+    unsigned,
+    accounts: sameChain ? [job.receiver] : [],
+    tokens: sameChain ? [job.from.token, job.to.token] : [job.from.token],
+    inspect: [transaction.to, ...spenderOf(intent)],
+  });
+  const verdict = context.guard.judge({ intent, chain, job, lease, unsigned, simulation, policy: context.policy });
+  await context.checkpoint('transaction-judged');
+  if (verdict.kind !== 'allow') {
+    const message = verdict.findings.map((finding) => `${finding.rule}: ${finding.message}`).join('; ');
+    context.logger.warn({ intent: intent.kind, verdict: verdict.kind, findings: verdict.findings }, 'guard objects');
+    return { kind: 'judged', verdict: verdict.kind, reason: { code: 'GUARD_REJECTED', message } };
+  }
+  const signed = await adapter.sign(unsigned, context.signer, await keyOf(context, job));
+  await context.checkpoint('transaction-signed');
+  return { kind: 'signed', signed };
+}
+
+function spenderOf(intent: Intent): string[] {
+  switch (intent.kind) {
+    case 'approve':
+    case 'revoke':
+      return [intent.spender];
+    case 'swap':
+      return intent.order.spender === undefined ? [] : [intent.order.spender];
+    case 'cancel':
+      return [];
+  }
+}
+
+async function keyOf(context: ExecutorContext, job: Job): Promise<string> {
+  const wallet = (await context.journal.wallets()).find((one) => one.id === job.wallet.id);
+  if (!wallet) throw new FerrymanError('UNKNOWN_WALLET', `the wallet ${job.wallet.name} is gone`);
+  return wallet.keyRef;
+}

@@ -1,0 +1,100 @@
+import { isNativeToken, type TokenAddress } from '../../core/chains.ts';
+import type { Decision, Observation } from '../../core/decision.ts';
+import type { OrderId } from '../../core/ids.ts';
+import type { Snapshot } from '../../core/swap.ts';
+import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts';
+import type { Intent } from '../../ports/guard.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+
+export type StepDecision = Extract<Decision, { kind: 'execute' }>;
+
+/** A step as it will be leased. An approve's value is known only under the lease: the sum of open needs at that moment. */
+export interface PlannedStep {
+  kind: 'approve' | 'revoke' | 'swap';
+  orderId?: OrderId;
+  transaction: (allowanceValue: bigint) => TransactionObject;
+  intent: (allowanceValue: bigint) => Intent;
+  fee: Fee;
+  balances: BalancesAtBlock;
+  need?: { token: TokenAddress; spender: string; amount: bigint };
+  sets?: { token: TokenAddress; spender: string };
+}
+
+type Plan = { kind: 'planned'; step: PlannedStep } | { kind: 'refused'; observation: Observation };
+
+/** Reads balances and fees from the chain and lays out the step; nothing is reserved yet. */
+export function planStep(context: ExecutorContext, snapshot: Snapshot, decision: StepDecision): Promise<Plan> {
+  const adapter = adapterOf(context, snapshot.swap.job.from.chain);
+  return decision.step === 'swap'
+    ? planPayment(adapter, snapshot, decision)
+    : planAllowance(adapter, snapshot, decision);
+}
+
+async function planPayment(
+  adapter: ChainAdapter,
+  { swap }: Snapshot,
+  { order }: Extract<StepDecision, { step: 'swap' }>,
+): Promise<Plan> {
+  const { wallet, from, amount } = swap.job;
+  const { transaction } = order;
+  if (!transaction) throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'the order has no transaction');
+  const native = isNativeToken(adapter.chain, from.token);
+  const balances = await readBalances(adapter, wallet.address, from.token);
+  const held = balances.balances.get(from.token) ?? 0n;
+  // Asked before the estimate: on too little balance that would only say that the transaction reverts.
+  if (held < amount) return insufficient('balance', held, amount);
+  const coins = balances.balances.get(adapter.chain.nativeToken.address) ?? 0n;
+  if (coins < transaction.value) return insufficient(native ? 'balance' : 'gas', coins, transaction.value);
+  const fee = await adapter.estimateFee(wallet.address, transaction);
+  return {
+    kind: 'planned',
+    step: {
+      kind: 'swap',
+      orderId: order.id,
+      transaction: () => transaction,
+      intent: () => ({ kind: 'swap', order }),
+      fee,
+      balances,
+      ...(order.spender !== undefined && !native
+        ? { need: { token: from.token, spender: order.spender, amount } }
+        : {}),
+    },
+  };
+}
+
+async function planAllowance(
+  adapter: ChainAdapter,
+  { swap }: Snapshot,
+  { step, token, spender }: Extract<StepDecision, { step: 'approve' | 'revoke' }>,
+): Promise<Plan> {
+  const { wallet, amount } = swap.job;
+  const balances = await readBalances(adapter, wallet.address, token);
+  const build = (value: bigint): TransactionObject => adapter.approveTransaction(token, spender, value);
+  try {
+    const fee = await adapter.estimateFee(wallet.address, build(step === 'revoke' ? 0n : amount));
+    const intent = (value: bigint): Intent =>
+      step === 'revoke' ? { kind: 'revoke', token, spender } : { kind: 'approve', token, spender, value };
+    return {
+      kind: 'planned',
+      step: { kind: step, transaction: build, intent, fee, balances, sets: { token, spender } },
+    };
+  } catch (cause) {
+    if (step === 'revoke' || !(cause instanceof FerrymanError) || cause.code !== 'TRANSACTION_REVERTS') throw cause;
+    const reason = { code: cause.code, message: cause.message };
+    return { kind: 'refused', observation: { kind: 'approve_reverts', reason } };
+  }
+}
+
+function readBalances(adapter: ChainAdapter, account: string, token: TokenAddress): Promise<BalancesAtBlock> {
+  const native = adapter.chain.nativeToken.address;
+  return adapter.balances(account, token === native ? [native] : [token, native]);
+}
+
+function insufficient(what: 'balance' | 'gas', available: bigint, needed: bigint): Plan {
+  return {
+    kind: 'refused',
+    observation: { kind: 'refused', refusal: { kind: 'insufficient', what, available, needed } },
+  };
+}

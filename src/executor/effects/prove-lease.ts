@@ -1,0 +1,21 @@
+import type { Observation } from '../../core/decision.ts';
+import type { Snapshot, Step } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+
+/** Asks the chain whether the step's lease is dead or consumed for good, and stores the proof. */
+export async function proveLease(context: ExecutorContext, { swap }: Snapshot, step: Step): Promise<Observation> {
+  const { lease } = step;
+  if (!lease) return { kind: 'none' };
+  const proof = await adapterOf(context, step.chain).prove(lease, lease.attempts);
+  await context.checkpoint('proof-found');
+  if (proof.kind === 'undecided') {
+    throw new FerrymanError('RPC_UNAVAILABLE', 'the endpoint does not yet show the final block that the proof needs', {
+      details: { chain: step.chain },
+    });
+  }
+  await context.journal.prove({ swapId: swap.id, version: swap.version, leaseId: lease.id, proof });
+  await context.checkpoint('proof-recorded');
+  context.logger.info({ swap: swap.id, step: step.kind, proof: proof.kind, rule: proof.evidence.rule }, 'lease proven');
+  return { kind: 'none' };
+}

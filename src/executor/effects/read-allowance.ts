@@ -1,0 +1,26 @@
+import type { TokenAddress } from '../../core/chains.ts';
+import type { Observation } from '../../core/decision.ts';
+import type { Snapshot } from '../../core/swap.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+import { wakeAll } from '../wake-all.ts';
+
+/** Reads the allowance from the chain into the journal, which may end an approve in flight and wakes whoever waits for it. */
+export async function readAllowance(
+  context: ExecutorContext,
+  { swap }: Snapshot,
+  { token, spender }: { token: TokenAddress; spender: string },
+): Promise<Observation> {
+  const { wallet, from } = swap.job;
+  const { value, block } = await adapterOf(context, from.chain).allowance(wallet.address, token, spender);
+  const waiting = await context.journal.recordAllowance({
+    chain: from.chain,
+    walletId: wallet.id,
+    token,
+    spender,
+    value,
+    block,
+  });
+  await context.checkpoint('allowance-recorded');
+  await wakeAll(context, waiting);
+  return { kind: 'none' };
+}

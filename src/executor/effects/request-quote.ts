@@ -1,0 +1,23 @@
+import { isNativeToken } from '../../core/chains.ts';
+import type { Observation } from '../../core/decision.ts';
+import type { Snapshot } from '../../core/swap.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+
+/** Asks the routing service for the best quote and opens an order with it. */
+export async function requestQuote(context: ExecutorContext, { swap }: Snapshot): Promise<Observation> {
+  const source = adapterOf(context, swap.job.from.chain);
+  // Read before anything can be paid: the payout of this order comes in a later block.
+  const { latest } = await adapterOf(context, swap.job.to.chain).head();
+  const { spender, ...quote } = await context.router.quote(swap.job);
+  await context.checkpoint('quote-received');
+  await context.journal.recordQuote({
+    swapId: swap.id,
+    version: swap.version,
+    ...quote,
+    ...(spender === undefined || isNativeToken(source.chain, swap.job.from.token) ? {} : { spender }),
+    destinationAnchor: latest,
+    quotedAt: context.clock.now(),
+  });
+  await context.checkpoint('quote-recorded');
+  return { kind: 'none' };
+}

@@ -1,0 +1,41 @@
+import type { Observation } from '../../core/decision.ts';
+import type { Order, Snapshot } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { ExecutorContext } from '../context.ts';
+
+/** Asks for the finished transaction of the open order. */
+export async function requestSwapData(
+  context: ExecutorContext,
+  { swap }: Snapshot,
+  order: Order,
+): Promise<Observation> {
+  const { journal, router, policy, clock } = context;
+  await journal.markRequested({ swapId: swap.id, version: swap.version, orderId: order.id });
+  await context.checkpoint('swap-data-requested');
+  const data = await router.swap(swap.job, order.quoteId);
+  await context.checkpoint('swap-data-received');
+  if (order.spender !== undefined && data.spender !== order.spender) {
+    // The allowance was arranged for the quote's spender; another one is another order.
+    throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'the swap data names another spender than its quote', {
+      details: { quoted: order.spender ?? 'none', answered: data.spender ?? 'none' },
+    });
+  }
+  const now = clock.now();
+  await journal.recordSwapData({
+    swapId: swap.id,
+    // `markRequested` counted it up by one.
+    version: swap.version + 1,
+    orderId: order.id,
+    provider: data.provider,
+    minOut: data.minOut,
+    expectedOut: data.expectedOut,
+    declaredFee: data.declaredFee,
+    transaction: data.transaction,
+    echo: data.echo,
+    signBy: now + policy.signWithin,
+    goodUntil: now + policy.inclusionWithin,
+    raw: data.raw,
+  });
+  await context.checkpoint('swap-data-recorded');
+  return { kind: 'none' };
+}

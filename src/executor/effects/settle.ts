@@ -1,0 +1,23 @@
+import type { Decision, Observation } from '../../core/decision.ts';
+import type { Snapshot } from '../../core/swap.ts';
+import type { ExecutorContext } from '../context.ts';
+
+/** Claims the legs that were found and ends the swap; a payout that another swap claimed first is an observation. */
+export async function settle(
+  context: ExecutorContext,
+  { swap }: Snapshot,
+  { legs, level }: Extract<Decision, { kind: 'settle' }>,
+): Promise<Observation> {
+  const result = await context.journal.settle({
+    swapId: swap.id,
+    version: swap.version,
+    state: 'settled',
+    fundsState: 'moved',
+    level,
+    legs,
+  });
+  await context.checkpoint('settled');
+  if (result.kind === 'leg_claimed') return { kind: 'settlement', finding: { kind: 'claimed', bySwap: result.bySwap } };
+  context.logger.info({ swap: swap.id, state: 'settled', level }, 'swap settled');
+  return { kind: 'none' };
+}

@@ -1,0 +1,123 @@
+import { type AmountFault, type ParsedAmount, parseAmount } from '../core/amounts.ts';
+import { isNativeToken } from '../core/chains.ts';
+import type { Asset, Job, PriceBound } from '../core/job.ts';
+import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
+import type { ChainAdapter } from '../ports/chain-adapter.ts';
+import type { Wallet } from '../ports/journal.ts';
+import { adapterOf, type ExecutorContext } from './context.ts';
+import { invalidJob, type JobRequest } from './job-request.ts';
+
+type Needs = Pick<ExecutorContext, 'chains' | 'journal' | 'policy' | 'clock'>;
+
+/**
+ * Turns a well-formed request into the job that will be executed: addresses in canonical form, decimals read from the chains and
+ * frozen, amounts in base units. Throws `INVALID_JOB` with every fault, `UNKNOWN_CHAIN`, `UNKNOWN_TOKEN`, `UNKNOWN_WALLET`.
+ */
+export async function freezeJob(context: Needs, request: JobRequest): Promise<Job> {
+  const source = adapterOf(context, request.from.chain);
+  const destination = adapterOf(context, request.to.chain);
+  const flow = request.flow ?? 'wallet';
+  if (flow !== 'wallet') throw new FerrymanError('UNSUPPORTED_FLOW', `the flow ${flow} is not available yet`);
+  const wallet = await findWallet(context, request.wallet, source);
+  const faults = new Faults();
+  const receiver = faults.address('/receiver', destination, request.receiver);
+  const refundAddress = faults.address('/refundAddress', source, request.refundAddress ?? wallet.address);
+  const fromToken = faults.token('/from/token', source, request.from.token);
+  const toToken = faults.token('/to/token', destination, request.to.token);
+  faults.throwAny();
+
+  const [from, to] = await Promise.all([freezeAsset(source, fromToken), freezeAsset(destination, toToken)]);
+  if (from.chain === to.chain && from.token === to.token) faults.add('/to/token', 'is the source token');
+  const amount = faults.amount('/amount', parseAmount(request.amount, from.decimals));
+  const native = source.chain.nativeToken;
+  const maxFee =
+    request.maxFee === undefined ? undefined : faults.amount('/maxFee', parseAmount(request.maxFee, native.decimals));
+  const bound = readBound(request, to, faults);
+  const deadline = readDeadline(request, context, faults);
+  faults.throwAny();
+  return {
+    wallet: { id: wallet.id, name: wallet.name, address: wallet.address },
+    from,
+    to,
+    amount,
+    receiver,
+    bound,
+    refundAddress,
+    providers: { allow: request.providers?.allow ?? [], deny: request.providers?.deny ?? [] },
+    flow,
+    ...(maxFee === undefined ? {} : { maxFee }),
+    deadline,
+    metadata: request.metadata ?? {},
+  };
+}
+
+async function findWallet(context: Needs, name: string, source: ChainAdapter): Promise<Wallet> {
+  const { family } = source.chain;
+  const wallet = (await context.journal.wallets()).find((one) => one.name === name && one.family === family);
+  if (!wallet) {
+    throw new FerrymanError('UNKNOWN_WALLET', `there is no ${family} wallet named ${name}`, {
+      details: { wallet: name },
+    });
+  }
+  return wallet;
+}
+
+async function freezeAsset(adapter: ChainAdapter, token: string): Promise<Asset> {
+  const { address, symbol, decimals } = await adapter.token(token);
+  return { family: adapter.chain.family, chain: adapter.chain.name, token: address, decimals, symbol };
+}
+
+function readBound(request: JobRequest, to: Asset, faults: Faults): PriceBound {
+  return request.minOut === undefined
+    ? { kind: 'slippage', slippageBps: request.slippageBps ?? 0 }
+    : { kind: 'min_out', minOut: faults.amount('/minOut', parseAmount(request.minOut, to.decimals)) };
+}
+
+function readDeadline(request: JobRequest, context: Needs, faults: Faults): number {
+  const now = context.clock.now();
+  if (request.deadline === undefined) return now + context.policy.defaultDeadline;
+  const deadline = Date.parse(request.deadline);
+  if (deadline <= now) faults.add('/deadline', 'has passed');
+  return deadline;
+}
+
+const amountFaults: Record<AmountFault, string> = {
+  malformed: 'is not a plain decimal number such as "12.5"',
+  zero: 'is zero',
+  too_many_decimals: 'has more decimals than the token',
+  too_large: 'is larger than 2^256 - 1 base units',
+};
+
+/** Gathers every fault of a request, so that all of them are reported at once. */
+class Faults {
+  readonly #faults: Fault[] = [];
+
+  add(pointer: string, message: string): void {
+    this.#faults.push({ pointer, message });
+  }
+
+  address(pointer: string, adapter: ChainAdapter, given: string): string {
+    const parsed = adapter.parseAddress(given);
+    if (parsed.ok && !isNativeToken(adapter.chain, parsed.address)) return parsed.address;
+    this.add(pointer, parsed.ok ? 'is the form of the native coin, not an account' : parsed.fault);
+    return given;
+  }
+
+  token(pointer: string, adapter: ChainAdapter, given: string): string {
+    if (isNativeToken(adapter.chain, given)) return adapter.chain.nativeToken.address;
+    const parsed = adapter.parseAddress(given);
+    if (parsed.ok) return parsed.address;
+    this.add(pointer, parsed.fault);
+    return given;
+  }
+
+  amount(pointer: string, parsed: ParsedAmount): bigint {
+    if (parsed.ok) return parsed.baseUnits;
+    this.add(pointer, amountFaults[parsed.fault]);
+    return 0n;
+  }
+
+  throwAny(): void {
+    if (this.#faults.length > 0) throw invalidJob(this.#faults);
+  }
+}

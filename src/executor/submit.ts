@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { SwapId } from '../core/ids.ts';
+import type { Swap } from '../core/swap.ts';
+import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { ExecutorContext } from './context.ts';
+import { freezeJob } from './freeze-job.ts';
+import { type JobRequest, parseJobRequest } from './job-request.ts';
+
+export interface SubmitRequest {
+  /** Chosen by the submitter, 1 to 128 characters; the same key and body are the same swap for its whole life. */
+  idempotencyKey: string;
+  /** A `JobRequest`, not yet checked. */
+  body: unknown;
+  /** The swap that this one tries again, after its end. */
+  retryOf?: SwapId;
+}
+
+/**
+ * Takes a job in: the one use case behind the API, the intake queue and the library. Idempotent: redelivery finds the same swap.
+ * Throws `INVALID_JOB`, `UNKNOWN_*`, `IDEMPOTENCY_CONFLICT`, `RPC_UNAVAILABLE`, `JOURNAL_UNAVAILABLE`; nothing is stored then.
+ */
+export async function submit(
+  context: ExecutorContext,
+  { idempotencyKey, body, retryOf }: SubmitRequest,
+): Promise<{ created: boolean; swap: Swap }> {
+  if (idempotencyKey.length === 0 || idempotencyKey.length > 128) {
+    throw new FerrymanError('IDEMPOTENCY_KEY_REQUIRED', 'an idempotency key of 1 to 128 characters is needed');
+  }
+  const request = parseJobRequest(body);
+  const bodyHash = hashRequest(request);
+  const known = await context.journal.findSubmission(idempotencyKey);
+  // Answered before any chain is asked, so that a repeated submission does not depend on an endpoint.
+  if (known?.bodyHash === bodyHash) return { created: false, swap: known.swap };
+  if (known) {
+    throw new FerrymanError('IDEMPOTENCY_CONFLICT', 'this idempotency key was used with another body', {
+      details: { swapId: known.swap.id },
+    });
+  }
+  const job = await freezeJob(context, request);
+  const result = await context.journal.submit({ idempotencyKey, bodyHash, job, ...(retryOf ? { retryOf } : {}) });
+  await context.checkpoint('submitted');
+  await wakeQuietly(context, result.swap);
+  return result;
+}
+
+/** The swap is in the journal: a queue that is away costs a sweep's delay, not the submission. */
+async function wakeQuietly(context: ExecutorContext, swap: Swap): Promise<void> {
+  try {
+    await context.queue.wake({ swapId: swap.id, version: swap.version });
+  } catch (error) {
+    context.logger.warn(
+      { swap: swap.id, code: toFerrymanError(error).code },
+      'wake-up not queued; the sweep will find the swap',
+    );
+  }
+}
+
+function hashRequest(request: JobRequest): string {
+  return createHash('sha256').update(canonicalJson(request)).digest('hex');
+}
+
+/** JSON with members in code unit order, so that equal requests have equal bytes (after RFC 8785). */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+    return `{${members.join(',')}}`;
+  }
+  return JSON.stringify(value);
+}

@@ -1,0 +1,108 @@
+import { Pool, type PoolClient, types } from 'pg';
+import { mapSqlError, mayRunAgain } from './map-error.ts';
+import type { SqlClient, SqlParameter, SqlSession } from './sql-client.ts';
+
+/** Object identifiers of the types whose text is read in our own form (Postgres' catalogue `pg_type`). */
+const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map([
+  [20, (text: string): unknown => BigInt(text)],
+  [1700, (text: string): unknown => BigInt(text)],
+  [1184, (text: string): unknown => new Date(text).getTime()],
+]);
+
+/** How often a transaction is run that the server keeps choosing as a deadlock's victim. */
+const runs = 4;
+
+interface PostgresOptions {
+  /** `postgres://user:password@host:port/database` */
+  url: string;
+  /** Connections at most. */
+  poolSize: number;
+}
+
+/** Opens a pool of connections to a Postgres server. No connection is made yet. */
+export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClient {
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    // A statement here takes milliseconds. What takes this long is stuck, and a stuck worker must not hold its locks.
+    statement_timeout: 20_000,
+    idle_in_transaction_session_timeout: 20_000,
+    query_timeout: 30_000,
+    application_name: 'ferryman',
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        (format !== 'binary' && parsers.get(oid)) || types.getTypeParser(oid, format),
+    },
+  });
+  // An idle connection that breaks is taken out of the pool; the next statement opens another or reports the fault.
+  pool.on('error', () => undefined);
+
+  return {
+    ...sessionOf(pool),
+    transaction: (run) => runInTransaction(pool, 'BEGIN', run),
+    snapshot: (run) => runInTransaction(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', run),
+    close: () => pool.end(),
+  };
+}
+
+async function runInTransaction<Result>(
+  pool: Pool,
+  begin: string,
+  run: (session: SqlSession) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await runOnce(pool, begin, run);
+    } catch (error) {
+      if (tries < runs && mayRunAgain(error)) continue;
+      throw mapSqlError(error);
+    }
+  }
+}
+
+async function runOnce<Result>(
+  pool: Pool,
+  begin: string,
+  run: (session: SqlSession) => Promise<Result>,
+): Promise<Result> {
+  const connection = await pool.connect();
+  try {
+    await connection.query(begin);
+    const result = await run(sessionOf(connection));
+    await connection.query('COMMIT');
+    connection.release();
+    return result;
+  } catch (error) {
+    await rollBack(connection);
+    throw error;
+  }
+}
+
+/** A connection that can not roll back is closed instead: the server then rolls back by itself. */
+async function rollBack(connection: PoolClient): Promise<void> {
+  try {
+    await connection.query('ROLLBACK');
+    connection.release();
+  } catch {
+    connection.release(true);
+  }
+}
+
+function sessionOf(connection: Pick<Pool, 'query'> | PoolClient): SqlSession {
+  return {
+    query: async <Row extends object>(text: string, parameters: readonly SqlParameter[] = []) => {
+      try {
+        const { rows } = await connection.query<Row>(text, parameters.map(encode));
+        return rows;
+      } catch (error) {
+        throw mapSqlError(error);
+      }
+    },
+  };
+}
+
+function encode(parameter: SqlParameter): unknown {
+  return typeof parameter === 'bigint' ? parameter.toString() : parameter;
+}

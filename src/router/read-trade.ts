@@ -1,0 +1,61 @@
+import { parseAmount } from '../core/amounts.ts';
+import type { Job } from '../core/job.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import { malformed } from './malformed.ts';
+import { readUnsigned } from './read-unsigned.ts';
+import type { Trade } from './schemas.ts';
+
+export interface TradeTerms {
+  provider: string;
+  swapType: string;
+  expectedOut: bigint;
+  minOut: bigint;
+  declaredFee: bigint;
+}
+
+/**
+ * What a quote or swap data promises and costs. Money is read from the integer members only; the human ones beside them
+ * must say the same in the job's decimals, so that a service with other decimals in mind is refused.
+ * @throws `ROUTER_MALFORMED`; `ROUTER_NO_ROUTE` where the job does not permit the provider
+ */
+export function readTrade(trade: Trade, job: Pick<Job, 'to' | 'providers'>): TradeTerms {
+  const { estimate, fees, providerType: provider, swapType } = trade;
+  const expectedOut = readPositive(estimate.destinationWeiAmount, 'destinationWeiAmount');
+  const minOut = readPositive(estimate.destinationWeiMinAmount, 'destinationWeiMinAmount');
+  if (minOut > expectedOut) throw malformed('the minimum is above the expected amount');
+  requireSame(estimate.destinationTokenAmount, expectedOut, job.to.decimals);
+  requireSame(estimate.destinationTokenMinAmount, minOut, job.to.decimals);
+  if (!permits(job.providers, provider)) {
+    throw new FerrymanError('ROUTER_NO_ROUTE', `the best route is by ${provider}, which the job does not permit`);
+  }
+  const { protocol, provider: providerFee } = fees.gasTokenFees;
+  const declaredFee =
+    readUnsigned(protocol.fixedWeiAmount, 'fixedWeiAmount') +
+    readUnsigned(providerFee.fixedWeiAmount, 'fixedWeiAmount');
+  return { provider, swapType, expectedOut, minOut, declaredFee };
+}
+
+function readPositive(text: string, member: string): bigint {
+  const value = readUnsigned(text, member);
+  if (value === 0n) throw malformed(`${member} is zero`);
+  return value;
+}
+
+/** Services cut or round the human form to fewer digits; it must agree in the digits it has. */
+function requireSame(human: string, baseUnits: bigint, decimals: number): void {
+  const shown = human.includes('.') ? human.length - human.indexOf('.') - 1 : 0;
+  const parsed = parseAmount(human, Math.max(decimals, shown));
+  const value = parsed.ok ? parsed.baseUnits : 0n;
+  if (!parsed.ok && parsed.fault !== 'zero') throw malformed('a human amount is not a decimal number');
+  const exact = baseUnits * 10n ** BigInt(Math.max(decimals, shown) - decimals);
+  const unit = 10n ** BigInt(Math.max(0, decimals - shown));
+  const difference = value > exact ? value - exact : exact - value;
+  if (difference >= unit) throw malformed('human and integer amounts disagree');
+}
+
+/** Identifiers come in lower case for cross-chain and in upper case for on-chain providers. */
+function permits(providers: Job['providers'], provider: string): boolean {
+  const names = (list: readonly string[]): boolean =>
+    list.some((name) => name.toLowerCase() === provider.toLowerCase());
+  return !names(providers.deny) && (providers.allow.length === 0 || names(providers.allow));
+}

@@ -1,0 +1,120 @@
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import { parseStrictJson } from './parse-strict-json.ts';
+
+export interface HttpRequest {
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: unknown;
+  /** For the whole exchange, reading the body included. */
+  timeoutMs: number;
+  /** Decoded bytes. */
+  maxBytes: number;
+  fetch: typeof fetch;
+}
+
+export interface HttpAnswer {
+  status: number;
+  /** Parsed JSON. Of an answer with an error status that is not JSON: `undefined`. */
+  body: unknown;
+  /** From a Retry-After header, in milliseconds. */
+  retryAfter?: number;
+}
+
+/**
+ * One exchange of JSON over HTTP: no redirect is followed, no answer is read past its bound, nothing is tried twice.
+ * @throws `ROUTER_UNAVAILABLE` (no answer in time), `ROUTER_MALFORMED` (redirect, not JSON, too large)
+ */
+export async function requestJson(request: HttpRequest): Promise<HttpAnswer> {
+  const signal = AbortSignal.timeout(request.timeoutMs);
+  const response = await exchange(request, signal);
+  if (response.status >= 300 && response.status < 400) {
+    await response.body?.cancel();
+    throw new FerrymanError('ROUTER_MALFORMED', `the routing service redirects (${response.status}); not followed`, {
+      details: { host: new URL(request.url).host },
+    });
+  }
+  const text = await readText(response, request);
+  const retryAfter = readRetryAfter(response.headers);
+  return {
+    status: response.status,
+    body: readBody(response, text),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+}
+
+async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Response> {
+  try {
+    return await request.fetch(request.url, {
+      method: request.method,
+      headers: {
+        accept: 'application/json',
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      redirect: 'manual',
+      signal,
+    });
+  } catch (error) {
+    throw unavailable(request, error);
+  }
+}
+
+/** Counts decoded bytes, so that a small compressed body can not unfold into a large one. */
+async function readText(response: Response, request: HttpRequest): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let bytes = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.byteLength;
+      if (bytes > request.maxBytes) break;
+      text += decoder.decode(chunk, { stream: true });
+    }
+    text += bytes > request.maxBytes ? '' : decoder.decode();
+  } catch (error) {
+    if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+      throw new FerrymanError('ROUTER_MALFORMED', 'the routing service answered bytes that are no text', {
+        cause: error,
+      });
+    }
+    throw unavailable(request, error);
+  }
+  if (bytes <= request.maxBytes) return text;
+  throw new FerrymanError('ROUTER_MALFORMED', `the routing service answered more than ${request.maxBytes} bytes`);
+}
+
+function readBody(response: Response, text: string): unknown {
+  const type = response.headers.get('content-type') ?? 'none';
+  try {
+    if (!/^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type))
+      throw new Error(`content type ${type.slice(0, 60)}`);
+    return parseStrictJson(text);
+  } catch (error) {
+    // An error page says with its status all that is asked of it.
+    if (!response.ok) return undefined;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new FerrymanError('ROUTER_MALFORMED', `the routing service did not answer acceptable JSON: ${why}`, {
+      cause: error,
+    });
+  }
+}
+
+/** RFC 9110 10.2.3: seconds, or a date; a date is measured against the server's own `Date`, so that no clock is needed. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  if (/^\d{1,6}$/.test(value)) return Number(value) * 1_000;
+  const wait = Date.parse(value) - Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
+function unavailable(request: HttpRequest, cause: unknown): FerrymanError {
+  const timedOut = cause instanceof DOMException && cause.name === 'TimeoutError';
+  const what = timedOut ? `did not answer within ${request.timeoutMs} ms` : 'did not answer';
+  return new FerrymanError('ROUTER_UNAVAILABLE', `the routing service ${what}`, {
+    cause,
+    details: { host: new URL(request.url).host },
+  });
+}
