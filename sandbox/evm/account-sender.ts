@@ -23,34 +23,78 @@ export interface Call {
 
 /**
  * Sends from one account of the sandbox on one chain. Each call gets one nonce and is signed once; only those same
- * bytes are ever sent, and sent again until they are mined, so that nothing is paid twice and nothing is left out.
+ * bytes are ever sent, and sent again until they are deep in the chain, so that nothing is paid twice and nothing is
+ * left out, also when the engine loses a transaction or a reorganization takes it back.
  */
 export interface AccountSender {
   readonly address: Address;
   submit(call: Call): Promise<Hash>;
-  /** Waits until a submitted transaction is in a block. @throws {SandboxError} `transaction-failed` if it does not get there */
+  /**
+   * Waits until a submitted transaction is in a block.
+   * @throws {SandboxError} `transaction-failed` if it does not get there
+   */
   mined(hash: Hash): Promise<TransactionReceipt>;
 }
 
-const RESEND_AFTER_BLOCKS = 20;
-const GIVE_UP_AFTER_BLOCKS = 400;
+interface SignedTransaction {
+  readonly nonce: number;
+  readonly bytes: Hex;
+  /** The latest block when the bytes were last sent. */
+  sentAt: bigint;
+  /** What the engine said when it did not take them. */
+  complaint?: unknown;
+}
+
+const RESEND_AFTER_BLOCKS = 5n;
+/** Blocks on top of a transaction after which it is no longer watched. */
+const SAFE_DEPTH = 32n;
+const GIVE_UP_AFTER_BLOCKS = 400n;
 /** Far above any base fee that the sandbox's own traffic brings about. */
 const MAX_FEE_PER_GAS = 500_000_000_000n;
 const MAX_PRIORITY_FEE_PER_GAS = 1_000_000_000n;
 
 /** @param account must be used by nothing else, and must not have sent anything yet */
 export function createAccountSender(client: ChainClient, heads: Heads, account: PrivateKeyAccount): AccountSender {
+  const { address } = account;
   let nextNonce = 0;
-  const signed = new Map<Hash, Hex>();
-  const complaints = new Map<Hash, unknown>();
+  let isFollowing = false;
+  const watched = new Map<Hash, SignedTransaction>();
 
-  const broadcast = async (hash: Hash, bytes: Hex): Promise<void> => {
+  const broadcast = async (transaction: SignedTransaction): Promise<void> => {
+    transaction.sentAt = heads.latest();
     try {
-      await client.sendRawTransaction({ serializedTransaction: bytes });
+      await client.sendRawTransaction({ serializedTransaction: transaction.bytes });
     } catch (error) {
-      // "Already imported" and "nonce too low" mean it is there; whatever else is wrong, `mined` sends it again.
-      complaints.set(hash, error);
+      // "Already imported" and "nonce too low" mean it is there; whatever else is wrong, it is sent again.
+      transaction.complaint = error;
     }
+  };
+
+  /** Sends again what is not in the chain, and forgets what is deep in it. */
+  const lookAfter = async (latest: bigint): Promise<void> => {
+    const [nonce, safeNonce] = await Promise.all([
+      client.getTransactionCount({ address }),
+      latest < SAFE_DEPTH ? 0 : client.getTransactionCount({ address, blockNumber: latest - SAFE_DEPTH }),
+    ]);
+    for (const [hash, transaction] of watched) {
+      if (transaction.nonce < safeNonce) watched.delete(hash);
+      else if (transaction.nonce >= nonce && latest - transaction.sentAt >= RESEND_AFTER_BLOCKS) {
+        await broadcast(transaction);
+      }
+    }
+  };
+
+  const follow = async (): Promise<void> => {
+    if (isFollowing) return;
+    isFollowing = true;
+    while (watched.size > 0 && !heads.signal.aborted) {
+      try {
+        await lookAfter(await heads.next(heads.latest()));
+      } catch (error) {
+        if (!isUnreachable(error) && !heads.signal.aborted) throw error;
+      }
+    }
+    isFollowing = false;
   };
 
   const receiptOf = async (hash: Hash): Promise<TransactionReceipt | undefined> => {
@@ -63,7 +107,7 @@ export function createAccountSender(client: ChainClient, heads: Heads, account: 
   };
 
   return {
-    address: account.address,
+    address,
     async submit(call) {
       const nonce = nextNonce++;
       const bytes = await account.signTransaction({
@@ -75,26 +119,20 @@ export function createAccountSender(client: ChainClient, heads: Heads, account: 
         maxPriorityFeePerGas: MAX_PRIORITY_FEE_PER_GAS,
       });
       const hash = keccak256(bytes);
-      signed.set(hash, bytes);
-      await broadcast(hash, bytes);
+      const transaction: SignedTransaction = { nonce, bytes, sentAt: heads.latest() };
+      watched.set(hash, transaction);
+      await broadcast(transaction);
+      void follow();
       return hash;
     },
     async mined(hash) {
-      const bytes = signed.get(hash);
-      if (bytes === undefined) throw new SandboxError('transaction-failed', `${hash} was not sent from here.`);
-      let latest = heads.latest();
-      for (let blocks = 1; blocks <= GIVE_UP_AFTER_BLOCKS; blocks++) {
+      const since = heads.latest();
+      for (let latest = since; latest - since < GIVE_UP_AFTER_BLOCKS; latest = await heads.next(latest)) {
         const receipt = await receiptOf(hash);
-        if (receipt !== undefined) {
-          signed.delete(hash);
-          complaints.delete(hash);
-          return receipt;
-        }
-        if (blocks % RESEND_AFTER_BLOCKS === 0) await broadcast(hash, bytes);
-        latest = await heads.next(latest);
+        if (receipt !== undefined) return receipt;
       }
       throw new SandboxError('transaction-failed', `${hash} was not mined in ${GIVE_UP_AFTER_BLOCKS} blocks.`, {
-        cause: complaints.get(hash),
+        cause: watched.get(hash)?.complaint,
       });
     },
   };

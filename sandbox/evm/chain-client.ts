@@ -1,4 +1,4 @@
-import { createPublicClient, defineChain, http } from 'viem';
+import { createPublicClient, createTestClient, defineChain, http } from 'viem';
 import type { ChainDefinition } from './chain-catalogue.ts';
 
 /** A viem client of one sandbox chain; calls made at the same moment travel in one request, and nothing is cached. */
@@ -12,4 +12,11 @@ export function createChainClient(definition: ChainDefinition, rpcUrl: string) {
     rpcUrls: { default: { http: [rpcUrl] } },
   });
   return createPublicClient({ chain, transport: http(rpcUrl, { batch: { batchSize: 200 } }), cacheTime: 0 });
+}
+
+/** A client of what only a local engine can do. */
+export type EngineClient = ReturnType<typeof createEngineClient>;
+
+export function createEngineClient({ chain, transport }: ChainClient) {
+  return createTestClient({ mode: 'anvil', chain, transport: http(transport.url, { retryCount: 0 }) });
 }

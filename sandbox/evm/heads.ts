@@ -8,6 +8,8 @@ export interface Heads {
   latest(): bigint;
   /** Waits for a block past the given one. Rejects with an AbortError when the sandbox closes. */
   next(after: bigint): Promise<bigint>;
+  /** Aborts when the sandbox closes. */
+  readonly signal: AbortSignal;
 }
 
 interface Waiter {
@@ -57,6 +59,7 @@ export function watchHeads(
         else if (latest > after) resolve(latest);
         else waiters.push({ after, resolve, reject });
       }),
+    signal,
     stopped: poll(),
   };
 }

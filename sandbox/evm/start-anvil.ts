@@ -13,7 +13,6 @@ export interface AnvilOptions {
   readonly chainId: number;
   /** Default: a free one. */
   readonly port?: number;
-  readonly blockIntervalMs: number;
   /** Blocks between `finalized` and `latest`; even. */
   readonly finalityDepth: number;
 }
@@ -28,7 +27,7 @@ const PORT_ATTEMPTS = 5;
 const READY_WITHIN_MS = 15_000;
 
 /**
- * Starts one chain and waits until it answers.
+ * Starts one chain, which mines on request only, and waits until it answers.
  * @throws {SandboxError} `engine-missing`, `engine-failed`, or `port-taken` if the given port is in use
  */
 export async function startAnvil(options: AnvilOptions): Promise<AnvilProcess> {
@@ -62,7 +61,7 @@ async function spawnAnvil(options: AnvilOptions, port: number): Promise<AnvilPro
   });
   const pid = child.pid;
   if (pid === undefined) throw new SandboxError('engine-failed', 'The chain engine has no process id.');
-  const callOffReaper = endWithUs(pid);
+  const callOffReaper = endWithUs(pid, folder);
   child.once('exit', callOffReaper);
 
   const close = async (): Promise<void> => {
@@ -87,7 +86,8 @@ function anvilArguments(options: AnvilOptions, port: number, folder: string): st
   return [
     ...['--host', '127.0.0.1', '--port', `${port}`],
     ...['--chain-id', `${options.chainId}`],
-    ...['--block-time', `${options.blockIntervalMs / 1_000}`],
+    // Blocks come on request, and the states of so many are kept, as a full node does.
+    ...['--no-mining', '--prune-history', '128'],
     // `safe` is one epoch behind the latest block, `finalized` two.
     ...['--slots-in-an-epoch', `${options.finalityDepth / 2}`],
     ...['--gas-limit', '60000000'],

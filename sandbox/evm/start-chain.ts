@@ -1,11 +1,12 @@
-import { createTestClient, http, parseEther } from 'viem';
+import { parseEther } from 'viem';
 import type { ResolvedSandboxOptions } from '../sandbox-options.ts';
 import { createAccountSender } from './account-sender.ts';
 import type { ChainDefinition } from './chain-catalogue.ts';
-import { createChainClient } from './chain-client.ts';
+import { createChainClient, createEngineClient } from './chain-client.ts';
 import { deployContracts } from './deploy-contracts.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { watchHeads } from './heads.ts';
+import { mineBlocks } from './mine-blocks.ts';
 import { sandboxAccount } from './sandbox-account.ts';
 import { startAnvil } from './start-anvil.ts';
 
@@ -27,20 +28,21 @@ const OWN_BALANCE = parseEther('1000000000000');
 /** Starts one chain and deploys everything on it. @throws {SandboxError} */
 export async function startChain(options: StartChainOptions): Promise<RunningChain> {
   const { definition, blockIntervalMs, finalityDepth, port } = options;
-  const engine = await startAnvil({
+  const anvil = await startAnvil({
     chainId: definition.chainId,
-    blockIntervalMs,
     finalityDepth,
     ...(port === undefined ? {} : { port }),
   });
-  const client = createChainClient(definition, engine.url);
+  const client = createChainClient(definition, anvil.url);
+  const engine = createEngineClient(client);
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, options.signal]);
   const heads = watchHeads(client, Math.min(blockIntervalMs / 2, 100), signal);
+  const mining = mineBlocks(engine, blockIntervalMs, signal);
   const close = async (): Promise<void> => {
     closing.abort();
-    await heads.stopped;
-    await engine.close();
+    await Promise.all([mining, heads.stopped]);
+    await anvil.close();
   };
 
   try {
@@ -48,14 +50,13 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
     const treasury = sender('treasury');
     const payers = { across: sender('across'), relay: sender('relay') };
     const own = [treasury, ...Object.values(payers)].map(({ address }) => address);
-    const engineClient = createTestClient({ mode: 'anvil', chain: client.chain, transport: http(engine.url) });
-    await Promise.all(own.map((address) => engineClient.setBalance({ address, value: OWN_BALANCE })));
+    await Promise.all(own.map((address) => engine.setBalance({ address, value: OWN_BALANCE })));
     const deployment = await deployContracts({
       definition,
       treasury,
       payers: Object.values(payers).map(({ address }) => address),
     });
-    return { definition, rpcUrl: engine.url, client, heads, deployment, treasury, payers, close };
+    return { definition, rpcUrl: anvil.url, client, heads, deployment, treasury, payers, close };
   } catch (error) {
     await close();
     throw error;

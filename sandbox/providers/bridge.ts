@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { encodeFunctionData, toHex } from 'viem';
 import { BridgeGateway } from '../evm/artifacts/BridgeGateway.ts';
+import { PAYER_STOCK } from '../evm/deploy-contracts.ts';
 import type { BridgeProviderId, EvmChains } from '../evm/evm-chain.ts';
 import { convertByPrice, isNative, netOfTransfer } from '../evm/token.ts';
 import type { Order, OrderBook } from './order-book.ts';
@@ -17,11 +18,15 @@ interface BridgeOptions extends BridgeTools {
   readonly feeBps: bigint;
   readonly durationInMinutes: number;
   readonly onlyIfPreferred?: boolean;
+  /** The member of `uniqueInfo` under which the interface shows the order's id, if it has one. */
+  readonly uniqueInfoKey?: string;
   /** What the provider says about an order that was paid in. */
   statusOf(order: Order): ProviderStatus;
 }
 
 const GAS_LIMIT = 300_000n;
+/** In whole tokens: a hundredth of what a payer holds. */
+const LARGEST_PAYOUT = PAYER_STOCK / 100n;
 
 /** What cross-chain providers have in common: a gateway that takes deposits, and a payout by fixed prices. */
 export function bridgeProvider(options: BridgeOptions): Provider {
@@ -33,7 +38,7 @@ export function bridgeProvider(options: BridgeOptions): Provider {
     async quote({ from, to, amountIn }) {
       if (from.chain === to.chain) return undefined;
       const amountOut = convertByPrice(from, netOfTransfer(from, amountIn), to, feeBps);
-      if (amountOut === 0n) return undefined;
+      if (amountOut === 0n || amountOut > LARGEST_PAYOUT * 10n ** BigInt(to.decimals)) return undefined;
       const { definition, deployment } = chains[from.chain];
       return {
         amountOut,
@@ -74,6 +79,7 @@ export function bridgeProvider(options: BridgeOptions): Provider {
           args: [orderId, from.address, amountIn, destinationChainId, to.address, receiver, minimumOut, deadline],
         }),
         value: (isNative(from) ? amountIn : 0n) + quote.nativeFee,
+        uniqueInfo: options.uniqueInfoKey === undefined ? {} : { [options.uniqueInfoKey]: orderId },
       };
     },
     status(sourceTx) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseEventLogs } from 'viem';
+import { getAddress, parseEventLogs } from 'viem';
 import { BridgeGateway } from '../evm/artifacts/BridgeGateway.ts';
 import type { EvmChain } from '../evm/evm-chain.ts';
 import { isUnreachable } from '../evm/is-unreachable.ts';
@@ -13,25 +13,32 @@ interface DepositWatcherOptions {
   onDeposit(deposit: Deposit): void;
 }
 
-/** Reports every deposit into any gateway of one chain, in order; resolves when the signal aborts. */
+/** Blocks that are read again each time, so that a deposit which a reorganization moved back is not missed. */
+const READ_AGAIN = 64n;
+
+/**
+ * Reports every deposit into any gateway of one chain, in order, and most of them more than once. Resolves when the
+ * signal aborts.
+ */
 export async function watchDeposits({ chain, confirmations, signal, onDeposit }: DepositWatcherOptions): Promise<void> {
   const gateways = Object.values(chain.deployment.bridgeGateways).map(({ address }) => address);
-  let nextBlock = 0n;
+  let readUpTo = -1n;
   while (!signal.aborted) {
     const confirmed = chain.heads.latest() - BigInt(confirmations);
-    if (confirmed < nextBlock) {
+    if (confirmed <= readUpTo) {
       const oneMore = chain.heads.next(chain.heads.latest());
       await oneMore.catch((error) => {
         if (!signal.aborted) throw error;
       });
       continue;
     }
+    const fromBlock = readUpTo > READ_AGAIN ? readUpTo - READ_AGAIN : 0n;
     try {
-      const logs = await chain.client.getLogs({ address: gateways, fromBlock: nextBlock, toBlock: confirmed });
+      const logs = await chain.client.getLogs({ address: gateways, fromBlock, toBlock: confirmed });
       for (const log of parseEventLogs({ abi: BridgeGateway.abi, eventName: 'BridgeRequested', logs })) {
-        onDeposit({ ...log.args, sourceTx: log.transactionHash, gateway: log.address });
+        onDeposit({ ...log.args, sourceTx: log.transactionHash, gateway: getAddress(log.address) });
       }
-      nextBlock = confirmed + 1n;
+      readUpTo = confirmed;
     } catch (error) {
       // The blocks stay unread, and are asked for again.
       if (!isUnreachable(error)) throw error;

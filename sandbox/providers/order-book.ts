@@ -68,6 +68,7 @@ export interface OrderBook {
   advance(order: Order, state: Exclude<OrderState, { kind: 'awaiting-deposit' }>): void;
   /** The mined payouts, in the order in which they were seen to be mined. */
   payouts(): readonly Payout[];
+  /** The same deposit may be added any number of times. */
   addStray(deposit: StrayDeposit): void;
   strays(): readonly StrayDeposit[];
 }
@@ -76,7 +77,7 @@ export function createOrderBook(): OrderBook {
   const orders = new Map<Hex, Order>();
   const bySource = new Map<Hash, Order>();
   const payouts: Payout[] = [];
-  const strays: StrayDeposit[] = [];
+  const strays = new Map<string, StrayDeposit>();
   return {
     open: (order) => {
       orders.set(order.orderId, { ...order, state: { kind: 'awaiting-deposit' } });
@@ -91,8 +92,8 @@ export function createOrderBook(): OrderBook {
     },
     payouts: () => payouts,
     addStray: (deposit) => {
-      strays.push(deposit);
+      strays.set(`${deposit.sourceTx} ${deposit.orderId}`, deposit);
     },
-    strays: () => strays,
+    strays: () => [...strays.values()],
   };
 }

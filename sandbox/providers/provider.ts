@@ -53,6 +53,8 @@ export interface ProviderCall {
   readonly data: Hex;
   /** In wei. */
   readonly value: bigint;
+  /** The provider's own ids, by the interface's names (2.6). */
+  readonly uniqueInfo?: Readonly<Record<string, string>>;
 }
 
 /** What a provider says about an order that was paid in. */

@@ -31,7 +31,7 @@ export async function settleDeposits(options: SettlementOptions): Promise<void> 
     if (order === undefined) {
       orders.addStray({ ...deposit, reason: 'unknown order' });
     } else if (order.state.kind !== 'awaiting-deposit') {
-      // The same transaction is seen again only after a reorganization deeper than the confirmations.
+      // The watcher reports the same transaction many times.
       if (order.state.sourceTx !== sourceTx) orders.addStray({ ...deposit, reason: 'order already paid in' });
     } else {
       const reason = mismatch(chain, chains, order, deposit);

@@ -27,7 +27,7 @@ export function uniswapV2({ chains }: { readonly chains: EvmChains }): Provider 
       if (best === undefined || best.amountOut === 0n) return undefined;
       return {
         amountOut: best.amountOut,
-        path: best.path,
+        path: [{ token: from, amount: amountIn }, ...best.path.slice(1, -1), { token: to, amount: best.amountOut }],
         priceImpactPpm: best.priceImpactPpm,
         nativeFee: 0n,
         spender: isNative(from) ? null : chain.deployment.tokenGateway,
@@ -38,9 +38,10 @@ export function uniswapV2({ chains }: { readonly chains: EvmChains }): Provider 
     },
     build(execution) {
       const { from, amountIn } = execution.route;
+      const chain = chains[from.chain];
       return {
-        to: chains[from.chain].deployment.swapRouter,
-        data: swapCall(execution),
+        to: chain.deployment.swapRouter,
+        data: swapCall(chain, execution),
         value: isNative(from) ? amountIn : 0n,
       };
     },
@@ -48,8 +49,8 @@ export function uniswapV2({ chains }: { readonly chains: EvmChains }): Provider 
   };
 }
 
-function swapCall({ route, quote, minimumOut, deadline }: Execution): Hex {
-  const path: readonly Address[] = quote.path.map(({ token }) => token.address);
+function swapCall(chain: EvmChain, { route, quote, minimumOut, deadline }: Execution): Hex {
+  const path: readonly Address[] = quote.path.map(({ token }) => asPooled(chain, token).address);
   if (isNative(route.from)) {
     return encodeFunctionData({
       abi: SwapRouter.abi,

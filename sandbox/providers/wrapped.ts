@@ -10,7 +10,8 @@ import type { Provider, Route } from './provider.ts';
  */
 export function wrapped({ chains }: { readonly chains: EvmChains }): Provider {
   const serves = ({ from, to, sender, receiver }: Route): boolean => {
-    if (from.chain !== to.chain || sender !== receiver) return false;
+    if (from.chain !== to.chain) return false;
+    if (sender !== undefined && receiver !== undefined && sender !== receiver) return false;
     const { native, wrappedNative } = chains[from.chain].deployment;
     return (from === native && to === wrappedNative) || (from === wrappedNative && to === native);
   };

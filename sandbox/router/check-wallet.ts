@@ -1,20 +1,20 @@
+import type { Address } from 'viem';
 import { StandardToken } from '../evm/artifacts/StandardToken.ts';
 import type { EvmChain } from '../evm/evm-chain.ts';
 import { isNative } from '../evm/token.ts';
-import type { ProviderCall, ProviderQuote, Route } from '../providers/provider.ts';
+import type { ProviderQuote, Route } from '../providers/provider.ts';
 import type { GasPrice } from './render-route.ts';
 import { RouteError } from './router-error.ts';
 
 interface WalletCheck {
-  readonly route: Route & { readonly sender: `0x${string}` };
+  readonly route: Route & { readonly sender: Address };
   readonly quote: ProviderQuote;
-  readonly call: Pick<ProviderCall, 'value'>;
   readonly gas: GasPrice;
 }
 
 /** Whether the wallet can pay for the swap and its gas. @throws {RouteError} 3003 or 3004 */
 export async function checkWallet({ client, deployment }: EvmChain, check: WalletCheck): Promise<void> {
-  const { route, quote, call, gas } = check;
+  const { route, quote, gas } = check;
   const { from, sender: address, amountIn } = route;
   const nativeBalance = await client.getBalance({ address });
   const balance = isNative(from)
@@ -28,7 +28,8 @@ export async function checkWallet({ client, deployment }: EvmChain, check: Walle
   if (balance < amountIn) {
     throw new RouteError({ code: 3003, reason: 'The balance is too low', data: { tokenSymbol: from.symbol } });
   }
-  if (nativeBalance < call.value + quote.gasLimit * gas.maxFeePerGas) {
+  const nativeNeeded = (isNative(from) ? amountIn : 0n) + quote.nativeFee + quote.gasLimit * gas.maxFeePerGas;
+  if (nativeBalance < nativeNeeded) {
     const data = { tokenSymbol: deployment.native.symbol };
     throw new RouteError({ code: 3004, reason: 'The native balance does not pay for fees and gas', data });
   }

@@ -18,6 +18,7 @@ export async function renderSwap(context: RouterContext, { request, provider, qu
   const chain = context.chains[route.from.chain];
   const gas = await readGasPrice(chain);
   const ppm = slippagePpm(fields.slippage, context.slippageUnit);
+  if (fields.enableChecks !== false) await checkWallet(chain, { route, quote, gas });
   const call = provider.build({
     route,
     quote,
@@ -25,7 +26,6 @@ export async function renderSwap(context: RouterContext, { request, provider, qu
     minimumOut: minimumOut(quote.amountOut, ppm),
     deadline: BigInt(Math.floor((Date.now() + context.swapLifetimeMs) / 1_000)),
   });
-  if (fields.enableChecks !== false) await checkWallet(chain, { route, quote, call, gas });
   return {
     quote: { ...fields, providerTags: 'all' },
     transaction: {
@@ -34,7 +34,7 @@ export async function renderSwap(context: RouterContext, { request, provider, qu
       value: `${call.value}`,
       ...(quote.spender === null ? {} : { approvalAddress: quote.spender }),
     },
-    uniqueInfo: {},
+    uniqueInfo: call.uniqueInfo ?? {},
     ...renderRoute(context, { route, provider, quote, gas, slippagePpm: ppm }),
   };
 }

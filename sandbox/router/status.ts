@@ -1,5 +1,5 @@
 import { type Hash, isAddressEqual, isHash, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem';
-import type { EvmChain } from '../evm/evm-chain.ts';
+import type { EvmChain, EvmChains } from '../evm/evm-chain.ts';
 import type { ProviderStatus } from '../providers/provider.ts';
 import type { RouterContext } from './router-context.ts';
 import { ValidationError } from './router-error.ts';
@@ -14,7 +14,7 @@ export async function status({ chains, providers }: RouterContext, srcTxHash: st
 
   for (const provider of providers) {
     const known = provider.status(srcTxHash);
-    if (known !== undefined) return renderStatus(known);
+    if (known !== undefined) return renderStatus(chains, known);
   }
   for (const chain of Object.values(chains)) {
     const receipt = await findReceipt(chain, srcTxHash);
@@ -24,22 +24,22 @@ export async function status({ chains, providers }: RouterContext, srcTxHash: st
     return renderEmpty(isDeposit(chain, receipt) ? 'PENDING' : 'NOT_FOUND');
   }
   return renderEmpty('NOT_FOUND');
+}
 
-  function renderStatus(known: ProviderStatus) {
-    switch (known.kind) {
-      case 'pending':
-        return renderEmpty('PENDING');
-      case 'failed':
-        return renderEmpty('FAIL');
-      case 'success': {
-        const { title, chainId } = chains[known.destinationChain].definition;
-        return {
-          status: 'SUCCESS',
-          destinationTxHash: known.destinationTx,
-          destinationNetworkTitle: title,
-          destinationNetworkChainId: chainId,
-        };
-      }
+function renderStatus(chains: EvmChains, known: ProviderStatus) {
+  switch (known.kind) {
+    case 'pending':
+      return renderEmpty('PENDING');
+    case 'failed':
+      return renderEmpty('FAIL');
+    case 'success': {
+      const { title, chainId } = chains[known.destinationChain].definition;
+      return {
+        status: 'SUCCESS',
+        destinationTxHash: known.destinationTx,
+        destinationNetworkTitle: title,
+        destinationNetworkChainId: chainId,
+      };
     }
   }
 }

@@ -37,8 +37,7 @@ export function formatAmount(baseUnits: bigint, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-/** The part of `amount` left after `bps` (1/10,000) is taken off, rounded up so that a floor is never too low. */
+/** The part of `amount` left after `bps` (1/10,000) is taken off, rounded down, as routing services do it. */
 export function lessBps(amount: bigint, bps: number): bigint {
-  const kept = amount * BigInt(10_000 - bps);
-  return (kept + 9_999n) / 10_000n;
+  return (amount * BigInt(10_000 - bps)) / 10_000n;
 }

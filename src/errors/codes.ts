@@ -50,6 +50,11 @@ export const errorCodes = {
   FORBIDDEN: { next: 'stop', status: 403, meaning: 'The key lacks the scope, or Host or Origin is not this service.' },
   BODY_TOO_LARGE: { next: 'stop', status: 413, meaning: 'The request body is over 64 KiB.' },
   BODY_MALFORMED: { next: 'stop', status: 400, meaning: 'The request body is not JSON.' },
+  INVALID_REQUEST: {
+    next: 'stop',
+    status: 400,
+    meaning: 'A parameter of the request is malformed; `errors[]` says which.',
+  },
   INTERNAL: {
     next: 'review',
     status: 500,
@@ -61,6 +66,11 @@ export const errorCodes = {
     next: 'stop',
     status: 500,
     meaning: 'The configuration has faults, all listed with path, source and fix.',
+  },
+  PORT_IN_USE: {
+    next: 'stop',
+    status: 500,
+    meaning: 'Another process listens on the port. Stop it, or choose another port with `--port`.',
   },
   FOLDER_IN_USE: {
     next: 'stop',
@@ -95,6 +105,17 @@ export const errorCodes = {
     meaning: 'The keystore file is not what was written. Restore it from a backup or from the phrase.',
   },
   KEYSTORE_PASSWORD_WRONG: { next: 'stop', status: 500, meaning: 'The keystore does not open with this password.' },
+  WALLET_EXISTS: {
+    next: 'stop',
+    status: 409,
+    meaning: 'There is a keystore of this name already; it is never overwritten. Choose another name.',
+  },
+  WALLET_NAME_INVALID: {
+    next: 'stop',
+    status: 422,
+    meaning:
+      'A wallet name is 1 to 63 lower-case letters, digits, dots, hyphens or underscores, with a letter or digit first.',
+  },
   KEY_INVALID: { next: 'stop', status: 422, meaning: 'The phrase or private key to import is malformed.' },
 
   ROUTER_UNAVAILABLE: {
@@ -138,6 +159,12 @@ export const errorCodes = {
   },
   RPC_MALFORMED: { next: 'retry', status: 502, meaning: 'The chain endpoint answered something unreadable.' },
 
+  SIGNATURE_MISMATCH: {
+    next: 'review',
+    status: 500,
+    meaning:
+      'What was signed is not what was judged, or not signed by the wallet’s key. It was thrown away; check the signer.',
+  },
   TRANSACTION_REVERTS: {
     next: 'requote',
     status: 502,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { assertNever } from '../core/assert-never.ts';
 import { decide } from '../core/decide.ts';
 import type { Decision, Observation } from '../core/decision.ts';
@@ -19,6 +20,9 @@ import { settle } from './effects/settle.ts';
 /** How long a swap stays claimed without a sign of life; longer than any single effect. */
 const claimFor = 60_000;
 
+/** A swap that others keep changing while it is worked on is left to them for a moment. */
+const mostStaleReads = 4;
+
 /** A swap that decided this often without coming to rest gives way to the others. */
 const mostDecisions = 64;
 
@@ -27,18 +31,22 @@ const mostDecisions = 64;
  * as often as one likes.
  */
 export async function advance(context: ExecutorContext, swapId: SwapId): Promise<void> {
-  if (!(await context.journal.claim(swapId, context.holder, claimFor))) return;
+  // Two calls for one swap may run in one process too, so that every call claims for itself.
+  const claimant = `${context.holder}/${randomUUID()}`;
+  if (!(await context.journal.claim(swapId, claimant, claimFor))) return;
   let observation: Observation = { kind: 'none' };
+  let staleReads = 0;
   for (let count = 0; count < mostDecisions; count++) {
     const snapshot = await context.journal.snapshot(swapId);
     if (!snapshot) return;
     const decision = decide(snapshot, observation, context.clock.now(), context.policy);
     context.logger.debug({ swap: swapId, state: snapshot.swap.state, decision: decision.kind }, 'decided');
-    const outcome = await attempt(context, snapshot, decision);
+    const outcome = await attempt(context, snapshot, decision, claimant);
     if (outcome === 'at_rest') return;
-    observation = outcome;
+    if (outcome === 'stale' && ++staleReads > mostStaleReads) break;
+    observation = outcome === 'stale' ? { kind: 'none' } : outcome;
   }
-  await context.journal.release(swapId, context.holder, context.policy.retryBase);
+  await context.journal.release(swapId, claimant, context.policy.retryBase);
 }
 
 /** Does one effect. What fails is an observation like any other; what is stale is simply read again. */
@@ -46,14 +54,18 @@ async function attempt(
   context: ExecutorContext,
   snapshot: Snapshot,
   decision: Decision,
-): Promise<Observation | 'at_rest'> {
+  claimant: string,
+): Promise<Observation | 'at_rest' | 'stale'> {
   try {
-    return await carryOut(context, snapshot, decision);
+    return await carryOut(context, snapshot, decision, claimant);
   } catch (cause) {
     const error = toFerrymanError(cause);
-    if (error.code === 'JOURNAL_STALE') return { kind: 'none' };
-    // Without the journal nothing can be recorded: the claim runs out and the sweep comes back.
-    if (error.code === 'JOURNAL_UNAVAILABLE') throw error;
+    if (error.code === 'JOURNAL_STALE') {
+      context.logger.debug({ swap: snapshot.swap.id, effect: decision.kind, reason: error.message }, 'read again');
+      return 'stale';
+    }
+    // What can not be recorded can not be decided about either: the claim runs out and the sweep comes back.
+    if (error.code === 'JOURNAL_UNAVAILABLE' || decision.kind === 'wait') throw error;
     logFailure(context, snapshot, decision, error);
     return {
       kind: 'failed',
@@ -68,8 +80,9 @@ async function carryOut(
   context: ExecutorContext,
   snapshot: Snapshot,
   decision: Decision,
+  claimant: string,
 ): Promise<Observation | 'at_rest'> {
-  const { journal, holder } = context;
+  const { journal } = context;
   const { id: swapId, version } = snapshot.swap;
   const none: Observation = { kind: 'none' };
   switch (decision.kind) {
@@ -77,7 +90,7 @@ async function carryOut(
       return 'at_rest';
     case 'wait': {
       const { delay, failed, reason } = decision;
-      await journal.wait({ swapId, version, holder, delay, failed, ...(reason ? { reason } : {}) });
+      await journal.wait({ swapId, version, holder: claimant, delay, failed, ...(reason ? { reason } : {}) });
       await wakeAfter(context, swapId, version, delay);
       return 'at_rest';
     }

@@ -23,6 +23,7 @@ export function mayRunAgain(error: unknown): boolean {
 /** Translates what an engine throws, once. Errors of our own pass through. */
 export function mapSqlError(error: unknown): FerrymanError {
   if (error instanceof FerrymanError) return error;
+  forgetValues(error);
   const message = error instanceof Error ? error.message : String(error);
   const server = serverError(error);
   if (!server) {
@@ -47,6 +48,12 @@ export function mapSqlError(error: unknown): FerrymanError {
     });
   }
   return new FerrymanError('INTERNAL', `The journal failed: ${message} (SQLSTATE ${server.code})`, { cause: error });
+}
+
+/** Values of parameters and rows may be raw transactions, and causes are logged. */
+function forgetValues(error: unknown): void {
+  if (!(error instanceof Error)) return;
+  for (const property of ['params', 'detail']) Reflect.deleteProperty(error, property);
 }
 
 function serverError(error: unknown): ServerError | undefined {

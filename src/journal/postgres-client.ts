@@ -71,7 +71,9 @@ async function runOnce<Result>(
   try {
     await connection.query(begin);
     const result = await run(sessionOf(connection));
-    await connection.query('COMMIT');
+    const { command } = await connection.query('COMMIT');
+    // The server answers the COMMIT of a failed transaction with a rollback and no error.
+    if (command !== 'COMMIT') throw new TypeError('a failed statement of the transaction went unnoticed');
     connection.release();
     return result;
   } catch (error) {

@@ -9,6 +9,8 @@ export interface Queue {
   wake(call: { swapId: SwapId; version: number; delay?: number }): Promise<void>;
   /** Starts handing wake-up calls to `handler`, `concurrency` at a time. */
   listen(handler: (swapId: SwapId) => Promise<void>, concurrency: number): Promise<Listener>;
+  /** Drops every wake-up call, running ones of dead processes included: for the start of a queue's only process. */
+  clear(): Promise<void>;
   /** Whether the queue's server answers. */
   ping(): Promise<boolean>;
   close(): Promise<void>;

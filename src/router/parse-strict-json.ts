@@ -15,7 +15,7 @@ export function parseStrictJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   const openObjects: Set<string>[] = [];
   // The grammar is known to hold here, so strings, brackets and the colon after a member's name are all there is to see.
-  for (const match of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{[]|[}\]]/g)) {
+  for (const match of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{[]|[}\]]/g)) {
     const [token, string, colon] = match;
     if (token === '{' || token === '[') {
       openObjects.push(new Set());

@@ -148,7 +148,7 @@ describe('what is refused', () => {
   it.each([
     ['an exponent', { value: '1e18' }],
     ['a leading zero', { value: '0100' }],
-    ['a number beyond 2^53', { value: 9007199254740993 }],
+    ['a number beyond 2^53', { value: 9007199254740992 }],
     ['2^256', { value: (1n << 256n).toString() }],
     ['2^256 in hex', { value: `0x1${'0'.repeat(64)}` }],
     ['a negative value', { value: '-1' }],

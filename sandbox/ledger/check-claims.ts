@@ -1,0 +1,43 @@
+import { getAddress } from 'viem';
+import { differenceOf } from './ledger-sheet.ts';
+import type { LedgerDifference, LedgerOpening, LedgerRoute } from './ledger-types.ts';
+import { accountsOn } from './open-ledger.ts';
+
+/** Checks the routes against one another and against the accounts, before any chain is read. */
+export function checkClaims({ accounts }: LedgerOpening, routes: readonly LedgerRoute[]): LedgerDifference[] {
+  const claimed = new Set<string>();
+  return routes.flatMap((route) => [...claimedAgain(route, claimed), ...notInTheBooks(route, accounts)]);
+}
+
+/** One transaction pays for one route, and one payout settles one route. */
+function claimedAgain(route: LedgerRoute, claimed: Set<string>): LedgerDifference[] {
+  const claims = [`${route.from} ${route.sourceTx}`];
+  if (route.kind === 'cross-chain' && route.destinationTx !== null) claims.push(`${route.to} ${route.destinationTx}`);
+  const again = claims.filter((claim) => claimed.has(claim));
+  for (const claim of claims) claimed.add(claim);
+  return again.map((claim) =>
+    differenceOf({
+      chain: route.to,
+      account: route.receiver,
+      token: route.toToken,
+      expected: BigInt(route.amountOut),
+      actual: 0n,
+      note: `claimed by another route: ${claim}`,
+    }),
+  );
+}
+
+/** A wallet outside the books has spent without anybody looking. */
+function notInTheBooks(route: LedgerRoute, accounts: LedgerOpening['accounts']): LedgerDifference[] {
+  if (accountsOn(accounts, route.from).includes(getAddress(route.account))) return [];
+  return [
+    differenceOf({
+      chain: route.from,
+      account: route.account,
+      token: route.fromToken,
+      expected: BigInt(route.amountIn),
+      actual: 0n,
+      note: 'the account is not in the books',
+    }),
+  ];
+}

@@ -1,0 +1,44 @@
+import { type Address, getAddress } from 'viem';
+import type { SandboxChainName } from '../endpoints.ts';
+import type { LedgerDifference } from './ledger-types.ts';
+
+/** What each account should have of each token, while it is being worked out. Amounts are base units. */
+export interface LedgerSheet {
+  move(chain: SandboxChainName, account: Address, token: Address, amount: bigint): void;
+  expected(chain: SandboxChainName, account: Address, token: Address): bigint;
+}
+
+export function createLedgerSheet(): LedgerSheet {
+  const amounts = new Map<string, bigint>();
+  const keyOf = (chain: SandboxChainName, account: Address, token: Address): string =>
+    `${chain} ${getAddress(account)} ${getAddress(token)}`;
+  return {
+    move(chain, account, token, amount) {
+      const key = keyOf(chain, account, token);
+      amounts.set(key, (amounts.get(key) ?? 0n) + amount);
+    },
+    expected: (chain, account, token) => amounts.get(keyOf(chain, account, token)) ?? 0n,
+  };
+}
+
+interface Discrepancy {
+  readonly chain: SandboxChainName;
+  readonly account: Address;
+  readonly token: Address;
+  readonly expected: bigint;
+  readonly actual: bigint;
+  readonly note?: string;
+}
+
+/** Writes a discrepancy down in the form of the result. */
+export function differenceOf({ chain, account, token, expected, actual, note }: Discrepancy): LedgerDifference {
+  return {
+    chain,
+    account,
+    token,
+    expected: `${expected}`,
+    actual: `${actual}`,
+    difference: `${actual - expected}`,
+    ...(note === undefined ? {} : { note }),
+  };
+}

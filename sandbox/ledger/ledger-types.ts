@@ -1,0 +1,66 @@
+import type { Address, Hash } from 'viem';
+import type { SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
+
+export interface LedgerAccount {
+  readonly chain: SandboxChainName;
+  readonly address: Address;
+}
+
+/** A settled swap, as the one who made it says it went. Amounts are integer strings in base units. */
+export interface LedgerRoute {
+  readonly kind: 'on-chain' | 'cross-chain';
+  readonly provider: string;
+  /** The wallet on the source chain. */
+  readonly account: Address;
+  readonly from: SandboxChainName;
+  /** The zero address for the native coin, here and in `toToken`. */
+  readonly fromToken: Address;
+  readonly to: SandboxChainName;
+  readonly toToken: Address;
+  readonly receiver: Address;
+  readonly amountIn: string;
+  /** What the receiver got. */
+  readonly amountOut: string;
+  readonly minOut: string;
+  readonly sourceTx: Hash;
+  /** Null for a swap on one chain, where the source transaction also pays. */
+  readonly destinationTx: Hash | null;
+}
+
+/** Something that the routes do not explain. Amounts are integer strings in base units. */
+export interface LedgerDifference {
+  readonly chain: SandboxChainName;
+  readonly account: Address;
+  readonly token: Address;
+  readonly expected: string;
+  readonly actual: string;
+  /** Actual less expected. */
+  readonly difference: string;
+  readonly note?: string;
+}
+
+export interface LedgerResult {
+  readonly balanced: boolean;
+  readonly differences: readonly LedgerDifference[];
+}
+
+/** Balances of all accounts at the blocks where the books were opened. */
+export interface LedgerOpening {
+  readonly chains: SandboxEndpoints['chains'];
+  readonly accounts: readonly LedgerAccount[];
+  readonly snapshots: readonly ChainSnapshot[];
+}
+
+/** What the accounts of one chain have at one block. */
+export interface ChainSnapshot {
+  readonly chain: SandboxChainName;
+  readonly blockNumber: bigint;
+  readonly balances: readonly Balance[];
+  readonly nonces: readonly { readonly account: Address; readonly nonce: number }[];
+}
+
+export interface Balance {
+  readonly account: Address;
+  readonly token: Address;
+  readonly amount: bigint;
+}

@@ -1,0 +1,18 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Logger } from 'pino';
+import type { Ferryman } from '../compose.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Metrics } from '../ports/metrics.ts';
+
+/** What the API is made of. */
+export interface ApiDependencies extends Pick<Ferryman, 'submit' | 'ready'> {
+  journal: Pick<Journal, 'findSwap' | 'listSwaps' | 'events' | 'findApiKey'>;
+  metrics: Pick<Metrics, 'expose'>;
+  logger: Logger;
+}
+
+/** What every handler finds in its context. */
+export interface ApiEnvironment {
+  Bindings: HttpBindings;
+  Variables: { requestId: string };
+}

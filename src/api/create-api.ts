@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { SwapId } from '../core/ids.ts';
+import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
+import { authenticate } from './authenticate.ts';
+import { localOnly } from './local-only.ts';
+import { problemType, toProblem } from './problem.ts';
+import { eventJson, swapJson } from './swap-json.ts';
+import { parseSwapQuery } from './swap-query.ts';
+
+const maxBodyBytes = 65_536;
+
+/** The HTTP API. Every answer carries its request's id; every error is a problem (RFC 9457). */
+export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
+  const { journal, submit, ready, metrics, logger } = dependencies;
+  const app = new Hono<ApiEnvironment>();
+
+  app.use(async (context, next) => {
+    const requestId = randomUUID();
+    context.set('requestId', requestId);
+    context.header('x-request-id', requestId);
+    context.header('x-content-type-options', 'nosniff');
+    context.header('cache-control', 'no-store');
+    await next();
+    const { method, path } = context.req;
+    logger.debug({ requestId, method, path, status: context.res.status }, 'request answered');
+  });
+  app.use(localOnly);
+  app.onError((cause, context) => answerProblem(context, toFerrymanError(cause)));
+  app.notFound((context) => answerProblem(context, new FerrymanError('NOT_FOUND', 'there is nothing at this path')));
+
+  app.get('/livez', (context) => context.json({ ok: true }));
+  app.get('/readyz', async (context) => {
+    const readiness = await ready();
+    return context.json(readiness, readiness.ok ? 200 : 503);
+  });
+  app.get('/metrics', async (context) => {
+    const { contentType, text } = await metrics.expose();
+    return context.body(text, 200, { 'content-type': contentType });
+  });
+
+  app.post(
+    '/v1/swaps',
+    authenticate(journal, 'submit'),
+    bodyLimit({
+      maxSize: maxBodyBytes,
+      onError: () => {
+        throw new FerrymanError('BODY_TOO_LARGE', `the body is over ${maxBodyBytes} bytes`);
+      },
+    }),
+    async (context) => {
+      const idempotencyKey = context.req.header('idempotency-key');
+      if (!idempotencyKey) throw new FerrymanError('IDEMPOTENCY_KEY_REQUIRED', 'there is no Idempotency-Key header');
+      const { created, swap } = await submit({ idempotencyKey, body: await readBody(context) });
+      context.header('location', `/v1/swaps/${swap.id}`);
+      return context.json({ swap: swapJson({ swap }) }, created ? 201 : 200);
+    },
+  );
+
+  app.get('/v1/swaps', authenticate(journal, 'view'), async (context) => {
+    const { swaps, nextCursor } = await journal.listSwaps(parseSwapQuery(context.req.query()));
+    return context.json({ swaps: swaps.map(swapJson), ...(nextCursor === undefined ? {} : { nextCursor }) });
+  });
+
+  app.get('/v1/swaps/:id', authenticate(journal, 'view'), async (context) => {
+    const id = context.req.param('id');
+    const view = isSwapId(id) ? await journal.findSwap(id) : undefined;
+    if (!view) throw new FerrymanError('NOT_FOUND', 'there is no swap with this id');
+    const events = await journal.events(view.swap.id);
+    return context.json({ swap: swapJson(view), events: events.map(eventJson) });
+  });
+
+  /** Logged here once, where it is handled: by level after whose fault it is. */
+  function answerProblem(context: Context<ApiEnvironment>, error: FerrymanError): Response {
+    const problem = toProblem(error, context.get('requestId'));
+    const { method, path } = context.req;
+    const facts = { requestId: problem.requestId, method, path, code: error.code };
+    if (problem.status < 500) logger.info({ ...facts, reason: error.message }, 'request refused');
+    else logger.error({ ...facts, err: error }, 'request failed');
+    if (error.retryAfter !== undefined) context.header('retry-after', String(Math.ceil(error.retryAfter / 1_000)));
+    return context.body(JSON.stringify(problem), problem.status as 400, { 'content-type': problemType });
+  }
+
+  return app;
+}
+
+async function readBody(context: Context<ApiEnvironment>): Promise<unknown> {
+  const type = context.req.header('content-type') ?? '';
+  // A form's types, which a foreign page can send without asking first, are refused with all others.
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new FerrymanError('BODY_MALFORMED', 'the content type is not application/json');
+  }
+  const text = await context.req.text();
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new FerrymanError('BODY_MALFORMED', 'the body is not JSON', { cause });
+  }
+}
+
+function isSwapId(text: string): text is SwapId {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

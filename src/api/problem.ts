@@ -1,0 +1,35 @@
+import type { FundsState } from '../core/swap.ts';
+import { errorCodes } from '../errors/codes.ts';
+import type { FerrymanError } from '../errors/ferryman-error.ts';
+
+/** An error as an answer: RFC 9457, with the stable code and where in the body the faults are. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  requestId: string;
+  /** How far the request got, where that is known. */
+  stage?: string;
+  fundsState?: FundsState;
+  errors?: { pointer: string; detail: string }[];
+}
+
+export const problemType = 'application/problem+json';
+
+export function toProblem(error: FerrymanError, requestId: string): Problem {
+  const { status, meaning } = errorCodes[error.code];
+  return {
+    type: `urn:ferryman:error:${error.code}`,
+    title: meaning,
+    status,
+    // What a fault of our own says is for the log: it may quote anything.
+    detail: error.code === 'INTERNAL' ? 'See the log for the cause.' : error.message,
+    code: error.code,
+    requestId,
+    ...(error.faults.length === 0
+      ? {}
+      : { errors: error.faults.map(({ pointer, message }) => ({ pointer, detail: message })) }),
+  };
+}

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { ApiDependencies } from './api-environment.ts';
+import { createApi } from './create-api.ts';
+
+export interface ServedApi {
+  url: string;
+  port: number;
+  /** Takes no new requests and waits for the running ones. */
+  close(): Promise<void>;
+}
+
+/** How long running requests may take when the server closes, in milliseconds. */
+const closeWithin = 5_000;
+
+/** Serves the API to this machine only. Port 0 is any free one. @throws `PORT_IN_USE` */
+export async function serveApi(dependencies: ApiDependencies, options: { port: number }): Promise<ServedApi> {
+  const app = createApi(dependencies);
+  const server = createServer(getRequestListener(app.fetch));
+  const listening = once(server, 'listening');
+  server.listen(options.port, '127.0.0.1');
+  await listening.catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EADDRINUSE') throw cause;
+    throw new FerrymanError('PORT_IN_USE', `the port ${options.port} is in use; choose another with --port`, { cause });
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      const late = setTimeout(() => server.closeAllConnections(), closeWithin);
+      await closed;
+      clearTimeout(late);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { formatAmount } from '../core/amounts.ts';
+import type { Asset, Job } from '../core/job.ts';
+import { type Leg, type SettlementLevel, settlementLevels } from '../core/swap.ts';
+import type { SwapEvent, SwapView } from '../ports/journal.ts';
+
+/**
+ * A swap as JSON. An amount is a human decimal string under its plain name, and an integer string of base units under
+ * `…BaseUnits`. Times are ISO 8601 in UTC.
+ */
+export function swapJson({ swap, order, payment }: SwapView) {
+  const { job, reason, retryOf, routerStatus } = swap;
+  return {
+    id: swap.id,
+    idempotencyKey: swap.idempotencyKey,
+    ...(retryOf === undefined ? {} : { retryOf }),
+    state: swap.state,
+    fundsState: swap.fundsState,
+    ...(reason ? { reason } : {}),
+    wallet: { name: job.wallet.name, address: job.wallet.address },
+    from: assetJson(job.from),
+    to: assetJson(job.to),
+    ...amounts('amount', job.amount, job.from),
+    receiver: job.receiver,
+    ...boundJson(job),
+    refundAddress: job.refundAddress,
+    providers: job.providers,
+    flow: job.flow,
+    ...(job.maxFee === undefined ? {} : { maxFeeBaseUnits: job.maxFee.toString() }),
+    deadline: iso(job.deadline),
+    metadata: job.metadata,
+    ...(order
+      ? {
+          order: {
+            provider: order.provider,
+            swapType: order.swapType,
+            ...amounts('expectedOut', order.expectedOut, job.to),
+            ...amounts('minOut', order.minOut, job.to),
+          },
+        }
+      : {}),
+    ...(payment ? { payment: { chain: job.from.chain, ...payment } } : {}),
+    ...(routerStatus ? { routerStatus: { status: routerStatus.status, at: iso(routerStatus.at) } } : {}),
+    legs: swap.legs.map((leg) => legJson(leg, job)),
+    ...levelJson(swap.legs),
+    feeSpentBaseUnits: swap.feeSpent.toString(),
+    version: swap.version,
+    createdAt: iso(swap.createdAt),
+    updatedAt: iso(swap.updatedAt),
+  };
+}
+
+export type SwapJson = ReturnType<typeof swapJson>;
+
+export function eventJson({ seq, type, at, data, hash }: SwapEvent) {
+  return { seq, type, at: iso(at), data, hash };
+}
+
+function assetJson({ chain, token, symbol, decimals }: Asset) {
+  return { chain, token, symbol, decimals };
+}
+
+function amounts<Name extends string>(name: Name, baseUnits: bigint, asset: Pick<Asset, 'decimals'>) {
+  return { [name]: formatAmount(baseUnits, asset.decimals), [`${name}BaseUnits`]: baseUnits.toString() } as Record<
+    Name | `${Name}BaseUnits`,
+    string
+  >;
+}
+
+function boundJson(job: Job) {
+  return job.bound.kind === 'min_out'
+    ? amounts('minOut', job.bound.minOut, job.to)
+    : { slippageBps: job.bound.slippageBps };
+}
+
+/** The human amount only where the decimals are known: a payout can come in another token than asked. */
+function legJson({ amount, ...leg }: Leg, job: Job) {
+  const asset = [job.to, job.from].find(
+    ({ chain, token }) => chain === leg.chain && token.toLowerCase() === leg.token.toLowerCase(),
+  );
+  return { ...leg, ...(asset ? amounts('amount', amount, asset) : { amountBaseUnits: amount.toString() }) };
+}
+
+/** A settlement is as well proven as its weakest leg. */
+function levelJson(legs: readonly Leg[]): { level?: SettlementLevel } {
+  const weakest = settlementLevels.findLast((level) => legs.some((leg) => leg.level === level));
+  return weakest ? { level: weakest } : {};
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,56 @@
+import type { Chain } from '../../core/chains.ts';
+import type { ChainAdapter } from '../../ports/chain-adapter.ts';
+import { approveTransaction, readAllowance } from './allowance.ts';
+import { readBalances } from './balances.ts';
+import { broadcast } from './broadcast.ts';
+import { createEndpoints } from './endpoints.ts';
+import { estimateFee } from './estimate-fee.ts';
+import { readHead } from './head.ts';
+import { readNonce } from './nonce.ts';
+import { observe } from './observe.ts';
+import { parseEvmAddress } from './parse-address.ts';
+import { prepare } from './prepare.ts';
+import { prove } from './prove.ts';
+import { receivedIn, receivedSince } from './received.ts';
+import { requireAccount } from './require-account.ts';
+import { sign } from './sign.ts';
+import { simulate } from './simulate.ts';
+import { readToken } from './token.ts';
+
+export interface EvmAdapterOptions {
+  chain: Chain;
+  /** JSON-RPC endpoints, asked in this order until one answers. */
+  rpcUrls: readonly string[];
+  /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
+  timeoutMs?: number;
+  /** Default: the runtime's. */
+  fetch?: typeof fetch;
+}
+
+/** The chain adapter of EVM chains, over Ethereum JSON-RPC (execution-apis). Nothing is asked before the first call. */
+export function createEvmAdapter(options: EvmAdapterOptions): ChainAdapter {
+  const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch } = options;
+  const endpoints = createEndpoints({ chain, rpcUrls, timeoutMs, fetch });
+  return {
+    chain,
+    head: () => endpoints.first((endpoint) => readHead(endpoint, chain)),
+    parseAddress: (text) => parseEvmAddress(text),
+    token: (address) => endpoints.first((endpoint) => readToken(endpoint, chain, address)),
+    balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
+    allowance: (account, token, spender) =>
+      endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
+    approveTransaction: (token, spender, value) => approveTransaction(chain, token, spender, value),
+    cancelTransaction: (account) => ({ family: 'evm', to: requireAccount(account), data: '0x', value: 0n }),
+    nextNonce: (account) => endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'latest')),
+    estimateFee: (account, transaction) =>
+      endpoints.first((endpoint) => estimateFee(endpoint, chain, requireAccount(account), transaction)),
+    prepare: async (request) => prepare(chain, request),
+    simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
+    sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),
+    broadcast: (signed) => broadcast(endpoints, signed),
+    observe: (attempts, accounts) => endpoints.first((endpoint) => observe(endpoint, chain, attempts, accounts)),
+    prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
+    receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
+    receivedSince: (after, receiver, token) => receivedSince(endpoints, chain, after, receiver, token),
+  };
+}

@@ -1,0 +1,95 @@
+import { type Address, isAddressEqual, numberToHex } from 'viem';
+import { type Chain, isNativeToken, type TokenAddress } from '../../core/chains.ts';
+import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
+import { minedLogs, type Receipt } from './answers.ts';
+import type { Endpoint, Endpoints } from './endpoints.ts';
+import { readHead } from './head.ts';
+import { blockOf, readCanonical, readReceipts, succeeded } from './receipts.ts';
+import { readNativeTransfers } from './received-native.ts';
+import { readReceivedAmounts } from './received-tokens.ts';
+import { requireAccount } from './require-account.ts';
+import { requireTokenAddress } from './token.ts';
+import { parseTransfer, topicOf, transferTopic } from './token-logs.ts';
+
+/** What endpoints commonly allow for one `eth_getLogs`. */
+const blocksPerQuestion = 2_000n;
+
+/** Transfers to `receiver` in one transaction; none where it failed, is not in the chain, or was reorganised away. */
+export async function receivedIn(
+  endpoints: Endpoints,
+  chain: Chain,
+  txId: string,
+  receiverText: string,
+  token: TokenAddress,
+): Promise<ReceivedTransfer[]> {
+  const receiver = requireAccount(receiverText);
+  const found = await endpoints.first((endpoint) => readIncluded(endpoint, chain, txId));
+  if (!found) return [];
+  const { receipt, final } = found;
+  const transfers = isNativeToken(chain, token)
+    ? await readNativeTransfers(endpoints, receipt, receiver)
+    : await endpoints.first((endpoint) =>
+        readReceivedAmounts(endpoint, chain, receipt, receiver, requireTokenAddress(chain, token)),
+      );
+  const block = blockOf(receipt);
+  return transfers.map(({ index, amount }) => ({ txId, index, token, amount, block, final }));
+}
+
+/**
+ * Transfers to `receiver` after block `after`. Logs only find the transactions: what each of them brought is read like any other's.
+ * Native coins leave no logs.
+ */
+export async function receivedSince(
+  endpoints: Endpoints,
+  chain: Chain,
+  after: bigint,
+  receiver: string,
+  token: TokenAddress,
+): Promise<ReceivedTransfer[]> {
+  if (isNativeToken(chain, token)) return [];
+  const address = requireTokenAddress(chain, token);
+  const account = requireAccount(receiver);
+  const txIds = await endpoints.first((endpoint) => findTransfers(endpoint, chain, after, account, address));
+  const received = await Promise.all(txIds.map((txId) => receivedIn(endpoints, chain, txId, receiver, token)));
+  return received.flat();
+}
+
+async function readIncluded(
+  endpoint: Endpoint,
+  chain: Chain,
+  txId: string,
+): Promise<{ receipt: Receipt; final: boolean } | undefined> {
+  const { final } = await readHead(endpoint, chain);
+  const receipts = await readReceipts(endpoint, [txId]);
+  const isCanonical = await readCanonical(endpoint, receipts.values());
+  const receipt = receipts.get(txId);
+  if (!receipt || !succeeded(receipt) || !isCanonical(blockOf(receipt))) return undefined;
+  return { receipt, final: receipt.blockNumber <= final };
+}
+
+/** Ids of transactions with a transfer of more than nothing (zero transfers are a way to spam an account's history). */
+async function findTransfers(
+  endpoint: Endpoint,
+  chain: Chain,
+  after: bigint,
+  receiver: Address,
+  token: Address,
+): Promise<string[]> {
+  const { latest } = await readHead(endpoint, chain);
+  const txIds = new Set<string>();
+  for (let from = after + 1n; from <= latest; from += blocksPerQuestion) {
+    const last = from + blocksPerQuestion - 1n;
+    const filter = {
+      address: token,
+      topics: [transferTopic, null, topicOf(receiver)],
+      fromBlock: numberToHex(from),
+      toBlock: numberToHex(last < latest ? last : latest),
+    };
+    for (const log of await endpoint.read('eth_getLogs', [filter], minedLogs)) {
+      const transfer = parseTransfer(log);
+      const fits = transfer && isAddressEqual(transfer.token, token) && isAddressEqual(transfer.to, receiver);
+      if (fits && transfer.amount > 0n && log.removed !== true) txIds.add(log.transactionHash);
+    }
+  }
+  return [...txIds];
+}

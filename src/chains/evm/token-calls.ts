@@ -1,0 +1,48 @@
+import { type Address, encodeFunctionData, type Hex, hexToBigInt, parseAbi, size } from 'viem';
+
+/** The parts of EIP-20, EIP-721 and EIP-1155 that are read here. */
+const abi = parseAbi([
+  'function balanceOf(address account) view returns (uint256)',
+  'function allowance(address owner, address spender) view returns (uint256)',
+  'function isApprovedForAll(address owner, address operator) view returns (bool)',
+  'function totalSupply() view returns (uint256)',
+  'function decimals() view returns (uint8)',
+  'function symbol() view returns (string)',
+]);
+
+export interface Call {
+  to: Address;
+  data: Hex;
+}
+
+export function balanceCall(token: Address, account: Address): Call {
+  return { to: token, data: encodeFunctionData({ abi, functionName: 'balanceOf', args: [account] }) };
+}
+
+export function allowanceCall(token: Address, owner: Address, spender: Address): Call {
+  return { to: token, data: encodeFunctionData({ abi, functionName: 'allowance', args: [owner, spender] }) };
+}
+
+export function operatorCall(token: Address, owner: Address, operator: Address): Call {
+  return { to: token, data: encodeFunctionData({ abi, functionName: 'isApprovedForAll', args: [owner, operator] }) };
+}
+
+export function totalSupplyCall(token: Address): Call {
+  return { to: token, data: encodeFunctionData({ abi, functionName: 'totalSupply' }) };
+}
+
+export function decimalsCall(token: Address): Call {
+  return { to: token, data: encodeFunctionData({ abi, functionName: 'decimals' }) };
+}
+
+export function symbolCall(token: Address): Call {
+  return { to: token, data: encodeFunctionData({ abi, functionName: 'symbol' }) };
+}
+
+/**
+ * The word a call answered, or nothing: an account without code answers every call with no bytes, which must never be read as
+ * zero. Bytes after the word are let pass, as Solidity's own decoder does.
+ */
+export function wordOf(answer: Hex): bigint | undefined {
+  return size(answer) < 32 ? undefined : hexToBigInt(`0x${answer.slice(2, 66)}`);
+}

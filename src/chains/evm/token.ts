@@ -1,0 +1,63 @@
+import { type Address, decodeAbiParameters, type Hex, hexToString, size, trim } from 'viem';
+import { type Chain, isNativeToken } from '../../core/chains.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { TokenFacts } from '../../ports/chain-adapter.ts';
+import { bytes } from './answers.ts';
+import type { Endpoint } from './endpoints.ts';
+import { parseEvmAddress } from './parse-address.ts';
+import { balanceCall, type Call, decimalsCall, symbolCall, wordOf } from './token-calls.ts';
+
+/** EIP-20's `decimals` is a `uint8`, and no amount has more digits than 2^256. */
+const mostDecimals = 77n;
+
+/** Throws `UNKNOWN_TOKEN` where there is no code, or where what is there does not answer as an EIP-20 token. */
+export async function readToken(endpoint: Endpoint, chain: Chain, text: string): Promise<TokenFacts> {
+  if (isNativeToken(chain, text)) return chain.nativeToken;
+  const address = requireTokenAddress(chain, text);
+  const answers = [decimalsCall(address), symbolCall(address), balanceCall(address, address)].map((call) =>
+    readOrNothing(endpoint, call),
+  );
+  const [decimals = '0x', symbol = '0x', balance = '0x'] = await Promise.all(answers);
+  const places = wordOf(decimals);
+  if (places === undefined || places > mostDecimals || wordOf(balance) === undefined)
+    throw unknownToken(chain, address);
+  return { address, symbol: symbolOf(symbol), decimals: Number(places) };
+}
+
+export function requireTokenAddress(chain: Chain, text: string): Address {
+  const parsed = parseEvmAddress(text, { native: true });
+  if (parsed.ok) return parsed.address;
+  throw new FerrymanError('UNKNOWN_TOKEN', `${text} is not a token address of ${chain.name}: ${parsed.fault}`);
+}
+
+export function unknownToken(chain: Chain, address: Address): FerrymanError {
+  return new FerrymanError('UNKNOWN_TOKEN', `no token answers at ${address} on ${chain.name}`, {
+    details: { chain: chain.name, token: address },
+  });
+}
+
+/** A call that reverts is an answer too: this is not a token. */
+async function readOrNothing(endpoint: Endpoint, call: Call): Promise<Hex> {
+  try {
+    return await endpoint.read('eth_call', [call, 'latest'], bytes);
+  } catch (error) {
+    if (error instanceof FerrymanError && error.code === 'TRANSACTION_REVERTS') return '0x';
+    throw error;
+  }
+}
+
+/** A symbol is for people's eyes only; tokens from before EIP-20 settled (MKR, SAI) answer `bytes32`, some nothing. */
+function symbolOf(answer: Hex): string {
+  const text = size(answer) === 32 ? hexToString(trim(answer, { dir: 'right' })) : decodeString(answer);
+  const printable = text.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 32);
+  return printable === '' ? '?' : printable;
+}
+
+function decodeString(answer: Hex): string {
+  try {
+    return decodeAbiParameters([{ type: 'string' }], answer)[0];
+  } catch {
+    // Not an ABI string: there is no symbol to show.
+    return '';
+  }
+}

@@ -1,0 +1,71 @@
+import { isCrossChain } from '../../core/job.ts';
+import { isEnd, type SettlementLevel, type Swap } from '../../core/swap.ts';
+import type { SwapView } from '../../ports/journal.ts';
+
+/** One swap of the report; amounts are base-unit strings. */
+export interface DemoRoute {
+  from: string;
+  fromToken: string;
+  to: string;
+  toToken: string;
+  kind: 'same-chain' | 'cross-chain' | 'deposit' | 'refund' | 'claim';
+  provider: string | null;
+  amountIn: string;
+  amountOut: string;
+  minOut: string | null;
+  sourceTx: string | null;
+  destinationTx: string | null;
+  state: string;
+  fundsState: string;
+  level: SettlementLevel | null;
+  ms: number;
+}
+
+export interface DemoReport {
+  swaps: number;
+  settled: number;
+  refunded: number;
+  failed: number;
+  /** Ends whose settlement or refund was verified on its chain. */
+  verifiedOnChain: number;
+  setupMs: number;
+  firstSettledMs: number | null;
+  elapsedMs: number;
+  routes: DemoRoute[];
+  ledger: { balanced: boolean; differences: readonly unknown[] };
+}
+
+export function demoRoute({ swap, order, payment }: SwapView): DemoRoute {
+  const { job, legs } = swap;
+  const payouts = legs.filter((leg) => leg.role === 'payout');
+  return {
+    from: job.from.chain,
+    fromToken: job.from.token,
+    to: job.to.chain,
+    toToken: job.to.token,
+    kind: isCrossChain(job) ? 'cross-chain' : 'same-chain',
+    provider: order?.provider ?? null,
+    amountIn: job.amount.toString(),
+    amountOut: payouts.reduce((sum, leg) => sum + leg.amount, 0n).toString(),
+    minOut: order?.minOut.toString() ?? null,
+    sourceTx: payment?.txId ?? null,
+    destinationTx: payouts[0]?.txId ?? null,
+    state: swap.state,
+    fundsState: swap.fundsState,
+    level: weakestLevel(swap),
+    ms: (isEnd(swap.state) ? swap.updatedAt : Date.now()) - swap.createdAt,
+  };
+}
+
+function weakestLevel({ legs }: Swap): SettlementLevel | null {
+  const order: readonly SettlementLevel[] = ['disputed', 'router-reported', 'inferred', 'verified'];
+  return order.find((level) => legs.some((leg) => leg.level === level)) ?? null;
+}
+
+/** Whether every swap ended as its kind says, all of them verified, and the ledger balances. */
+export function isSuccess(report: DemoReport): boolean {
+  const asTheirKindSays = report.routes.every((route) =>
+    route.kind === 'refund' ? route.state === 'refunded' : route.state === 'settled',
+  );
+  return asTheirKindSays && report.verifiedOnChain === report.swaps && report.ledger.balanced;
+}

@@ -1,0 +1,74 @@
+import { isEnd } from '../../core/swap.ts';
+import type { SwapView } from '../../ports/journal.ts';
+import { renderTable } from '../render-table.ts';
+import { demoRoute } from './demo-report.ts';
+import type { PlannedRoute } from './plan-routes.ts';
+
+/** Where progress is written: a live table on a terminal, one line per change elsewhere. */
+export interface Progress {
+  update(swaps: readonly SwapView[]): void;
+}
+
+const columns = [
+  { title: '#', align: 'right' },
+  { title: 'swap' },
+  { title: 'provider' },
+  { title: 'state' },
+  { title: 'money' },
+  { title: 'settlement' },
+  { title: 's', align: 'right' },
+] as const;
+
+/** One row a swap, in the order they were submitted. */
+export function demoTable(routes: readonly PlannedRoute[], swaps: readonly SwapView[]): string {
+  const rows = swaps.map((view, index) => {
+    const route = demoRoute(view);
+    const seconds = (route.ms / 1_000).toFixed(1);
+    return [
+      String(index + 1),
+      describeRoute(routes[index]),
+      route.provider ?? '',
+      route.state,
+      route.fundsState,
+      route.level ?? '',
+      seconds,
+    ];
+  });
+  return renderTable(columns, rows);
+}
+
+export function showProgress(stream: NodeJS.WriteStream, routes: readonly PlannedRoute[]): Progress {
+  return stream.isTTY ? liveTable(stream, routes) : plainLines(stream, routes);
+}
+
+function liveTable(stream: NodeJS.WriteStream, routes: readonly PlannedRoute[]): Progress {
+  let lines = 0;
+  return {
+    update(swaps) {
+      const table = demoTable(routes, swaps);
+      // Back to the first line of the table before, and clear from there (ECMA-48: CPL, ED).
+      stream.write(`${lines > 0 ? `\u001b[${lines}F\u001b[J` : ''}${table}\n`);
+      lines = table.split('\n').length;
+    },
+  };
+}
+
+function plainLines(stream: NodeJS.WriteStream, routes: readonly PlannedRoute[]): Progress {
+  const shown = new Map<number, string>();
+  return {
+    update(swaps) {
+      for (const [index, { swap }] of swaps.entries()) {
+        if (shown.get(index) === swap.state) continue;
+        shown.set(index, swap.state);
+        const took = isEnd(swap.state) ? ` after ${((swap.updatedAt - swap.createdAt) / 1_000).toFixed(1)} s` : '';
+        const why = swap.reason ? ` (${swap.reason.message})` : '';
+        stream.write(`${describeRoute(routes[index])}: ${swap.state}${took}${isEnd(swap.state) ? why : ''}\n`);
+      }
+    },
+  };
+}
+
+function describeRoute(route: PlannedRoute | undefined): string {
+  if (!route) return '';
+  return `${route.amount} ${route.fromSymbol} on ${route.from} → ${route.toSymbol} on ${route.to}`;
+}

@@ -1,0 +1,53 @@
+import type { Chain } from '../core/chains.ts';
+import type { Policy } from '../core/policy.ts';
+
+/** Everything that can be set, checked and complete. */
+export interface Config {
+  /** Absolute path. Keystores, and in the embedded form the journal and the queue, live in it. */
+  dataFolder: string;
+  /** Postgres as the journal; absent: PGlite in the data folder. */
+  databaseUrl?: string;
+  /** Redis as the queue; absent: a private one in the data folder. */
+  redisUrl?: string;
+  networks: Networks;
+  api: { host: '127.0.0.1'; port: number };
+  policy: Policy;
+  /** Opens the keystores. */
+  keystorePassword?: string;
+  logLevel: LogLevel;
+  /** Where the commands that talk to a running Ferryman find it. */
+  client: { apiUrl: string; apiKey?: string };
+}
+
+/** `sandbox`: no router and no chain is configured, so the local ones of the sandbox are meant. */
+export type Networks =
+  | { kind: 'sandbox' }
+  | { kind: 'configured'; router: RouterConfig; chains: readonly ChainConfig[] };
+
+export interface RouterConfig {
+  url: string;
+  apiKey?: string;
+  slippageUnit: 'fraction' | 'percent';
+  /** Path of the status call; absent: the interface's. */
+  statusPath?: string;
+  /** For one call, in milliseconds. */
+  timeoutMs: number;
+}
+
+export interface ChainConfig {
+  chain: Chain;
+  rpcUrls: readonly string[];
+}
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** One thing that is wrong with the configuration. */
+export interface ConfigFault {
+  /** JSON pointer into the settings, such as `/chains/ETH/rpcUrls`. */
+  path: string;
+  /** Where the value came from: a flag, a variable, a file; or that it is not set. */
+  source: string;
+  message: string;
+  fix: string;
+}

@@ -1,0 +1,34 @@
+import type { Config } from './config.ts';
+
+const masked = '********';
+
+/** The effective configuration as JSON-able data, fit to be shown: secrets masked, URLs cut to their host. */
+export function describeConfig(config: Config): Record<string, unknown> {
+  const { databaseUrl, redisUrl, networks, policy, keystorePassword, client, ...plain } = config;
+  return {
+    ...plain,
+    journal: databaseUrl === undefined ? 'embedded' : hostOf(databaseUrl),
+    queue: redisUrl === undefined ? 'embedded' : hostOf(redisUrl),
+    networks: networks.kind === 'sandbox' ? 'sandbox' : describeNetworks(networks),
+    keystorePassword: keystorePassword === undefined ? 'not set' : masked,
+    client: { apiUrl: client.apiUrl, apiKey: client.apiKey === undefined ? 'not set' : masked },
+    policy: Object.fromEntries(
+      Object.entries(policy).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
+    ),
+  };
+}
+
+function describeNetworks({ router, chains }: Extract<Config['networks'], { kind: 'configured' }>) {
+  return {
+    router: { ...router, url: hostOf(router.url), ...(router.apiKey === undefined ? {} : { apiKey: masked }) },
+    chains: Object.fromEntries(
+      chains.map(({ chain, rpcUrls }) => [chain.name, { ...chain, rpcUrls: rpcUrls.map(hostOf) }]),
+    ),
+  };
+}
+
+/** Paths, queries and users of URLs carry keys. */
+function hostOf(url: string): string {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { defaultPolicy, type Policy } from '../core/policy.ts';
+import { logLevels } from './config.ts';
+
+/*
+ * The settings as they are written down: in the file as JSON, in flags and variables as text. What is wrong is said here; what
+ * to do about it is in `fixes`.
+ */
+
+/** A JSON number, or digits as they come from a variable. */
+const integer = (least: number, most: number) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,15}$/)
+          .transform(Number),
+      ],
+      'is not a whole number',
+    )
+    .pipe(z.int('is not a whole number').min(least, `is below ${least}`).max(most, `is above ${most}`));
+
+const text = z.string('is not a text').min(1, 'is empty');
+
+const urlOf = (...protocols: string[]) =>
+  text.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), 'is not such a URL');
+
+/** Nobody between here and there, or TLS. */
+const webUrl = urlOf('http:', 'https:').refine(
+  (value) => !URL.canParse(value) || new URL(value).protocol === 'https:' || isNearby(new URL(value).hostname),
+  'goes over the network without TLS',
+);
+
+/** Loopback, private IPv4, or a name without a dot, which no public name is. */
+function isNearby(host: string): boolean {
+  return /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]$)/.test(host) || !/[.:]/.test(host);
+}
+
+const router = z.strictObject({
+  url: webUrl,
+  apiKey: text.optional(),
+  slippageUnit: z.enum(['fraction', 'percent'], 'is neither "fraction" nor "percent"').default('fraction'),
+  statusPath: text.startsWith('/', 'does not begin with /').optional(),
+  timeoutMs: integer(1_000, 120_000).default(30_000),
+});
+
+const chain = z.strictObject({
+  chainId: integer(1, Number.MAX_SAFE_INTEGER).optional(),
+  rpcUrls: z
+    .union([text.transform((value) => value.split(',').map((url) => url.trim())), z.array(z.string())], 'is no list')
+    .pipe(z.array(webUrl).min(1, 'is empty')),
+  blockTimeMs: integer(10, 3_600_000).optional(),
+  progressDepth: integer(0, 1_000_000).optional(),
+  proofDepth: integer(1, 1_000_000).optional(),
+  wrappedNative: text.regex(/^0x[0-9a-fA-F]{40}$/, 'is no address').optional(),
+  nativeToken: z.strictObject({ symbol: text, decimals: integer(0, 36) }).optional(),
+  transactionType: z.enum(['eip1559', 'legacy'], 'is neither "eip1559" nor "legacy"').optional(),
+  explorerUrl: webUrl.optional(),
+});
+
+export const settingsSchema = z.strictObject({
+  dataFolder: text.default('.ferryman'),
+  databaseUrl: urlOf('postgres:', 'postgresql:').optional(),
+  redisUrl: urlOf('redis:', 'rediss:').optional(),
+  router: router.optional(),
+  chains: z.record(z.string(), chain).default({}),
+  api: z.strictObject({ port: integer(0, 65_535).default(7_300) }).prefault({}),
+  policy: policySchema(),
+  keystorePassword: text.optional(),
+  logLevel: z.enum(logLevels, `is none of ${logLevels.join(', ')}`).default('info'),
+  client: z.strictObject({ url: webUrl.optional(), apiKey: text.optional() }).prefault({}),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+export type ChainSettings = z.infer<typeof chain>;
+
+/** Every member of the policy may be replaced: whole numbers, and amounts as integer strings of base units. */
+function policySchema() {
+  const members = Object.entries(defaultPolicy).map(([name, value]: [string, number | bigint]) => [
+    name,
+    typeof value === 'bigint'
+      ? z
+          .string()
+          .regex(/^(0|[1-9]\d{0,77})$/, 'is no integer string')
+          .transform(BigInt)
+          .default(value)
+      : integer(1, Number.MAX_SAFE_INTEGER).default(value),
+  ]);
+  return z
+    .strictObject(Object.fromEntries(members))
+    .transform((policy) => policy as unknown as Policy)
+    .prefault({});
+}
+
+const fixes: readonly [RegExp, string][] = [
+  [/^\/dataFolder$/, 'Give a folder that this user may write to.'],
+  [/^\/databaseUrl$/, 'Give a URL such as postgres://user@host/database, or none for the embedded journal.'],
+  [/^\/redisUrl$/, 'Give a URL such as redis://host:6379, or none for the embedded Redis.'],
+  [/^\/router$/, 'Set router.url, or FERRYMAN_ROUTER_URL.'],
+  [/^\/router\/url$/, 'Give an https URL; http only for a local service.'],
+  [/^\/router\/slippageUnit$/, 'Use "fraction" (0.01 is one percent) or "percent" (1 is one percent).'],
+  [/^\/chains\/[^/]+\/rpcUrls/, 'Give one or more https URLs of JSON-RPC endpoints; http only for local ones.'],
+  [/^\/chains\/[^/]+\/chainId$/, 'Give the EIP-155 chain id that the endpoints serve.'],
+  [/^\/api\/port$/, 'Give a port from 1 to 65535, or 0 for any free one.'],
+  [/^\/policy\/max(DeclaredFee|NetworkFee)$/, 'Give base units of the native coin as an integer string.'],
+  [/^\/policy\//, 'Give a whole number, durations in milliseconds; see the table of policies.'],
+  [/^\/client\/url$/, 'Give the URL of a running Ferryman, such as http://127.0.0.1:7300.'],
+];
+
+export function fixOf(path: string): string {
+  return fixes.find(([pattern]) => pattern.test(path))?.[1] ?? 'Correct or remove it.';
+}

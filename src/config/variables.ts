@@ -1,0 +1,29 @@
+/** Settings that a flag or a variable can give. */
+interface Setting {
+  path: readonly string[];
+  variable: string;
+  flag?: string;
+  /** Is also read from the file that `<variable>_FILE` names. */
+  secret?: boolean;
+}
+
+export const settings: readonly Setting[] = [
+  { path: ['dataFolder'], variable: 'FERRYMAN_DATA_FOLDER', flag: '--data-folder' },
+  { path: ['databaseUrl'], variable: 'DATABASE_URL', secret: true },
+  { path: ['redisUrl'], variable: 'REDIS_URL', secret: true },
+  { path: ['router', 'url'], variable: 'FERRYMAN_ROUTER_URL', flag: '--router-url' },
+  { path: ['router', 'apiKey'], variable: 'FERRYMAN_ROUTER_API_KEY', secret: true },
+  { path: ['router', 'slippageUnit'], variable: 'FERRYMAN_ROUTER_SLIPPAGE_UNIT' },
+  { path: ['router', 'statusPath'], variable: 'FERRYMAN_ROUTER_STATUS_PATH' },
+  { path: ['api', 'port'], variable: 'FERRYMAN_API_PORT', flag: '--port' },
+  { path: ['keystorePassword'], variable: 'FERRYMAN_KEYSTORE_PASSWORD', secret: true },
+  { path: ['logLevel'], variable: 'FERRYMAN_LOG_LEVEL', flag: '--log-level' },
+  { path: ['client', 'url'], variable: 'FERRYMAN_API_URL', flag: '--api-url' },
+  { path: ['client', 'apiKey'], variable: 'FERRYMAN_API_KEY', flag: '--api-key', secret: true },
+];
+
+/** One chain's endpoints, separated by commas, and its id: `FERRYMAN_RPC_URLS_ETH`, `FERRYMAN_CHAIN_ID_ETH`. */
+export const chainVariables = [
+  { pattern: /^FERRYMAN_RPC_URLS_([A-Z0-9_]+)$/, member: 'rpcUrls' },
+  { pattern: /^FERRYMAN_CHAIN_ID_([A-Z0-9_]+)$/, member: 'chainId' },
+];

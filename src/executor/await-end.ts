@@ -1,0 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SwapId } from '../core/ids.ts';
+import { isEnd } from '../core/swap.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { Journal, SwapView } from '../ports/journal.ts';
+
+/** Waits until a swap has ended or wants a person. `poll` is in milliseconds. Throws `NOT_FOUND`, or the signal's reason. */
+export async function awaitEnd(
+  journal: Pick<Journal, 'findSwap'>,
+  id: SwapId,
+  { poll = 250, signal }: { poll?: number; signal?: AbortSignal } = {},
+): Promise<SwapView> {
+  for (;;) {
+    const view = await journal.findSwap(id);
+    if (!view) throw new FerrymanError('NOT_FOUND', `there is no swap ${id}`);
+    const { state } = view.swap;
+    if (isEnd(state) || state === 'needs_review' || state === 'awaiting_approval') return view;
+    await pause(poll, undefined, signal ? { signal } : {});
+  }
+}

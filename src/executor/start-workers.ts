@@ -1,0 +1,52 @@
+import type { SwapId } from '../core/ids.ts';
+import { advance } from './advance.ts';
+import type { ExecutorContext } from './context.ts';
+import { observeChain } from './observe-chain.ts';
+import { startLoop } from './start-loop.ts';
+import { sweep } from './sweep.ts';
+
+export const roles = ['execute', 'track'] as const;
+/** `execute` carries swaps on; `track` observes the chains for all of them. */
+export type Role = (typeof roles)[number];
+
+export interface WorkerOptions {
+  roles: readonly Role[];
+  /** Swaps carried on at the same time by this process. */
+  concurrency: number;
+  /** Milliseconds between two sweeps over the journal's timers. */
+  sweepInterval: number;
+}
+
+export interface Workers {
+  /** Takes nothing new, waits for what is running. */
+  stop(): Promise<void>;
+}
+
+/** Longest pause between two looks at a chain, in milliseconds, however slow its blocks are. */
+const slowestLook = 12_000;
+
+/** Starts this process's share of the work. */
+export async function startWorkers(context: ExecutorContext, options: WorkerOptions): Promise<Workers> {
+  const { logger, queue } = context;
+  const stops: (() => Promise<void>)[] = [];
+  if (options.roles.includes('execute')) {
+    const listener = await queue.listen((swapId: SwapId) => advance(context, swapId), options.concurrency);
+    const sweeping = startLoop('sweep', options.sweepInterval, () => sweep(context), logger);
+    stops.push(
+      () => sweeping.stop(),
+      () => listener.close(),
+    );
+  }
+  if (options.roles.includes('track')) {
+    for (const [name, { chain }] of context.chains) {
+      const interval = Math.min(chain.blockTimeMs, slowestLook);
+      const observing = startLoop(`observe ${name}`, interval, () => observeChain(context, name), logger);
+      stops.push(() => observing.stop());
+    }
+  }
+  return {
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
+}

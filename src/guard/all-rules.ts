@@ -1,0 +1,24 @@
+import type { Rule } from './rule.ts';
+import { approval } from './rules/approval.ts';
+import { assembly } from './rules/assembly.ts';
+import { authority } from './rules/authority.ts';
+import { binding } from './rules/binding.ts';
+import { envelope } from './rules/envelope.ts';
+import { floor } from './rules/floor.ts';
+import { networkFee } from './rules/network-fee.ts';
+import { simulation } from './rules/simulation.ts';
+import { target } from './rules/target.ts';
+import { value } from './rules/value.ts';
+
+export const allRules: readonly Rule[] = [
+  envelope,
+  target,
+  authority,
+  approval,
+  value,
+  networkFee,
+  binding,
+  floor,
+  assembly,
+  simulation,
+];

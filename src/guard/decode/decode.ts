@@ -1,0 +1,13 @@
+import { assertNever } from '../../core/assert-never.ts';
+import type { SimulatedChanges, UnsignedTransaction } from '../../ports/chain-adapter.ts';
+import type { DecodedEffects } from '../effects.ts';
+import { decodeEvm } from './evm.ts';
+
+export function decode(unsigned: UnsignedTransaction, simulation: SimulatedChanges): DecodedEffects {
+  switch (unsigned.family) {
+    case 'evm':
+      return decodeEvm(unsigned, simulation);
+    default:
+      return assertNever(unsigned.family, 'family');
+  }
+}

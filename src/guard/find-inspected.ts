@@ -1,0 +1,11 @@
+import type { Effects } from './effects.ts';
+import { sameAddress } from './same-address.ts';
+
+/** What the simulation found an address to be; nothing where it was not asked, which no rule may take for harmless. */
+export function findInspected(
+  { inspected }: Pick<Effects, 'inspected'>,
+  address: string | undefined,
+): { hasCode: boolean; isToken: boolean } | undefined {
+  for (const [inspectedAddress, facts] of inspected) if (sameAddress(inspectedAddress, address)) return facts;
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import type { Effects } from '../effects.ts';
+import { findInspected } from '../find-inspected.ts';
+import { type Objection, objections, type Rule, reject } from '../rule.ts';
+import { sameAddress } from '../same-address.ts';
+
+const approveSelector = '0x095ea7b3';
+
+/**
+ * E04. An approval is exactly `approve(spender, value)` on the source token, built here; and whoever may take tokens, now or
+ * for this swap, is a contract, no token, and not ourselves.
+ */
+export const approval: Rule = {
+  id: 'E04',
+  families: ['evm'],
+  intents: ['approve', 'revoke', 'swap'],
+  check(effects, { intent, job, lease }) {
+    switch (intent.kind) {
+      case 'approve':
+      case 'revoke': {
+        const value = intent.kind === 'approve' ? intent.value : 0n;
+        return [
+          ...objections(
+            effects.data !== approveData(intent.spender, value) &&
+              reject('the calldata is not the approval asked for', { data: effects.data.slice(0, 138) }),
+            !sameAddress(effects.target, intent.token) &&
+              reject('the approval is on another token', { target: effects.target, token: intent.token }),
+            intent.kind === 'approve' &&
+              !sameAddress(intent.token, job.from.token) &&
+              reject('the approval is not for the source token', { token: intent.token, source: job.from.token }),
+            effects.value !== 0n && reject('an approval sends coins', { value: effects.value }),
+          ),
+          // Taking a permission back is right whatever the spender is.
+          ...(intent.kind === 'approve' ? spenderObjections(effects, intent.spender, lease.account) : []),
+        ];
+      }
+      case 'swap':
+        return intent.order.spender === undefined
+          ? []
+          : spenderObjections(effects, intent.order.spender, lease.account);
+      case 'cancel':
+        return [];
+    }
+  },
+};
+
+function approveData(spender: string, value: bigint): string {
+  const address = spender.slice(2).toLowerCase().padStart(64, '0');
+  return `${approveSelector}${address}${value.toString(16).padStart(64, '0')}`;
+}
+
+function spenderObjections(effects: Effects, spender: string, account: string): Objection[] {
+  const facts = findInspected(effects, spender);
+  return objections(
+    !facts && reject('nobody looked at what the spender is', { spender }),
+    facts && !facts.hasCode && reject('the spender is no contract', { spender }),
+    facts?.isToken && reject('the spender is a token', { spender }),
+    sameAddress(spender, account) && reject('the spender is the wallet itself', { spender }),
+  );
+}

@@ -1,0 +1,51 @@
+import { lessBps, parseAmount } from '../../core/amounts.ts';
+import type { Echo } from '../../core/echo.ts';
+import type { Job } from '../../core/job.ts';
+import { type Objection, objections, type Rule, reject, requote } from '../rule.ts';
+import { sameAddress } from '../same-address.ts';
+
+/**
+ * G06. The order answers this job: the request as the routing service understood it is the request that was made, its minimum is not
+ * much below the quote's, and its provider is permitted.
+ */
+export const binding: Rule = {
+  id: 'G06',
+  families: ['evm'],
+  intents: ['swap'],
+  check(_effects, { intent, job, policy }) {
+    if (intent.kind !== 'swap') return [];
+    const { echo, minOut, quotedMinOut, provider } = intent.order;
+    const least = lessBps(quotedMinOut, policy.quoteDropBps);
+    return [
+      ...(echo ? echoObjections(echo, job) : [reject('the order does not say what it was asked')]),
+      ...objections(
+        minOut < least && requote('the minimum fell since the quote', { minOut, quotedMinOut, least }),
+        !permits(job.providers, provider) && requote('the job does not permit the provider', { provider }),
+      ),
+    ];
+  },
+};
+
+function echoObjections(echo: Echo, job: Job): Objection[] {
+  const amount = parseAmount(echo.srcTokenAmount, job.from.decimals);
+  const differs = (what: string, said: string, asked: string): Objection =>
+    reject(`the order is for another ${what}`, { said, asked });
+  return objections(
+    echo.srcTokenBlockchain !== job.from.chain && differs('source chain', echo.srcTokenBlockchain, job.from.chain),
+    !sameAddress(echo.srcTokenAddress, job.from.token) && differs('source token', echo.srcTokenAddress, job.from.token),
+    (!amount.ok || amount.baseUnits !== job.amount) &&
+      differs('amount', echo.srcTokenAmount, `${job.amount} base units`),
+    echo.dstTokenBlockchain !== job.to.chain && differs('destination chain', echo.dstTokenBlockchain, job.to.chain),
+    !sameAddress(echo.dstTokenAddress, job.to.token) &&
+      differs('destination token', echo.dstTokenAddress, job.to.token),
+    !sameAddress(echo.fromAddress, job.wallet.address) && differs('sender', echo.fromAddress, job.wallet.address),
+    !sameAddress(echo.receiver, job.receiver) && differs('receiver', echo.receiver, job.receiver),
+  );
+}
+
+/** Identifiers of providers differ in case from one answer to the next. */
+function permits({ allow, deny }: Job['providers'], provider: string): boolean {
+  const names = (list: readonly string[]): boolean =>
+    list.some((name) => name.toLowerCase() === provider.toLowerCase());
+  return !names(deny) && (allow.length === 0 || names(allow));
+}

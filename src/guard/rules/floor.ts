@@ -1,0 +1,19 @@
+import { lessBps } from '../../core/amounts.ts';
+import { objections, type Rule, requote } from '../rule.ts';
+
+/** G07. The order's minimum is not below the job's own bound, and it makes sense beside what it expects. */
+export const floor: Rule = {
+  id: 'G07',
+  families: ['evm'],
+  intents: ['swap'],
+  check(_effects, { intent, job: { bound } }) {
+    if (intent.kind !== 'swap') return [];
+    const { minOut, expectedOut } = intent.order;
+    const least = bound.kind === 'min_out' ? bound.minOut : lessBps(expectedOut, bound.slippageBps);
+    return objections(
+      minOut < least && requote('the order’s minimum is below the job’s', { minOut, least }),
+      minOut <= 0n && requote('the order promises nothing', { minOut }),
+      expectedOut < minOut && requote('the order expects less than it promises', { expectedOut, minOut }),
+    );
+  },
+};

@@ -1,0 +1,128 @@
+import { isNativeToken, type TokenAddress } from '../../core/chains.ts';
+import { isCrossChain } from '../../core/job.ts';
+import type { Order } from '../../core/swap.ts';
+import type { GuardRequest } from '../../ports/guard.ts';
+import type { Effects } from '../effects.ts';
+import { type Objection, objections, type Rule, reject, requote } from '../rule.ts';
+import { sameAddress } from '../same-address.ts';
+
+/**
+ * G12. Closed world: played on the current state, the transaction takes at most what the job gives, brings at least what the order
+ * promises, and changes nothing else. What was not measured has not been shown to be unchanged.
+ */
+export const simulation: Rule = {
+  id: 'G12',
+  families: ['evm'],
+  intents: ['swap', 'approve', 'revoke', 'cancel'],
+  check(effects, request) {
+    const { intent } = request;
+    switch (intent.kind) {
+      case 'swap':
+        return [
+          ...takenObjections(effects, request),
+          ...broughtObjections(effects, request, intent.order),
+          ...spentAllowanceObjections(effects, request, intent.order),
+        ];
+      case 'approve':
+        return approveObjections(effects, intent.token, intent.spender, intent.value);
+      case 'revoke':
+        return approveObjections(effects, intent.token, intent.spender, 0n);
+      case 'cancel':
+        return [
+          ...effects.balanceChanges.filter(({ delta }) => delta !== 0n).map(unexpectedBalance),
+          ...allowancesBut(effects),
+        ];
+    }
+  },
+};
+
+/** No account loses anything but the sender its amount and the coins sent along. */
+function takenObjections(effects: Effects, { chain, job, lease }: GuardRequest): Objection[] {
+  const native = isNativeToken(chain, job.from.token);
+  const taken = changeOf(effects, lease.account, job.from.token);
+  const objected = effects.balanceChanges.filter(({ account, token, delta }) => {
+    if (delta >= 0n) return false;
+    if (!sameAddress(account, lease.account)) return true;
+    if (isNativeToken(chain, token)) return -delta > effects.value;
+    return !sameAddress(token, job.from.token) || -delta > job.amount;
+  });
+  return objections(
+    taken === undefined && reject('the source token was not measured', { token: job.from.token }),
+    taken !== undefined &&
+      !native &&
+      -taken > job.amount &&
+      reject('more is taken than the job gives', { taken, amount: job.amount }),
+    !native &&
+      changeOf(effects, lease.account, chain.nativeToken.address) === undefined &&
+      reject('the native coin was not measured'),
+    // On one chain what is brought says the same, and better.
+    isCrossChain(job) && taken === 0n && requote('the transaction pays nothing in', { token: job.from.token }),
+    ...objected.map(unexpectedBalance),
+  );
+}
+
+/** On one chain the receiver has it in the same transaction; across chains nothing here can show it. */
+function broughtObjections(effects: Effects, { chain, job, lease }: GuardRequest, { minOut }: Order): Objection[] {
+  if (isCrossChain(job)) return [];
+  const change = changeOf(effects, job.receiver, job.to.token);
+  if (change === undefined) return [reject('what the receiver gets was not measured', { receiver: job.receiver })];
+  // A sender who receives native coins has paid the value out of the same balance.
+  const paidFromIt = isNativeToken(chain, job.to.token) && sameAddress(job.receiver, lease.account);
+  const brought = paidFromIt ? change + effects.value : change;
+  return objections(
+    brought < minOut && requote('the receiver gets less than the minimum', { brought, minOut, receiver: job.receiver }),
+  );
+}
+
+/** The used spender's allowance may go down by what it took; no other moves, and none goes up. */
+function spentAllowanceObjections(effects: Effects, { chain, job }: GuardRequest, { spender }: Order): Objection[] {
+  const isUsed = (change: AllowanceChange): boolean =>
+    sameAddress(change.token, job.from.token) && sameAddress(change.spender, spender);
+  const wasMeasured =
+    spender === undefined || isNativeToken(chain, job.from.token) || effects.allowanceChanges.some(isUsed);
+  return [
+    ...objections(!wasMeasured && reject('the spender’s allowance was not measured', { spender })),
+    ...allowancesBut(
+      effects,
+      (change) => isUsed(change) && change.after < change.before && change.before - change.after <= job.amount,
+    ),
+  ];
+}
+
+/** The allowance becomes exactly what it should, and nothing else happens. */
+function approveObjections(effects: Effects, token: TokenAddress, spender: string, value: bigint): Objection[] {
+  const isAsked = (change: AllowanceChange): boolean =>
+    sameAddress(change.token, token) && sameAddress(change.spender, spender);
+  const asked = effects.allowanceChanges.filter(isAsked);
+  return [
+    ...objections(
+      asked.length === 0 && reject('the allowance was not measured', { token, spender }),
+      ...asked.map(
+        ({ after }) => after !== value && reject('the allowance becomes another', { after, value, spender }),
+      ),
+    ),
+    ...allowancesBut(effects, isAsked),
+    ...effects.balanceChanges.filter(({ delta }) => delta !== 0n).map(unexpectedBalance),
+  ];
+}
+
+type BalanceChange = Effects['balanceChanges'][number];
+type AllowanceChange = Effects['allowanceChanges'][number];
+
+function allowancesBut(effects: Effects, isExpected: (change: AllowanceChange) => boolean = () => false): Objection[] {
+  return effects.allowanceChanges
+    .filter((change) => change.before !== change.after && !isExpected(change))
+    .map(({ token, spender, before, after }) => reject('an allowance changes', { token, spender, before, after }));
+}
+
+function unexpectedBalance({ account, token, delta }: BalanceChange): Objection {
+  return reject('a balance changes that should not, or by more than it should', { account, token, delta });
+}
+
+/** All changes of one balance together; nothing where none was measured. */
+function changeOf({ balanceChanges }: Effects, account: string, token: TokenAddress): bigint | undefined {
+  const changes = balanceChanges.filter(
+    (change) => sameAddress(change.account, account) && sameAddress(change.token, token),
+  );
+  return changes.length === 0 ? undefined : changes.reduce((sum, { delta }) => sum + delta, 0n);
+}

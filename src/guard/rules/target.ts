@@ -1,0 +1,36 @@
+import type { Chain } from '../../core/chains.ts';
+import type { Effects } from '../effects.ts';
+import { findInspected } from '../find-inspected.ts';
+import { objections, type Rule, reject } from '../rule.ts';
+import { sameAddress } from '../same-address.ts';
+
+/** WETH9 `deposit()` and `withdraw(uint256)`, with the length that their calldata has. */
+const wrapping: ReadonlyMap<string, number> = new Map([
+  ['0xd0e30db0', 2 + 8],
+  ['0x2e1a7d4d', 2 + 8 + 64],
+]);
+
+/**
+ * E02. A swap calls a contract that is no token and not ours: calling a token directly is how allowances and balances are given away.
+ * The canonical wrapped native coin may be called to wrap and to unwrap, and for nothing else.
+ */
+export const target: Rule = {
+  id: 'E02',
+  families: ['evm'],
+  intents: ['swap'],
+  check(effects, { chain, job, lease }) {
+    const { target: address } = effects;
+    const facts = findInspected(effects, address);
+    const isToken = facts?.isToken || sameAddress(address, job.from.token) || sameAddress(address, job.to.token);
+    return objections(
+      !facts && reject('nobody looked at what the target is', { target: address }),
+      facts && !facts.hasCode && reject('the target is no contract', { target: address }),
+      isToken && !isWrapping(effects, chain) && reject('the target is a token', { target: address }),
+      sameAddress(address, lease.account) && reject('the target is the wallet itself', { target: address }),
+    );
+  },
+};
+
+function isWrapping({ target: address, selector, data }: Effects, { wrappedNative }: Chain): boolean {
+  return sameAddress(address, wrappedNative) && wrapping.get(selector ?? '') === data.length;
+}

@@ -1,0 +1,26 @@
+import { isNativeToken } from '../../core/chains.ts';
+import { objections, type Rule, reject } from '../rule.ts';
+
+/**
+ * E06. The coins sent along are the amount, where the source is the native coin, and the fees that the order declares; and these
+ * are bounded, since an order may declare what it likes.
+ */
+export const value: Rule = {
+  id: 'E06',
+  families: ['evm'],
+  intents: ['swap'],
+  check(effects, { intent, chain, job, policy }) {
+    if (intent.kind !== 'swap') return [];
+    const { declaredFee } = intent.order;
+    const most = (isNativeToken(chain, job.from.token) ? job.amount : 0n) + declaredFee;
+    return objections(
+      effects.value > most &&
+        reject('more coins are sent than the job and the declared fee', { value: effects.value, most }),
+      declaredFee > policy.maxDeclaredFee &&
+        reject('the declared fee is above the policy’s', { declaredFee, most: policy.maxDeclaredFee }),
+      job.maxFee !== undefined &&
+        declaredFee > job.maxFee &&
+        reject('the declared fee is above the job’s', { declaredFee, most: job.maxFee }),
+    );
+  },
+};

@@ -1,0 +1,90 @@
+import type { Journal } from '../ports/journal.ts';
+import { countApiKeys, findApiKey, insertApiKey } from './operations/api-keys.ts';
+import { claim } from './operations/claim.ts';
+import { closeOrder } from './operations/close-order.ts';
+import { commit } from './operations/commit.ts';
+import { countByState } from './operations/count-by-state.ts';
+import { createWallet } from './operations/create-wallet.ts';
+import { dueSwaps } from './operations/due-swaps.ts';
+import { electObserver } from './operations/elect-observer.ts';
+import { events } from './operations/events.ts';
+import { findAttempt } from './operations/find-attempt.ts';
+import { findSubmission } from './operations/find-submission.ts';
+import { findSwap } from './operations/find-swap.ts';
+import { lease } from './operations/lease.ts';
+import { listSwaps } from './operations/list-swaps.ts';
+import { markRequested } from './operations/mark-requested.ts';
+import { openAttempts } from './operations/open-attempts.ts';
+import { ping } from './operations/ping.ts';
+import { prove } from './operations/prove.ts';
+import { recordAllowance } from './operations/record-allowance.ts';
+import { recordObservation } from './operations/record-observation.ts';
+import { recordQuote } from './operations/record-quote.ts';
+import { recordSent } from './operations/record-sent.ts';
+import { recordStatus } from './operations/record-status.ts';
+import { recordSwapData } from './operations/record-swap-data.ts';
+import { reject } from './operations/reject.ts';
+import { release } from './operations/release.ts';
+import { rivals } from './operations/rivals.ts';
+import { setSwitch } from './operations/set-switch.ts';
+import { settle } from './operations/settle.ts';
+import { snapshot } from './operations/snapshot.ts';
+import { submit } from './operations/submit.ts';
+import { takeOver } from './operations/take-over.ts';
+import { transition } from './operations/transition.ts';
+import { wait } from './operations/wait.ts';
+import { wallets } from './operations/wallets.ts';
+import type { SqlClient, SqlSession } from './sql-client.ts';
+
+/** The journal on a migrated database. Operations of one statement need no transaction of their own. */
+export function createJournal(client: SqlClient): Journal {
+  const within = <Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result> => client.transaction(run);
+
+  return {
+    ping: () => ping(client),
+    close: () => client.close(),
+
+    createWallet: (wallet) => createWallet(client, wallet),
+    wallets: () => wallets(client),
+    insertApiKey: (key) => insertApiKey(client, key),
+    findApiKey: (hash) => findApiKey(client, hash),
+    countApiKeys: () => countApiKeys(client),
+    setSwitch: (change) => setSwitch(client, change),
+
+    submit: (submission) => within((session) => submit(session, submission)),
+    findSwap: (id) => findSwap(client, id),
+    findSubmission: (idempotencyKey) => findSubmission(client, idempotencyKey),
+    listSwaps: (filter) => listSwaps(client, filter),
+    events: (id) => events(client, id),
+    countByState: () => countByState(client),
+    snapshot: (id) => client.snapshot((session) => snapshot(session, id)),
+
+    claim: (id, holder, ttl) => claim(client, id, holder, ttl),
+    wait: (request) => within((session) => wait(session, request)),
+    release: (id, holder, delay) => release(client, id, holder, delay),
+    dueSwaps: (limit) => dueSwaps(client, limit),
+    takeOver: () => within(takeOver),
+
+    transition: (request) => within((session) => transition(session, request)),
+    recordQuote: (request) => within((session) => recordQuote(session, request)),
+    markRequested: (request) => within((session) => markRequested(session, request)),
+    recordSwapData: (request) => within((session) => recordSwapData(session, request)),
+    closeOrder: (request) => within((session) => closeOrder(session, request)),
+
+    lease: (request) => within((session) => lease(session, request)),
+    commit: (request) => within((session) => commit(session, request)),
+    reject: (request) => within((session) => reject(session, request)),
+    findAttempt: (chain, txId) => findAttempt(client, chain, txId),
+    recordSent: (attemptId, outcome) => within((session) => recordSent(session, attemptId, outcome)),
+
+    electObserver: (chain, holder, ttl) => electObserver(client, chain, holder, ttl),
+    openAttempts: (chain) => openAttempts(client, chain),
+    recordObservation: (request) => within((session) => recordObservation(session, request)),
+    recordAllowance: (request) => within((session) => recordAllowance(session, request)),
+    prove: (request) => within((session) => prove(session, request)),
+
+    recordStatus: (request) => within((session) => recordStatus(session, request)),
+    rivals: (id) => rivals(client, id),
+    settle: (request) => settle(client, request),
+  };
+}

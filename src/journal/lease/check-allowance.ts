@@ -1,0 +1,62 @@
+import type { StepId } from '../../core/ids.ts';
+import type { LeaseRefusal } from '../../core/lease-refusal.ts';
+import type { LeaseRequest } from '../../ports/journal.ts';
+import { onlyRow } from '../only-row.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { stale } from '../writes/lock-swap.ts';
+
+/** Locks the allowance that a payment needs, and refuses where it is not confirmed for the payment and those signed before it. */
+export async function checkNeed(
+  session: SqlSession,
+  { walletId, chain }: LeaseRequest,
+  need: NonNullable<LeaseRequest['need']>,
+): Promise<LeaseRefusal | undefined> {
+  const [allowance] = await session.query<{
+    confirmed: bigint | null;
+    confirmed_block: bigint | null;
+    approve_step: StepId | null;
+  }>(
+    `select confirmed, confirmed_block, approve_step from allowances
+     where wallet_id = $1 and chain = $2 and token = $3 and spender = $4 for no key update`,
+    [walletId, chain, need.token, need.spender],
+  );
+  if (allowance?.approve_step) return { kind: 'approve_in_flight' };
+  if (!allowance || allowance.confirmed === null) return { kind: 'allowance_short' };
+  const { signed } = onlyRow(
+    await session.query<{ signed: bigint }>(
+      `select coalesce(sum(amount), 0) as signed from allowance_needs
+       where wallet_id = $1 and chain = $2 and token = $3 and spender = $4 and state = 'signed'
+         and (included_block is null or included_block > $5)`,
+      [walletId, chain, need.token, need.spender, allowance.confirmed_block],
+    ),
+  );
+  return allowance.confirmed - signed < need.amount ? { kind: 'allowance_short' } : undefined;
+}
+
+/** Locks the allowance that an approve or revoke sets. An approve is for the sum of open needs, of whatever swap. */
+export async function chooseAllowance(
+  session: SqlSession,
+  request: LeaseRequest,
+  sets: NonNullable<LeaseRequest['sets']>,
+): Promise<{ value: bigint } | { refusal: LeaseRefusal }> {
+  const key = [request.walletId, request.chain, sets.token, sets.spender];
+  const { approve_step: approving } = onlyRow(
+    await session.query<{ approve_step: StepId | null }>(
+      `insert into allowances as a (wallet_id, chain, token, spender) values ($1, $2, $3, $4)
+       on conflict (chain, wallet_id, token, spender) do update set token = a.token
+       returning approve_step`,
+      key,
+    ),
+  );
+  if (approving) return { refusal: { kind: 'approve_in_flight' } };
+  if (request.kind === 'revoke') return { value: 0n };
+  const { value } = onlyRow(
+    await session.query<{ value: bigint }>(
+      `select coalesce(sum(amount), 0) as value from allowance_needs
+       where wallet_id = $1 and chain = $2 and token = $3 and spender = $4 and state = 'open'`,
+      key,
+    ),
+  );
+  if (value === 0n) throw stale(request.swapId, 'nothing needs this allowance any more');
+  return { value };
+}

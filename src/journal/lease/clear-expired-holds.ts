@@ -1,0 +1,54 @@
+import type { LeaseId, SwapId } from '../../core/ids.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { LeaseRequest } from '../../ports/journal.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swaps.ts';
+import { assertNotEnded, assertVersion, type LockedSwap } from '../writes/lock-swap.ts';
+import { voidLeases } from '../writes/void-leases.ts';
+
+/**
+ * Locks the swap and, in the same order as everyone, the swaps whose holds on the account have expired. Throws `NOT_FOUND`,
+ * `JOURNAL_STALE`, and `JOURNAL_BROKEN_INVARIANT` for an ended swap.
+ */
+export async function lockWithExpiredHolders(session: SqlSession, request: LeaseRequest): Promise<LockedSwap[]> {
+  const locked = await session.query<LockedSwap>(
+    `select id, version, state, funds_state, reason_code from swaps
+     where id = $1 or id in (
+       select st.swap_id
+       from leases l join lease_steps ls on ls.lease_id = l.id and ls.live join steps st on st.id = ls.step_id
+       where l.wallet_id = $2 and l.chain = $3 and l.state = 'held' and l.held_until <= clock_timestamp())
+     order by id for no key update`,
+    [request.swapId, request.walletId, request.chain],
+  );
+  const swap = locked.find(({ id }) => id === request.swapId);
+  if (!swap) throw new FerrymanError('NOT_FOUND', `There is no swap ${request.swapId}`);
+  assertVersion(swap, request.version);
+  assertNotEnded(swap);
+  return locked;
+}
+
+/**
+ * Makes an expired hold on the account void. Whose hold is left, if any; under the lock of the account. A hold that expired only after
+ * the swaps were locked counts as living.
+ */
+export async function clearExpiredHolds(
+  session: SqlSession,
+  request: LeaseRequest,
+  locked: readonly LockedSwap[],
+): Promise<{ heldFor?: SwapId | null }> {
+  const [hold] = await session.query<{ id: LeaseId; nonce: bigint; swap_id: SwapId | null; expired: boolean }>(
+    `select l.id, l.nonce, st.swap_id, l.held_until <= clock_timestamp() as expired
+     from leases l join lease_steps ls on ls.lease_id = l.id and ls.live join steps st on st.id = ls.step_id
+     where l.wallet_id = $1 and l.chain = $2 and l.state = 'held'`,
+    [request.walletId, request.chain],
+  );
+  if (!hold) return {};
+  const swapId = locked.find(({ id }) => id === hold.swap_id)?.id;
+  if (!hold.expired || swapId === undefined) return { heldFor: hold.swap_id };
+  await voidLeases(session, [hold.id]);
+  await changeSwap(session, {
+    swapId,
+    event: { type: 'lease_expired', data: { leaseId: hold.id, chain: request.chain, nonce: hold.nonce } },
+  });
+  return {};
+}

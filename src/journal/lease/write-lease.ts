@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { LeaseId, StepId } from '../../core/ids.ts';
+import type { LeaseRequest } from '../../ports/journal.ts';
+import { encodeJson } from '../json.ts';
+import { onlyRow } from '../only-row.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swaps.ts';
+import { stale } from '../writes/lock-swap.ts';
+
+export interface Grant {
+  /** The open step to use again; absent: a new one is made. */
+  openStep: StepId | undefined;
+  nonce: bigint;
+  allowanceValue?: bigint;
+}
+
+/** Writes what was decided: step, lease, reservations, allowance. */
+export async function writeLease(
+  session: SqlSession,
+  request: LeaseRequest,
+  grant: Grant,
+): Promise<{ leaseId: LeaseId; stepId: StepId }> {
+  const { swapId, kind, chain, walletId, account, nativeToken, reserve, need, sets } = request;
+  const { nonce, allowanceValue } = grant;
+  const step = await writeStep(session, request, grant);
+  const leaseId = randomUUID() as LeaseId;
+  await session.query(
+    `with lease as (
+       insert into leases (id, family, chain, wallet_id, account, nonce, key, native_token, holder, held_until)
+       select $1, w.family, $2, w.id, $4, $5::bigint, (case w.family when 'evm' then lower($4) else $4 end) || ':' || $5::bigint,
+         $6, $7, clock_timestamp() + $8::float8 * interval '1 millisecond'
+       from wallets w where w.id = $3
+     ), lease_step as (
+       insert into lease_steps (lease_id, step_id) values ($1, $9)
+     ), reservation as (
+       insert into reservations (lease_id, step_id, wallet_id, chain, token, amount)
+       select $1, $9, $3, $2, token, amount from jsonb_to_recordset($10::jsonb) as reserve(token text, amount numeric)
+     )
+     update wallet_chain set next_nonce = greatest(next_nonce, $5::bigint + 1) where wallet_id = $3 and chain = $2`,
+    [leaseId, chain, walletId, account, nonce, nativeToken, request.holder, request.hold, step.id, encodeJson(reserve)],
+  );
+  if (need) await signNeed(session, request, need, leaseId);
+  if (sets) {
+    await session.query(
+      'update allowances set approve_step = $5 where wallet_id = $1 and chain = $2 and token = $3 and spender = $4',
+      [walletId, chain, sets.token, sets.spender, step.id],
+    );
+  }
+  const { generation } = step;
+  const data = { leaseId, step: kind, generation, chain, account, nonce, reserve, allowanceValue };
+  await changeSwap(session, { swapId, event: { type: 'leased', data } });
+  return { leaseId, stepId: step.id };
+}
+
+async function writeStep(
+  session: SqlSession,
+  request: LeaseRequest,
+  { openStep, allowanceValue }: Grant,
+): Promise<{ id: StepId; generation: number }> {
+  return onlyRow(
+    await session.query<{ id: StepId; generation: number }>(
+      `insert into steps (id, swap_id, order_id, wallet_id, chain, kind, generation, token, spender, allowance_value)
+       values ($1, $2, $3, $4, $5, $6,
+         1 + coalesce((select max(generation) from steps where swap_id = $2 and kind = $6 and id <> $1), 0), $7, $8, $9)
+       on conflict (id) do update
+       set order_id = excluded.order_id, wallet_id = excluded.wallet_id, chain = excluded.chain,
+         token = excluded.token, spender = excluded.spender, allowance_value = excluded.allowance_value
+       returning id, generation`,
+      [
+        openStep ?? randomUUID(),
+        request.swapId,
+        request.orderId ?? null,
+        request.walletId,
+        request.chain,
+        request.kind,
+        request.sets?.token ?? null,
+        request.sets?.spender ?? null,
+        allowanceValue ?? null,
+      ],
+    ),
+  );
+}
+
+async function signNeed(
+  session: SqlSession,
+  { swapId }: LeaseRequest,
+  need: NonNullable<LeaseRequest['need']>,
+  leaseId: LeaseId,
+): Promise<void> {
+  const signed = await session.query(
+    `update allowance_needs set state = 'signed', lease_id = $2, amount = $5
+     where swap_id = $1 and state = 'open' and token = $3 and spender = $4 returning order_id`,
+    [swapId, leaseId, need.token, need.spender, need.amount],
+  );
+  if (signed.length === 0) throw stale(swapId, 'its order does not need this allowance any more');
+}

@@ -1,0 +1,46 @@
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import { allMigrations } from './migrations/all-migrations.ts';
+import type { Migration } from './migrations/migration.ts';
+import type { SqlClient, SqlSession } from './sql-client.ts';
+
+/** Any constant: taken by whoever migrates, so that processes that start together do it one after the other. */
+const migrationLock = 7_291_004_117n;
+
+/**
+ * Brings the schema up to date, one transaction per migration; safe where several processes start at once. A role that may not
+ * create tables can open a journal that is up to date. Throws `CONFIG_INVALID` where the schema is newer than this program.
+ */
+export async function migrate(client: SqlClient, migrations: readonly Migration[] = allMigrations): Promise<void> {
+  const applied = await appliedMigrations(client);
+  if (applied > migrations.length) {
+    throw new FerrymanError(
+      'CONFIG_INVALID',
+      `The journal has schema ${applied} and this program knows ${migrations.length}. Run the newer version of Ferryman.`,
+    );
+  }
+  for (const migration of migrations.slice(applied)) {
+    await client.transaction((session) => apply(session, migration));
+  }
+}
+
+async function apply(session: SqlSession, migration: Migration): Promise<void> {
+  await session.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+  const applied = await appliedMigrations(session);
+  if (applied >= migration.number) return;
+  if (applied === 0) {
+    await session.query(`create table if not exists migrations (
+      number int primary key,
+      name text not null,
+      applied_at timestamptz not null default now()
+    )`);
+  }
+  for (const statement of migration.statements) await session.query(statement);
+  await session.query('insert into migrations (number, name) values ($1, $2)', [migration.number, migration.name]);
+}
+
+async function appliedMigrations(session: SqlSession): Promise<number> {
+  const [table] = await session.query<{ there: boolean }>(`select to_regclass('migrations') is not null as there`);
+  if (!table?.there) return 0;
+  const [row] = await session.query<{ applied: number }>('select coalesce(max(number), 0) as applied from migrations');
+  return row?.applied ?? 0;
+}

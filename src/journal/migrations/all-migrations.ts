@@ -1,0 +1,6 @@
+import { firstTables } from './0001-first-tables.ts';
+import { laws } from './0002-laws.ts';
+import type { Migration } from './migration.ts';
+
+/** In the order in which they are applied. */
+export const allMigrations: readonly Migration[] = [firstTables, laws];

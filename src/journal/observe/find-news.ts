@@ -1,0 +1,67 @@
+import type { AttemptId, LeaseId, SwapId } from '../../core/ids.ts';
+import type { Inclusion, StepKind } from '../../core/swap.ts';
+import type { ObservationRecord } from '../../ports/journal.ts';
+import { encodeJson } from '../json.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+/** One thing that the chain shows and the journal does not know yet. `swap_id` is null for steps without a swap. */
+export interface News {
+  kind: 'changed' | 'progressed' | 'used_up';
+  swap_id: SwapId | null;
+  lease_id: LeaseId;
+  nonce: bigint;
+  step_kind: StepKind;
+  /** Absent for `used_up`. */
+  attempt_id: AttemptId | null;
+  tx_id: string | null;
+  /** As the journal has it, for `changed`. */
+  status: Inclusion['status'] | null;
+}
+
+/** The observed inclusions as rows; $1 of the statements here and in `applyNews`. */
+export const observedColumns =
+  'tx_id text, status text, block_number bigint, block_hash text, succeeded boolean, fee_paid numeric';
+
+export function observedRows(attempts: ReadonlyMap<string, Inclusion>): string {
+  return encodeJson(
+    Array.from(attempts, ([txId, inclusion]) => {
+      const { status } = inclusion;
+      if (inclusion.status === 'unseen' || inclusion.status === 'pending') return { tx_id: txId, status };
+      const { block, succeeded, feePaid } = inclusion;
+      const { number: block_number, hash: block_hash } = block;
+      return { tx_id: txId, status, block_number, block_hash, succeeded, fee_paid: feePaid };
+    }),
+  );
+}
+
+/**
+ * Compares an observation with the journal in one statement: attempts that are somewhere else than they were (a final one never is),
+ * included ones that have reached `progressDepth`, leases that the final block has used up.
+ */
+export async function findNews(session: SqlSession, record: ObservationRecord): Promise<News[]> {
+  const { chain, progressDepth, observation } = record;
+  const accounts = Array.from(observation.finalNonces, ([account, nonce]) => ({ account, nonce }));
+  return await session.query<News>(
+    `with news as (
+       select 'changed' as kind, a.lease_id, a.id as attempt_id, a.tx_id, a.status
+       from jsonb_to_recordset($1::jsonb) as seen(${observedColumns})
+       join attempts a on a.chain = $2 and a.tx_id = seen.tx_id
+       where a.status <> 'final'
+         and (a.status, a.block_number, a.block_hash, a.succeeded, a.fee_paid) is distinct from
+           (seen.status, seen.block_number, seen.block_hash, seen.succeeded, seen.fee_paid)
+       union all
+       select 'progressed', a.lease_id, a.id, a.tx_id, a.status from attempts a
+       where a.chain = $2 and a.status = 'included' and not a.progressed and a.block_number <= $3
+       union all
+       select 'used_up', l.id, null, null, null
+       from jsonb_to_recordset($4::jsonb) as final(account text, nonce bigint)
+       join leases l on l.chain = $2 and l.state = 'signed' and l.account = final.account
+       join wallet_chain wc on wc.wallet_id = l.wallet_id and wc.chain = l.chain
+       where l.nonce < final.nonce and l.nonce >= coalesce(wc.final_nonce, 0)
+     )
+     select news.*, l.nonce, st.swap_id, st.kind as step_kind
+     from news join leases l on l.id = news.lease_id
+     join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id`,
+    [observedRows(observation.attempts), chain, observation.head.latest - BigInt(progressDepth), encodeJson(accounts)],
+  );
+}

@@ -1,0 +1,49 @@
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { Journal } from '../ports/journal.ts';
+import { createJournal } from './create-journal.ts';
+import { migrate } from './migrate.ts';
+import { openPgliteClient } from './pglite-client.ts';
+import { openPostgresClient } from './postgres-client.ts';
+import type { SqlClient, SqlSession } from './sql-client.ts';
+
+/** Where a journal lives. */
+export type JournalPlace =
+  /** Embedded, in a folder that only this process has open. */
+  | { kind: 'pglite'; folder: string }
+  /** `poolSize`: connections at most, 10 by default. */
+  | { kind: 'postgres'; url: string; poolSize?: number };
+
+/**
+ * Opens a journal and brings its schema up to date. Throws `JOURNAL_UNAVAILABLE`; and `CONFIG_INVALID` where the server does not keep
+ * what it has acknowledged, or where the schema is newer than this program.
+ */
+export async function openJournal(place: JournalPlace): Promise<Journal> {
+  const client = await openClient(place);
+  try {
+    if (place.kind === 'postgres') await assertDurable(client);
+    await migrate(client);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  return createJournal(client);
+}
+
+async function openClient(place: JournalPlace): Promise<SqlClient> {
+  if (place.kind === 'pglite') return await openPgliteClient(place.folder);
+  return openPostgresClient({ url: place.url, poolSize: place.poolSize ?? 10 });
+}
+
+/** An attempt must outlive a power cut before it is sent; a server that may lose a COMMIT would pay twice. */
+async function assertDurable(session: SqlSession): Promise<void> {
+  for (const setting of ['fsync', 'synchronous_commit'] as const) {
+    const [row] = await session.query<{ value: string }>('select current_setting($1) as value', [setting]);
+    if (row?.value === 'off') {
+      throw new FerrymanError(
+        'CONFIG_INVALID',
+        `The Postgres server runs with ${setting} = off and may lose what it has acknowledged. Set ${setting} = on.`,
+        { details: { setting } },
+      );
+    }
+  }
+}

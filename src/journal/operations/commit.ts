@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { ChainName } from '../../core/chains.ts';
+import type { AttemptId, OrderId, WalletId } from '../../core/ids.ts';
+import { isEnd, isPayment, type LeaseState, type StepKind } from '../../core/swap.ts';
+import { maximumFee } from '../../core/transaction-object.ts';
+import type { CommitRequest, CommitResult } from '../../ports/journal.ts';
+import { encodeJson } from '../json.ts';
+import { feeFromStored, type StoredFee } from '../rows/stored-transaction.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swaps.ts';
+import { findStop } from '../writes/find-stop.ts';
+import { lockSwap } from '../writes/lock-swap.ts';
+
+interface Subject {
+  state: LeaseState;
+  holder: string;
+  in_time: boolean;
+  family: string;
+  chain: ChainName;
+  wallet_id: WalletId;
+  nonce: bigint;
+  kind: StepKind;
+  generation: number;
+  order_id: OrderId | null;
+  provider: string | null;
+  open: boolean | null;
+  signable: boolean | null;
+  sendable: boolean | null;
+  last_seq: number;
+  fees: StoredFee[];
+}
+
+/** Refuses, or writes the attempt; nothing in between. Cancelling is refused by an end only: it must work while signing is stopped. */
+export async function commit(session: SqlSession, request: CommitRequest): Promise<CommitResult> {
+  const { swapId, leaseId, kind, txId } = request;
+  const swap = await lockSwap(session, swapId);
+  if (isEnd(swap.state)) return { kind: 'refused', why: 'swap_ended' };
+  const subject = await readSubject(session, request);
+  if (!subject) return { kind: 'refused', why: 'lease_lost' };
+  const why = await refusal(session, request, subject);
+  if (why) return { kind: 'refused', why };
+
+  const attemptId = randomUUID() as AttemptId;
+  const seq = subject.last_seq + 1;
+  await session.query(
+    `insert into attempts (id, lease_id, family, chain, seq, kind, order_id, tx_id, bytes, fee, signed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, clock_timestamp())`,
+    [
+      attemptId,
+      leaseId,
+      subject.family,
+      subject.chain,
+      seq,
+      kind,
+      subject.order_id,
+      txId,
+      request.bytes,
+      encodeJson(request.fee),
+    ],
+  );
+  if (kind === 'pay') await session.query(`update leases set state = 'signed' where id = $1`, [leaseId]);
+  else await reserveHigherFee(session, request, subject);
+
+  const pays = kind === 'pay' && isPayment(subject.kind);
+  const { chain, nonce, generation } = subject;
+  const data = { leaseId, kind, seq, step: subject.kind, generation, chain, nonce, txId, fee: request.fee };
+  const version = await changeSwap(session, {
+    swapId,
+    event: { type: 'committed', data },
+    ...(pays ? { state: 'executing', fundsState: 'in_flight' } : {}),
+    progress: true,
+  });
+  return { kind: 'committed', attemptId, version };
+}
+
+/** The lease with its step, its order and what was signed under it; under the swap's lock. */
+async function readSubject(session: SqlSession, request: CommitRequest): Promise<Subject | undefined> {
+  const [subject] = await session.query<Subject>(
+    `select l.state, l.holder, l.held_until > clock_timestamp() as in_time, l.family, l.chain, l.wallet_id, l.nonce,
+       st.kind, st.generation, coalesce($3, st.order_id) as order_id, o.provider, o.open,
+       o.sign_by > clock_timestamp() as signable, o.good_until > clock_timestamp() as sendable,
+       coalesce(a.last_seq, 0) as last_seq, coalesce(a.fees, '[]') as fees
+     from leases l
+     join lease_steps ls on ls.lease_id = l.id and ls.live
+     join steps st on st.id = ls.step_id and st.swap_id = $2
+     left join orders o on o.id = coalesce($3, st.order_id) and o.swap_id = $2
+     left join lateral (select max(seq) as last_seq, json_agg(fee) as fees from attempts where lease_id = l.id) a on true
+     where l.id = $1
+     for no key update of l`,
+    [request.leaseId, request.swapId, request.orderId ?? null],
+  );
+  return subject;
+}
+
+async function refusal(
+  session: SqlSession,
+  { kind, holder }: CommitRequest,
+  lease: Subject,
+): Promise<'lease_lost' | 'stopped' | 'order_expired' | undefined> {
+  const held = lease.state === 'held' && lease.holder === holder && lease.in_time;
+  if (kind === 'pay' ? !held : lease.state !== 'signed') return 'lease_lost';
+  if (kind === 'cancel') return undefined;
+  const { wallet_id: walletId, chain, provider } = lease;
+  if (await findStop(session, { walletId, chain, provider: provider ?? undefined })) return 'stopped';
+  if (lease.order_id === null || !isPayment(lease.kind)) return undefined;
+  const inTime = kind === 'pay' ? lease.open && lease.signable : lease.sendable;
+  return inTime ? undefined : 'order_expired';
+}
+
+/** What a dearer attempt may cost beyond the dearest before it is reserved too. */
+async function reserveHigherFee(session: SqlSession, { leaseId, fee }: CommitRequest, lease: Subject): Promise<void> {
+  let dearest = 0n;
+  for (const stored of lease.fees) {
+    const earlier = maximumFee(feeFromStored(stored));
+    if (earlier > dearest) dearest = earlier;
+  }
+  const rise = maximumFee(fee) - dearest;
+  if (rise <= 0n) return;
+  await session.query(
+    `update reservations r set amount = r.amount + $2 from leases l
+     where l.id = $1 and r.lease_id = l.id and r.token = l.native_token`,
+    [leaseId, rise],
+  );
+}

@@ -1,0 +1,66 @@
+import type { LeaseRefusal } from '../../core/lease-refusal.ts';
+import type { LeaseRequest, LeaseResult } from '../../ports/journal.ts';
+import { checkNeed, chooseAllowance } from '../lease/check-allowance.ts';
+import { checkBalances } from '../lease/check-balances.ts';
+import { chooseNonce, lockAccount } from '../lease/choose-nonce.ts';
+import { clearExpiredHolds, lockWithExpiredHolders } from '../lease/clear-expired-holds.ts';
+import { findOpenStep } from '../lease/find-open-step.ts';
+import { writeLease } from '../lease/write-lease.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { findStop } from '../writes/find-stop.ts';
+import { freezeWallet } from '../writes/freeze-wallet.ts';
+import { broken, stale } from '../writes/lock-swap.ts';
+
+/**
+ * Checks everything, then writes. An account has one held lease at a time, so nonces are handed out without gaps: a rejected lease
+ * gives its nonce to the next one.
+ */
+export async function lease(session: SqlSession, request: LeaseRequest): Promise<LeaseResult> {
+  const locked = await lockWithExpiredHolders(session, request);
+  const { provider } = await checkSubject(session, request);
+  const stop = await findStop(session, { walletId: request.walletId, chain: request.chain, provider });
+  if (stop) return refused({ kind: 'stopped', ...stop });
+
+  await lockAccount(session, request);
+  const { heldFor } = await clearExpiredHolds(session, request, locked);
+  const openStep = await findOpenStep(session, request);
+  if (heldFor !== undefined) return refused({ kind: 'wallet_busy' });
+
+  const nonce = await chooseNonce(session, request);
+  if (request.chainNonce > nonce) {
+    await freezeWallet(session, request.walletId, foreignNonce(request, nonce));
+    return refused({ kind: 'foreign_nonce', chainNonce: request.chainNonce, expected: nonce });
+  }
+
+  const short =
+    (await checkBalances(session, request)) ?? (request.need && (await checkNeed(session, request, request.need)));
+  if (short) return refused(short);
+  const sets = request.sets && (await chooseAllowance(session, request, request.sets));
+  if (sets && 'refusal' in sets) return refused(sets.refusal);
+
+  const allowance = sets ? { allowanceValue: sets.value } : {};
+  const written = await writeLease(session, request, { openStep, nonce, ...allowance });
+  return { kind: 'leased', ...written, nonce, ...allowance };
+}
+
+/** The wallet must be the account's, and the order the swap's open one. */
+async function checkSubject(session: SqlSession, request: LeaseRequest): Promise<{ provider: string | undefined }> {
+  const [subject] = await session.query<{ address: string; provider: string | null }>(
+    `select w.address, o.provider from wallets w left join orders o on o.id = $2 and o.swap_id = $3 and o.open
+     where w.id = $1`,
+    [request.walletId, request.orderId ?? null, request.swapId],
+  );
+  if (subject?.address.toLowerCase() !== request.account.toLowerCase()) {
+    throw broken('account_of_wallet', `${request.account} is not the account of wallet ${request.walletId}`);
+  }
+  if (request.orderId !== undefined && subject.provider === null) throw stale(request.swapId, 'the order is not open');
+  return { provider: subject.provider ?? undefined };
+}
+
+function foreignNonce({ chain, account, chainNonce }: LeaseRequest, nonce: bigint): string {
+  return `On ${chain} the next nonce of ${account} is ${chainNonce}, but the journal has handed out none past ${nonce - 1n}: someone else signs with this key.`;
+}
+
+function refused(refusal: LeaseRefusal): LeaseResult {
+  return { kind: 'refused', refusal };
+}

@@ -1,0 +1,53 @@
+import type { SwapId } from '../../core/ids.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { SwapFilter, SwapView } from '../../ports/journal.ts';
+import { type SwapViewRow, swapViewColumns, swapViewFromRow, swapViewJoins } from '../rows/swap-view-row.ts';
+import type { SqlParameter, SqlSession } from '../sql-client.ts';
+
+/** A cursor names the last swap of the page before it. Swaps are never removed, so it never goes stale. */
+export async function listSwaps(
+  session: SqlSession,
+  filter: SwapFilter,
+): Promise<{ swaps: SwapView[]; nextCursor?: string }> {
+  const limit = Math.min(Math.max(filter.limit, 1), 200);
+  const { where, parameters } = conditions(filter);
+  const rows = await session.query<SwapViewRow>(
+    `select ${swapViewColumns}
+     from (select * from swaps ${where} order by created_at desc, id desc limit ${limit + 1}) s ${swapViewJoins}
+     order by s.created_at desc, s.id desc`,
+    parameters,
+  );
+  const swaps = rows.slice(0, limit).map(swapViewFromRow);
+  const last = swaps.at(-1);
+  return rows.length > limit && last ? { swaps, nextCursor: encodeCursor(last.swap.id) } : { swaps };
+}
+
+function conditions(filter: SwapFilter): { where: string; parameters: SqlParameter[] } {
+  const parameters: SqlParameter[] = [];
+  const clauses: string[] = [];
+  const given = (parameter: SqlParameter): string => `$${parameters.push(parameter)}`;
+  if (filter.states) clauses.push(`state = any(${given([...filter.states])}::text[])`);
+  if (filter.chain !== undefined) {
+    const chain = given(filter.chain);
+    clauses.push(`(from_chain = ${chain} or to_chain = ${chain})`);
+  }
+  if (filter.wallet !== undefined) clauses.push(`wallet_name = ${given(filter.wallet)}`);
+  if (filter.cursor !== undefined) {
+    clauses.push(
+      `(created_at, id) < (select created_at, id from swaps where id = ${given(decodeCursor(filter.cursor))})`,
+    );
+  }
+  return { where: clauses.length === 0 ? '' : `where ${clauses.join(' and ')}`, parameters };
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function encodeCursor(id: SwapId): string {
+  return Buffer.from(id).toString('base64url');
+}
+
+function decodeCursor(cursor: string): string {
+  const id = Buffer.from(cursor, 'base64url').toString();
+  if (!uuid.test(id)) throw new FerrymanError('NOT_FOUND', 'There is no such page: the cursor is malformed');
+  return id;
+}

@@ -1,0 +1,16 @@
+import type { OrderId } from '../../core/ids.ts';
+import type { Versioned } from '../../ports/journal.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swaps.ts';
+import { lockSwapAt, stale } from '../writes/lock-swap.ts';
+
+export async function markRequested(session: SqlSession, request: Versioned & { orderId: OrderId }): Promise<void> {
+  const { swapId, orderId } = request;
+  await lockSwapAt(session, request);
+  const marked = await session.query(
+    'update orders set requested_at = now() where id = $1 and swap_id = $2 and open returning id',
+    [orderId, swapId],
+  );
+  if (marked.length === 0) throw stale(swapId, 'the order is not open');
+  await changeSwap(session, { swapId, event: { type: 'swap_data_requested', data: { orderId } } });
+}

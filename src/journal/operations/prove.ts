@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type { ChainName } from '../../core/chains.ts';
+import type { AttemptId, LeaseId, OrderId, ProofId, StepId, WalletId } from '../../core/ids.ts';
+import { type AttemptKind, isPayment, type LeaseState, type StepKind, type StepOutcome } from '../../core/swap.ts';
+import type { LeaseProof } from '../../ports/chain-adapter.ts';
+import type { ProofRecord } from '../../ports/journal.ts';
+import { encodeJson } from '../json.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swaps.ts';
+import { freezeWallet } from '../writes/freeze-wallet.ts';
+import { broken, lockSwapAt } from '../writes/lock-swap.ts';
+import { reopenedNeed } from '../writes/void-leases.ts';
+
+type Landed = Extract<LeaseProof, { kind: 'landed' }>;
+
+interface Subject {
+  state: LeaseState;
+  chain: ChainName;
+  wallet_id: WalletId;
+  account: string;
+  nonce: bigint;
+  step_id: StepId;
+  kind: StepKind;
+  generation: number;
+}
+
+interface LandedAttempt {
+  id: AttemptId;
+  kind: AttemptKind;
+  order_id: OrderId | null;
+}
+
+/** The next generation of a step opens here and nowhere else. */
+export async function prove(session: SqlSession, request: ProofRecord): Promise<ProofId> {
+  const { swapId, leaseId, proof } = request;
+  await lockSwapAt(session, request);
+  const lease = await readSubject(session, request);
+  const proofId = await insertProof(session, leaseId, proof);
+  const landed = proof.kind === 'landed' ? await finalizeAttempt(session, leaseId, proof) : undefined;
+  const outcome = landed && proof.kind === 'landed' ? outcomeOf(landed.kind, proof) : 'dead';
+
+  await closeLease(session, leaseId, landed ? 'consumed' : 'dead', proofId);
+  await session.query('update steps set outcome = $2, proof_id = $3 where id = $1', [lease.step_id, outcome, proofId]);
+  await settleReservations(session, lease, leaseId, proof);
+  await settleAllowance(session, lease, leaseId, outcome, proof);
+  if (proof.kind === 'landed') {
+    const landedOrder = outcome === 'landed' && isPayment(lease.kind) ? (landed?.order_id ?? null) : null;
+    await session.query(
+      'update swaps set fee_spent = fee_spent + $2, landed_order = coalesce($3, landed_order) where id = $1',
+      [swapId, proof.feePaid, landedOrder],
+    );
+  } else {
+    await freezeWallet(session, lease.wallet_id, strangerUsed(lease));
+  }
+  await changeSwap(session, {
+    swapId,
+    event: { type: 'proved', data: summary(request, lease, outcome, proofId) },
+    progress: true,
+  });
+  return proofId;
+}
+
+function outcomeOf(kind: AttemptKind, { succeeded }: Landed): StepOutcome {
+  if (kind === 'cancel') return 'dead';
+  return succeeded ? 'landed' : 'reverted_final';
+}
+
+async function readSubject(session: SqlSession, { swapId, leaseId }: ProofRecord): Promise<Subject> {
+  const [lease] = await session.query<Subject>(
+    `select l.state, l.chain, l.wallet_id, l.account, l.nonce, st.id as step_id, st.kind, st.generation
+     from leases l join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id
+     where l.id = $1 and st.swap_id = $2`,
+    [leaseId, swapId],
+  );
+  if (lease?.state !== 'signed') {
+    throw broken(
+      'proof_of_signed_lease',
+      `lease ${leaseId} of swap ${swapId} is ${lease?.state ?? 'not there'}, not signed`,
+    );
+  }
+  return lease;
+}
+
+async function insertProof(session: SqlSession, leaseId: LeaseId, proof: ProofRecord['proof']): Promise<ProofId> {
+  const id = randomUUID() as ProofId;
+  const { evidence, ...finding } = proof;
+  const { rule, endpoints, anchor, answers } = evidence;
+  await session.query(
+    `insert into proofs (id, rule, evidence, endpoints, anchor_number, anchor_hash)
+     values ($1, $2, $3::jsonb, $4::jsonb, $5, $6)`,
+    [id, rule, encodeJson({ leaseId, finding, answers }), encodeJson(endpoints), anchor.number, anchor.hash],
+  );
+  return id;
+}
+
+/** The attempt that landed is final from now on, whatever was seen before. */
+async function finalizeAttempt(session: SqlSession, leaseId: LeaseId, proof: Landed): Promise<LandedAttempt> {
+  await session.query(
+    `update attempts set status = 'unseen', block_number = null, block_hash = null, succeeded = null, fee_paid = null
+     where lease_id = $1 and tx_id <> $2 and status = 'included'`,
+    [leaseId, proof.txId],
+  );
+  const [attempt] = await session.query<LandedAttempt>(
+    `update attempts set status = 'final', block_number = $3, block_hash = $4, succeeded = $5, fee_paid = $6, progressed = true
+     where lease_id = $1 and tx_id = $2 returning id, kind, order_id`,
+    [leaseId, proof.txId, proof.block.number, proof.block.hash, proof.succeeded, proof.feePaid],
+  );
+  if (!attempt) throw broken('proof_of_attempt', `lease ${leaseId} has no attempt ${proof.txId}`);
+  return attempt;
+}
+
+/** The lease first: its steps are bound to it until it is closed. */
+async function closeLease(
+  session: SqlSession,
+  leaseId: LeaseId,
+  state: 'consumed' | 'dead',
+  proofId: ProofId,
+): Promise<void> {
+  await session.query('update leases set state = $2, proof_id = $3 where id = $1', [leaseId, state, proofId]);
+  await session.query('update lease_steps set live = false where lease_id = $1', [leaseId]);
+}
+
+/**
+ * What landed has taken from the wallet, if only a fee: it counts as reserved until balances are read at or after its block. Earlier
+ * proven ones that have been read since are let go here.
+ */
+async function settleReservations(
+  session: SqlSession,
+  { wallet_id: walletId, chain }: Subject,
+  leaseId: LeaseId,
+  proof: ProofRecord['proof'],
+): Promise<void> {
+  await session.query('update reservations set included_block = $2, released = $3 where lease_id = $1', [
+    leaseId,
+    proof.kind === 'landed' ? proof.block.number : null,
+    proof.kind !== 'landed',
+  ]);
+  await session.query(
+    `update reservations r set released = true from assets a, leases l
+     where r.wallet_id = $1 and r.chain = $2 and not r.released and l.id = r.lease_id and l.state = 'consumed'
+       and a.wallet_id = r.wallet_id and a.chain = r.chain and a.token = r.token and r.included_block <= a.block`,
+    [walletId, chain],
+  );
+}
+
+async function settleAllowance(
+  session: SqlSession,
+  lease: Subject,
+  leaseId: LeaseId,
+  outcome: StepOutcome,
+  proof: ProofRecord['proof'],
+): Promise<void> {
+  const block = proof.kind === 'landed' ? proof.block.number : null;
+  if (lease.kind === 'approve' || lease.kind === 'revoke') {
+    // An allowance that was read before the approve landed says nothing any more.
+    await session.query(
+      `update allowances set approve_step = null,
+         confirmed = case when $2 and confirmed_block < $3 then null else confirmed end,
+         confirmed_block = case when $2 and confirmed_block < $3 then null else confirmed_block end
+       where approve_step = $1`,
+      [lease.step_id, outcome === 'landed', block],
+    );
+  } else if (outcome === 'landed') {
+    await session.query('update allowance_needs set included_block = $2 where lease_id = $1', [leaseId, block]);
+  } else {
+    await session.query(`update allowance_needs n set ${reopenedNeed} where n.lease_id = $1 and n.state = 'signed'`, [
+      leaseId,
+    ]);
+  }
+}
+
+function strangerUsed({ nonce, account, chain }: Subject): string {
+  return `Nonce ${nonce} of ${account} on ${chain} was used by a transaction that the journal does not know: someone else signs with this key.`;
+}
+
+function summary(
+  { leaseId, proof }: ProofRecord,
+  lease: Subject,
+  outcome: StepOutcome,
+  proofId: ProofId,
+): Record<string, unknown> {
+  const { kind: step, generation, chain, nonce } = lease;
+  const { rule } = proof.evidence;
+  const facts = { leaseId, proofId, rule, finding: proof.kind, step, generation, outcome, chain, nonce };
+  if (proof.kind !== 'landed') return facts;
+  const { txId, succeeded, feePaid } = proof;
+  return { ...facts, txId, block: proof.block.number, succeeded, feePaid };
+}

@@ -1,0 +1,68 @@
+import type { SwapId } from '../../core/ids.ts';
+import type { Inclusion } from '../../core/swap.ts';
+import type { ObservationRecord } from '../../ports/journal.ts';
+import { applyNews, storeFinalNonces } from '../observe/apply-news.ts';
+import { findNews, type News } from '../observe/find-news.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwaps } from '../writes/change-swaps.ts';
+import { lockSwaps } from '../writes/lock-swap.ts';
+
+/**
+ * An observation without news costs three statements and touches no swap. With news, its swaps are locked and it is compared
+ * again, because they may have changed in between; the lock of the chain's head keeps other observers out meanwhile.
+ */
+export async function recordObservation(
+  session: SqlSession,
+  record: ObservationRecord,
+): Promise<{ swapId: SwapId; version: number }[]> {
+  await storeHead(session, record);
+  const expected = await findNews(session, record);
+  if (expected.length === 0) {
+    await storeFinalNonces(session, record);
+    return [];
+  }
+  const locked = new Set((await lockSwaps(session, swapsOf(expected))).map(({ id }) => id));
+  const news = (await findNews(session, record)).filter(({ swap_id: id }) => id === null || locked.has(id));
+  await applyNews(session, record, news);
+  await storeFinalNonces(session, record);
+  return await changeSwaps(
+    session,
+    swapsOf(news).map((swapId) => ({ swapId, event: { type: 'observed', data: summary(record, news, swapId) } })),
+  );
+}
+
+async function storeHead(session: SqlSession, { chain, observation }: ObservationRecord): Promise<void> {
+  await session.query(
+    `insert into chain_heads as head (chain, latest, final) values ($1, $2, $3)
+     on conflict (chain) do update
+     set latest = excluded.latest, final = greatest(head.final, excluded.final), observed_at = now()`,
+    [chain, observation.head.latest, observation.head.final],
+  );
+}
+
+function swapsOf(news: readonly News[]): SwapId[] {
+  return [...new Set(news.flatMap(({ swap_id: id }) => (id ? [id] : [])))];
+}
+
+/** What a person reads in the swap's history. */
+function summary(record: ObservationRecord, news: readonly News[], swapId: SwapId): Record<string, unknown> {
+  const own = news.filter((item) => item.swap_id === swapId);
+  const of = (kind: News['kind']): News[] => own.filter((item) => item.kind === kind);
+  const attempts = of('changed').flatMap(({ tx_id: txId, status: before }) => {
+    const inclusion = txId === null ? undefined : record.observation.attempts.get(txId);
+    return inclusion ? [{ txId, before, ...facts(inclusion) }] : [];
+  });
+  const progressed = of('progressed').map(({ tx_id: txId }) => txId);
+  const usedUp = of('used_up').map(({ nonce }) => nonce);
+  return {
+    chain: record.chain,
+    ...(attempts.length > 0 ? { attempts } : {}),
+    ...(progressed.length > 0 ? { progressed } : {}),
+    ...(usedUp.length > 0 ? { usedUp } : {}),
+  };
+}
+
+function facts(inclusion: Inclusion): Record<string, unknown> {
+  if (inclusion.status === 'unseen' || inclusion.status === 'pending') return { status: inclusion.status };
+  return { status: inclusion.status, block: inclusion.block.number, succeeded: inclusion.succeeded };
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { QuoteRecord } from '../../ports/journal.ts';
+import { encodeJson } from '../json.ts';
+import { type SqlSession, timestamp } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swaps.ts';
+import { assertNoLivingPayment, closeOpenOrder } from '../writes/close-open-order.ts';
+import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
+import { openNeed } from '../writes/open-need.ts';
+
+export async function recordQuote(session: SqlSession, request: QuoteRecord): Promise<void> {
+  const { swapId, quoteId, provider, spender, minOut, expectedOut, declaredFee } = request;
+  assertNotEnded(await lockSwapAt(session, request));
+  await assertNoLivingPayment(session, swapId);
+  await closeOpenOrder(session, swapId);
+  const orderId = randomUUID();
+  await session.query(
+    `insert into orders (id, swap_id, quote_id, provider, swap_type, spender, min_out, quoted_min_out, expected_out,
+       declared_fee, destination_anchor, quoted_at, quote_raw)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12)`,
+    [
+      orderId,
+      swapId,
+      quoteId,
+      provider,
+      request.swapType,
+      spender ?? null,
+      minOut,
+      expectedOut,
+      declaredFee,
+      request.destinationAnchor,
+      timestamp(request.quotedAt),
+      encodeJson(request.raw),
+    ],
+  );
+  if (spender !== undefined) await openNeed(session, { orderId, spender });
+  await changeSwap(session, {
+    swapId,
+    event: { type: 'quoted', data: { orderId, quoteId, provider, spender, minOut, expectedOut, declaredFee } },
+    state: 'quoted',
+    progress: true,
+  });
+}

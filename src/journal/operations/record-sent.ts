@@ -1,0 +1,25 @@
+import type { AttemptId, SwapId } from '../../core/ids.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swaps.ts';
+import { lockSwap } from '../writes/lock-swap.ts';
+
+export async function recordSent(
+  session: SqlSession,
+  attemptId: AttemptId,
+  outcome: { kind: string; message?: string },
+): Promise<void> {
+  const [attempt] = await session.query<{ swap_id: SwapId | null; tx_id: string; chain: string }>(
+    `select st.swap_id, a.tx_id, a.chain
+     from attempts a join lease_steps ls on ls.lease_id = a.lease_id join steps st on st.id = ls.step_id
+     where a.id = $1 limit 1`,
+    [attemptId],
+  );
+  if (!attempt) throw new FerrymanError('NOT_FOUND', `There is no attempt ${attemptId}`);
+  const { swap_id: swapId, chain, tx_id: txId } = attempt;
+  if (swapId) await lockSwap(session, swapId);
+  await session.query('update attempts set sent_at = clock_timestamp() where id = $1', [attemptId]);
+  if (!swapId) return;
+  const data = { chain, txId, outcome: outcome.kind, message: outcome.message };
+  await changeSwap(session, { swapId, event: { type: 'sent', data } });
+}

@@ -1,0 +1,10 @@
+import type { SwapId } from '../../core/ids.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+export async function release(session: SqlSession, id: SwapId, holder: string, delay: number): Promise<void> {
+  await session.query(
+    `update timers set due_at = now() + $3::float8 * interval '1 millisecond', claimed_by = null, claimed_until = null
+     where swap_id = $1 and claimed_by = $2`,
+    [id, holder, delay],
+  );
+}

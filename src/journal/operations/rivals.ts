@@ -1,0 +1,41 @@
+import type { ChainName } from '../../core/chains.ts';
+import type { SwapId } from '../../core/ids.ts';
+import type { Rival } from '../../ports/journal.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+interface RivalRow {
+  id: SwapId;
+  min_out: bigint;
+  expected_out: bigint;
+  destination_anchor: bigint;
+  router_destination_chain: ChainName | null;
+  router_destination_tx_id: string | null;
+}
+
+/** A swap without a signed payment can not be paid out, so it is no rival. Addresses are compared in any case: rather one too many. */
+export async function rivals(session: SqlSession, id: SwapId): Promise<Rival[]> {
+  const rows = await session.query<RivalRow>(
+    `select s.id, o.min_out, o.expected_out, o.destination_anchor, s.router_destination_chain, s.router_destination_tx_id
+     from swaps own
+     join swaps s on s.to_chain = own.to_chain and lower(s.receiver) = lower(own.receiver)
+       and lower(s.to_token) = lower(own.to_token) and s.id <> own.id
+       and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
+     join lateral (
+       select a.order_id
+       from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
+       where st.swap_id = s.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed')
+       order by st.generation desc, a.seq desc limit 1
+     ) payment on true
+     join orders o on o.id = coalesce(s.landed_order, payment.order_id)
+     where own.id = $1
+     order by s.created_at, s.id`,
+    [id],
+  );
+  return rows.map((row) => ({
+    swapId: row.id,
+    minOut: row.min_out,
+    expectedOut: row.expected_out,
+    destinationAnchor: row.destination_anchor,
+    ...(row.router_destination_tx_id === null ? {} : { reportedTxId: row.router_destination_tx_id }),
+  }));
+}

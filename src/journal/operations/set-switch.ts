@@ -1,0 +1,12 @@
+import type { SwitchChange } from '../../ports/journal.ts';
+import { storableText } from '../json.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+export async function setSwitch(session: SqlSession, change: SwitchChange): Promise<void> {
+  await session.query(
+    `insert into switches (scope, subject, stopped, changed_by, reason) values ($1, $2, $3, $4, $5)
+     on conflict (scope, subject) do update
+     set stopped = excluded.stopped, changed_by = excluded.changed_by, reason = excluded.reason, changed_at = now()`,
+    [change.scope, change.subject, change.stopped, storableText(change.by), storableText(change.reason)],
+  );
+}

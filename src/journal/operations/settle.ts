@@ -1,0 +1,68 @@
+import type { SwapId } from '../../core/ids.ts';
+import type { Leg } from '../../core/swap.ts';
+import type { Settlement } from '../../ports/journal.ts';
+import { onlyRow } from '../only-row.ts';
+import type { SqlClient, SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swaps.ts';
+import { endSwap } from '../writes/end-swap.ts';
+import { lockSwapAt } from '../writes/lock-swap.ts';
+
+/** Takes the whole transaction back. */
+class LegClaimed extends Error {
+  readonly bySwap: SwapId;
+  constructor(bySwap: SwapId) {
+    super(`a leg is claimed by swap ${bySwap}`);
+    this.bySwap = bySwap;
+  }
+}
+
+export async function settle(
+  client: SqlClient,
+  request: Settlement,
+): Promise<{ kind: 'settled' } | { kind: 'leg_claimed'; bySwap: SwapId }> {
+  try {
+    await client.transaction((session) => settleIn(session, request));
+    return { kind: 'settled' };
+  } catch (error) {
+    const claimed = error instanceof Error && error.cause instanceof LegClaimed ? error.cause : error;
+    if (claimed instanceof LegClaimed) return { kind: 'leg_claimed', bySwap: claimed.bySwap };
+    throw error;
+  }
+}
+
+async function settleIn(session: SqlSession, request: Settlement): Promise<void> {
+  const { swapId, state, fundsState, level, legs } = request;
+  await lockSwapAt(session, request);
+  await claimLegs(session, swapId, legs);
+  await endSwap(session, swapId);
+  await session.query('update swaps set settlement_level = $2 where id = $1', [swapId, level]);
+  await changeSwap(session, {
+    swapId,
+    event: { type: state, data: { fundsState, level, legs } },
+    state,
+    fundsState,
+    progress: true,
+  });
+}
+
+/** In one order for everyone, so that two swaps that want the same legs do not wait for each other in a circle. */
+async function claimLegs(session: SqlSession, swapId: SwapId, legs: readonly Leg[]): Promise<void> {
+  for (const leg of legs.toSorted(compareLegs)) {
+    const { bySwap } = onlyRow(
+      await session.query<{ bySwap: SwapId }>(
+        `insert into legs (swap_id, chain, tx_id, index, token, amount, role, level) values ($1, $2, $3, $4, $5, $6, $7, $8)
+         on conflict (chain, tx_id, index) do update
+         set level = case when legs.swap_id = excluded.swap_id then excluded.level else legs.level end
+         returning swap_id as "bySwap"`,
+        [swapId, leg.chain, leg.txId, leg.index, leg.token, leg.amount, leg.role, leg.level],
+      ),
+    );
+    if (bySwap !== swapId) throw new LegClaimed(bySwap);
+  }
+}
+
+function compareLegs(a: Leg, b: Leg): number {
+  const [left, right] = [`${a.chain}:${a.txId}`, `${b.chain}:${b.txId}`];
+  if (left === right) return a.index - b.index;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,25 @@
+import type { WaitRequest } from '../../ports/journal.ts';
+import { storableText } from '../json.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swaps.ts';
+import { lockSwapAt } from '../writes/lock-swap.ts';
+
+/**
+ * Waiting is no change of the swap: the version stays, and an event is written only where the reason is another than before.
+ * Without a reason the one that stands is kept.
+ */
+export async function wait(session: SqlSession, request: WaitRequest): Promise<void> {
+  const { swapId, holder, delay, failed, reason } = request;
+  const swap = await lockSwapAt(session, request);
+  if (reason && reason.code !== swap.reason_code) {
+    await changeSwap(session, { swapId, event: { type: 'waiting', data: { ...reason } }, reason, quiet: true });
+  }
+  await session.query(
+    `with timer as (
+       update timers set due_at = now() + $3::float8 * interval '1 millisecond', claimed_by = null, claimed_until = null
+       where swap_id = $1 and (claimed_by is null or claimed_by = $2))
+     update swaps set reason_message = coalesce($4::text, reason_message), consecutive_failures = consecutive_failures + $5::int
+     where id = $1 and ($4::text is not null or $5::int > 0)`,
+    [swapId, holder, delay, reason ? storableText(reason.message) : null, failed ? 1 : 0],
+  );
+}

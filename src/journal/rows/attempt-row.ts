@@ -1,0 +1,54 @@
+import type { AttemptId, LeaseId } from '../../core/ids.ts';
+import type { Attempt, AttemptKind, Inclusion } from '../../core/swap.ts';
+import { feeFromStored, type StoredFee } from './stored-transaction.ts';
+
+export interface AttemptRow extends InclusionRow {
+  id: AttemptId;
+  lease_id: LeaseId;
+  seq: number;
+  kind: AttemptKind;
+  tx_id: string;
+  bytes: string;
+  fee: StoredFee;
+  signed_at: number;
+  sent_at: number | null;
+  progressed: boolean;
+}
+
+export interface InclusionRow {
+  status: Inclusion['status'];
+  block_number: bigint | null;
+  block_hash: string | null;
+  succeeded: boolean | null;
+  fee_paid: bigint | null;
+}
+
+/** Selects the `AttemptRow`s of swap $1, in the order in which they were signed. */
+export const selectAttempts = `
+  select a.id, a.lease_id, a.seq, a.kind, a.tx_id, a.bytes, a.fee, a.signed_at, a.sent_at, a.status, a.block_number,
+    a.block_hash, a.succeeded, a.fee_paid, a.progressed
+  from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
+  where st.swap_id = $1
+  order by a.seq`;
+
+export function attemptFromRow(row: AttemptRow): Attempt {
+  return {
+    id: row.id,
+    seq: row.seq,
+    kind: row.kind,
+    txId: row.tx_id,
+    bytes: row.bytes,
+    fee: feeFromStored(row.fee),
+    signedAt: row.signed_at,
+    ...(row.sent_at === null ? {} : { sentAt: row.sent_at }),
+    inclusion: inclusionFromRow(row),
+    progressed: row.progressed,
+  };
+}
+
+function inclusionFromRow(row: InclusionRow): Inclusion {
+  const { status, block_number: number, block_hash: hash, succeeded, fee_paid: feePaid } = row;
+  if (status === 'unseen' || status === 'pending') return { status };
+  if (number === null || hash === null || succeeded === null || feePaid === null) return { status: 'pending' };
+  return { status, block: { number, hash }, succeeded, feePaid };
+}

@@ -1,0 +1,62 @@
+import type { LeaseId, OrderId, ProofId, StepId } from '../../core/ids.ts';
+import type { Attempt, Lease, LeaseState, Step, StepKind, StepOutcome } from '../../core/swap.ts';
+
+/** A step with its living lease, or with its last one. */
+export interface StepRow {
+  id: StepId;
+  order_id: OrderId | null;
+  chain: string;
+  kind: StepKind;
+  generation: number;
+  outcome: StepOutcome;
+  proof_id: ProofId | null;
+  token: string | null;
+  spender: string | null;
+  allowance_value: bigint | null;
+  lease_id: LeaseId | null;
+  lease_chain: string | null;
+  account: string | null;
+  nonce: bigint | null;
+  lease_state: LeaseState | null;
+  held_until: number | null;
+  used_up_at_final: boolean | null;
+}
+
+/** Selects the `StepRow`s of swap $1, oldest first. */
+export const selectSteps = `
+  select st.id, st.order_id, st.chain, st.kind, st.generation, st.outcome, st.proof_id, st.token, st.spender,
+    st.allowance_value, l.id as lease_id, l.chain as lease_chain, l.account, l.nonce, l.state as lease_state, l.held_until,
+    coalesce(wc.final_nonce > l.nonce, false) as used_up_at_final
+  from steps st
+  left join lateral (
+    select leases.* from lease_steps ls join leases on leases.id = ls.lease_id
+    where ls.step_id = st.id order by ls.live desc, leases.position desc limit 1
+  ) l on true
+  left join wallet_chain wc on wc.wallet_id = l.wallet_id and wc.chain = l.chain
+  where st.swap_id = $1
+  order by st.position`;
+
+export function stepFromRow(row: StepRow, attempts: ReadonlyMap<LeaseId, Attempt[]>): Step {
+  const lease = leaseOf(row, attempts);
+  const { token, spender, allowance_value: value } = row;
+  return {
+    id: row.id,
+    kind: row.kind,
+    generation: row.generation,
+    outcome: row.outcome,
+    ...(row.proof_id === null ? {} : { proofId: row.proof_id }),
+    ...(row.order_id === null ? {} : { orderId: row.order_id }),
+    chain: row.chain,
+    ...(token !== null && spender !== null && value !== null ? { allowance: { token, spender, value } } : {}),
+    ...(lease ? { lease } : {}),
+  };
+}
+
+function leaseOf(row: StepRow, attempts: ReadonlyMap<LeaseId, Attempt[]>): Lease | undefined {
+  const { lease_id: id, lease_chain: chain, account, nonce, lease_state: state, held_until: heldUntil } = row;
+  if (id === null || chain === null || account === null || nonce === null || state === null || heldUntil === null) {
+    return undefined;
+  }
+  const usedUpAtFinal = row.used_up_at_final === true;
+  return { id, chain, account, nonce, state, heldUntil, usedUpAtFinal, attempts: attempts.get(id) ?? [] };
+}

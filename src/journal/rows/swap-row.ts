@@ -1,0 +1,66 @@
+import type { SwapId } from '../../core/ids.ts';
+import type { FundsState, Leg, RouterStatus, Swap, SwapState } from '../../core/swap.ts';
+import { jobFromStored, type StoredJob } from './stored-job.ts';
+
+export interface SwapRow {
+  id: SwapId;
+  idem_key: string;
+  retry_of: SwapId | null;
+  job: StoredJob;
+  state: SwapState;
+  funds_state: FundsState;
+  reason_code: string | null;
+  reason_message: string | null;
+  fee_spent: bigint;
+  version: number;
+  consecutive_failures: number;
+  router_status: string | null;
+  router_destination_chain: string | null;
+  router_destination_tx_id: string | null;
+  router_asked_at: number | null;
+  router_first_asked_at: number | null;
+  created_at: number;
+  updated_at: number;
+  legs: (Omit<Leg, 'amount'> & { amount: string })[];
+}
+
+/** Select list of a `SwapRow` from `swaps s`. */
+export const swapColumns = `s.id, s.idem_key, s.retry_of, s.job, s.state, s.funds_state, s.reason_code, s.reason_message,
+  s.fee_spent, s.version, s.consecutive_failures, s.router_status, s.router_destination_chain, s.router_destination_tx_id,
+  s.router_asked_at, s.router_first_asked_at, s.created_at, s.updated_at,
+  coalesce((
+    select json_agg(json_build_object('chain', l.chain, 'txId', l.tx_id, 'index', l.index, 'token', l.token,
+      'amount', l.amount::text, 'role', l.role, 'level', l.level) order by l.chain, l.tx_id, l.index)
+    from legs l where l.swap_id = s.id
+  ), '[]') as legs`;
+
+export function swapFromRow(row: SwapRow): Swap {
+  const routerStatus = routerStatusOf(row);
+  return {
+    id: row.id,
+    idempotencyKey: row.idem_key,
+    ...(row.retry_of === null ? {} : { retryOf: row.retry_of }),
+    job: jobFromStored(row.job),
+    state: row.state,
+    fundsState: row.funds_state,
+    ...(row.reason_code === null ? {} : { reason: { code: row.reason_code, message: row.reason_message ?? '' } }),
+    version: row.version,
+    consecutiveFailures: row.consecutive_failures,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    feeSpent: row.fee_spent,
+    ...(routerStatus ? { routerStatus } : {}),
+    legs: row.legs.map((leg) => ({ ...leg, amount: BigInt(leg.amount) })),
+  };
+}
+
+function routerStatusOf(row: SwapRow): RouterStatus | undefined {
+  if (row.router_status === null || row.router_asked_at === null) return undefined;
+  const { router_destination_chain: chain, router_destination_tx_id: txId } = row;
+  return {
+    status: row.router_status,
+    ...(chain !== null && txId !== null ? { destination: { chain, txId } } : {}),
+    at: row.router_asked_at,
+    firstAskedAt: row.router_first_asked_at ?? row.router_asked_at,
+  };
+}

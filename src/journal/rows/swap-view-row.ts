@@ -1,0 +1,41 @@
+import type { Inclusion } from '../../core/swap.ts';
+import type { SwapView } from '../../ports/journal.ts';
+import { type SwapRow, swapColumns, swapFromRow } from './swap-row.ts';
+
+export interface SwapViewRow extends SwapRow {
+  provider: string | null;
+  swap_type: string | null;
+  min_out: bigint | null;
+  expected_out: bigint | null;
+  payment_tx_id: string | null;
+  payment_status: Inclusion['status'] | null;
+}
+
+/** Select list of a `SwapViewRow`, for `swaps s` joined with `swapViewJoins`. */
+export const swapViewColumns = `${swapColumns}, o.provider, o.swap_type, o.min_out, o.expected_out,
+  p.tx_id as payment_tx_id, p.status as payment_status`;
+
+/** The order that landed, else the newest; the payment attempt that is included, else the newest. */
+export const swapViewJoins = `
+  left join lateral (
+    select * from orders where orders.swap_id = s.id
+    order by orders.id = s.landed_order desc nulls last, orders.open desc, orders.created_at desc limit 1
+  ) o on true
+  left join lateral (
+    select a.tx_id, a.status
+    from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
+    where st.swap_id = s.id and st.kind in ('swap', 'deposit') and a.kind <> 'cancel'
+    order by a.status in ('included', 'final') desc, st.generation desc, a.seq desc limit 1
+  ) p on true`;
+
+export function swapViewFromRow(row: SwapViewRow): SwapView {
+  const { provider, swap_type: swapType, min_out: minOut, expected_out: expectedOut } = row;
+  const { payment_tx_id: txId, payment_status: status } = row;
+  return {
+    swap: swapFromRow(row),
+    ...(provider !== null && swapType !== null && minOut !== null && expectedOut !== null
+      ? { order: { provider, swapType, minOut, expectedOut } }
+      : {}),
+    ...(txId !== null && status !== null ? { payment: { txId, status } } : {}),
+  };
+}

@@ -1,0 +1,23 @@
+import type { SwapId } from '../../core/ids.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { broken } from './lock-swap.ts';
+
+/** Closes the swap's open order, if it has one, and releases its allowance need where that is not signed. */
+export async function closeOpenOrder(session: SqlSession, swapId: SwapId): Promise<void> {
+  await session.query(
+    `with need as (update allowance_needs set state = 'released' where swap_id = $1 and state = 'open')
+     update orders set open = false where swap_id = $1 and open`,
+    [swapId],
+  );
+}
+
+/** Throws `JOURNAL_BROKEN_INVARIANT` while a payment of the swap may land or has: its order rules then. */
+export async function assertNoLivingPayment(session: SqlSession, swapId: SwapId): Promise<void> {
+  const [living] = await session.query(
+    `select from steps st
+     where st.swap_id = $1 and st.kind in ('swap', 'deposit') and (st.outcome = 'landed'
+       or exists (select from lease_steps ls where ls.step_id = st.id and ls.live))`,
+    [swapId],
+  );
+  if (living) throw broken('order_of_living_payment', `swap ${swapId} has a living payment; its order stays`);
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
+import type { LeaseState } from '../../core/swap.ts';
+import { encodeJson } from '../json.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { closeOpenOrder } from './close-open-order.ts';
+import { broken } from './lock-swap.ts';
+import { voidLeases } from './void-leases.ts';
+
+interface OpenStep {
+  step_id: StepId;
+  lease_id: LeaseId | null;
+  state: LeaseState | null;
+}
+
+/**
+ * What an end means beside the state: no step stays open, no order, no need. A step that was never signed dies by that very fact.
+ * Throws `JOURNAL_BROKEN_INVARIANT` where an open step is signed: it may still land.
+ */
+export async function endSwap(session: SqlSession, swapId: SwapId): Promise<void> {
+  const open = await session.query<OpenStep>(
+    `select st.id as step_id, l.id as lease_id, l.state
+     from steps st
+     left join lease_steps ls on ls.step_id = st.id
+     left join leases l on l.id = ls.lease_id
+     where st.swap_id = $1 and st.outcome = 'open'`,
+    [swapId],
+  );
+  if (open.some((row) => row.state === 'signed')) {
+    throw broken('end_with_signed_step', `swap ${swapId} can not end: a step of it is signed and not proven`);
+  }
+  await voidLeases(
+    session,
+    open.flatMap((row) => (row.state === 'held' && row.lease_id ? [row.lease_id] : [])),
+  );
+  for (const stepId of new Set(open.map((row) => row.step_id))) {
+    const leases = open.flatMap((row) => (row.step_id === stepId && row.lease_id ? [row.lease_id] : []));
+    await closeUnsigned(session, stepId, leases);
+  }
+  await closeOpenOrder(session, swapId);
+}
+
+async function closeUnsigned(session: SqlSession, stepId: StepId, voidedLeases: readonly LeaseId[]): Promise<void> {
+  await session.query(
+    `with proof as (
+       insert into proofs (id, rule, evidence, endpoints) values ($2, 'never-signed', $3::jsonb, '[]') returning id)
+     update steps set outcome = 'dead', proof_id = proof.id from proof where steps.id = $1`,
+    [stepId, randomUUID(), encodeJson({ stepId, voidedLeases })],
+  );
+}

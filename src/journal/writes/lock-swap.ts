@@ -1,0 +1,63 @@
+import type { SwapId } from '../../core/ids.ts';
+import { type FundsState, isEnd, type SwapState } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { Versioned } from '../../ports/journal.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+/*
+ * Order of locks, the same in every operation, so that none waits in a circle: chain head, swaps by id, wallet_chain, allowances,
+ * wallets. Rows that belong to one swap (orders, steps, leases, attempts, reservations, needs) are changed under its lock.
+ */
+
+/** A swap that this transaction has locked. */
+export interface LockedSwap {
+  id: SwapId;
+  version: number;
+  state: SwapState;
+  funds_state: FundsState;
+  reason_code: string | null;
+}
+
+const columns = 'id, version, state, funds_state, reason_code';
+
+/** Locks a swap and compares its version. Throws `NOT_FOUND`, `JOURNAL_STALE`. */
+export async function lockSwapAt(session: SqlSession, { swapId, version }: Versioned): Promise<LockedSwap> {
+  const swap = await lockSwap(session, swapId);
+  assertVersion(swap, version);
+  return swap;
+}
+
+/** Locks a swap at whatever version. Throws `NOT_FOUND`. */
+export async function lockSwap(session: SqlSession, id: SwapId): Promise<LockedSwap> {
+  const [swap] = await lockSwaps(session, [id]);
+  if (!swap) throw new FerrymanError('NOT_FOUND', `There is no swap ${id}`);
+  return swap;
+}
+
+export async function lockSwaps(session: SqlSession, ids: readonly SwapId[]): Promise<LockedSwap[]> {
+  if (ids.length === 0) return [];
+  return await session.query<LockedSwap>(
+    `select ${columns} from swaps where id = any($1::uuid[]) order by id for no key update`,
+    [ids],
+  );
+}
+
+export function assertVersion(swap: LockedSwap, version: number): void {
+  if (swap.version !== version) throw stale(swap.id, `it is at version ${swap.version}, not ${version}`);
+}
+
+/** Throws `JOURNAL_BROKEN_INVARIANT`: an ended swap never goes on. */
+export function assertNotEnded(swap: LockedSwap): void {
+  if (isEnd(swap.state)) throw broken('swap_ended', `swap ${swap.id} has ended (${swap.state})`);
+}
+
+export function stale(id: SwapId, why: string): FerrymanError {
+  return new FerrymanError('JOURNAL_STALE', `Swap ${id} changed meanwhile: ${why}`, { details: { swapId: id } });
+}
+
+/** For rules that no constraint of the schema can say by itself. */
+export function broken(rule: string, message: string): FerrymanError {
+  return new FerrymanError('JOURNAL_BROKEN_INVARIANT', `The journal refused a write: ${message}`, {
+    details: { constraint: rule },
+  });
+}

@@ -1,0 +1,33 @@
+import type { LeaseId } from '../../core/ids.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+/** Set list of `allowance_needs n` for a need whose payment did not take place: open again while its order is. */
+export const reopenedNeed = `lease_id = null, included_block = null,
+  state = case when (select o.open from orders o where o.id = n.order_id) then 'open' else 'released' end`;
+
+/**
+ * Makes held leases void, one after the other: their nonces, reservations, allowance needs and approvals go back. Their steps stay
+ * open for the next lease. Under the locks of their swaps. A lease with an attempt is refused by `leases_void_without_attempts`.
+ */
+export async function voidLeases(session: SqlSession, ids: readonly LeaseId[]): Promise<void> {
+  for (const id of ids) await voidLease(session, id);
+}
+
+async function voidLease(session: SqlSession, id: LeaseId): Promise<void> {
+  // The highest nonce that was handed out goes back to the counter; a lower one is found among the void leases.
+  await session.query(
+    `with lease as (update leases set state = 'void' where id = $1 and state = 'held' returning wallet_id, chain, nonce)
+     update wallet_chain wc set next_nonce = lease.nonce from lease
+     where wc.wallet_id = lease.wallet_id and wc.chain = lease.chain and wc.next_nonce = lease.nonce + 1`,
+    [id],
+  );
+  await session.query(
+    `with step as (update lease_steps set live = false where lease_id = $1 returning step_id),
+     reservation as (update reservations set released = true where lease_id = $1),
+     need as (
+       update allowance_needs n set ${reopenedNeed}
+       where n.lease_id = $1 and n.state = 'signed')
+     update allowances set approve_step = null from step where approve_step = step.step_id`,
+    [id],
+  );
+}

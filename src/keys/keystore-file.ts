@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+
+/*
+ * One file per wallet. The header is readable without the password and authenticated by the cipher; the digest tells a
+ * damaged file from a wrong password before anything is derived.
+ */
+
+const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
+const powerOfTwo = (value: number): boolean => Number.isInteger(Math.log2(value));
+
+const header = z.strictObject({
+  format: z.literal('ferryman-keystore'),
+  version: z.literal(1),
+  name: z.string(),
+  family: z.literal('evm'),
+  address: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
+  /** What is encrypted: a BIP-39 phrase (key at `path`), or a key of its own. */
+  secret: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('phrase'), path: z.literal("m/44'/60'/0'/0/0") }),
+    z.strictObject({ kind: z.literal('private-key') }),
+  ]),
+  /** RFC 7914. Bounded, so that a file can neither weaken the derivation nor exhaust memory. */
+  kdf: z.strictObject({
+    name: z.literal('scrypt'),
+    n: z.int().min(16_384).max(1_048_576).refine(powerOfTwo),
+    r: z.literal(8),
+    p: z.int().min(1).max(4),
+    salt: hex(32),
+  }),
+});
+
+const sealed = z.strictObject({
+  header,
+  cipher: z.strictObject({
+    name: z.literal('aes-256-gcm'),
+    iv: hex(12),
+    tag: hex(16),
+    text: z.string().regex(/^([0-9a-f]{2}){1,1024}$/),
+  }),
+  /** SHA-256 of the half of the derived bytes that is not the encryption key: whether the password is right. */
+  check: hex(32),
+});
+
+const keystoreFile = sealed.extend({ digest: hex(32) });
+
+export type KeystoreHeader = z.infer<typeof header>;
+export type SealedKeystore = z.infer<typeof sealed>;
+
+export function formatKeystore(keystore: SealedKeystore): string {
+  return `${JSON.stringify({ ...keystore, digest: digestOf(keystore) }, null, 2)}\n`;
+}
+
+/** @throws `KEYSTORE_DAMAGED` where the text is not what was written */
+export function parseKeystore(text: string, path: string): SealedKeystore {
+  const { digest, ...keystore } = readShape(text, path);
+  if (digest !== digestOf(keystore)) throw damaged(path, 'its digest does not fit its content');
+  return keystore;
+}
+
+/** The same text for the same members, whatever their order in the file. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_member, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+export function damaged(path: string, why: string, cause?: unknown): FerrymanError {
+  return new FerrymanError('KEYSTORE_DAMAGED', `the keystore ${path} is damaged: ${why}`, { cause });
+}
+
+function readShape(text: string, path: string): z.infer<typeof keystoreFile> {
+  try {
+    return keystoreFile.parse(JSON.parse(text));
+  } catch (error) {
+    throw damaged(path, 'it is not in the format of a keystore', error);
+  }
+}
+
+function digestOf(keystore: SealedKeystore): string {
+  return createHash('sha256').update(canonicalJson(keystore)).digest('hex');
+}

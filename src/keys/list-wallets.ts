@@ -1,0 +1,20 @@
+import { readdir } from 'node:fs/promises';
+import type { WalletDraft } from '../ports/journal.ts';
+import { damaged } from './keystore-file.ts';
+import { hasCode, keysFolder, readWalletFile } from './wallet-file.ts';
+
+/** The wallets of a data folder, by name; needs no password. @throws `KEYSTORE_DAMAGED` */
+export async function listWallets(dataFolder: string): Promise<WalletDraft[]> {
+  const files = await readdir(keysFolder(dataFolder)).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  });
+  const names = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length));
+  return Promise.all(names.sort().map((name) => readWallet(dataFolder, name)));
+}
+
+async function readWallet(dataFolder: string, name: string): Promise<WalletDraft> {
+  const { path, keystore } = await readWalletFile(dataFolder, name);
+  if (keystore.header.name !== name) throw damaged(path, `it is the keystore of ${keystore.header.name}, renamed`);
+  return { name, family: keystore.header.family, address: keystore.header.address, keyRef: name };
+}

@@ -1,0 +1,97 @@
+import { Queue as BullQueue } from 'bullmq';
+import type { Logger } from 'pino';
+import type { SwapId } from '../core/ids.ts';
+import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { Listener, Queue } from '../ports/queue.ts';
+import { connectRedis, impatient, type RedisLocation } from './connect-redis.ts';
+import { startWorker } from './start-worker.ts';
+
+export interface BullQueueOptions {
+  redis: RedisLocation;
+  /** Of every Redis key; the braces keep a queue's keys in one slot of a Redis Cluster. Default `{ferryman}`. */
+  prefix?: string;
+  logger: Logger;
+}
+
+const queueName = 'advance';
+
+interface WakeUp {
+  swapId: SwapId;
+}
+
+/** Wake-up calls on BullMQ. Connects in the background: a Redis that is away shows in `wake` and `ping`. */
+export function createBullQueue({ redis: location, prefix = '{ferryman}', logger }: BullQueueOptions): Queue {
+  const redis = connectRedis(location, impatient, logger);
+  const jobs = new BullQueue<WakeUp>(queueName, {
+    connection: redis,
+    prefix,
+    skipWaitingForReady: true,
+    // BullMQ ignores an id that it still holds: a finished call must not stand in the way of the next.
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+  });
+  jobs.on('error', (error) => logger.debug({ queue: queueName, reason: error.message }, 'queue error'));
+  const listeners = new Set<Listener>();
+  const running = new Set<string>();
+
+  /**
+   * A waiting call takes up later ones for the same version, but not: a later one's delay must not hold up one that is due now,
+   * and a call made while its own is being handled means "again".
+   */
+  function jobIdOf(swapId: SwapId, version: number, delay: number): string {
+    const id = delay > 0 ? `${swapId}-${version}-later` : `${swapId}-${version}`;
+    return running.has(id) ? `${id}-again` : id;
+  }
+
+  return {
+    async wake({ swapId, version, delay = 0 }) {
+      try {
+        await jobs.add('advance', { swapId }, { jobId: jobIdOf(swapId, version, delay), delay });
+      } catch (cause) {
+        throw new FerrymanError('REDIS_UNAVAILABLE', 'the wake-up call could not be queued', { cause });
+      }
+    },
+
+    async listen(handler, concurrency) {
+      const worker = startWorker<WakeUp, void>({
+        queueName,
+        redis: location,
+        prefix,
+        concurrency,
+        logger,
+        async handle({ id = '', data }) {
+          running.add(id);
+          await handler(data.swapId).finally(() => running.delete(id));
+        },
+        failed(job, cause) {
+          const { code, message } = toFerrymanError(cause);
+          logger.error({ swap: job?.data.swapId, code, reason: message }, 'wake-up call failed; the sweep comes back');
+        },
+      });
+      const listener: Listener = {
+        async close() {
+          listeners.delete(listener);
+          await worker.close();
+        },
+      };
+      listeners.add(listener);
+      return listener;
+    },
+
+    async clear() {
+      await jobs.obliterate({ force: true });
+    },
+
+    async ping() {
+      return redis.ping().then(
+        () => true,
+        () => false,
+      );
+    },
+
+    async close() {
+      await Promise.all([...listeners].map((listener) => listener.close()));
+      await jobs.close();
+      redis.disconnect();
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import { socketPathOf } from './socket-path.ts';
+
+export interface EmbeddedRedis {
+  socketPath: string;
+  pid: number;
+  /** Shuts it down with everything it was told on disk. */
+  close(): Promise<void>;
+}
+
+/** For loading the append-only file, and for writing it out, in milliseconds. */
+const patience = 30_000;
+
+/**
+ * A private `redis-server` for one data folder: on a Unix socket only, append-only file on. It dies with this process, however
+ * that ends. The caller holds the folder's lock: a server found on the socket is a leftover, and is told to go.
+ * @throws `REDIS_UNAVAILABLE`
+ */
+export async function startEmbeddedRedis(options: { folder: string; binary?: string }): Promise<EmbeddedRedis> {
+  const folder = resolve(options.folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const socketPath = await socketPathOf(folder);
+  await shutDown(socketPath);
+
+  const server = spawn(options.binary ?? 'redis-server', serverArguments(folder, socketPath), ownSession);
+  const exited = new Promise<void>((done) => server.once('exit', () => done()));
+  const pid = await pidOf(server);
+  const reaper = startReaper(pid);
+  // Only while the server lives, so that the reaper can never hit a stranger with the same process id.
+  void exited.then(() => reaper.kill('SIGKILL'));
+  server.unref();
+
+  try {
+    await waitUntilReady(server, socketPath);
+  } catch (cause) {
+    server.kill('SIGKILL');
+    await exited;
+    const log = await readFile(join(folder, 'redis.log'), 'utf8').catch(() => '');
+    const lastWords = log.trimEnd().split('\n').at(-1) ?? '';
+    throw new FerrymanError('REDIS_UNAVAILABLE', `redis-server did not start: ${lastWords}`, { cause });
+  }
+  return {
+    socketPath,
+    pid,
+    async close() {
+      await shutDown(socketPath).catch(() => server.kill('SIGKILL'));
+      await exited;
+    },
+  };
+}
+
+/** Away from the terminal's signals: Ctrl-C is for this process, which shuts its server down in order. */
+const ownSession: SpawnOptions = { detached: true, stdio: 'ignore' };
+
+function serverArguments(folder: string, socketPath: string): string[] {
+  const settings: Record<string, string> = {
+    port: '0',
+    unixsocket: socketPath,
+    unixsocketperm: '700',
+    dir: folder,
+    logfile: join(folder, 'redis.log'),
+    loglevel: 'notice',
+    appendonly: 'yes',
+    save: '',
+    // What BullMQ demands: a key that is evicted is a lost job.
+    'maxmemory-policy': 'noeviction',
+    daemonize: 'no',
+  };
+  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+}
+
+async function pidOf(server: ChildProcess): Promise<number> {
+  if (server.pid !== undefined) return server.pid;
+  const [cause] = await once(server, 'error');
+  throw new FerrymanError(
+    'REDIS_UNAVAILABLE',
+    'redis-server is not installed; run `scripts/setup` or `apt-get install redis-server`, or set REDIS_URL',
+    { cause, next: 'stop' },
+  );
+}
+
+/** A shell that waits for the end of its input, which the kernel closes when this process is gone, and then kills the server. */
+function startReaper(pid: number): ChildProcess {
+  const reaper = spawn('/bin/sh', ['-c', `cat >/dev/null; kill -9 ${pid}`], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  reaper.unref();
+  if (reaper.stdin && 'unref' in reaper.stdin && typeof reaper.stdin.unref === 'function') reaper.stdin.unref();
+  return reaper;
+}
+
+async function waitUntilReady(server: ChildProcess, socketPath: string): Promise<void> {
+  const deadline = AbortSignal.timeout(patience);
+  while (!(await answers(socketPath, (redis) => redis.ping()))) {
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error('it exited');
+    await pause(10, undefined, { signal: deadline });
+  }
+}
+
+/** Ends the server on a socket, if there is one, and waits until it is gone. The append-only file is written out first. */
+async function shutDown(socketPath: string): Promise<void> {
+  const present = async (): Promise<boolean> => answers(socketPath, async () => true);
+  if (!(await present())) return;
+  await ask(socketPath, async (redis) => {
+    const gone = once(redis, 'end', { signal: AbortSignal.timeout(patience) });
+    // The answer to SHUTDOWN is the end of the connection, which the client reports as a failure of the command.
+    await redis.call('SHUTDOWN', 'NOSAVE').catch(() => gone);
+  });
+  const deadline = AbortSignal.timeout(patience);
+  while (await present()) await pause(10, undefined, { signal: deadline });
+}
+
+async function answers(socketPath: string, question: (redis: Redis) => Promise<unknown>): Promise<boolean> {
+  return ask(socketPath, question).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function ask<Answer>(socketPath: string, question: (redis: Redis) => Promise<Answer>): Promise<Answer> {
+  const redis = new Redis({
+    path: socketPath,
+    lazyConnect: true,
+    enableReadyCheck: false,
+    retryStrategy: null,
+    maxRetriesPerRequest: 0,
+  });
+  redis.on('error', () => undefined /* told by the rejection of `connect` */);
+  try {
+    await redis.connect();
+    return await question(redis);
+  } finally {
+    redis.disconnect();
+  }
+}

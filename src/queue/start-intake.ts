@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { SwapId } from '../core/ids.ts';
+import { type Fault, FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { ApiScope } from '../ports/journal.ts';
+import type { Listener } from '../ports/queue.ts';
+import type { RedisLocation } from './connect-redis.ts';
+import { startWorker } from './start-worker.ts';
+
+export interface IntakeOptions {
+  redis: RedisLocation;
+  /** Default `bull`, BullMQ's own: what producers in any language use unless told otherwise. */
+  prefix?: string;
+  /** The scopes of the API key with this SHA-256 (hex), or `undefined` if there is none. */
+  authenticate(keyHash: string): Promise<readonly ApiScope[] | undefined>;
+  submit(request: { idempotencyKey: string; body: unknown }): Promise<{ swap: { id: SwapId } }>;
+  logger: Logger;
+  /** Jobs taken in at the same time; default 10. */
+  concurrency?: number;
+}
+
+const intakeQueueName = 'swaps';
+
+const intakeData = z.looseObject({ idempotencyKey: z.string().min(1).max(128), job: z.unknown() });
+
+/**
+ * The door for producers that speak BullMQ: a job `{apiKey, idempotencyKey, job}` becomes a swap, whose id is the job's
+ * result. What is refused fails for good with the error's code in front; what is only delayed (a journal or chain that is
+ * away) comes back however few attempts the producer allows, since submission is idempotent.
+ */
+export function startIntake({ prefix = 'bull', concurrency = 10, redis, logger, ...door }: IntakeOptions): Listener {
+  return startWorker<unknown, { swapId: SwapId }>({
+    queueName: intakeQueueName,
+    redis,
+    prefix,
+    concurrency,
+    logger,
+    async handle(job, token) {
+      try {
+        return await takeIn(job, door);
+      } catch (cause) {
+        const error = toFerrymanError(cause);
+        logger.warn({ job: job.id, code: error.code, reason: error.message, next: error.next }, 'intake job not taken');
+        if (error.next !== 'retry') throw new UnrecoverableError(`${error.code}: ${error.message}`);
+        await job.moveToDelayed(Date.now() + pauseBefore(job, error), token);
+        throw new DelayedError();
+      }
+    },
+  });
+}
+
+async function takeIn(
+  job: Job<unknown>,
+  { authenticate, submit }: Pick<IntakeOptions, 'authenticate' | 'submit'>,
+): Promise<{ swapId: SwapId }> {
+  const keyHash = await withdrawKey(job);
+  const parsed = intakeData.safeParse(job.data);
+  if (!parsed.success) throw malformed(parsed.error.issues);
+  const scopes = await authenticate(keyHash);
+  if (!scopes) throw new FerrymanError('UNAUTHORIZED', 'the apiKey of the job is not known');
+  if (!scopes.includes('submit')) throw new FerrymanError('FORBIDDEN', 'the apiKey of the job lacks the scope submit');
+  const { swap } = await submit({ idempotencyKey: parsed.data.idempotencyKey, body: parsed.data.job });
+  return { swapId: swap.id };
+}
+
+/**
+ * Takes the key out of what Redis keeps and leaves its hash, for when the job comes back. Whoever can write to this Redis
+ * can change any waiting job: the hash lets in nobody who was out.
+ */
+async function withdrawKey(job: Job<unknown>): Promise<string> {
+  const data = z.looseObject({ apiKey: z.string().optional(), keyHash: z.string().optional() }).safeParse(job.data);
+  if (!data.success) throw malformed(data.error.issues);
+  const { apiKey, ...kept } = data.data;
+  // A hash alone is taken only from a job that has been here before.
+  if (apiKey === undefined) return job.attemptsStarted > 1 ? (kept.keyHash ?? '') : '';
+  const keyHash = createHash('sha256').update(apiKey).digest('hex');
+  await job.updateData({ ...kept, keyHash });
+  return keyHash;
+}
+
+function malformed(issues: readonly { path: PropertyKey[]; message: string }[]): FerrymanError {
+  const faults = issues.map(
+    ({ path, message }): Fault => ({ pointer: path.map((part) => `/${String(part)}`).join(''), message }),
+  );
+  const summary = faults.map((fault) => `${fault.pointer}: ${fault.message}`).join('; ');
+  return new FerrymanError('INVALID_JOB', `the intake job is malformed: ${summary}`, { faults });
+}
+
+/** Doubles from half a second to a minute. */
+function pauseBefore(job: Job<unknown>, error: FerrymanError): number {
+  return error.retryAfter ?? Math.min(60_000, 500 * 2 ** Math.min(job.attemptsStarted, 10));
+}

@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Job, Worker } from 'bullmq';
+import type { Logger } from 'pino';
+import type { Listener } from '../ports/queue.ts';
+import { connectRedis, patient, type RedisLocation } from './connect-redis.ts';
+
+export interface WorkerSettings<Data, Result> {
+  queueName: string;
+  redis: RedisLocation;
+  prefix: string;
+  concurrency: number;
+  logger: Logger;
+  handle(job: Job<Data, Result>, token: string | undefined): Promise<Result>;
+  failed?(job: Job<Data, Result> | undefined, cause: Error): void;
+}
+
+/** How long a closing worker may take beyond its running jobs, in milliseconds. */
+const closeWithin = 1_000;
+
+/** A BullMQ worker whose `close` waits for the running jobs, and comes to an end with Redis away too. */
+export function startWorker<Data, Result>(settings: WorkerSettings<Data, Result>): Listener {
+  const { queueName, redis, prefix, concurrency, logger } = settings;
+  const connection = connectRedis(redis, patient, logger);
+  const running = new Set<Promise<Result>>();
+  const worker = new Worker<Data, Result>(
+    queueName,
+    async (job, token) => {
+      const handling = settings.handle(job, token);
+      running.add(handling);
+      return handling.finally(() => running.delete(handling));
+    },
+    { connection, prefix, concurrency },
+  );
+  worker.on('error', (error) => logger.debug({ queue: queueName, reason: error.message }, 'worker error'));
+  worker.on('failed', (job, cause) => settings.failed?.(job, cause));
+  return {
+    async close() {
+      // BullMQ waits for the end of a connection that ioredis never reports while it is reconnecting.
+      const idle = async (): Promise<void> => {
+        while (running.size > 0) await Promise.allSettled(running);
+        await pause(closeWithin, undefined, { ref: false });
+      };
+      await Promise.race([worker.close(), idle()]);
+      connection.disconnect();
+    },
+  };
+}

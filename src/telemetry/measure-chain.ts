@@ -1,0 +1,28 @@
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { ChainAdapter } from '../ports/chain-adapter.ts';
+import type { Metrics } from '../ports/metrics.ts';
+
+/** A chain adapter whose failed calls and broadcasts are counted. */
+export function measureChain(adapter: ChainAdapter, metrics: Pick<Metrics, 'attemptSent' | 'rpcFailed'>): ChainAdapter {
+  const { name } = adapter.chain;
+  const countFailure = (error: unknown): never => {
+    if (error instanceof FerrymanError && error.code.startsWith('RPC_')) metrics.rpcFailed(name, error.code);
+    throw error;
+  };
+  const broadcast: ChainAdapter['broadcast'] = async (signed) => {
+    const outcome = await adapter.broadcast(signed);
+    metrics.attemptSent(name, outcome.kind);
+    return outcome;
+  };
+  return new Proxy(adapter, {
+    get(target, property): unknown {
+      if (property === 'broadcast') return broadcast;
+      const member: unknown = Reflect.get(target, property);
+      if (typeof member !== 'function') return member;
+      return (...parameters: unknown[]): unknown => {
+        const answer: unknown = Reflect.apply(member, target, parameters);
+        return answer instanceof Promise ? answer.catch(countFailure) : answer;
+      };
+    },
+  });
+}

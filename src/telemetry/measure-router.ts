@@ -1,0 +1,22 @@
+import { toFerrymanError } from '../errors/ferryman-error.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Router } from '../ports/router.ts';
+
+/** A router whose calls are counted by endpoint and outcome. */
+export function measureRouter(router: Router, metrics: Pick<Metrics, 'routerCalled'>): Router {
+  async function count<Answer>(endpoint: keyof Router, call: Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await call;
+      metrics.routerCalled(endpoint, 'ok');
+      return answer;
+    } catch (error) {
+      metrics.routerCalled(endpoint, toFerrymanError(error).code);
+      throw error;
+    }
+  }
+  return {
+    quote: (job) => count('quote', router.quote(job)),
+    swap: (job, quoteId) => count('swap', router.swap(job, quoteId)),
+    status: (query) => count('status', router.status(query)),
+  };
+}

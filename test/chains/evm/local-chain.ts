@@ -1,0 +1,94 @@
+import {
+  type Abi,
+  type Address,
+  encodeDeployData,
+  encodeFunctionData,
+  getContractAddress,
+  type Hex,
+  keccak256,
+  numberToHex,
+} from 'viem';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { StandardToken } from '../../../sandbox/evm/artifacts/StandardToken.ts';
+import { startAnvil } from '../../../sandbox/evm/start-anvil.ts';
+import { type Chain, chainRegistry } from '../../../src/core/chains.ts';
+
+export const chainId = 7_700_100;
+export const proofDepth = 3;
+
+/** A real node whose blocks are mined when the test says so. */
+export interface LocalChain {
+  readonly url: string;
+  readonly chain: Chain;
+  /** Rich; deploys and mints, and plays whoever else there is on a chain. */
+  readonly stranger: PrivateKeyAccount;
+  rpc<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>;
+  mine(blocks?: number): Promise<void>;
+  /** Sends and mines; the hash. */
+  send(transaction: { to?: Address; data?: Hex; value?: bigint; gas?: bigint }): Promise<Hex>;
+  deploy(artifact: { abi: Abi; bytecode: Hex }, args: readonly unknown[]): Promise<Address>;
+  mint(token: Address, to: Address, amount: bigint): Promise<void>;
+  /** Puts runtime code at a fresh address. */
+  install(code: Hex): Promise<Address>;
+  close(): Promise<void>;
+}
+
+export const richBalance = 10n ** 21n;
+
+export async function startLocalChain(overrides: Partial<Chain> = {}): Promise<LocalChain> {
+  const anvil = await startAnvil({ chainId, blockIntervalMs: 10_000, finalityDepth: 4 });
+  const stranger = privateKeyToAccount(generatePrivateKey());
+  let nonce = 0;
+  const local: LocalChain = {
+    url: anvil.url,
+    chain: { ...chainRegistry.ETH!, caip2: `eip155:${chainId}`, chainId, proofDepth, progressDepth: 1, ...overrides },
+    stranger,
+    async rpc<Result>(method: string, params: readonly unknown[] = []) {
+      const response = await fetch(anvil.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      });
+      const answer = (await response.json()) as { result: Result; error?: { message: string } };
+      if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
+      return answer.result;
+    },
+    async mine(blocks = 1) {
+      await local.rpc('anvil_mine', [numberToHex(blocks)]);
+    },
+    async send({ gas = 3_000_000n, ...transaction }) {
+      const bytes = await stranger.signTransaction({
+        ...transaction,
+        gas,
+        chainId,
+        nonce: nonce++,
+        type: 'eip1559',
+        maxFeePerGas: 100_000_000_000n,
+        maxPriorityFeePerGas: 1_000_000_000n,
+      });
+      await local.rpc('eth_sendRawTransaction', [bytes]);
+      await local.mine();
+      return keccak256(bytes);
+    },
+    async deploy({ abi, bytecode }, args) {
+      const address = getContractAddress({ from: stranger.address, nonce: BigInt(nonce) });
+      await local.send({ data: encodeDeployData({ abi, bytecode, args }) });
+      return address;
+    },
+    async mint(token, to, amount) {
+      await local.send({
+        to: token,
+        data: encodeFunctionData({ abi: StandardToken.abi, functionName: 'mint', args: [to, amount] }),
+      });
+    },
+    async install(code) {
+      const { address } = privateKeyToAccount(generatePrivateKey());
+      await local.rpc('anvil_setCode', [address, code]);
+      return address;
+    },
+    close: () => anvil.close(),
+  };
+  await local.rpc('evm_setIntervalMining', [0]);
+  await local.rpc('anvil_setBalance', [stranger.address, numberToHex(richBalance)]);
+  return local;
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Question {
+  id: number;
+  method: string;
+  params: unknown[];
+}
+
+/** What happens to one HTTP request: forwarded as it is, forwarded with the answer lost, or answered here. */
+export type ProxyAction = 'forward' | 'drop_answer' | 'drop_request' | { status: number; body: string };
+
+/** Stands between an adapter and its node, counts, and misbehaves on demand. */
+export interface RpcProxy {
+  readonly url: string;
+  /** HTTP requests so far. */
+  requests(): number;
+  /** Methods asked so far, in order. */
+  methods(): readonly string[];
+  /** Decides for every request from now on. */
+  act(decide: (questions: readonly Question[]) => ProxyAction): void;
+  forwardTo(url: string): void;
+  close(): Promise<void>;
+}
+
+export async function startRpcProxy(upstream: string): Promise<RpcProxy> {
+  let target = upstream;
+  let requests = 0;
+  const methods: string[] = [];
+  let decide: (questions: readonly Question[]) => ProxyAction = () => 'forward';
+
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const parsed = JSON.parse(body) as Question | Question[];
+    const questions = Array.isArray(parsed) ? parsed : [parsed];
+    requests += 1;
+    methods.push(...questions.map(({ method }) => method));
+    const action = decide(questions);
+    if (typeof action === 'object') {
+      response.writeHead(action.status, { 'content-type': 'application/json' }).end(action.body);
+      return;
+    }
+    if (action === 'drop_request') {
+      request.socket.destroy();
+      return;
+    }
+    const answer = await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const text = await answer.text();
+    if (action === 'drop_answer') request.socket.destroy();
+    else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests: () => requests,
+    methods: () => methods,
+    act(next) {
+      decide = next;
+    },
+    forwardTo(url) {
+      target = url;
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Config, ConfigFault } from '../../src/config/config.ts';
+import { describeConfig } from '../../src/config/describe-config.ts';
+import { isRealNetwork } from '../../src/config/is-real-network.ts';
+import { type ConfigSources, checkConfig, loadConfig } from '../../src/config/load-config.ts';
+import { defaultPolicy } from '../../src/core/policy.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-config-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const load = (sources: ConfigSources = {}): Promise<Config> => loadConfig({ environment: {}, folder, ...sources });
+const file = (content: unknown, name = 'ferryman.config.json') =>
+  writeFile(join(folder, name), JSON.stringify(content));
+
+async function faults(sources: ConfigSources = {}): Promise<readonly ConfigFault[]> {
+  const checked = await checkConfig({ environment: {}, folder, ...sources });
+  return checked.ok ? expect.unreachable('it is without a fault') : checked.faults;
+}
+
+const sepolia = {
+  router: { url: 'https://router.example' },
+  chains: { ETH: { chainId: 11_155_111, rpcUrls: ['https://sepolia.example/v3/secret-project'] } },
+};
+
+describe('the configuration', () => {
+  it('is complete with nothing configured, and means the sandbox', async () => {
+    expect(await load()).toEqual({
+      dataFolder: join(folder, '.ferryman'),
+      networks: { kind: 'sandbox' },
+      api: { host: '127.0.0.1', port: 7_300 },
+      policy: defaultPolicy,
+      logLevel: 'info',
+      client: { apiUrl: 'http://127.0.0.1:7300' },
+    });
+  });
+
+  it('takes flags over environment over file over defaults, member by member', async () => {
+    await file({ logLevel: 'warn', dataFolder: 'from-file', api: { port: 1 } });
+    const environment = { FERRYMAN_LOG_LEVEL: 'debug', FERRYMAN_API_PORT: '2', FERRYMAN_DATA_FOLDER: '' };
+    const config = await load({ environment, flags: { '--port': '3', '--log-level': undefined } });
+    expect(config).toMatchObject({ logLevel: 'debug', dataFolder: join(folder, 'from-file'), api: { port: 3 } });
+  });
+
+  it('reads the file that FERRYMAN_CONFIG names', async () => {
+    await file({ logLevel: 'trace' }, 'other.json');
+    expect((await load({ environment: { FERRYMAN_CONFIG: 'other.json' } })).logLevel).toBe('trace');
+    const absolute = { FERRYMAN_CONFIG: join(folder, 'other.json') };
+    expect((await load({ environment: absolute })).logLevel).toBe('trace');
+  });
+
+  it('reads secrets from files', async () => {
+    await writeFile(join(folder, 'password'), 'pass word \n');
+    const config = await load({ environment: { FERRYMAN_KEYSTORE_PASSWORD_FILE: join(folder, 'password') } });
+    expect(config.keystorePassword).toBe('pass word ');
+  });
+
+  it('lays chains over the registry, without a mainnet’s contracts', async () => {
+    await file(sepolia);
+    const environment = {
+      FERRYMAN_RPC_URLS_POLYGON: 'http://127.0.0.1:8545, http://127.0.0.1:8546',
+      FERRYMAN_CHAIN_ID_POLYGON: '31337',
+    };
+    const { networks } = await load({ environment });
+    expect(networks).toMatchObject({
+      kind: 'configured',
+      router: { url: 'https://router.example', slippageUnit: 'fraction', timeoutMs: 30_000 },
+      chains: [
+        {
+          chain: { name: 'ETH', chainId: 11_155_111, caip2: 'eip155:11155111', proofDepth: 64, replacementBps: 1_250 },
+          rpcUrls: ['https://sepolia.example/v3/secret-project'],
+        },
+        {
+          chain: { name: 'POLYGON', chainId: 31_337, nativeToken: { symbol: 'POL', decimals: 18 } },
+          rpcUrls: ['http://127.0.0.1:8545', 'http://127.0.0.1:8546'],
+        },
+      ],
+    });
+    const [eth] = networks.kind === 'configured' ? networks.chains : [];
+    expect(eth?.chain).not.toHaveProperty('wrappedNative');
+    expect(eth?.chain).not.toHaveProperty('explorerUrl');
+  });
+
+  it('replaces single members of the policy', async () => {
+    await file({ policy: { statusPoll: 1_000, maxNetworkFee: '123456789012345678901' } });
+    const { policy } = await load();
+    expect(policy).toEqual({ ...defaultPolicy, statusPoll: 1_000, maxNetworkFee: 123_456_789_012_345_678_901n });
+  });
+});
+
+describe('faults', () => {
+  it('are told all at once, each with path, source and fix', async () => {
+    await file({
+      logLevel: 'loud',
+      dataFolde: 'x',
+      databaseUrl: 'mysql://db',
+      router: { slippageUnit: 'bps' },
+      chains: { ETH: { chainId: 11_155_111, rpcUrls: [] }, MOON: { rpcUrls: ['https://moon.example'] } },
+      policy: { quoteMaxAge: -1, maxNetworkFee: 5 },
+    });
+    const found = await faults({
+      environment: { FERRYMAN_API_PORT: '70000', REDIS_URL_FILE: join(folder, 'absent') },
+    });
+    const byPath = Object.fromEntries(found.map((fault) => [fault.path, fault]));
+    expect(Object.keys(byPath).sort()).toEqual([
+      '/api/port',
+      '/chains/ETH/rpcUrls',
+      '/chains/MOON',
+      '/dataFolde',
+      '/databaseUrl',
+      '/logLevel',
+      '/policy/maxNetworkFee',
+      '/policy/quoteMaxAge',
+      '/redisUrl',
+      '/router/slippageUnit',
+      '/router/url',
+    ]);
+    expect(byPath['/api/port']!.source).toBe('variable FERRYMAN_API_PORT');
+    expect(byPath['/redisUrl']!.source).toBe('variable REDIS_URL_FILE');
+    expect(byPath['/logLevel']!.source).toBe(`file ${join(folder, 'ferryman.config.json')}`);
+    expect(byPath['/router/url']).toMatchObject({ message: 'is missing', fix: expect.stringContaining('https') });
+    for (const fault of found) expect(fault.fix).toMatch(/\w.*\.$/);
+  });
+
+  it('are one error when the configuration is loaded', async () => {
+    await expect(load({ environment: { FERRYMAN_API_PORT: 'x', FERRYMAN_LOG_LEVEL: 'loud' } })).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      faults: [{ pointer: '/api/port' }, { pointer: '/logLevel' }],
+      message: expect.stringContaining('FERRYMAN_API_PORT'),
+    });
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['a named file that is not there', { FERRYMAN_CONFIG: 'absent.json' }, ''],
+    ['a file that is no JSON', { FERRYMAN_CONFIG: 'broken.json' }, ''],
+    ['a file that is a list', { FERRYMAN_CONFIG: 'list.json' }, ''],
+    ['a secret that is set twice', { FERRYMAN_API_KEY: 'a', FERRYMAN_API_KEY_FILE: 'broken.json' }, '/client/apiKey'],
+    ['a router without TLS', { FERRYMAN_ROUTER_URL: 'http://router.example' }, '/router/url'],
+    ['a router without chains', { FERRYMAN_ROUTER_URL: 'https://router.example' }, '/chains'],
+    [
+      'chains without a router',
+      { FERRYMAN_RPC_URLS_ETH: 'http://localhost:8545', FERRYMAN_CHAIN_ID_ETH: '31337' },
+      '/router',
+    ],
+  ])('include %s', async (_what, environment, path) => {
+    await writeFile(join(folder, 'broken.json'), '{');
+    await writeFile(join(folder, 'list.json'), '[]');
+    expect((await faults({ environment })).map((fault) => fault.path)).toContain(path);
+  });
+
+  it('include every real network, by the registry’s id, a configured one, or one under another name', async () => {
+    for (const chainId of [undefined, 1, '1', 137, 8_453, 56]) {
+      await file({ ...sepolia, chains: { ETH: { ...sepolia.chains.ETH, chainId } } });
+      const [fault, ...others] = await faults();
+      expect(others).toEqual([]);
+      expect(fault).toMatchObject({
+        path: '/chains/ETH/chainId',
+        message: expect.stringContaining('refused until the guard is complete'),
+      });
+    }
+  });
+});
+
+it('knows real networks from test and local ones', async () => {
+  const real = [1, 10, 56, 137, 8_453, 42_161, 43_114];
+  const others = [11_155_111, 80_002, 421_614, 84_532, 1_337, 31_337, 7_700_001];
+  expect(await Promise.all(real.map(isRealNetwork))).toEqual(real.map(() => true));
+  expect(await Promise.all(others.map(isRealNetwork))).toEqual(others.map(() => false));
+});
+
+it('is shown without secrets', async () => {
+  await file(sepolia);
+  const environment = {
+    DATABASE_URL: 'postgres://ferry:secret-db@db.example/ferryman',
+    REDIS_URL: 'redis://:secret-redis@cache.example:6379',
+    FERRYMAN_ROUTER_API_KEY: 'secret-router',
+    FERRYMAN_KEYSTORE_PASSWORD: 'secret-password',
+    FERRYMAN_API_KEY: 'secret-key',
+  };
+  const shown = JSON.stringify(describeConfig(await load({ environment })));
+  expect(shown).not.toContain('secret');
+  for (const visible of ['db.example', 'cache.example:6379', 'router.example', 'sepolia.example', '11155111']) {
+    expect(shown).toContain(visible);
+  }
+});

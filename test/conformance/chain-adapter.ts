@@ -1,0 +1,449 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TokenAddress } from '../../src/core/chains.ts';
+import { type Fee, replacementFee, type TransactionObject } from '../../src/core/transaction-object.ts';
+import type { ChainAdapter, SignedTransaction, UnsignedTransaction } from '../../src/ports/chain-adapter.ts';
+import type { Signer } from '../../src/ports/signer.ts';
+
+export interface Account {
+  address: string;
+  keyRef: string;
+}
+
+/** A real node with everything on it that the suite moves, and the ways in which it can be made to misbehave. */
+export interface ChainUnderTest {
+  adapter: ChainAdapter;
+  signer: Signer;
+  token: { address: TokenAddress; symbol: string; decimals: number };
+  /** A contract that may be given an allowance. */
+  spender: string;
+  /** What a new account holds. */
+  initial: { native: bigint; token: bigint };
+  newAccount(): Promise<Account>;
+  /** An address that nobody has used. */
+  newReceiver(): string;
+  transactions: {
+    native(to: string, amount: bigint): TransactionObject;
+    token(to: string, amount: bigint): TransactionObject;
+    /** A contract passes the value on. */
+    nativeThroughContract(to: string, amount: bigint): TransactionObject;
+    /** A contract passes the value to one that passes it on and then fails, which the first does not mind. */
+    nativeThroughFailingContract(to: string, amount: bigint): TransactionObject;
+    /** Always fails on chain. */
+    failing(): TransactionObject;
+  };
+  mine(blocks?: number): Promise<void>;
+  /** Throws the newest blocks away; their transactions are forgotten. */
+  reorg(depth: number): Promise<void>;
+  /** The same node, behind a connection that does this to everything that is sent, but to no other question. */
+  sendingFails(how: 'answer_lost' | 'request_lost' | 'server_error'): ChainAdapter;
+  /** An adapter configured for another chain than the node serves. */
+  wrongChain(): ChainAdapter;
+  /** The same node; counts HTTP requests. */
+  counted(): { adapter: ChainAdapter; requests(): number };
+  close(): Promise<void>;
+}
+
+/** What every `ChainAdapter` keeps to; runs on each family's real node. */
+export function describeChainAdapter(name: string, start: () => Promise<ChainUnderTest>): void {
+  describe(`a chain adapter: ${name}`, () => {
+    let under: ChainUnderTest;
+    let adapter: ChainAdapter;
+    beforeAll(async () => {
+      under = await start();
+      adapter = under.adapter;
+    });
+    afterAll(() => under.close());
+
+    async function prepare(
+      account: Account,
+      transaction: TransactionObject,
+      { nonce, fee }: { nonce?: bigint; fee?: Fee } = {},
+    ): Promise<UnsignedTransaction> {
+      return adapter.prepare({
+        account: account.address,
+        nonce: nonce ?? (await adapter.nextNonce(account.address)),
+        transaction,
+        fee: fee ?? (await adapter.estimateFee(account.address, transaction)),
+      });
+    }
+
+    async function signed(
+      account: Account,
+      transaction: TransactionObject,
+      options: { nonce?: bigint; fee?: Fee } = {},
+    ): Promise<SignedTransaction> {
+      return adapter.sign(await prepare(account, transaction, options), under.signer, account.keyRef);
+    }
+
+    async function landed(account: Account, transaction: TransactionObject): Promise<SignedTransaction> {
+      const sent = await signed(account, transaction);
+      expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
+      await under.mine();
+      return sent;
+    }
+
+    /** Costs gas without an estimate, which would find out. */
+    async function landedFailing(account: Account): Promise<SignedTransaction> {
+      const fee = await adapter.estimateFee(account.address, under.transactions.native(account.address, 0n));
+      const sent = await signed(account, under.transactions.failing(), { fee: { ...fee, gasLimit: 200_000n } });
+      expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
+      await under.mine();
+      return sent;
+    }
+
+    const depth = (): number => adapter.chain.proofDepth;
+
+    describe('reading', () => {
+      it('counts the final block down from the newest one', async () => {
+        await under.mine(depth() + 1);
+        const { latest, final } = await adapter.head();
+        expect(latest - final).toBe(BigInt(depth()));
+      });
+
+      it('refuses an endpoint of another chain', async () => {
+        await expect(under.wrongChain().head()).rejects.toMatchObject({ code: 'RPC_WRONG_CHAIN' });
+      });
+
+      it('knows a token, the native coin, and what is no token', async () => {
+        expect(await adapter.token(under.token.address)).toEqual(under.token);
+        expect(await adapter.token(adapter.chain.nativeToken.address)).toEqual(adapter.chain.nativeToken);
+        await expect(adapter.token(under.newReceiver())).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
+        await expect(adapter.token(under.spender)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
+      });
+
+      it('reads all balances at one block', async () => {
+        const account = await under.newAccount();
+        const native = adapter.chain.nativeToken.address;
+        const { latest } = await adapter.head();
+        const { block, balances } = await adapter.balances(account.address, [native, under.token.address]);
+        expect(block).toBe(latest);
+        expect(balances.get(native)).toBe(under.initial.native);
+        expect(balances.get(under.token.address)).toBe(under.initial.token);
+      });
+
+      it('never takes silence for a balance or an allowance of nothing', async () => {
+        const account = await under.newAccount();
+        const nobody = under.newReceiver();
+        await expect(adapter.balances(account.address, [nobody])).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
+        await expect(adapter.allowance(account.address, nobody, under.spender)).rejects.toMatchObject({
+          code: 'UNKNOWN_TOKEN',
+        });
+      });
+
+      it('sets an allowance and reads it back', async () => {
+        const account = await under.newAccount();
+        expect((await adapter.allowance(account.address, under.token.address, under.spender)).value).toBe(0n);
+        await landed(account, adapter.approveTransaction(under.token.address, under.spender, 77n));
+        const { value, block } = await adapter.allowance(account.address, under.token.address, under.spender);
+        expect(value).toBe(77n);
+        expect(block).toBe((await adapter.head()).latest);
+      });
+
+      it('does not price a transaction that would fail', async () => {
+        const account = await under.newAccount();
+        await expect(adapter.estimateFee(account.address, under.transactions.failing())).rejects.toMatchObject({
+          code: 'TRANSACTION_REVERTS',
+        });
+      });
+    });
+
+    describe('signing', () => {
+      it('knows the transaction id before anything is sent', async () => {
+        const account = await under.newAccount();
+        const sent = await landed(account, under.transactions.native(under.newReceiver(), 1n));
+        const { attempts } = await adapter.observe([sent], []);
+        expect(attempts.get(sent.txId)).toMatchObject({ status: 'included', succeeded: true });
+      });
+
+      it('signs the same transaction to the same bytes', async () => {
+        const account = await under.newAccount();
+        const unsigned = await prepare(account, under.transactions.native(under.newReceiver(), 1n));
+        const once = await adapter.sign(unsigned, under.signer, account.keyRef);
+        expect(await adapter.sign(unsigned, under.signer, account.keyRef)).toEqual(once);
+      });
+
+      it('throws a signature by another key away', async () => {
+        const [account, other] = [await under.newAccount(), await under.newAccount()];
+        const unsigned = await prepare(account, under.transactions.native(under.newReceiver(), 1n));
+        await expect(adapter.sign(unsigned, under.signer, other.keyRef)).rejects.toMatchObject({
+          code: 'SIGNATURE_MISMATCH',
+        });
+      });
+    });
+
+    describe('broadcasting', () => {
+      it('tells its own pending and mined bytes from a used lease', async () => {
+        const account = await under.newAccount();
+        const first = await signed(account, under.transactions.native(under.newReceiver(), 1n));
+        expect(await adapter.broadcast(first)).toEqual({ kind: 'accepted' });
+        expect(await adapter.broadcast(first)).toEqual({ kind: 'already_known' });
+        const second = await signed(account, under.transactions.native(under.newReceiver(), 2n));
+        await under.mine();
+        expect(await adapter.broadcast(first)).toEqual({ kind: 'already_known' });
+        expect(await adapter.broadcast(second)).toMatchObject({ kind: 'lease_used' });
+      });
+
+      it('calls a replacement that does not pay more underpriced, and takes the lowest that does', async () => {
+        const account = await under.newAccount();
+        const transaction = under.transactions.native(under.newReceiver(), 1n);
+        const nonce = await adapter.nextNonce(account.address);
+        const fee = await adapter.estimateFee(account.address, transaction);
+        const original = await signed(account, transaction, { nonce, fee });
+        expect(await adapter.broadcast(original)).toEqual({ kind: 'accepted' });
+        const cancel = adapter.cancelTransaction(account.address);
+        const cheap = await signed(account, cancel, { nonce, fee });
+        expect(await adapter.broadcast(cheap)).toMatchObject({ kind: 'underpriced' });
+        const raised = replacementFee(fee, adapter.chain.replacementBps, fee);
+        const dear = await signed(account, cancel, { nonce, fee: raised });
+        expect(await adapter.broadcast(dear)).toEqual({ kind: 'accepted' });
+        await under.mine();
+        const { attempts } = await adapter.observe([original, dear], []);
+        expect(attempts.get(original.txId)).toEqual({ status: 'unseen' });
+        expect(attempts.get(dear.txId)).toMatchObject({ status: 'included', succeeded: true });
+      });
+
+      it('says when the account cannot pay', async () => {
+        const account = await under.newAccount();
+        const fee = await adapter.estimateFee(account.address, under.transactions.native(account.address, 0n));
+        const tooMuch = under.transactions.native(under.newReceiver(), under.initial.native);
+        const sent = await signed(account, tooMuch, { fee });
+        expect(await adapter.broadcast(sent)).toMatchObject({ kind: 'insufficient_funds' });
+      });
+
+      it('finds the bytes again when the answer to them was lost', async () => {
+        const account = await under.newAccount();
+        const sent = await signed(account, under.transactions.native(under.newReceiver(), 1n));
+        expect(await under.sendingFails('answer_lost').broadcast(sent)).toEqual({ kind: 'already_known' });
+      });
+
+      it('leaves it open when nothing shows that the bytes arrived', async () => {
+        const account = await under.newAccount();
+        const sent = await signed(account, under.transactions.native(under.newReceiver(), 1n));
+        expect(await under.sendingFails('request_lost').broadcast(sent)).toMatchObject({ kind: 'unknown' });
+        expect(await under.sendingFails('server_error').broadcast(sent)).toMatchObject({ kind: 'unknown' });
+        expect((await adapter.observe([sent], [])).attempts.get(sent.txId)).toEqual({ status: 'unseen' });
+        expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
+      });
+    });
+
+    describe('observing', () => {
+      it('sees unseen, pending, included, failed and final attempts', async () => {
+        const unseen = await signed(await under.newAccount(), under.transactions.native(under.newReceiver(), 1n));
+        const account = await under.newAccount();
+        const old = await landed(account, under.transactions.native(under.newReceiver(), 1n));
+        const failed = await landedFailing(account);
+        await under.mine(depth() - 2);
+        const fresh = await landed(account, under.transactions.native(under.newReceiver(), 1n));
+        const pending = await signed(account, under.transactions.native(under.newReceiver(), 1n));
+        await adapter.broadcast(pending);
+        const { head, attempts, finalNonces } = await adapter.observe(
+          [old, failed, fresh, pending, unseen],
+          [account.address],
+        );
+        const final = attempts.get(old.txId);
+        expect(final).toMatchObject({ status: 'final', succeeded: true });
+        expect(final?.status === 'final' && final.block.number <= head.final).toBe(true);
+        expect(final?.status === 'final' && final.feePaid > 0n).toBe(true);
+        expect(attempts.get(failed.txId)).toMatchObject({ succeeded: false });
+        expect(attempts.get(fresh.txId)).toMatchObject({ status: 'included', succeeded: true });
+        expect(attempts.get(pending.txId)).toEqual({ status: 'pending' });
+        expect(attempts.get(unseen.txId)).toEqual({ status: 'unseen' });
+        const usedUp = [old, failed].filter(({ txId }) => attempts.get(txId)?.status === 'final').length;
+        expect(finalNonces.get(account.address)).toBe(BigInt(usedUp));
+      });
+
+      it('says what was paid for inclusion, to the wei', async () => {
+        const account = await under.newAccount();
+        const sent = await landed(account, under.transactions.native(under.newReceiver(), 1_000n));
+        const inclusion = (await adapter.observe([sent], [])).attempts.get(sent.txId);
+        const native = adapter.chain.nativeToken.address;
+        const left = (await adapter.balances(account.address, [native])).balances.get(native) ?? 0n;
+        expect(inclusion).toMatchObject({ feePaid: under.initial.native - 1_000n - left });
+      });
+
+      it('takes an inclusion back when its block is reorganised away', async () => {
+        const account = await under.newAccount();
+        const sent = await landed(account, under.transactions.native(under.newReceiver(), 1n));
+        expect((await adapter.observe([sent], [])).attempts.get(sent.txId)).toMatchObject({ status: 'included' });
+        await under.reorg(1);
+        const after = (await adapter.observe([sent], [])).attempts.get(sent.txId);
+        expect(['unseen', 'pending']).toContain(after?.status);
+        await adapter.broadcast(sent);
+        await under.mine();
+        expect((await adapter.observe([sent], [])).attempts.get(sent.txId)).toMatchObject({ status: 'included' });
+      });
+
+      it('costs a few round trips, not one for each attempt', async () => {
+        const account = await under.newAccount();
+        const sent: SignedTransaction[] = [];
+        const transaction = under.transactions.native(under.newReceiver(), 1n);
+        const fee = await adapter.estimateFee(account.address, transaction);
+        for (let nonce = 0n; nonce < 30n; nonce++) {
+          const next = await signed(account, transaction, { nonce, fee });
+          sent.push(next);
+          await adapter.broadcast(next);
+        }
+        await under.mine();
+        const counted = under.counted();
+        const { attempts } = await counted.adapter.observe(sent, [account.address]);
+        expect([...attempts.values()].every(({ status }) => status === 'included')).toBe(true);
+        expect(counted.requests()).toBeLessThanOrEqual(4);
+      });
+    });
+
+    describe('proving', () => {
+      const lease = (account: Account, nonce = 0n): { account: string; nonce: bigint } => ({
+        account: account.address,
+        nonce,
+      });
+
+      it('decides nothing while the lease is not used up for good', async () => {
+        const account = await under.newAccount();
+        const sent = await landed(account, under.transactions.native(under.newReceiver(), 1n));
+        expect(await adapter.prove(lease(account), [sent])).toEqual({ kind: 'undecided' });
+        expect(await adapter.prove(lease(account, 1n), [])).toEqual({ kind: 'undecided' });
+      });
+
+      it('proves which of the attempts landed', async () => {
+        const account = await under.newAccount();
+        const sent = await landed(account, under.transactions.native(under.newReceiver(), 1n));
+        const never = await signed(account, under.transactions.native(under.newReceiver(), 2n), { nonce: 0n });
+        await under.mine(depth());
+        const proof = await adapter.prove(lease(account), [never, sent]);
+        expect(proof).toMatchObject({ kind: 'landed', txId: sent.txId, succeeded: true });
+        if (proof.kind !== 'landed') return;
+        expect(proof.evidence.endpoints).toHaveLength(1);
+        expect(proof.evidence.anchor.number).toBeGreaterThanOrEqual(proof.block.number);
+        expect(() => JSON.stringify(proof.evidence.answers)).not.toThrow();
+      });
+
+      it('proves that what landed failed', async () => {
+        const account = await under.newAccount();
+        const sent = await landedFailing(account);
+        await under.mine(depth());
+        const proof = await adapter.prove(lease(account), [sent]);
+        expect(proof).toMatchObject({ kind: 'landed', txId: sent.txId, succeeded: false });
+      });
+
+      it('proves that somebody else used the lease', async () => {
+        const account = await under.newAccount();
+        const ours = await signed(account, under.transactions.native(under.newReceiver(), 1n));
+        await landed(account, under.transactions.native(under.newReceiver(), 2n));
+        expect(await adapter.prove(lease(account), [ours])).toEqual({ kind: 'undecided' });
+        await under.mine(depth());
+        expect(await adapter.prove(lease(account), [ours])).toMatchObject({ kind: 'used_by_stranger' });
+      });
+    });
+
+    describe('simulating', () => {
+      async function simulate(account: Account, transaction: TransactionObject, accounts: string[] = []) {
+        const unsigned = await prepare(account, transaction);
+        const changes = await adapter.simulate({
+          unsigned,
+          accounts,
+          tokens: [under.token.address],
+          inspect: [under.spender, under.token.address, account.address],
+        });
+        const delta = (address: string, token: TokenAddress): bigint =>
+          changes.balanceChanges
+            .filter((change) => change.account === address && change.token === token)
+            .reduce((sum, change) => sum + change.delta, 0n);
+        return { changes, delta };
+      }
+
+      it('measures what a token transfer takes and brings', async () => {
+        const [account, receiver] = [await under.newAccount(), under.newReceiver()];
+        const { changes, delta } = await simulate(account, under.transactions.token(receiver, 40n), [receiver]);
+        expect(delta(account.address, under.token.address)).toBe(-40n);
+        expect(delta(receiver, under.token.address)).toBe(40n);
+        expect(delta(account.address, adapter.chain.nativeToken.address)).toBe(0n);
+        expect(changes.allowanceChanges.every(({ before, after }) => before === after)).toBe(true);
+      });
+
+      it('measures native coins without the fee', async () => {
+        const [account, receiver] = [await under.newAccount(), under.newReceiver()];
+        const transaction = under.transactions.nativeThroughContract(receiver, 1_000n);
+        const { delta } = await simulate(account, transaction, [receiver]);
+        expect(delta(account.address, adapter.chain.nativeToken.address)).toBe(-1_000n);
+        expect(delta(receiver, adapter.chain.nativeToken.address)).toBe(1_000n);
+      });
+
+      it('measures an allowance', async () => {
+        const account = await under.newAccount();
+        const { changes, delta } = await simulate(
+          account,
+          adapter.approveTransaction(under.token.address, under.spender, 5n),
+        );
+        expect(changes.allowanceChanges).toContainEqual({
+          token: under.token.address,
+          spender: under.spender,
+          before: 0n,
+          after: 5n,
+        });
+        expect(delta(account.address, under.token.address)).toBe(0n);
+      });
+
+      it('says what the addresses are that it is asked about', async () => {
+        const account = await under.newAccount();
+        const { changes } = await simulate(account, under.transactions.native(under.newReceiver(), 1n));
+        expect(changes.inspected.get(under.spender)).toEqual({ hasCode: true, isToken: false });
+        expect(changes.inspected.get(under.token.address)).toEqual({ hasCode: true, isToken: true });
+        expect(changes.inspected.get(account.address)).toEqual({ hasCode: false, isToken: false });
+      });
+
+      it('refuses a transaction that fails', async () => {
+        const account = await under.newAccount();
+        const fee = await adapter.estimateFee(account.address, under.transactions.native(account.address, 0n));
+        const unsigned = await prepare(account, under.transactions.failing(), { fee: { ...fee, gasLimit: 200_000n } });
+        const request = { unsigned, accounts: [], tokens: [], inspect: [] };
+        await expect(adapter.simulate(request)).rejects.toMatchObject({ code: 'TRANSACTION_REVERTS' });
+      });
+
+      it('does not take a token that does not answer for one that does not change', async () => {
+        const account = await under.newAccount();
+        const unsigned = await prepare(account, under.transactions.native(under.newReceiver(), 1n));
+        const request = { unsigned, accounts: [], tokens: [under.newReceiver()], inspect: [] };
+        await expect(adapter.simulate(request)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
+      });
+    });
+
+    describe('receiving', () => {
+      const received = (sent: SignedTransaction, receiver: string, token: TokenAddress) =>
+        adapter.receivedIn(sent.txId, receiver, token);
+
+      it('finds a token payout in its transaction and in the blocks since', async () => {
+        const [account, receiver] = [await under.newAccount(), under.newReceiver()];
+        const { latest } = await adapter.head();
+        const sent = await landed(account, under.transactions.token(receiver, 25n));
+        const [transfer, ...others] = await received(sent, receiver, under.token.address);
+        expect(others).toEqual([]);
+        expect(transfer).toMatchObject({ txId: sent.txId, token: under.token.address, amount: 25n, final: false });
+        expect(await adapter.receivedSince(latest, receiver, under.token.address)).toEqual([transfer]);
+        expect(await adapter.receivedSince(latest + 1n, receiver, under.token.address)).toEqual([]);
+        await under.mine(depth());
+        expect(await received(sent, receiver, under.token.address)).toMatchObject([{ final: true }]);
+      });
+
+      it('finds native coins, sent directly or by a contract', async () => {
+        const [account, receiver] = [await under.newAccount(), under.newReceiver()];
+        const native = adapter.chain.nativeToken.address;
+        const direct = await landed(account, under.transactions.native(receiver, 7n));
+        expect(await received(direct, receiver, native)).toMatchObject([{ amount: 7n, index: -1 }]);
+        const passed = await landed(account, under.transactions.nativeThroughContract(receiver, 8n));
+        expect(await received(passed, receiver, native)).toMatchObject([{ amount: 8n, index: -2 }]);
+        expect(await received(passed, account.address, native)).toEqual([]);
+      });
+
+      it('counts nothing that was taken back or never came', async () => {
+        const [account, receiver] = [await under.newAccount(), under.newReceiver()];
+        const native = adapter.chain.nativeToken.address;
+        const undone = await landed(account, under.transactions.nativeThroughFailingContract(receiver, 9n));
+        expect((await adapter.observe([undone], [])).attempts.get(undone.txId)).toMatchObject({ succeeded: true });
+        expect(await received(undone, receiver, native)).toEqual([]);
+        expect(await received(await landedFailing(account), receiver, native)).toEqual([]);
+        const never = await signed(account, under.transactions.native(receiver, 1n));
+        expect(await received(never, receiver, native)).toEqual([]);
+      });
+    });
+  });
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { describeAllowing } from '../journal/suite/allowing.ts';
+import { describeClaiming } from '../journal/suite/claiming.ts';
+import { describeCommitting } from '../journal/suite/committing.ts';
+import { describeEnding } from '../journal/suite/ending.ts';
+import type { OpenedJournal } from '../journal/suite/fixture.ts';
+import { describeHistory } from '../journal/suite/history.ts';
+import { describeLaws } from '../journal/suite/laws.ts';
+import { describeLeasing } from '../journal/suite/leasing.ts';
+import { describeObserving } from '../journal/suite/observing.ts';
+import { describeProving } from '../journal/suite/proving.ts';
+import { describeSubmitting } from '../journal/suite/submitting.ts';
+
+/** What every `Journal` keeps to; runs on each engine. */
+export function journalConformance(name: string, open: () => Promise<OpenedJournal>): void {
+  describe(`a journal: ${name}`, () => {
+    let opened: OpenedJournal;
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened.close());
+    const under = (): OpenedJournal => opened;
+
+    describeSubmitting(under);
+    describeClaiming(under);
+    describeLeasing(under);
+    describeCommitting(under);
+    describeAllowing(under);
+    describeObserving(under);
+    describeProving(under);
+    describeEnding(under);
+    describeHistory(under);
+    describeLaws(under);
+  });
+}

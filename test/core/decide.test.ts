@@ -1,0 +1,311 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../src/core/decide.ts';
+import type { Observation } from '../../src/core/decision.ts';
+import type { StepId, SwapId } from '../../src/core/ids.ts';
+import { defaultPolicy as policy } from '../../src/core/policy.ts';
+import type { AllowanceView, Snapshot } from '../../src/core/swap.ts';
+import {
+  aJob,
+  aLease,
+  anAttempt,
+  anOrder,
+  aReadyOrder,
+  aSnapshot,
+  aStep,
+  aSwap,
+  final,
+  included,
+  noon,
+  spender,
+  usdc,
+} from '../support/snapshot.ts';
+
+const none: Observation = { kind: 'none' };
+const decideAt = (snapshot: Snapshot, observation: Observation = none, now = noon) =>
+  decide(snapshot, observation, now, policy);
+const failed = (next: 'retry' | 'requote' | 'stop' | 'review'): Observation => ({
+  kind: 'failed',
+  reason: { code: 'X', message: 'x' },
+  next,
+});
+const allowance = (change: Partial<AllowanceView> = {}): AllowanceView => ({
+  token: usdc,
+  spender,
+  confirmed: { value: 1_000_000_000n, block: 90n },
+  signedNeeds: 0n,
+  openNeeds: 1_000_000_000n,
+  ...change,
+});
+const quoted = (change: Partial<Snapshot> = {}) =>
+  aSnapshot({ swap: aSwap({ state: 'quoted' }), order: anOrder(), allowance: allowance(), ...change });
+const paid = (attempts = [anAttempt()], change: Partial<Snapshot> = {}) =>
+  aSnapshot({
+    swap: aSwap({ state: 'executing', fundsState: 'in_flight' }),
+    order: aReadyOrder(),
+    allowance: allowance(),
+    steps: [aStep({ lease: aLease(attempts) })],
+    ...change,
+  });
+
+describe('before anything is paid', () => {
+  it('asks for a quote', () => {
+    expect(decideAt(aSnapshot())).toEqual({ kind: 'quote' });
+  });
+
+  it('expires at the deadline with the money untouched, and says what kept it', () => {
+    const swap = aSwap({ job: aJob({ deadline: noon }), reason: { code: 'ROUTER_NO_ROUTE', message: 'no route' } });
+    expect(decideAt(aSnapshot({ swap }))).toMatchObject({
+      kind: 'transition',
+      state: 'expired',
+      fundsState: 'untouched',
+      reason: { code: 'ROUTER_NO_ROUTE' },
+    });
+  });
+
+  it('asks anew for a quote that is too old, and for swap data that is too old to sign', () => {
+    expect(decideAt(quoted({ order: anOrder({ quotedAt: noon - policy.quoteMaxAge }) })).kind).toBe('close_order');
+    expect(decideAt(quoted({ order: aReadyOrder({ signBy: noon }) })).kind).toBe('close_order');
+  });
+
+  it("does not act on an order below the job's minimum, and asks again later", () => {
+    const order = aReadyOrder({ minOut: 389n });
+    expect(decideAt(quoted({ order }))).toMatchObject({ kind: 'wait', reason: { code: 'QUOTE_BELOW_MINIMUM' } });
+    expect(decideAt(quoted({ order }), none, order.quotedAt + policy.settlementPoll).kind).toBe('close_order');
+  });
+
+  it('holds a slippage job to what the order itself expects', () => {
+    const swap = aSwap({ state: 'quoted', job: aJob({ bound: { kind: 'slippage', slippageBps: 50 } }) });
+    const order = (minOut: bigint) => aReadyOrder({ expectedOut: 10_000n, minOut });
+    expect(decideAt(quoted({ swap, order: order(9_950n) })).kind).toBe('execute');
+    expect(decideAt(quoted({ swap, order: order(9_949n) })).kind).toBe('wait');
+  });
+
+  it('arranges the allowance before it asks for swap data', () => {
+    const short = { confirmed: { value: 999_999_999n, block: 90n } };
+    const { confirmed, ...unread } = allowance();
+    expect(confirmed).toBeDefined();
+    expect(decideAt(quoted({ allowance: unread })).kind).toBe('read_allowance');
+    expect(decideAt(quoted({ allowance: allowance(short) }))).toMatchObject({ kind: 'execute', step: 'approve' });
+    expect(decideAt(quoted({ allowance: allowance({ signedNeeds: 1n }) }))).toMatchObject({ step: 'approve' });
+    expect(decideAt(quoted()).kind).toBe('request_swap_data');
+    expect(decideAt(quoted({ order: aReadyOrder() }))).toMatchObject({ kind: 'execute', step: 'swap' });
+  });
+
+  it('waits for an approve in flight instead of sending another', () => {
+    const inFlight = { stepId: 'p-9' as StepId, swapId: 's-9' as SwapId };
+    const snapshot = quoted({ allowance: allowance({ signedNeeds: 1n, approving: inFlight }) });
+    expect(decideAt(snapshot).kind).toBe('wait');
+  });
+
+  it('zeroes an allowance first for a token that insists on it', () => {
+    const reverts: Observation = {
+      kind: 'approve_reverts',
+      reason: { code: 'TRANSACTION_REVERTS', message: 'reverts' },
+    };
+    expect(decideAt(quoted({ allowance: allowance({ signedNeeds: 1n }) }), reverts)).toMatchObject({ step: 'revoke' });
+    const zero = allowance({ confirmed: { value: 0n, block: 90n } });
+    expect(decideAt(quoted({ allowance: zero }), reverts)).toMatchObject({ kind: 'transition', state: 'failed' });
+  });
+
+  it('signs nothing while a switch is set, and asks for a person when the wallet is frozen', () => {
+    const stopped = { code: 'SIGNING_STOPPED', message: 'kill switch' };
+    expect(decideAt(quoted({ order: aReadyOrder(), stopped })).kind).toBe('wait');
+    const frozen = { code: 'WALLET_FROZEN', message: 'foreign use' };
+    expect(decideAt(quoted({ stopped: frozen }))).toMatchObject({ state: 'needs_review' });
+  });
+
+  it('answers errors by what they say to do next', () => {
+    expect(decideAt(aSnapshot(), failed('retry'))).toMatchObject({ kind: 'wait', failed: true });
+    expect(decideAt(quoted(), failed('requote')).kind).toBe('close_order');
+    expect(decideAt(quoted(), failed('stop'))).toMatchObject({ state: 'failed', fundsState: 'untouched' });
+    expect(decideAt(quoted(), failed('review'))).toMatchObject({ state: 'needs_review' });
+  });
+
+  it('waits longer after every failure, and never past the cap', () => {
+    const delayAfter = (consecutiveFailures: number) => {
+      const decision = decideAt(aSnapshot({ swap: aSwap({ consecutiveFailures }) }), failed('retry'));
+      return decision.kind === 'wait' ? decision.delay : undefined;
+    };
+    expect([0, 1, 2, 40].map(delayAfter)).toEqual([500, 1_000, 2_000, policy.retryMax]);
+  });
+
+  it('ends on too little balance, waits on reserved balance', () => {
+    const refused = (kind: 'insufficient' | 'reserved'): Observation => ({
+      kind: 'refused',
+      refusal:
+        kind === 'insufficient'
+          ? { kind, what: 'balance', available: 1n, needed: 2n }
+          : { kind, available: 1n, needed: 2n },
+    });
+    expect(decideAt(quoted(), refused('insufficient'))).toMatchObject({ state: 'failed', fundsState: 'untouched' });
+    expect(decideAt(quoted(), refused('reserved')).kind).toBe('wait');
+  });
+
+  it('never signs what the guard rejected, and asks anew where the market moved', () => {
+    const judged = (verdict: 'hold' | 'requote' | 'reject'): Observation => ({
+      kind: 'judged',
+      verdict,
+      reason: { code: 'GUARD_REJECTED', message: 'E02' },
+    });
+    expect(decideAt(quoted(), judged('reject'))).toMatchObject({ state: 'failed', fundsState: 'untouched' });
+    expect(decideAt(quoted(), judged('hold'))).toMatchObject({ state: 'awaiting_approval' });
+    expect(decideAt(quoted(), judged('requote')).kind).toBe('close_order');
+  });
+});
+
+describe('a lease that nobody finished', () => {
+  it('is waited for, then made void: without an attempt nothing can have been sent', () => {
+    const snapshot = quoted({ order: aReadyOrder(), steps: [aStep({ lease: aLease([]) })] });
+    expect(decideAt(snapshot).kind).toBe('wait');
+    expect(decideAt(snapshot, none, noon + 30_000).kind).toBe('void_lease');
+  });
+});
+
+describe('after the commit', () => {
+  it('sends what was committed, also after a crash', () => {
+    expect(decideAt(paid())).toMatchObject({ kind: 'broadcast', attempt: { txId: '0xaa' } });
+  });
+
+  it('sends the same bytes again when nothing is seen of them, and signs nothing new', () => {
+    const snapshot = paid([anAttempt({ sentAt: noon - policy.resendAfter })]);
+    expect(decideAt(snapshot)).toMatchObject({ kind: 'broadcast', attempt: { seq: 1 } });
+    expect(decideAt(paid([anAttempt({ sentAt: noon })])).kind).toBe('wait');
+  });
+
+  it.each(['retry', 'requote', 'stop', 'review'] as const)(
+    'never ends or re-signs on an error that says %s',
+    (next) => {
+      for (const inclusion of [{ status: 'unseen' } as const, { status: 'pending' } as const, included]) {
+        const decision = decideAt(paid([anAttempt({ sentAt: noon, inclusion })]), failed(next));
+        expect(decision.kind).toBe('wait');
+      }
+    },
+  );
+
+  it('cancels under the same lease once the order is no longer good, and keeps sending the cancel', () => {
+    const pay = anAttempt({ sentAt: noon });
+    expect(decideAt(paid([pay]), none, noon + 60_000).kind).toBe('cancel');
+    const cancel = anAttempt({ seq: 2, kind: 'cancel', txId: '0xcc', signedAt: noon + 60_000 });
+    expect(decideAt(paid([pay, cancel]), none, noon + 60_000)).toMatchObject({
+      kind: 'broadcast',
+      attempt: { kind: 'cancel' },
+    });
+  });
+
+  it('does not send a payment for the first time while stopped, and still follows and cancels', () => {
+    const stopped = { code: 'SIGNING_STOPPED', message: 'kill switch' };
+    expect(decideAt(paid([anAttempt()], { stopped })).kind).toBe('wait');
+    expect(decideAt(paid([anAttempt()], { stopped }), none, noon + 60_000).kind).toBe('cancel');
+    expect(decideAt(paid([anAttempt({ inclusion: final })], { stopped })).kind).toBe('prove');
+  });
+
+  it('goes through confirming to settling with depth, and back to executing on a reorg', () => {
+    const seen = anAttempt({ sentAt: noon, inclusion: included });
+    expect(decideAt(paid([seen]))).toMatchObject({ kind: 'transition', state: 'confirming', fundsState: 'in_flight' });
+    expect(decideAt(paid([{ ...seen, progressed: true }]))).toMatchObject({ kind: 'transition', state: 'settling' });
+    const swap = aSwap({ state: 'settling', fundsState: 'in_flight' });
+    expect(decideAt(paid([anAttempt({ sentAt: noon })], { swap }))).toMatchObject({ state: 'executing' });
+  });
+
+  it('proves a lease that is used up, whoever used it', () => {
+    const steps = [aStep({ lease: aLease([anAttempt({ sentAt: noon })], { usedUpAtFinal: true }) })];
+    expect(decideAt(paid([], { steps })).kind).toBe('prove');
+  });
+
+  it('pays again only after a proof, a bounded number of times', () => {
+    const swap = aSwap({ state: 'executing', fundsState: 'in_flight' });
+    const reverted = (generation: number) =>
+      aStep({ generation, outcome: 'reverted_final', lease: aLease([anAttempt()], { state: 'consumed' }) });
+    expect(decideAt(aSnapshot({ swap, order: aReadyOrder(), steps: [reverted(1)] })).kind).toBe('close_order');
+    const steps = [1, 2, 3].map(reverted);
+    expect(decideAt(aSnapshot({ swap, order: aReadyOrder(), steps }))).toMatchObject({
+      state: 'failed',
+      fundsState: 'untouched',
+      reason: { code: 'PAYMENT_REVERTED' },
+    });
+  });
+});
+
+describe('settling', () => {
+  const landed = aStep({
+    outcome: 'landed',
+    lease: aLease([anAttempt({ inclusion: final, progressed: true })], { state: 'consumed' }),
+  });
+  const crossChain = aJob({ to: { family: 'evm', chain: 'ARBITRUM', token: usdc, decimals: 6, symbol: 'USDC' } });
+  const settling = (change: Partial<Snapshot['swap']> = {}) =>
+    aSnapshot({
+      swap: aSwap({ state: 'settling', fundsState: 'in_flight', ...change }),
+      order: aReadyOrder(),
+      steps: [landed],
+    });
+  const status = (name: string, firstAskedAt = noon) => ({ status: name, at: noon, firstAskedAt });
+
+  it('reads a same-chain result from our own receipt, once it is final', () => {
+    expect(decideAt(settling()).kind).toBe('find_settlement');
+    const open = aStep({ lease: aLease([anAttempt({ inclusion: included, progressed: true })]) });
+    expect(decideAt({ ...settling(), steps: [open] }).kind).toBe('wait');
+  });
+
+  it('asks the router at its pace, and checks SUCCESS on the chain instead of believing it', () => {
+    expect(decideAt(settling({ job: crossChain })).kind).toBe('ask_status');
+    expect(decideAt(settling({ job: crossChain, routerStatus: status('PENDING') })).kind).toBe('wait');
+    expect(decideAt(settling({ job: crossChain, routerStatus: status('SUCCESS') })).kind).toBe('find_settlement');
+    const later = noon + policy.statusPoll;
+    expect(decideAt(settling({ job: crossChain, routerStatus: status('PENDING') }), none, later).kind).toBe(
+      'ask_status',
+    );
+  });
+
+  it.each(['FAIL', 'REVERT', 'REVERTED', 'READY_TO_CLAIM', 'KYC_REQUIRED'])('wants a person on %s', (name) => {
+    const decision = decideAt(settling({ job: crossChain, routerStatus: status(name) }));
+    expect(decision).toMatchObject({ kind: 'transition', state: 'needs_review' });
+  });
+
+  it('treats a status it has never heard of as no evidence until its time is up', () => {
+    const unheard = (firstAskedAt: number) =>
+      settling({ job: crossChain, routerStatus: status('TELEPORTED', firstAskedAt) });
+    expect(decideAt(unheard(noon)).kind).toBe('wait');
+    expect(decideAt(unheard(noon - policy.reviewAfter))).toMatchObject({
+      state: 'needs_review',
+      fundsState: 'unknown',
+    });
+  });
+
+  it('settles only when the payment itself is final', () => {
+    const leg = {
+      chain: 'ARBITRUM',
+      txId: '0xp',
+      index: 1,
+      token: usdc,
+      amount: 400n,
+      role: 'payout',
+      level: 'verified',
+    } as const;
+    const found: Observation = { kind: 'settlement', finding: { kind: 'found', legs: [leg], level: 'verified' } };
+    const snapshot = settling({ job: crossChain, routerStatus: status('SUCCESS') });
+    expect(decideAt(snapshot, found)).toMatchObject({ kind: 'settle', legs: [leg], level: 'verified' });
+    const open = aStep({ lease: aLease([anAttempt({ inclusion: included, progressed: true })]) });
+    expect(decideAt({ ...snapshot, steps: [open] }, found).kind).toBe('wait');
+  });
+
+  it.each(['nothing', 'ambiguous'] as const)('keeps looking on %s, then wants a person, and never settles', (kind) => {
+    const observation: Observation = { kind: 'settlement', finding: { kind } };
+    const asked = (firstAskedAt: number) =>
+      settling({ job: crossChain, routerStatus: status('SUCCESS', firstAskedAt) });
+    expect(decideAt(asked(noon), observation).kind).toBe('wait');
+    expect(decideAt(asked(noon - policy.reviewAfter), observation)).toMatchObject({
+      state: 'needs_review',
+      fundsState: 'unknown',
+      reason: { code: 'SETTLEMENT_DISPUTED' },
+    });
+  });
+
+  it('goes on looking in needs_review: late evidence still settles', () => {
+    const swap = { state: 'needs_review', job: crossChain, routerStatus: status('SUCCESS') } as const;
+    expect(decideAt(settling(swap)).kind).toBe('find_settlement');
+  });
+
+  it('does nothing after an end', () => {
+    expect(decideAt(settling({ state: 'settled' }), failed('retry'))).toEqual({ kind: 'rest' });
+  });
+});

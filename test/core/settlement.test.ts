@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import {
+  attributeOwn,
+  attributeReported,
+  attributeUnreported,
+  type PayoutCandidate,
+  type RivalClaimant,
+} from '../../src/core/settlement.ts';
+
+const payout = (change: Partial<PayoutCandidate> = {}): PayoutCandidate => ({
+  chain: 'ARBITRUM',
+  txId: '0xpaid',
+  index: 3,
+  token: '0xusdc',
+  amount: 1_000n,
+  block: 200n,
+  final: true,
+  ...change,
+});
+const claimant = { minOut: 990n, expectedOut: 1_000n, destinationAnchor: 150n };
+const rival = (change: Partial<RivalClaimant> = {}): RivalClaimant => ({
+  minOut: 900n,
+  expectedOut: 1_000n,
+  destinationAnchor: 150n,
+  ...change,
+});
+
+describe('a payout in a transaction that the router named', () => {
+  it('is verified when it is final, enough, later than the payment, and nobody else could claim it', () => {
+    expect(attributeReported([payout()], claimant, [])).toMatchObject({ kind: 'found', level: 'verified' });
+  });
+
+  it.each([
+    ['waits for finality', payout({ final: false }), [], 'not_final'],
+    ['is refused when it is older than our payment', payout({ block: 150n }), [], 'nothing'],
+    ['is refused below the minimum', payout({ amount: 989n }), [], 'below_minimum'],
+    ['is not taken while an equal rival has not been heard of', payout(), [rival()], 'ambiguous'],
+    [
+      'is not taken when an equal rival names the same transaction',
+      payout(),
+      [rival({ reportedTxId: '0xpaid' })],
+      'ambiguous',
+    ],
+    ['is ours when the rival is paid elsewhere', payout(), [rival({ reportedTxId: '0xother' })], 'found'],
+    ['is ours when only we expect exactly this amount', payout(), [rival({ expectedOut: 1_001n })], 'found'],
+    [
+      "is not ours when exactly the rival's amount was paid",
+      payout({ amount: 1_001n }),
+      [rival({ expectedOut: 1_001n, reportedTxId: '0xother' })],
+      'ambiguous',
+    ],
+    ['is ours when the rival could not be content with it', payout(), [rival({ minOut: 1_001n })], 'found'],
+    ['is ours when the rival paid later than it came', payout(), [rival({ destinationAnchor: 200n })], 'found'],
+  ])('%s', (_, candidate, rivals, kind) => {
+    expect(attributeReported([candidate], claimant, rivals).kind).toBe(kind);
+  });
+
+  it('takes the transfer that fits best where one transaction pays several', () => {
+    const batch = [payout({ index: 1, amount: 5_000n }), payout({ index: 2, amount: 1_000n })];
+    expect(attributeReported(batch, claimant, [])).toMatchObject({ kind: 'found', legs: [{ index: 2 }] });
+  });
+});
+
+describe('a payout that nobody named', () => {
+  it('is inferred when it is the only candidate and we the only open swap', () => {
+    expect(attributeUnreported([payout()], claimant, [])).toMatchObject({ kind: 'found', level: 'inferred' });
+  });
+
+  it('is never guessed among several', () => {
+    expect(attributeUnreported([payout(), payout({ index: 4 })], claimant, []).kind).toBe('ambiguous');
+    expect(attributeUnreported([payout()], claimant, [rival()]).kind).toBe('ambiguous');
+    expect(attributeUnreported([], claimant, []).kind).toBe('nothing');
+  });
+});
+
+describe('what our own transaction brought', () => {
+  it('is summed up over its transfers', () => {
+    const parts = [payout({ index: 1, amount: 600n }), payout({ index: 2, amount: 400n })];
+    expect(attributeOwn(parts, 1_000n)).toMatchObject({ kind: 'found', legs: [{ amount: 600n }, { amount: 400n }] });
+    expect(attributeOwn(parts, 1_001n)).toEqual({ kind: 'below_minimum', amount: 1_000n, minOut: 1_001n });
+    expect(attributeOwn([], 1n)).toEqual({ kind: 'nothing' });
+  });
+});

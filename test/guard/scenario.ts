@@ -1,0 +1,170 @@
+import { encodeFunctionData, type Hex, parseAbi, serializeTransaction, type TransactionSerializable } from 'viem';
+import { chainRegistry, evmNativeToken } from '../../src/core/chains.ts';
+import type { WalletId } from '../../src/core/ids.ts';
+import type { Job } from '../../src/core/job.ts';
+import { defaultPolicy } from '../../src/core/policy.ts';
+import type { Order } from '../../src/core/swap.ts';
+import type { EvmTransaction } from '../../src/core/transaction-object.ts';
+import { createGuard } from '../../src/guard/create-guard.ts';
+import type { SimulatedChanges, UnsignedTransaction } from '../../src/ports/chain-adapter.ts';
+import type { GuardRequest, Intent } from '../../src/ports/guard.ts';
+import { account, aJob, anOrder, receiver, spender, target, usdc } from '../support/snapshot.ts';
+
+export const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+export const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
+export const attacker = '0x9A40B1655d6d147eA6c5BB92fECF600aB3fD5630';
+export const amount = 1_000_000_000n;
+export const nonce = 7n;
+
+const contract = { hasCode: true, isToken: false };
+const token = { hasCode: true, isToken: true };
+const approveAbi = parseAbi(['function approve(address spender, uint256 value)']);
+
+export const approveData = (to: string, value: bigint): Hex =>
+  encodeFunctionData({ abi: approveAbi, functionName: 'approve', args: [to as Hex, value] });
+
+export interface Scenario {
+  request: GuardRequest;
+  job: Job;
+  order: Order;
+}
+
+/** Unsigned bytes as the chain adapter makes them, with anything else in their place where a test wants it. */
+export function unsignedBytes(
+  transaction: EvmTransaction,
+  change: Partial<Record<string, unknown>> = {},
+): UnsignedTransaction {
+  const fee = {
+    family: 'evm',
+    gasLimit: 300_000n,
+    maxFeePerGas: 20n * 10n ** 9n,
+    maxPriorityFeePerGas: 10n ** 9n,
+  } as const;
+  const bytes = serializeTransaction({
+    type: 'eip1559',
+    chainId: 1,
+    nonce: Number(nonce),
+    to: transaction.to,
+    data: transaction.data,
+    value: transaction.value,
+    gas: fee.gasLimit,
+    maxFeePerGas: fee.maxFeePerGas,
+    maxPriorityFeePerGas: fee.maxPriorityFeePerGas,
+    ...change,
+  } as TransactionSerializable);
+  return { family: 'evm', chain: 'ETH', account, bytes, fee };
+}
+
+export const swapCall: EvmTransaction = { family: 'evm', to: target, data: '0xc35703ea0000002a', value: 0n };
+
+/** 1,000 USDC for at least 398 wei of ether, all in order: every change of a test is the one thing wrong with it. */
+export function aSwapRequest(
+  change: {
+    job?: Partial<Job>;
+    order?: Partial<Order>;
+    call?: Partial<EvmTransaction>;
+    bytes?: Partial<Record<string, unknown>>;
+    simulation?: Partial<SimulatedChanges>;
+    request?: Partial<GuardRequest>;
+  } = {},
+): GuardRequest {
+  const job = aJob(change.job);
+  const transaction = { ...swapCall, ...change.call };
+  const order = anOrder({
+    transaction,
+    echo: {
+      srcTokenBlockchain: 'ETH',
+      srcTokenAddress: usdc,
+      srcTokenAmount: '1000',
+      dstTokenBlockchain: 'ETH',
+      dstTokenAddress: job.to.token,
+      fromAddress: account,
+      receiver,
+    },
+    ...change.order,
+  });
+  return {
+    intent: { kind: 'swap', order },
+    chain: chainRegistry.ETH!,
+    job,
+    lease: { account, nonce },
+    unsigned: unsignedBytes(transaction, change.bytes),
+    simulation: { ...cleanSwap(), ...change.simulation },
+    policy: defaultPolicy,
+    ...change.request,
+  };
+}
+
+export function cleanSwap(): SimulatedChanges {
+  return {
+    block: 1n,
+    balanceChanges: [
+      { account, token: usdc, delta: -amount },
+      { account, token: evmNativeToken, delta: 0n },
+      { account: receiver, token: evmNativeToken, delta: 400n },
+      { account: receiver, token: usdc, delta: 0n },
+    ],
+    allowanceChanges: [{ token: usdc, spender, before: amount, after: 0n }],
+    inspected: new Map([
+      [target, contract],
+      [spender, contract],
+      [usdc, token],
+    ]),
+  };
+}
+
+/** An approve or revoke by the book. */
+export function anApprovalRequest(
+  intent: Extract<Intent, { kind: 'approve' | 'revoke' }>,
+  change: { call?: Partial<EvmTransaction>; simulation?: Partial<SimulatedChanges>; job?: Partial<Job> } = {},
+): GuardRequest {
+  const value = intent.kind === 'approve' ? intent.value : 0n;
+  const call = { ...swapCall, to: intent.token, data: approveData(intent.spender, value), ...change.call };
+  return {
+    ...aSwapRequest({ ...(change.job ? { job: change.job } : {}) }),
+    intent,
+    unsigned: unsignedBytes(call),
+    simulation: {
+      ...cleanSwap(),
+      balanceChanges: [
+        { account, token: intent.token, delta: 0n },
+        { account, token: evmNativeToken, delta: 0n },
+      ],
+      allowanceChanges: [{ token: intent.token, spender: intent.spender, before: 5n, after: value }],
+      ...change.simulation,
+    },
+  };
+}
+
+export function aCancelRequest(
+  change: {
+    call?: Partial<EvmTransaction>;
+    simulation?: Partial<SimulatedChanges>;
+    bytes?: Partial<Record<string, unknown>>;
+  } = {},
+): GuardRequest {
+  return {
+    ...aSwapRequest(),
+    intent: { kind: 'cancel' },
+    unsigned: unsignedBytes({ family: 'evm', to: account, data: '0x', value: 0n, ...change.call }, change.bytes),
+    simulation: {
+      block: 1n,
+      balanceChanges: [{ account, token: evmNativeToken, delta: 0n }],
+      allowanceChanges: [],
+      inspected: new Map([[account, { hasCode: false, isToken: false }]]),
+      ...change.simulation,
+    },
+  };
+}
+
+/** What the whole guard says: the verdict, and the rules that object. */
+export function judged(request: GuardRequest): { kind: string; fired: string[] } {
+  const verdict = createGuard().judge(request);
+  return {
+    kind: verdict.kind,
+    fired: verdict.kind === 'allow' ? [] : [...new Set(verdict.findings.map(({ rule }) => rule))],
+  };
+}
+
+export const wallet = { id: 'w-1' as WalletId, name: 'treasury', address: account };
+export { account, receiver, spender, target, usdc };

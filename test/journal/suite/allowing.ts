@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { evmNativeToken } from '../../../src/core/chains.ts';
+import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
+import type { AllowanceView } from '../../../src/core/swap.ts';
+import type { LeaseResult } from '../../../src/ports/journal.ts';
+import { included, leased, newWorld, randomTxId, spender, token, type Under, type World } from './fixture.ts';
+
+const because = { code: 'TEST', message: 'because' };
+const amount = 1_000n;
+
+/** What every test here does, in a world of token payments. */
+interface TokenWorld extends World {
+  /** A swap that wants to pay `amount` of the token to the spender. */
+  needing(change?: { amount?: bigint }): Promise<SwapId>;
+  pay(id: SwapId): Promise<LeaseResult>;
+  approve(id: SwapId, kind?: 'approve' | 'revoke'): Promise<LeaseResult>;
+  read(value: bigint, block: bigint): Promise<{ swapId: SwapId; version: number }[]>;
+  allowance(id: SwapId): Promise<AllowanceView | undefined>;
+  sign(id: SwapId, leaseId: LeaseId): Promise<string>;
+}
+
+async function newTokenWorld(under: Under): Promise<TokenWorld> {
+  const world = await newWorld(under());
+  const { chain, wallet, journal } = world;
+  const balances = {
+    block: 10n,
+    balances: new Map([
+      [token, 100_000n],
+      [evmNativeToken, 100_000n],
+    ]),
+  };
+  const gas = { token: evmNativeToken, amount: 100n };
+  return {
+    ...world,
+    async needing(change = {}) {
+      const from = { family: 'evm', chain, token, decimals: 6, symbol: 'USDC' } as const;
+      const { id } = await world.submit({ from, amount, ...change });
+      await world.quote(id, { spender });
+      await world.swapData(id);
+      return id;
+    },
+    async pay(id) {
+      const { job } = (await world.snapshot(id)).swap;
+      const need = { token, spender, amount: job.amount };
+      return world.lease(id, { balances, reserve: [{ token, amount: job.amount }, gas], need });
+    },
+    approve: (id, kind = 'approve') => world.lease(id, { kind, balances, reserve: [gas], sets: { token, spender } }),
+    read: (value, block) => journal.recordAllowance({ chain, walletId: wallet.id, token, spender, value, block }),
+    allowance: async (id) => (await world.snapshot(id)).allowance,
+    async sign(id, leaseId) {
+      const txId = randomTxId();
+      await world.commit(id, leaseId, { txId });
+      return txId;
+    },
+  };
+}
+
+export function describeAllowing(under: Under): void {
+  describe('allowing', () => {
+    const short = { kind: 'refused', refusal: { kind: 'allowance_short' } };
+    const inFlight = { kind: 'refused', refusal: { kind: 'approve_in_flight' } };
+
+    it('pays in a token only under an allowance that was read from the chain', async () => {
+      const world = await newTokenWorld(under);
+      const id = await world.needing();
+      expect(await world.allowance(id)).toEqual({ token, spender, signedNeeds: 0n, openNeeds: amount });
+      expect(await world.pay(id)).toEqual(short);
+      await world.read(amount - 1n, 10n);
+      expect(await world.pay(id)).toEqual(short);
+      await world.read(amount, 11n);
+      expect(await world.pay(id)).toMatchObject({ kind: 'leased' });
+      expect(await world.allowance(id)).toEqual({
+        token,
+        spender,
+        confirmed: { value: amount, block: 11n },
+        signedNeeds: amount,
+        openNeeds: 0n,
+      });
+    });
+
+    it('approves the sum of what all swaps need, and only once at a time', async () => {
+      const world = await newTokenWorld(under);
+      const [first, second] = [await world.needing(), await world.needing({ amount: 234n })];
+      const approve = leased(await world.approve(first));
+      expect(approve.allowanceValue).toBe(1_234n);
+      const { stepId } = approve;
+      expect((await world.allowance(second))?.approving).toEqual({ stepId, swapId: first });
+      expect((await world.snapshot(first)).steps[0]?.allowance).toEqual({ token, spender, value: 1_234n });
+      await world.sign(first, approve.leaseId);
+      expect(await world.approve(second)).toEqual(inFlight);
+      expect(await world.pay(second)).toEqual(inFlight);
+    });
+
+    it('ends the approve in flight when the allowance is read at or after its block, and wakes all who wait for it', async () => {
+      const world = await newTokenWorld(under);
+      const [first, second] = [await world.needing(), await world.needing()];
+      const approve = leased(await world.approve(first));
+      const txId = await world.sign(first, approve.leaseId);
+      await world.read(0n, 19n);
+      await world.observe({ [txId]: included(20n) });
+      expect(await world.read(0n, 19n)).toEqual([]);
+      expect((await world.allowance(first))?.approving).toBeDefined();
+      const woken = await world.read(2n * amount, 20n);
+      expect(woken.map(({ swapId }) => swapId).sort()).toEqual([first, second].sort());
+      expect(woken[0]?.version).toBe(await world.version(woken[0]!.swapId));
+      expect((await world.allowance(second))?.approving).toBeUndefined();
+      expect(await world.pay(second)).toMatchObject({ kind: 'leased' });
+    });
+
+    it('is quiet when it is told what it knows, and deaf to older blocks', async () => {
+      const world = await newTokenWorld(under);
+      const id = await world.needing();
+      expect(await world.read(amount, 20n)).toHaveLength(1);
+      const before = await world.version(id);
+      expect(await world.read(amount, 21n)).toEqual([]);
+      expect(await world.read(5n, 20n)).toEqual([]);
+      expect(await world.version(id)).toBe(before);
+      expect((await world.allowance(id))?.confirmed).toEqual({ value: amount, block: 21n });
+    });
+
+    it('counts a signed payment against the allowance until it was read after its block', async () => {
+      const world = await newTokenWorld(under);
+      const [first, second] = [await world.needing(), await world.needing()];
+      await world.read(2n * amount - 1n, 10n);
+      const txId = await world.sign(first, leased(await world.pay(first)).leaseId);
+      expect((await world.allowance(second))?.signedNeeds).toBe(amount);
+      expect(await world.pay(second)).toEqual(short);
+      await world.observe({ [txId]: included(15n) });
+      // Read before the payment was included: still the allowance of before.
+      await world.read(2n * amount, 14n);
+      expect((await world.allowance(second))?.signedNeeds).toBe(amount);
+      await world.read(amount, 15n);
+      expect((await world.allowance(second))?.signedNeeds).toBe(0n);
+      expect(await world.pay(second)).toMatchObject({ kind: 'leased' });
+    });
+
+    it('counts it again when a reorg takes it out of its block', async () => {
+      const world = await newTokenWorld(under);
+      const [first, second] = [await world.needing(), await world.needing()];
+      await world.read(2n * amount - 1n, 10n);
+      const txId = await world.sign(first, leased(await world.pay(first)).leaseId);
+      await world.observe({ [txId]: included(15n) });
+      await world.read(amount, 15n);
+      await world.observe({ [txId]: { status: 'pending' } });
+      expect((await world.allowance(second))?.signedNeeds).toBe(amount);
+      expect(await world.pay(second)).toEqual(short);
+    });
+
+    it('puts an approve that a reorg took out back in flight, and forgets what was read', async () => {
+      const world = await newTokenWorld(under);
+      const id = await world.needing();
+      const approve = leased(await world.approve(id));
+      const txId = await world.sign(id, approve.leaseId);
+      await world.observe({ [txId]: included(20n) });
+      await world.read(amount, 20n);
+      await world.observe({ [txId]: { status: 'unseen' } });
+      expect(await world.allowance(id)).toMatchObject({ approving: { stepId: approve.stepId } });
+      expect((await world.allowance(id))?.confirmed).toBeUndefined();
+      expect(await world.pay(id)).toEqual(inFlight);
+    });
+
+    it('opens the need and the approval again when their leases are rejected', async () => {
+      const world = await newTokenWorld(under);
+      const [first, second] = [await world.needing(), await world.needing()];
+      const approve = leased(await world.approve(first));
+      await world.journal.reject({ leaseId: approve.leaseId, reason: because });
+      expect((await world.allowance(first))?.approving).toBeUndefined();
+      await world.read(amount, 10n);
+      const payment = leased(await world.pay(first));
+      await world.journal.reject({ leaseId: payment.leaseId, reason: because });
+      expect(await world.allowance(first)).toMatchObject({ signedNeeds: 0n, openNeeds: 2n * amount });
+      expect(await world.pay(second)).toMatchObject({ kind: 'leased' });
+    });
+
+    it('revokes to zero, and approves nothing that nobody needs', async () => {
+      const world = await newTokenWorld(under);
+      const id = await world.needing();
+      const revoke = leased(await world.approve(id, 'revoke'));
+      expect(revoke.allowanceValue).toBe(0n);
+      await world.journal.reject({ leaseId: revoke.leaseId, reason: because });
+      await world.journal.closeOrder({ swapId: id, version: await world.version(id), reason: because });
+      await expect(world.approve(id)).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+    });
+
+    it('lets the need of a closed order go', async () => {
+      const world = await newTokenWorld(under);
+      const [id, other] = [await world.needing(), await world.needing()];
+      await world.journal.closeOrder({ swapId: id, version: await world.version(id), reason: because });
+      expect((await world.allowance(other))?.openNeeds).toBe(amount);
+      expect(await world.read(amount, 10n)).toHaveLength(1);
+      await world.quote(id, { spender });
+      expect((await world.allowance(other))?.openNeeds).toBe(2n * amount);
+    });
+
+    it('moves the need with the spender that the swap data names', async () => {
+      const world = await newTokenWorld(under);
+      const from = { family: 'evm', chain: world.chain, token, decimals: 6, symbol: 'USDC' } as const;
+      const { id } = await world.submit({ from, amount });
+      await world.quote(id, { spender });
+      await world.swapData(id, { spender: token });
+      expect(await world.allowance(id)).toMatchObject({ spender: token, openNeeds: amount });
+      expect((await world.allowance(await world.needing()))?.openNeeds).toBe(amount);
+    });
+
+    it('reads the allowance anew after an approve is proven, if it was last read before that landed', async () => {
+      const world = await newTokenWorld(under);
+      const id = await world.needing();
+      await world.read(5n * amount, 10n);
+      const approve = leased(await world.approve(id));
+      const txId = await world.sign(id, approve.leaseId);
+      await world.prove(id, approve.leaseId, { txId, block: 20n });
+      const allowance = await world.allowance(id);
+      expect(allowance?.approving).toBeUndefined();
+      expect(allowance?.confirmed).toBeUndefined();
+    });
+
+    it.each([
+      ['landed', { succeeded: true }, { signedNeeds: amount, openNeeds: 0n }],
+      ['reverted', { succeeded: false }, { signedNeeds: 0n, openNeeds: amount }],
+      ['used by a stranger', { stranger: true }, { signedNeeds: 0n, openNeeds: amount }],
+    ])('settles the need of a payment that is proven: %s', async (_, proof, needs) => {
+      const world = await newTokenWorld(under);
+      const id = await world.needing();
+      await world.read(amount, 10n);
+      const { leaseId } = leased(await world.pay(id));
+      const txId = await world.sign(id, leaseId);
+      await world.prove(id, leaseId, { txId, block: 20n, ...proof });
+      expect(await world.allowance(id)).toMatchObject(needs);
+    });
+  });
+}

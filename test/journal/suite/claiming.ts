@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { holder, hour, leased, newWorld, stepOf, type Under } from './fixture.ts';
+
+export function describeClaiming(under: Under): void {
+  describe('claiming', () => {
+    it('gives a swap to one of many holders, and to the same again', async () => {
+      const { journal, submit } = await newWorld(under());
+      const { id } = await submit();
+      const holders = Array.from({ length: 10 }, (_, index) => `holder-${index}`);
+      const claims = await Promise.all(holders.map((one) => journal.claim(id, one, hour)));
+      expect(claims.filter((claimed) => claimed)).toHaveLength(1);
+      const winner = holders[claims.indexOf(true)]!;
+      expect(await journal.claim(id, winner, hour)).toBe(true);
+    });
+
+    it('hides a claimed swap from those that are due, until the claim has run out', async () => {
+      const { journal, submit } = await newWorld(under());
+      const { id } = await submit();
+      const due = async (): Promise<boolean> => (await journal.dueSwaps(10_000)).some(({ swapId }) => swapId === id);
+      await journal.claim(id, 'a', hour);
+      expect(await due()).toBe(false);
+      await journal.claim(id, 'a', 0);
+      expect(await due()).toBe(true);
+      expect(await journal.claim(id, 'b', hour)).toBe(true);
+    });
+
+    it('gives back only what the holder has', async () => {
+      const { journal, submit } = await newWorld(under());
+      const { id } = await submit();
+      await journal.claim(id, 'a', hour);
+      await journal.release(id, 'b', 0);
+      expect(await journal.claim(id, 'b', hour)).toBe(false);
+      await journal.release(id, 'a', 0);
+      expect(await journal.claim(id, 'b', hour)).toBe(true);
+    });
+
+    it('waits with a reason, at the same version, and tells of the reason once', async () => {
+      const { journal, submit, snapshot } = await newWorld(under());
+      const { id, version } = await submit();
+      const reason = { code: 'BALANCE_RESERVED', message: '1 is free' };
+      for (const message of ['1 is free', '2 are free']) {
+        await journal.claim(id, holder, hour);
+        await journal.wait({ swapId: id, version, holder, delay: hour, failed: true, reason: { ...reason, message } });
+      }
+      const { swap } = await snapshot(id);
+      expect(swap).toMatchObject({
+        version,
+        consecutiveFailures: 2,
+        reason: { code: reason.code, message: '2 are free' },
+      });
+      expect((await journal.events(id)).map(({ type }) => type)).toEqual(['submitted', 'waiting']);
+      expect((await journal.dueSwaps(10_000)).some(({ swapId }) => swapId === id)).toBe(false);
+      expect(await journal.claim(id, 'another', hour)).toBe(true);
+    });
+
+    it('keeps the reason and the count of failures where nothing new is said', async () => {
+      const { journal, submit, snapshot } = await newWorld(under());
+      const { id, version } = await submit();
+      const reason = { code: 'X', message: 'x' };
+      await journal.wait({ swapId: id, version, holder, delay: 0, failed: true, reason });
+      await journal.wait({ swapId: id, version, holder, delay: 0, failed: false });
+      expect((await snapshot(id)).swap).toMatchObject({ consecutiveFailures: 1, reason });
+    });
+
+    it('forgets failures and their reason with progress', async () => {
+      const { journal, submit, snapshot, quote } = await newWorld(under());
+      const { id, version } = await submit();
+      const reason = { code: 'X', message: 'x' };
+      await journal.wait({ swapId: id, version, holder, delay: 0, failed: true, reason });
+      await quote(id);
+      const { swap } = await snapshot(id);
+      expect(swap.consecutiveFailures).toBe(0);
+      expect(swap.reason).toBeUndefined();
+    });
+
+    it('refuses to wait on a version that is gone, and keeps the swap due', async () => {
+      const { journal, submit, quote } = await newWorld(under());
+      const { id, version } = await submit();
+      await quote(id);
+      const late = journal.wait({ swapId: id, version, holder, delay: hour, failed: true });
+      await expect(late).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      expect((await journal.dueSwaps(10_000)).some(({ swapId }) => swapId === id)).toBe(true);
+    });
+
+    it('makes a change due at once, though the swap was waiting', async () => {
+      const { journal, submit, quote } = await newWorld(under());
+      const { id, version } = await submit();
+      await journal.wait({ swapId: id, version, holder, delay: hour, failed: false });
+      await quote(id);
+      expect(await journal.dueSwaps(10_000)).toContainEqual({ swapId: id, version: version + 1 });
+    });
+
+    it('has one observer per chain', async () => {
+      const { journal, chain } = await newWorld(under());
+      const elections = await Promise.all(['a', 'b', 'c'].map((one) => journal.electObserver(chain, one, hour)));
+      expect(elections.filter((elected) => elected)).toHaveLength(1);
+      const observer = ['a', 'b', 'c'][elections.indexOf(true)]!;
+      expect(await journal.electObserver(chain, observer, 0)).toBe(true);
+      expect(await journal.electObserver(chain, 'd', hour)).toBe(true);
+    });
+
+    it('lets go of everything that a process before this one held', async () => {
+      const { journal, ready, lease, snapshot, chain } = await newWorld(under());
+      const id = await ready();
+      const { nonce } = leased(await lease(id));
+      await journal.claim(id, 'gone', hour);
+      await journal.electObserver(chain, 'gone', hour);
+      await journal.takeOver();
+      expect(stepOf(await snapshot(id), 'swap')?.lease?.state).toBe('void');
+      expect(await journal.claim(id, 'new', hour)).toBe(true);
+      expect(await journal.electObserver(chain, 'new', hour)).toBe(true);
+      expect(leased(await lease(id)).nonce).toBe(nonce);
+    });
+  });
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { committed, fee, hour, leased, newWorld, randomTxId, stepOf, type Under } from './fixture.ts';
+
+export function describeCommitting(under: Under): void {
+  describe('committing', () => {
+    it('stores the attempt before anything is sent', async () => {
+      const world = await newWorld(under());
+      const id = await world.ready();
+      const { leaseId } = leased(await world.lease(id));
+      const txId = randomTxId();
+      const { attemptId, version } = committed(await world.commit(id, leaseId, { txId, bytes: '0xf00d' }));
+      const snapshot = await world.snapshot(id);
+      expect(snapshot.swap).toMatchObject({ state: 'executing', fundsState: 'in_flight', version });
+      expect(stepOf(snapshot, 'swap')?.lease).toMatchObject({
+        state: 'signed',
+        attempts: [
+          {
+            id: attemptId,
+            seq: 1,
+            kind: 'pay',
+            txId,
+            bytes: '0xf00d',
+            fee,
+            inclusion: { status: 'unseen' },
+            progressed: false,
+          },
+        ],
+      });
+      expect(stepOf(snapshot, 'swap')?.lease?.attempts[0]?.sentAt).toBeUndefined();
+      expect(await world.journal.findAttempt(world.chain, txId)).toBe(attemptId);
+      expect(await world.journal.findAttempt('ANOTHER', txId)).toBeUndefined();
+      expect(await world.journal.openAttempts(world.chain)).toEqual([{ txId, account: world.wallet.address }]);
+      const { events } = world.journal;
+      expect(JSON.stringify(await events(id))).not.toContain('f00d');
+    });
+
+    it('tells of every send', async () => {
+      const world = await newWorld(under());
+      const { id, attemptId } = await world.paid();
+      const before = await world.version(id);
+      await world.journal.recordSent(attemptId, { kind: 'unknown', message: 'socket hang up' });
+      const snapshot = await world.snapshot(id);
+      expect(stepOf(snapshot, 'swap')?.lease?.attempts[0]?.sentAt).toEqual(expect.any(Number));
+      expect(snapshot.swap.version).toBe(before + 1);
+      expect((await world.journal.events(id)).at(-1)).toMatchObject({
+        type: 'sent',
+        data: { outcome: 'unknown', message: 'socket hang up' },
+      });
+    });
+
+    it('refuses whoever does not hold the lease, and pays once under it', async () => {
+      const world = await newWorld(under());
+      const [id, other] = [await world.ready(), await world.ready()];
+      const { leaseId } = leased(await world.lease(id));
+      const lost = { kind: 'refused', why: 'lease_lost' };
+      expect(await world.commit(id, leaseId, { holder: 'another' })).toEqual(lost);
+      expect(await world.commit(other, leaseId)).toEqual(lost);
+      const results = await Promise.all([1, 2, 3].map(() => world.commit(id, leaseId)));
+      expect(results.filter(({ kind }) => kind === 'committed')).toHaveLength(1);
+      expect(results.filter(({ kind }) => kind === 'refused')).toEqual([lost, lost]);
+    });
+
+    it('refuses a hold that has run out, though nobody took it over', async () => {
+      const world = await newWorld(under());
+      const id = await world.ready();
+      const { leaseId } = leased(await world.lease(id, { hold: 0 }));
+      expect(await world.commit(id, leaseId)).toEqual({ kind: 'refused', why: 'lease_lost' });
+      expect((await world.snapshot(id)).swap.state).toBe('quoted');
+    });
+
+    it('pays and bumps nothing while signing is stopped, but cancels', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId } = await world.paid();
+      const next = await world.ready();
+      const held = leased(await world.lease(next));
+      await world.journal.setSwitch({
+        scope: 'chain',
+        subject: world.chain,
+        stopped: true,
+        by: 'test',
+        reason: 'test',
+      });
+      const stopped = { kind: 'refused', why: 'stopped' };
+      expect(await world.commit(next, held.leaseId)).toEqual(stopped);
+      expect(await world.commit(id, leaseId, { kind: 'bump' })).toEqual(stopped);
+      expect(await world.commit(id, leaseId, { kind: 'cancel' })).toMatchObject({ kind: 'committed' });
+    });
+
+    it('bumps and cancels under a signed lease only', async () => {
+      const world = await newWorld(under());
+      const id = await world.ready();
+      const { leaseId } = leased(await world.lease(id));
+      const lost = { kind: 'refused', why: 'lease_lost' };
+      expect(await world.commit(id, leaseId, { kind: 'bump' })).toEqual(lost);
+      expect(await world.commit(id, leaseId, { kind: 'cancel' })).toEqual(lost);
+      await world.commit(id, leaseId);
+      await world.commit(id, leaseId, { kind: 'bump' });
+      await world.commit(id, leaseId, { kind: 'cancel' });
+      const attempts = stepOf(await world.snapshot(id), 'swap')?.lease?.attempts;
+      expect(attempts?.map(({ seq, kind }) => [seq, kind])).toEqual([
+        [1, 'pay'],
+        [2, 'bump'],
+        [3, 'cancel'],
+      ]);
+    });
+
+    it('signs no order that is too old, has no swap data, or is closed', async () => {
+      const world = await newWorld(under());
+      const expired = { kind: 'refused', why: 'order_expired' };
+      const { id } = await world.submit();
+      await world.quote(id);
+      const bare = leased(await world.lease(id));
+      expect(await world.commit(id, bare.leaseId)).toEqual(expired);
+      await world.journal.reject({ leaseId: bare.leaseId, reason: { code: 'X', message: 'x' } });
+      await world.swapData(id, { signBy: Date.now() - hour, goodUntil: Date.now() + hour });
+      const old = leased(await world.lease(id));
+      expect(await world.commit(id, old.leaseId)).toEqual(expired);
+    });
+
+    it('bumps until the order is no longer good, and cancels after that', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.submit();
+      await world.quote(id);
+      await world.swapData(id, { signBy: Date.now() + hour, goodUntil: Date.now() - hour });
+      const { leaseId } = leased(await world.lease(id));
+      committed(await world.commit(id, leaseId));
+      expect(await world.commit(id, leaseId, { kind: 'bump' })).toEqual({ kind: 'refused', why: 'order_expired' });
+      expect(await world.commit(id, leaseId, { kind: 'cancel' })).toMatchObject({ kind: 'committed' });
+    });
+
+    it('signs nothing for a swap that has ended', async () => {
+      const world = await newWorld(under());
+      const id = await world.ready();
+      const { leaseId } = leased(await world.lease(id));
+      const version = await world.version(id);
+      await world.journal.transition({ swapId: id, version, state: 'cancelled', fundsState: 'untouched' });
+      expect(await world.commit(id, leaseId)).toEqual({ kind: 'refused', why: 'swap_ended' });
+      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({ outcome: 'dead', lease: { state: 'void' } });
+    });
+
+    it('reserves what a dearer attempt may cost beyond the one before', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId } = await world.paid();
+      await world.commit(id, leaseId, { kind: 'bump', fee: { ...fee, maxFeePerGas: 15n } });
+      await world.commit(id, leaseId, { kind: 'cancel', fee: { ...fee, maxFeePerGas: 12n } });
+      expect(await world.raw(`select amount::text from reservations where lease_id = '${leaseId}'`)).toEqual([
+        { amount: '1150' },
+      ]);
+    });
+
+    it('keeps a transaction id to one attempt', async () => {
+      const world = await newWorld(under());
+      const { txId } = await world.paid();
+      const id = await world.ready();
+      const { leaseId } = leased(await world.lease(id));
+      await expect(world.commit(id, leaseId, { txId })).rejects.toMatchObject({
+        code: 'JOURNAL_BROKEN_INVARIANT',
+        details: { constraint: 'attempts_tx_id_unique' },
+      });
+    });
+  });
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { SwapId } from '../../../src/core/ids.ts';
+import { isEnd, type Leg } from '../../../src/core/swap.ts';
+import {
+  holder,
+  hour,
+  leased,
+  newWorld,
+  type Paid,
+  randomTxId,
+  receiver,
+  spender,
+  token,
+  type Under,
+  type World,
+} from './fixture.ts';
+
+async function landed(world: World): Promise<Paid> {
+  const paid = await world.paid();
+  await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
+  return paid;
+}
+
+function aLeg(world: World, change: Partial<Leg> = {}): Leg {
+  return {
+    chain: world.chain,
+    txId: randomTxId(),
+    index: 3,
+    token,
+    amount: 399n,
+    role: 'payout',
+    level: 'verified',
+    ...change,
+  };
+}
+
+async function settle(world: World, id: SwapId, legs: Leg[]) {
+  const version = await world.version(id);
+  return world.journal.settle({ swapId: id, version, state: 'settled', fundsState: 'moved', level: 'verified', legs });
+}
+
+export function describeEnding(under: Under): void {
+  describe('ending', () => {
+    it('settles with its legs, closes the order, and is never due again', async () => {
+      const world = await newWorld(under());
+      const { id } = await landed(world);
+      const legs = [aLeg(world), aLeg(world, { index: -1, amount: 2n ** 200n })];
+      expect(await settle(world, id, legs)).toEqual({ kind: 'settled' });
+      const { swap, order } = await world.snapshot(id);
+      expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
+      expect(swap.legs).toHaveLength(2);
+      expect(swap.legs).toEqual(expect.arrayContaining(legs));
+      expect(order).toBeUndefined();
+      expect((await world.journal.dueSwaps(10_000)).some(({ swapId }) => swapId === id)).toBe(false);
+      expect(await world.journal.claim(id, holder, hour)).toBe(false);
+    });
+
+    it('gives a payout to one swap only, and takes the whole settlement back for the other', async () => {
+      const world = await newWorld(under());
+      const [first, second] = [await landed(world), await landed(world)];
+      const leg = aLeg(world);
+      await settle(world, first.id, [leg]);
+      const before = await world.version(second.id);
+      const own = aLeg(world);
+      expect(await settle(world, second.id, [own, leg])).toEqual({ kind: 'leg_claimed', bySwap: first.id });
+      const { swap } = await world.snapshot(second.id);
+      expect(swap).toMatchObject({ legs: [], version: before });
+      expect(isEnd(swap.state)).toBe(false);
+      expect(await settle(world, second.id, [own])).toEqual({ kind: 'settled' });
+    });
+
+    it('decides between two swaps that claim the same payouts at once', async () => {
+      const world = await newWorld(under());
+      const [first, second] = [await landed(world), await landed(world)];
+      const legs = [aLeg(world), aLeg(world)];
+      const results = await Promise.all([settle(world, first.id, legs), settle(world, second.id, legs.toReversed())]);
+      expect(results.map(({ kind }) => kind).sort()).toEqual(['leg_claimed', 'settled']);
+    });
+
+    it('does not end while a signed step is not proven', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.paid();
+      const version = await world.version(id);
+      const ending = world.journal.transition({ swapId: id, version, state: 'failed', fundsState: 'untouched' });
+      await expect(ending).rejects.toMatchObject({
+        code: 'JOURNAL_BROKEN_INVARIANT',
+        details: { constraint: 'end_with_signed_step' },
+      });
+      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'executing', version });
+    });
+
+    it('closes steps that were never signed, with a proof that says so', async () => {
+      const world = await newWorld(under());
+      const id = await world.ready();
+      const { leaseId } = leased(await world.lease(id));
+      await world.journal.reject({ leaseId, reason: { code: 'X', message: 'x' } });
+      const held = leased(await world.lease(id));
+      const version = await world.version(id);
+      await world.journal.transition({ swapId: id, version, state: 'expired', fundsState: 'untouched' });
+      const { steps } = await world.snapshot(id);
+      expect(steps).toMatchObject([{ outcome: 'dead', lease: { id: held.leaseId, state: 'void' } }]);
+      const [proof] = await world.raw(`select rule, evidence from proofs where id = '${steps[0]?.proofId}'`);
+      expect(proof).toMatchObject({
+        rule: 'never-signed',
+        evidence: { voidedLeases: expect.arrayContaining([leaseId, held.leaseId]) },
+      });
+      // Its nonce and its balance are free.
+      const next = await world.ready();
+      expect(leased(await world.lease(next)).nonce).toBe(0n);
+    });
+
+    it('lets the allowance need go', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.submit();
+      await world.quote(id, { spender });
+      await world.journal.transition({
+        swapId: id,
+        version: await world.version(id),
+        state: 'cancelled',
+        fundsState: 'untouched',
+      });
+      expect(await world.raw(`select state from allowance_needs where swap_id = '${id}'`)).toEqual([
+        { state: 'released' },
+      ]);
+    });
+
+    it('never comes back from an end', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.submit();
+      const to = async (state: 'failed' | 'requested') =>
+        world.journal.transition({ swapId: id, version: await world.version(id), state, fundsState: 'untouched' });
+      await to('failed');
+      await expect(to('requested')).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
+      await expect(world.quote(id)).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
+    });
+
+    it('keeps the order of a payment that may land or has', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.paid();
+      const broken = { code: 'JOURNAL_BROKEN_INVARIANT', details: { constraint: 'order_of_living_payment' } };
+      const close = async () =>
+        world.journal.closeOrder({ swapId: id, version: await world.version(id), reason: { code: 'X', message: 'x' } });
+      await expect(close()).rejects.toMatchObject(broken);
+      await expect(world.quote(id)).rejects.toMatchObject(broken);
+      await expect(world.swapData(id)).rejects.toMatchObject(broken);
+    });
+
+    it('knows who else could claim a payout to the same receiver', async () => {
+      const world = await newWorld(under());
+      const to = { family: 'evm', chain: `${world.chain}-B`, token, decimals: 6, symbol: 'USDC' } as const;
+      const pay = async (change: Parameters<World['ready']>[0]): Promise<SwapId> => {
+        const id = await world.ready({ to, ...change });
+        await world.commit(id, leased(await world.lease(id)).leaseId);
+        return id;
+      };
+      const own = await pay({});
+      const rival = await pay({ receiver: receiver.toLowerCase() });
+      await pay({ receiver: spender });
+      await pay({ to: { ...to, token: spender } });
+      await world.ready({ to });
+      const [found, ...others] = await world.journal.rivals(own);
+      expect(others).toEqual([]);
+      expect(found).toEqual({ swapId: rival, minOut: 397n, expectedOut: 399n, destinationAnchor: 7n });
+      const destination = { chain: to.chain, txId: randomTxId() };
+      await world.journal.recordStatus({
+        swapId: rival,
+        version: await world.version(rival),
+        status: 'SUCCESS',
+        destination,
+      });
+      expect(await world.journal.rivals(own)).toMatchObject([{ reportedTxId: destination.txId }]);
+    });
+  });
+}

@@ -1,0 +1,242 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { evmNativeToken } from '../../../src/core/chains.ts';
+import type { AttemptId, LeaseId, OrderId, SwapId } from '../../../src/core/ids.ts';
+import type { Job } from '../../../src/core/job.ts';
+import type { Inclusion, Snapshot, Step, StepKind, Swap } from '../../../src/core/swap.ts';
+import type { Fee } from '../../../src/core/transaction-object.ts';
+import type {
+  CommitRequest,
+  CommitResult,
+  Journal,
+  LeaseRequest,
+  LeaseResult,
+  QuoteRecord,
+  SwapDataRecord,
+  Wallet,
+} from '../../../src/ports/journal.ts';
+
+/** A journal on an engine, with the means to look at it and to break its rules from behind. */
+export interface OpenedJournal {
+  journal: Journal;
+  /** Runs a statement on the journal's own database. */
+  raw(sql: string): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+export type Under = () => OpenedJournal;
+
+export const token = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+export const spender = '0x0605808857d431Bfb447979A599B19Ab48166C9c';
+export const receiver = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
+/** Costs at most 100 wei. */
+export const fee: Fee = { family: 'evm', gasLimit: 10n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n };
+export const holder = 'worker-1';
+export const hour = 3_600_000;
+
+/** One wallet on one chain that no other test uses, and what is done to it in most tests. */
+export interface World {
+  journal: Journal;
+  raw: OpenedJournal['raw'];
+  chain: string;
+  wallet: Wallet;
+  job(change?: Partial<Job>): Job;
+  submit(change?: Partial<Job>): Promise<Swap>;
+  snapshot(id: SwapId): Promise<Snapshot>;
+  version(id: SwapId): Promise<number>;
+  quote(id: SwapId, change?: Partial<QuoteRecord>): Promise<OrderId>;
+  swapData(id: SwapId, change?: Partial<SwapDataRecord>): Promise<OrderId>;
+  /** A payment of the swap's open order (in native coins unless told), with plenty of balance. */
+  lease(id: SwapId, change?: Partial<LeaseRequest>): Promise<LeaseResult>;
+  commit(id: SwapId, leaseId: LeaseId, change?: Partial<CommitRequest>): Promise<CommitResult>;
+  /** A submitted swap with a complete order. */
+  ready(change?: Partial<Job>): Promise<SwapId>;
+  /** A swap with a committed payment. */
+  paid(change?: Partial<LeaseRequest>): Promise<Paid>;
+  observe(attempts: Record<string, Inclusion>, change?: Observed): Promise<{ swapId: SwapId; version: number }[]>;
+  prove(id: SwapId, leaseId: LeaseId, change: Proven): Promise<void>;
+}
+
+export interface Paid {
+  id: SwapId;
+  leaseId: LeaseId;
+  attemptId: AttemptId;
+  txId: string;
+  nonce: bigint;
+}
+
+interface Observed {
+  latest?: bigint;
+  final?: bigint;
+  progressDepth?: number;
+  finalNonces?: [string, bigint][];
+}
+
+interface Proven {
+  txId?: string;
+  block?: bigint;
+  succeeded?: boolean;
+  feePaid?: bigint;
+  stranger?: boolean;
+}
+
+export async function newWorld({ journal, raw }: OpenedJournal): Promise<World> {
+  const chain = `CHAIN-${randomBytes(4).toString('hex')}`;
+  const address = `0x${randomBytes(20).toString('hex')}`;
+  const wallet = await journal.createWallet({ name: chain.toLowerCase(), family: 'evm', address, keyRef: 'key-1' });
+  const job = (change: Partial<Job> = {}): Job => ({
+    wallet: { id: wallet.id, name: wallet.name, address },
+    from: { family: 'evm', chain, token: evmNativeToken, decimals: 18, symbol: 'ETH' },
+    to: { family: 'evm', chain, token, decimals: 6, symbol: 'USDC' },
+    amount: 1_000n,
+    receiver,
+    bound: { kind: 'min_out', minOut: 390n },
+    refundAddress: address,
+    providers: { allow: [], deny: [] },
+    flow: 'wallet',
+    deadline: Date.now() + hour,
+    metadata: {},
+    ...change,
+  });
+  const snapshot = async (id: SwapId): Promise<Snapshot> => {
+    const found = await journal.snapshot(id);
+    if (!found) throw new Error(`no swap ${id}`);
+    return found;
+  };
+  const version = async (id: SwapId): Promise<number> => (await snapshot(id)).swap.version;
+  const openOrder = async (id: SwapId): Promise<OrderId> => (await snapshot(id)).order!.id;
+
+  const world: World = {
+    journal,
+    raw,
+    chain,
+    wallet,
+    job,
+    snapshot,
+    version,
+    async submit(change) {
+      const submitted = job(change);
+      const submission = { idempotencyKey: randomUUID(), bodyHash: hash(submitted.amount.toString()), job: submitted };
+      return (await journal.submit(submission)).swap;
+    },
+    async quote(id, change) {
+      await journal.recordQuote({
+        swapId: id,
+        version: await version(id),
+        quoteId: randomUUID(),
+        provider: 'UNISWAP_V2',
+        swapType: 'on-chain',
+        minOut: 398n,
+        expectedOut: 400n,
+        declaredFee: 0n,
+        destinationAnchor: 7n,
+        quotedAt: Date.now(),
+        raw: { amount: '400' },
+        ...change,
+      });
+      return openOrder(id);
+    },
+    async swapData(id, change) {
+      await journal.recordSwapData({
+        swapId: id,
+        version: await version(id),
+        orderId: await openOrder(id),
+        provider: 'UNISWAP_V2',
+        minOut: 397n,
+        expectedOut: 399n,
+        declaredFee: 1n,
+        transaction: { family: 'evm', to: spender, data: '0x01', value: 1_000n },
+        echo: {
+          srcTokenAddress: evmNativeToken,
+          srcTokenBlockchain: chain,
+          srcTokenAmount: '0.1',
+          dstTokenAddress: token,
+          dstTokenBlockchain: chain,
+          fromAddress: address,
+          receiver,
+        },
+        signBy: Date.now() + hour,
+        goodUntil: Date.now() + hour,
+        raw: {},
+        ...change,
+      });
+      return openOrder(id);
+    },
+    async lease(id, change) {
+      const { swap, order } = await snapshot(id);
+      return journal.lease({
+        swapId: id,
+        version: swap.version,
+        kind: 'swap',
+        ...(order ? { orderId: order.id } : {}),
+        chain,
+        walletId: wallet.id,
+        account: address,
+        chainNonce: 0n,
+        balances: { block: 100n, balances: new Map([[evmNativeToken, 1_000_000n]]) },
+        reserve: [{ token: evmNativeToken, amount: 1_100n }],
+        nativeToken: evmNativeToken,
+        holder,
+        hold: hour,
+        ...change,
+      });
+    },
+    async commit(id, leaseId, change) {
+      const txId = randomTxId();
+      return journal.commit({ swapId: id, leaseId, holder, kind: 'pay', txId, bytes: '0x02', fee, ...change });
+    },
+    async ready(change) {
+      const { id } = await world.submit(change);
+      await world.quote(id);
+      await world.swapData(id);
+      return id;
+    },
+    async paid(change) {
+      const id = await world.ready();
+      const { leaseId, nonce } = leased(await world.lease(id, change));
+      const txId = randomTxId();
+      const { attemptId } = committed(await world.commit(id, leaseId, { txId }));
+      return { id, leaseId, attemptId, txId, nonce };
+    },
+    async observe(attempts, { latest = 100n, final = 50n, progressDepth = 3, finalNonces = [] } = {}) {
+      const observation = {
+        head: { latest, final },
+        attempts: new Map(Object.entries(attempts)),
+        finalNonces: new Map(finalNonces),
+      };
+      return journal.recordObservation({ chain, progressDepth, observation });
+    },
+    async prove(id, leaseId, { txId = '', block = 90n, succeeded = true, feePaid = 21n, stranger = false }) {
+      const evidence = { rule: 'test', endpoints: ['node-1'], anchor: { number: 100n, hash: '0xa' }, answers: {} };
+      const landed = { kind: 'landed', txId, block: { number: block, hash: '0xb' }, succeeded, feePaid } as const;
+      const proof = stranger ? { kind: 'used_by_stranger' as const, evidence } : { ...landed, evidence };
+      await journal.prove({ swapId: id, version: await version(id), leaseId, proof });
+    },
+  };
+  return world;
+}
+
+export function randomTxId(): string {
+  return `0x${randomBytes(32).toString('hex')}`;
+}
+
+export function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+export function included(block: bigint, status: 'included' | 'final' = 'included', succeeded = true): Inclusion {
+  return { status, block: { number: block, hash: `0x${block}` }, succeeded, feePaid: 21n };
+}
+
+export function leased(result: LeaseResult): Extract<LeaseResult, { kind: 'leased' }> {
+  if (result.kind !== 'leased') throw new Error(`refused: ${result.refusal.kind}`);
+  return result;
+}
+
+export function committed(result: CommitResult): Extract<CommitResult, { kind: 'committed' }> {
+  if (result.kind !== 'committed') throw new Error(`refused: ${result.why}`);
+  return result;
+}
+
+export function stepOf(snapshot: Snapshot, kind: StepKind): Step | undefined {
+  return snapshot.steps.findLast((step) => step.kind === kind);
+}

@@ -1,0 +1,193 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { SwapId } from '../../../src/core/ids.ts';
+import { encodeJson } from '../../../src/journal/json.ts';
+import type { SwapFilter, SwapView } from '../../../src/ports/journal.ts';
+import { included, newWorld, randomTxId, type Under } from './fixture.ts';
+
+export function describeHistory(under: Under): void {
+  describe('history', () => {
+    it('chains the events of a swap, so that none can be changed unnoticed', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId, txId, attemptId } = await world.paid();
+      await world.journal.recordSent(attemptId, { kind: 'accepted', message: 'naïve "ünïcode" \n' });
+      await world.observe({ [txId]: included(90n) });
+      await world.prove(id, leaseId, { txId });
+      const events = await world.journal.events(id);
+      expect(events.map(({ type }) => type)).toEqual([
+        'submitted',
+        'quoted',
+        'swap_data_received',
+        'leased',
+        'committed',
+        'sent',
+        'observed',
+        'proved',
+      ]);
+      expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      let previous = '';
+      for (const { seq, type, at, data, hash } of events) {
+        previous = createHash('sha256')
+          .update(previous + encodeJson({ seq, type, at, data, swapId: id }))
+          .digest('hex');
+        expect(hash).toBe(previous);
+      }
+    });
+
+    it('counts the version up once per change', async () => {
+      const world = await newWorld(under());
+      const { id, version } = await world.submit();
+      const { journal } = world;
+      const orderId = await world.quote(id);
+      await journal.markRequested({ swapId: id, version: version + 1, orderId });
+      await world.swapData(id, { version: version + 2 });
+      await journal.closeOrder({ swapId: id, version: version + 3, reason: { code: 'X', message: 'why' } });
+      const { swap, order } = await world.snapshot(id);
+      expect(swap).toMatchObject({ state: 'requested', version: version + 4, reason: { code: 'X', message: 'why' } });
+      expect(order).toBeUndefined();
+    });
+
+    it('writes nothing for a version that is gone', async () => {
+      const world = await newWorld(under());
+      const { id, version } = await world.submit();
+      const orderId = await world.quote(id);
+      const before = await world.snapshot(id);
+      const stale = { swapId: id, version };
+      const reason = { code: 'X', message: 'x' };
+      const { journal } = world;
+      const writes = [
+        () => world.quote(id, stale),
+        () => world.swapData(id, stale),
+        () => journal.markRequested({ ...stale, orderId }),
+        () => journal.closeOrder({ ...stale, reason }),
+        () => journal.transition({ ...stale, state: 'failed', fundsState: 'untouched' }),
+        () => journal.recordStatus({ ...stale, status: 'PENDING' }),
+        () => journal.settle({ ...stale, state: 'settled', fundsState: 'moved', level: 'verified', legs: [] }),
+      ];
+      for (const write of writes) await expect(write()).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      expect(await world.snapshot(id)).toEqual(before);
+      expect(await journal.events(id)).toHaveLength(2);
+    });
+
+    it('gives an order back as it was recorded', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.submit();
+      const quotedAt = 1_700_000_000_123;
+      await world.quote(id, { quotedAt, declaredFee: 2n ** 70n, minOut: 398n, provider: 'FIRST' });
+      const orderId = await world.swapData(id, {
+        minOut: 397n,
+        signBy: quotedAt + 1,
+        goodUntil: quotedAt + 2,
+        provider: 'SECOND',
+      });
+      expect((await world.snapshot(id)).order).toMatchObject({
+        id: orderId,
+        provider: 'SECOND',
+        quotedMinOut: 398n,
+        minOut: 397n,
+        quotedAt,
+        signBy: quotedAt + 1,
+        goodUntil: quotedAt + 2,
+        destinationAnchor: 7n,
+        transaction: { family: 'evm', data: '0x01', value: 1_000n },
+        echo: { srcTokenAmount: '0.1' },
+        open: true,
+      });
+      const second = await world.quote(id);
+      expect(second).not.toBe(orderId);
+      expect(await world.raw(`select count(*)::int as open from orders where swap_id = '${id}' and open`)).toEqual([
+        { open: 1 },
+      ]);
+    });
+
+    it('keeps what the routing service says, and makes an event only of what is new', async () => {
+      const world = await newWorld(under());
+      const { id, version } = await world.submit();
+      const { journal } = world;
+      const destination = { chain: 'ETH', txId: randomTxId() };
+      await journal.wait({ swapId: id, version, holder: 'h', delay: 0, failed: true });
+      await journal.recordStatus({ swapId: id, version, status: 'PENDING' });
+      expect((await world.snapshot(id)).swap.consecutiveFailures).toBe(0);
+      await journal.recordStatus({ swapId: id, version: version + 1, status: 'PENDING' });
+      await journal.recordStatus({ swapId: id, version: version + 2, status: 'SUCCESS', destination });
+      const { swap } = await world.snapshot(id);
+      expect(swap.version).toBe(version + 3);
+      expect(swap.routerStatus).toMatchObject({ status: 'SUCCESS', destination });
+      expect(swap.routerStatus!.firstAskedAt).toBeLessThanOrEqual(swap.routerStatus!.at);
+      expect((await journal.events(id)).map(({ type }) => type)).toEqual([
+        'submitted',
+        'status_received',
+        'status_received',
+      ]);
+    });
+
+    it('lists the newest first, page by page, each once', async () => {
+      const world = await newWorld(under());
+      const ids: SwapId[] = [];
+      for (let count = 0; count < 5; count++) ids.push((await world.submit()).id);
+      const filter: SwapFilter = { wallet: world.wallet.name, limit: 2 };
+      const pages: SwapView[][] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await world.journal.listSwaps({ ...filter, ...(cursor === undefined ? {} : { cursor }) });
+        pages.push(page.swaps);
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
+      expect(pages.flat().map(({ swap }) => swap.id)).toEqual(ids.toReversed());
+      await expect(world.journal.listSwaps({ ...filter, cursor: 'nonsense' })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    });
+
+    it('filters lists by state and by chain, from or to', async () => {
+      const world = await newWorld(under());
+      const elsewhere = { family: 'evm', chain: `${world.chain}-B`, token: '0x1', decimals: 1, symbol: 'X' } as const;
+      const across = await world.submit({ to: elsewhere });
+      const within = await world.submit();
+      await world.quote(within.id);
+      const ids = async (filter: Omit<SwapFilter, 'limit'>): Promise<SwapId[]> =>
+        (await world.journal.listSwaps({ ...filter, wallet: world.wallet.name, limit: 10 })).swaps.map(
+          ({ swap }) => swap.id,
+        );
+      expect(await ids({ chain: elsewhere.chain })).toEqual([across.id]);
+      expect(await ids({ chain: world.chain })).toEqual([within.id, across.id]);
+      expect(await ids({ states: ['quoted', 'settled'] })).toEqual([within.id]);
+      expect(await ids({ states: ['settled'] })).toEqual([]);
+    });
+
+    it('shows a swap with its order and the payment that counts', async () => {
+      const world = await newWorld(under());
+      const { id, txId, leaseId } = await world.paid();
+      const order = { provider: 'UNISWAP_V2', minOut: 397n, expectedOut: 399n, swapType: 'on-chain' };
+      expect(await world.journal.findSwap(id)).toMatchObject({ order, payment: { txId, status: 'unseen' } });
+      const bump = randomTxId();
+      await world.commit(id, leaseId, { kind: 'bump', txId: bump });
+      await world.commit(id, leaseId, { kind: 'cancel' });
+      expect((await world.journal.findSwap(id))?.payment).toEqual({ txId: bump, status: 'unseen' });
+      await world.observe({ [txId]: included(90n) });
+      expect((await world.journal.findSwap(id))?.payment).toEqual({ txId, status: 'included' });
+    });
+
+    it('counts swaps by state', async () => {
+      const world = await newWorld(under());
+      const before = await world.journal.countByState();
+      await world.submit();
+      await world.quote((await world.submit()).id);
+      const after = await world.journal.countByState();
+      expect(after.get('requested')).toBe(before.get('requested')! + 1);
+      expect(after.get('quoted')).toBe(before.get('quoted')! + 1);
+      expect(after.get('refunding')).toBe(0);
+    });
+
+    it('keeps keys by their hash', async () => {
+      const { journal } = under();
+      const count = await journal.countApiKeys();
+      const key = { id: randomUUID(), hash: randomUUID(), scopes: ['view', 'submit'] as const };
+      await journal.insertApiKey(key);
+      expect(await journal.findApiKey(key.hash)).toEqual(key);
+      expect(await journal.findApiKey(key.id)).toBeUndefined();
+      expect(await journal.countApiKeys()).toBe(count + 1);
+    });
+  });
+}

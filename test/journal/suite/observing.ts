@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { Attempt } from '../../../src/core/swap.ts';
+import { committed, included, newWorld, type Paid, randomTxId, stepOf, type Under, type World } from './fixture.ts';
+
+async function attemptsOf({ snapshot }: World, { id }: Pick<Paid, 'id'>): Promise<Attempt[]> {
+  return stepOf(await snapshot(id), 'swap')?.lease?.attempts ?? [];
+}
+
+async function statuses(world: World, paid: Pick<Paid, 'id'>): Promise<string[]> {
+  return (await attemptsOf(world, paid)).map(({ inclusion }) => inclusion.status);
+}
+
+export function describeObserving(under: Under): void {
+  describe('observing', () => {
+    it('stores where an attempt is and wakes its swap, once per change', async () => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      const { id, txId } = paid;
+      const before = await world.version(id);
+      expect(await world.observe({ [txId]: { status: 'unseen' } })).toEqual([]);
+      expect(await world.observe({ [txId]: { status: 'pending' } })).toEqual([{ swapId: id, version: before + 1 }]);
+      expect(await world.observe({ [txId]: { status: 'pending' } })).toEqual([]);
+      expect(await world.observe({ [txId]: included(99n) })).toEqual([{ swapId: id, version: before + 2 }]);
+      expect(await world.observe({ [txId]: included(99n) })).toEqual([]);
+      expect(await world.version(id)).toBe(before + 2);
+      expect((await attemptsOf(world, paid))[0]).toMatchObject({ inclusion: included(99n), progressed: false });
+      expect(await world.journal.dueSwaps(10_000)).toContainEqual({ swapId: id, version: before + 2 });
+      expect((await world.journal.events(id)).at(-1)).toMatchObject({
+        type: 'observed',
+        data: { attempts: [{ txId, before: 'pending', status: 'included', block: '99', succeeded: true }] },
+      });
+    });
+
+    it('wakes the swap once more when its attempt is deep enough to go on', async () => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      const seen = { [paid.txId]: included(99n) };
+      await world.observe(seen, { latest: 99n });
+      expect(await world.observe(seen, { latest: 101n })).toEqual([]);
+      expect(await world.observe(seen, { latest: 102n })).toHaveLength(1);
+      expect((await attemptsOf(world, paid))[0]?.progressed).toBe(true);
+      expect(await world.observe(seen, { latest: 103n })).toEqual([]);
+    });
+
+    it('marks an attempt that is found deep enough at first sight', async () => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      expect(await world.observe({ [paid.txId]: included(90n) })).toHaveLength(1);
+      expect((await attemptsOf(world, paid))[0]?.progressed).toBe(true);
+      expect(await world.observe({ [paid.txId]: included(90n) })).toEqual([]);
+    });
+
+    it('takes an inclusion back after a reorg', async () => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      await world.observe({ [paid.txId]: included(90n) });
+      expect(await world.observe({ [paid.txId]: { status: 'pending' } })).toHaveLength(1);
+      expect((await attemptsOf(world, paid))[0]).toMatchObject({ inclusion: { status: 'pending' }, progressed: false });
+      expect(await world.raw(`select included_block from reservations where lease_id = '${paid.leaseId}'`)).toEqual([
+        { included_block: null },
+      ]);
+      expect(await world.observe({ [paid.txId]: included(99n) })).toHaveLength(1);
+      expect((await attemptsOf(world, paid))[0]).toMatchObject({ inclusion: included(99n), progressed: false });
+    });
+
+    it('lets a reorg swap which attempt of a lease is included', async () => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      const cancelTxId = randomTxId();
+      committed(await world.commit(paid.id, paid.leaseId, { kind: 'cancel', txId: cancelTxId }));
+      await world.observe({ [paid.txId]: included(90n), [cancelTxId]: { status: 'unseen' } });
+      expect(await statuses(world, paid)).toEqual(['included', 'unseen']);
+      await world.observe({ [paid.txId]: { status: 'unseen' }, [cancelTxId]: included(91n) });
+      expect(await statuses(world, paid)).toEqual(['unseen', 'included']);
+      await world.observe({ [cancelTxId]: { status: 'unseen' }, [paid.txId]: included(92n) });
+      expect(await statuses(world, paid)).toEqual(['included', 'unseen']);
+    });
+
+    it('believes no chain that shows two attempts of one lease', async () => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      const cancelTxId = randomTxId();
+      committed(await world.commit(paid.id, paid.leaseId, { kind: 'cancel', txId: cancelTxId }));
+      const both = world.observe({ [paid.txId]: included(90n), [cancelTxId]: included(90n) });
+      await expect(both).rejects.toMatchObject({
+        code: 'JOURNAL_BROKEN_INVARIANT',
+        details: { constraint: 'attempts_one_included_per_lease' },
+      });
+      expect(await statuses(world, paid)).toEqual(['unseen', 'unseen']);
+    });
+
+    it('never takes back what was final', async () => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      expect(await world.observe({ [paid.txId]: included(40n, 'final') })).toHaveLength(1);
+      const before = await world.version(paid.id);
+      expect(await world.observe({ [paid.txId]: { status: 'unseen' } })).toEqual([]);
+      expect(await world.observe({ [paid.txId]: included(41n) })).toEqual([]);
+      expect(await statuses(world, paid)).toEqual(['final']);
+      expect(await world.version(paid.id)).toBe(before);
+    });
+
+    it('knows which leases the final block has used up', async () => {
+      const world = await newWorld(under());
+      const [first, second] = [await world.paid(), await world.paid()];
+      const nothing = { [first.txId]: { status: 'unseen' }, [second.txId]: { status: 'unseen' } } as const;
+      const at = (nonce: bigint): { finalNonces: [string, bigint][] } => ({
+        finalNonces: [[world.wallet.address, nonce]],
+      });
+      const usedUp = async (): Promise<(boolean | undefined)[]> =>
+        Promise.all(
+          [first, second].map(async ({ id }) => stepOf(await world.snapshot(id), 'swap')?.lease?.usedUpAtFinal),
+        );
+      expect(await world.observe(nothing, at(0n))).toEqual([]);
+      expect(await usedUp()).toEqual([false, false]);
+      expect((await world.observe(nothing, at(1n))).map(({ swapId }) => swapId)).toEqual([first.id]);
+      expect(await usedUp()).toEqual([true, false]);
+      expect(await world.observe(nothing, at(1n))).toEqual([]);
+      // An endpoint that lags behind takes nothing back.
+      expect(await world.observe(nothing, at(0n))).toEqual([]);
+      expect(await usedUp()).toEqual([true, false]);
+    });
+
+    it('follows the newest block up and down, and the final one up only', async () => {
+      const world = await newWorld(under());
+      await world.observe({}, { latest: 100n, final: 90n });
+      await world.observe({}, { latest: 98n, final: 80n });
+      expect(await world.raw(`select latest, final from chain_heads where chain = '${world.chain}'`)).toEqual([
+        { latest: 98n, final: 90n },
+      ]);
+    });
+
+    it('takes many swaps in one observation, and touches no other', async () => {
+      const world = await newWorld(under());
+      const paid: Paid[] = [];
+      for (let count = 0; count < 20; count++) paid.push(await world.paid());
+      const bystander = await world.paid();
+      const before = await world.version(bystander.id);
+      const seen = Object.fromEntries(paid.map(({ txId }) => [txId, included(99n)]));
+      const changed = await world.observe({ ...seen, [bystander.txId]: { status: 'unseen' } });
+      expect(changed.map(({ swapId }) => swapId).sort()).toEqual(paid.map(({ id }) => id).sort());
+      expect(await world.version(bystander.id)).toBe(before);
+    });
+
+    it('stands two observers at once', async () => {
+      const world = await newWorld(under());
+      const paid = await Promise.all([1, 2, 3].map(async () => world.ready()));
+      expect(paid).toHaveLength(3);
+      const one = await world.paid();
+      const results = await Promise.all([1, 2, 3, 4].map(() => world.observe({ [one.txId]: included(99n) })));
+      expect(results.flat()).toHaveLength(1);
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { SwapId } from '../../../src/core/ids.ts';
+import { hash, newWorld, type Under } from './fixture.ts';
+
+export function describeSubmitting(under: Under): void {
+  describe('submitting', () => {
+    it('gives the job back as it was submitted, every amount exact', async () => {
+      const { journal, job } = await newWorld(under());
+      const submitted = job({
+        amount: 2n ** 256n - 1n,
+        maxFee: 123_456_789_012_345_678_901n,
+        bound: { kind: 'slippage', slippageBps: 50 },
+        metadata: { note: 'a "quoted" word', ключ: 'значение' },
+      });
+      const submission = { idempotencyKey: randomUUID(), bodyHash: hash('a'), job: submitted };
+      const { created, swap } = await journal.submit(submission);
+      expect(created).toBe(true);
+      expect(swap).toMatchObject({ job: submitted, state: 'requested', fundsState: 'untouched', version: 1, legs: [] });
+      expect((await journal.findSwap(swap.id))?.swap).toEqual(swap);
+      expect(await journal.findSubmission(submission.idempotencyKey)).toEqual({ swap, bodyHash: hash('a') });
+    });
+
+    it('makes one swap of twenty equal submissions at once', async () => {
+      const { journal, job } = await newWorld(under());
+      const submission = { idempotencyKey: randomUUID(), bodyHash: hash('a'), job: job() };
+      const results = await Promise.all(Array.from({ length: 20 }, () => journal.submit(submission)));
+      expect(new Set(results.map(({ swap }) => swap.id)).size).toBe(1);
+      expect(results.filter(({ created }) => created)).toHaveLength(1);
+      expect(await journal.events(results[0]!.swap.id)).toHaveLength(1);
+    });
+
+    it('refuses another body under the same key', async () => {
+      const { journal, job } = await newWorld(under());
+      const idempotencyKey = randomUUID();
+      await journal.submit({ idempotencyKey, bodyHash: hash('a'), job: job() });
+      await expect(journal.submit({ idempotencyKey, bodyHash: hash('b'), job: job() })).rejects.toMatchObject({
+        code: 'IDEMPOTENCY_CONFLICT',
+      });
+    });
+
+    it('lets a swap be retried by one other swap only', async () => {
+      const { journal, job, submit } = await newWorld(under());
+      const retryOf = (await submit()).id;
+      const retry = (): ReturnType<typeof journal.submit> =>
+        journal.submit({ idempotencyKey: randomUUID(), bodyHash: hash('a'), retryOf, job: job() });
+      expect((await retry()).swap.retryOf).toBe(retryOf);
+      await expect(retry()).rejects.toMatchObject({
+        code: 'JOURNAL_BROKEN_INVARIANT',
+        details: { constraint: 'swaps_retry_of_unique' },
+      });
+    });
+
+    it('stores text that Postgres has no form for', async () => {
+      const { journal, submit, version } = await newWorld(under());
+      const { id } = await submit({ metadata: { note: 'nul \0 and half \uD800' } });
+      const reason = { code: 'X', message: 'nul \0' };
+      await journal.transition({
+        swapId: id,
+        version: await version(id),
+        state: 'needs_review',
+        fundsState: 'untouched',
+        reason,
+      });
+      const swap = (await journal.findSwap(id))?.swap;
+      expect(swap?.job.metadata.note).toBe('nul \uFFFD and half \uFFFD');
+      expect(swap?.reason).toEqual({ code: 'X', message: 'nul \uFFFD' });
+    });
+
+    it('is due at once', async () => {
+      const { journal, submit } = await newWorld(under());
+      const { id } = await submit();
+      expect(await journal.dueSwaps(10_000)).toContainEqual({ swapId: id, version: 1 });
+    });
+
+    it('knows nothing of a swap that was never submitted', async () => {
+      const { journal } = under();
+      expect(await journal.findSwap(randomUUID() as SwapId)).toBeUndefined();
+      expect(await journal.findSwap('not-a-uuid' as SwapId)).toBeUndefined();
+      expect(await journal.snapshot(randomUUID() as SwapId)).toBeUndefined();
+      expect(await journal.findSubmission('never')).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,174 @@
+import { type Address, encodeFunctionData, erc20Abi, type Hash } from 'viem';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
+import type { LedgerOpening, LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
+import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { byHand, type Hand, type TradeRequest } from './by-hand.ts';
+
+const STRANGER: Address = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
+
+let sandbox: Sandbox;
+let hand: Hand;
+let wallet: ReturnType<Hand['wallet']>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ blockIntervalMs: 100 });
+  hand = byHand(sandbox.endpoints);
+  wallet = hand.wallet();
+  for (const symbol of ['ETH', 'WETH', 'USDC', 'FEE']) await hand.fund('ETH', symbol, wallet.address, 10_000n);
+});
+
+afterAll(() => sandbox?.close());
+
+const open = (): Promise<LedgerOpening> =>
+  openLedger({
+    chains: sandbox.endpoints.chains,
+    accounts: (['ETH', 'POLYGON', 'ARBITRUM'] as const).map((chain) => ({ chain, address: wallet.address })),
+  });
+
+/** Executes a trade and says how it went, as an honest caller of the ledger would. */
+async function trade(
+  fromToken: string,
+  to: TradeRequest['to'],
+  toToken: string,
+  provider?: string,
+): Promise<LedgerRoute> {
+  const receiver = wallet.address;
+  const extra = provider === undefined ? {} : { preferredProvider: provider };
+  const request: TradeRequest = { from: 'ETH', fromToken, to, toToken, amount: '7.5', receiver, extra };
+  const { answer, receipt } = await hand.execute(request, wallet);
+  expect(receipt.status).toBe('success');
+  const kind = to === 'ETH' ? 'on-chain' : 'cross-chain';
+  return {
+    kind,
+    provider: answer.providerType,
+    account: wallet.address,
+    from: 'ETH',
+    fromToken: hand.tokenAddress('ETH', fromToken),
+    to,
+    toToken: hand.tokenAddress(to, toToken),
+    receiver,
+    amountIn: `${75n * 10n ** BigInt(hand.decimals('ETH', fromToken) - 1)}`,
+    amountOut: answer.estimate.destinationWeiAmount,
+    minOut: answer.estimate.destinationWeiMinAmount,
+    sourceTx: receipt.transactionHash,
+    destinationTx: kind === 'on-chain' ? null : await settled(receipt.transactionHash),
+  };
+}
+
+async function settled(sourceTx: Hash): Promise<Hash> {
+  return vi.waitFor(
+    async () => {
+      const { status, destinationTxHash } = await hand.status(sourceTx);
+      expect(status).toBe('SUCCESS');
+      return destinationTxHash!;
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
+describe('the ledger', () => {
+  it('balances swaps of every kind to the base unit, and notices one unit more or less in any of them', async () => {
+    const opening = await open();
+    const routes = [
+      await trade('USDC', 'ETH', 'DAI'),
+      await trade('USDC', 'ETH', 'ETH'),
+      await trade('ETH', 'ETH', 'FEE'),
+      await trade('FEE', 'ETH', 'USDT'),
+      await trade('ETH', 'ETH', 'WETH'),
+      await trade('WETH', 'ETH', 'ETH'),
+      await trade('USDC', 'POLYGON', 'POL'),
+      await trade('ETH', 'POLYGON', 'FEE', 'relay'),
+      await trade('FEE', 'ARBITRUM', 'ETH'),
+      await trade('ETH', 'ARBITRUM', 'USDC'),
+    ];
+    expect(await closeLedger(opening, routes)).toEqual({ balanced: true, differences: [] });
+
+    for (const [index, route] of routes.entries()) {
+      for (const changes of [
+        { amountOut: `${BigInt(route.amountOut) + 1n}` },
+        { amountOut: `${BigInt(route.amountOut) - 1n}` },
+        { amountIn: `${BigInt(route.amountIn) + 1n}` },
+      ]) {
+        const result = await closeLedger(opening, routes.with(index, { ...route, ...changes }));
+        expect(result.balanced, `route ${index}: ${JSON.stringify(changes)}`).toBe(false);
+      }
+    }
+  });
+
+  it('says where one unit is missing', async () => {
+    const opening = await open();
+    const route = await trade('USDC', 'ETH', 'DAI');
+    const { differences } = await closeLedger(opening, [{ ...route, amountOut: `${BigInt(route.amountOut) + 1n}` }]);
+    const place = { chain: 'ETH', account: wallet.address, token: route.toToken, difference: '-1' };
+    expect(differences).toEqual([
+      expect.objectContaining({ ...place, note: `received in ${route.sourceTx}` }),
+      expect.objectContaining(place),
+    ]);
+  });
+
+  it('notices errors that make up for one another', async () => {
+    const opening = await open();
+    const [first, second] = [await trade('USDC', 'ETH', 'DAI'), await trade('USDC', 'ETH', 'DAI')];
+    const moved = [
+      { ...first, amountOut: `${BigInt(first.amountOut) + 1n}` },
+      { ...second, amountOut: `${BigInt(second.amountOut) - 1n}` },
+    ];
+    expect((await closeLedger(opening, moved)).differences.map(({ difference }) => difference)).toEqual(['-1', '1']);
+  });
+
+  it('notices a swap that is not among the routes', async () => {
+    const opening = await open();
+    const { sourceTx } = await trade('USDC', 'POLYGON', 'USDC');
+    const { differences } = await closeLedger(opening, []);
+    expect(differences).toContainEqual(expect.objectContaining({ note: `unexplained transaction ${sourceTx}` }));
+  });
+
+  it('notices a transfer that nothing explains, and money that nobody expected', async () => {
+    const opening = await open();
+    const route = await trade('USDC', 'ETH', 'DAI');
+    const to = hand.tokenAddress('ETH', 'USDC');
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [STRANGER, 1n] });
+    const stray = await wallet.send('ETH', { to, data });
+    await hand.fund('ARBITRUM', 'DAI', wallet.address, 1n);
+
+    const { differences } = await closeLedger(opening, [route]);
+    expect(differences).toEqual([
+      expect.objectContaining({ note: `unexplained transaction ${stray.transactionHash}` }),
+      expect.objectContaining({ chain: 'ETH', token: to, difference: '-1' }),
+      expect.objectContaining({ chain: 'ARBITRUM', difference: `${10n ** 18n}` }),
+    ]);
+  });
+
+  it('accepts a declared transaction that costs gas only, and no other', async () => {
+    const opening = await open();
+    const cancel = await wallet.send('ETH', { to: wallet.address });
+    const otherTxs = [cancel.transactionHash];
+    expect((await closeLedger(opening, [])).balanced).toBe(false);
+    expect((await closeLedger(opening, [], { otherTxs })).balanced).toBe(true);
+
+    const gift = await wallet.send('ETH', { to: STRANGER, value: '1' });
+    const result = await closeLedger(opening, [], { otherTxs: [...otherTxs, gift.transactionHash] });
+    expect(result.differences).toEqual([expect.objectContaining({ chain: 'ETH', difference: '-1' })]);
+  });
+
+  it('notices a payout that belongs to another route', async () => {
+    const opening = await open();
+    const honest = await trade('USDC', 'POLYGON', 'USDC');
+    const lied = await trade('USDC', 'POLYGON', 'USDC', 'meson');
+    expect(lied.destinationTx).toBe(honest.destinationTx);
+    const { balanced, differences } = await closeLedger(opening, [honest, lied]);
+    expect(balanced).toBe(false);
+    expect(differences).toContainEqual(
+      expect.objectContaining({ note: `claimed by another route: POLYGON ${honest.destinationTx}` }),
+    );
+  });
+
+  it('notices an amount below the minimum', async () => {
+    const opening = await open();
+    const route = await trade('USDC', 'ETH', 'DAI');
+    const { differences } = await closeLedger(opening, [{ ...route, minOut: `${BigInt(route.amountOut) + 1n}` }]);
+    expect(differences).toEqual([expect.objectContaining({ difference: '-1', note: 'below the minimum' })]);
+  });
+});

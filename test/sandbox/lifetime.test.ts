@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { freePort } from '../../sandbox/evm/free-port.ts';
+import { startAnvil } from '../../sandbox/evm/start-anvil.ts';
+import { startSandbox } from '../../sandbox/start-sandbox.ts';
+import { byHand } from './by-hand.ts';
+
+/** Starts an engine in a process of its own, and says which one. */
+const PROGRAM = `
+  import { runnerImport } from 'vite';
+  const { module } = await runnerImport(${JSON.stringify(resolve('sandbox/evm/start-anvil.ts'))});
+  const engine = await module.startAnvil({ chainId: 7700009, finalityDepth: 4 });
+  process.stdout.write(JSON.stringify({ pid: engine.pid, url: engine.url }));
+  setInterval(() => {}, 1_000);
+`;
+
+describe('the engines', () => {
+  it('end with the process that started them, also when that is killed', async () => {
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const { pid, url } = JSON.parse(line.toString()) as { pid: number; url: string };
+    expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBeLessThan(500);
+    parent.kill('SIGKILL');
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 20_000 });
+  });
+
+  it('end with close', async () => {
+    const engine = await startAnvil({ chainId: 7_700_009, finalityDepth: 4 });
+    await engine.close();
+    expect(isAlive(engine.pid)).toBe(false);
+  });
+});
+
+describe('startSandbox', () => {
+  it('uses the ports it was given, and reports one that is taken without leaving anything running', async () => {
+    const portBase = await fiveFreePorts();
+    const sandbox = await startSandbox({ portBase });
+    const { router, control, chains } = sandbox.endpoints;
+    const urls = [router.url, control.url, ...Object.values(chains).flatMap(({ rpcUrls }) => rpcUrls)];
+    expect(urls).toEqual([0, 1, 2, 3, 4].map((offset) => `http://127.0.0.1:${portBase + offset}`));
+    await expect(startSandbox({ portBase })).rejects.toMatchObject({ code: 'port-taken' });
+    await sandbox.close();
+    for (const url of urls) await expect(fetch(url)).rejects.toThrow();
+  });
+
+  it('keeps finalized the given number of blocks behind', async () => {
+    const sandbox = await startSandbox({ finalityDepth: 6, blockIntervalMs: 1_000 });
+    try {
+      const client = byHand(sandbox.endpoints).client('ETH');
+      const distance = async () => {
+        const [latest, finalized] = await Promise.all([
+          client.getBlock({ blockTag: 'latest' }),
+          client.getBlock({ blockTag: 'finalized' }),
+        ]);
+        return latest.number - finalized.number;
+      };
+      await byHand(sandbox.endpoints).engine('ETH').mine({ blocks: 10 });
+      await vi.waitFor(async () => expect(await distance()).toBe(6n), { timeout: 20_000 });
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it.each([
+    [{ finalityDepth: 3 }, 'finalityDepth'],
+    [{ blockIntervalMs: 0 }, 'blockIntervalMs'],
+    [{ portBase: 65_535 }, 'portBase'],
+    [{ routerConfirmations: -1 }, 'routerConfirmations'],
+  ])('refuses %o and names the option', async (options, name) => {
+    await expect(startSandbox(options)).rejects.toMatchObject({
+      code: 'bad-option',
+      message: expect.stringContaining(name),
+    });
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+async function fiveFreePorts(): Promise<number> {
+  for (;;) {
+    const base = await freePort();
+    const taken = await Promise.all([0, 1, 2, 3, 4].map((offset) => isTaken(base + offset)));
+    if (base < 65_500 && !taken.includes(true)) return base;
+  }
+}
+
+async function isTaken(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return true;
+  }
+  server.close();
+  await once(server, 'close');
+  return false;
+}

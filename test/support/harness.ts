@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
+import { compose, type Ferryman, type FerrymanOptions } from '../../src/compose.ts';
+import { evmNativeToken } from '../../src/core/chains.ts';
+import type { Policy } from '../../src/core/policy.ts';
+import type { JobRequest } from '../../src/executor/job-request.ts';
+import { createWallet } from '../../src/keys/create-wallet.ts';
+import type { SwapView } from '../../src/ports/journal.ts';
+import type { PostgresServer } from './postgres-server.ts';
+
+/** Weak on purpose: the tests open many keystores. */
+export const testPassword = 'only for tests';
+const testCost = 2 ** 14;
+
+export interface TestFerryman {
+  ferryman: Ferryman;
+  options: FerrymanOptions;
+  wallet: { name: string; address: string };
+  close(): Promise<void>;
+}
+
+export interface TestOptions {
+  endpoints: SandboxEndpoints;
+  /** Where the journal is; absent: PGlite. */
+  postgres?: PostgresServer;
+  policy?: Partial<Policy>;
+  checkpoint?: FerrymanOptions['checkpoint'];
+}
+
+/** An embedded Ferryman with a wallet of its own in a private folder; nothing is started yet. */
+export async function testOptions({ endpoints, postgres, policy, checkpoint }: TestOptions) {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-'));
+  const { wallet } = await createWallet({ dataFolder, name: 'treasury', password: testPassword, cost: testCost });
+  const settings = sandboxSettings(endpoints);
+  const options: FerrymanOptions = {
+    ...settings,
+    policy: { ...settings.policy, ...policy },
+    dataFolder,
+    keystorePassword: testPassword,
+    logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    ...(postgres ? { databaseUrl: await postgres.createDatabase() } : {}),
+    ...(checkpoint ? { checkpoint } : {}),
+  };
+  return { options, wallet: { name: wallet.name, address: wallet.address }, remove: () => removeFolder(dataFolder) };
+}
+
+/** The same, with its workers started. */
+export async function startTestFerryman(given: TestOptions): Promise<TestFerryman> {
+  const { options, wallet, remove } = await testOptions(given);
+  const ferryman = await compose(options);
+  await ferryman.startWorkers({ sweepInterval: 100 });
+  return {
+    ferryman,
+    options,
+    wallet,
+    async close() {
+      await ferryman.close();
+      await remove();
+    },
+  };
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+export async function fund(
+  endpoints: SandboxEndpoints,
+  chain: SandboxChainName,
+  address: string,
+  token: string,
+  amount: bigint,
+): Promise<void> {
+  const answer = await fetch(`${endpoints.control.url}/fund`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ chain, address, token, amountBaseUnits: amount.toString() }),
+  });
+  if (!answer.ok) throw new Error(`funding failed: ${await answer.text()}`);
+}
+
+export const native = evmNativeToken;
+export const oneEther = 10n ** 18n;
+
+/** Address of a token by symbol; `native` is the coin. */
+export function tokenOf(endpoints: SandboxEndpoints, chain: SandboxChainName, symbol: string): string {
+  if (symbol === 'native') return native;
+  const token = endpoints.chains[chain].tokens.find((one) => one.symbol === symbol);
+  if (!token) throw new Error(`the sandbox has no ${symbol} on ${chain}`);
+  return token.address;
+}
+
+export function submitJob(ferryman: Ferryman, body: JobRequest, idempotencyKey: string = randomUUID()) {
+  return ferryman.submit({ idempotencyKey, body });
+}
+
+/** Submits and waits for the end, for at most `patience` milliseconds. */
+export async function runJob(ferryman: Ferryman, body: JobRequest, patience = 40_000): Promise<SwapView> {
+  const { swap } = await submitJob(ferryman, body);
+  return ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(patience) });
+}

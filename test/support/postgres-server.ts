@@ -1,0 +1,122 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { access, chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+
+export interface PostgresServer {
+  /** Of the maintenance database; reachable through a socket in a private folder only. */
+  url: string;
+  /** Makes an empty database and gives its URL. */
+  createDatabase(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Whom the server runs as: it refuses root. */
+interface User {
+  uid: number;
+  gid: number;
+}
+
+const run = promisify(execFile);
+
+/**
+ * Starts a private Postgres cluster in a temporary folder. It is as durable as a real one, because the journal refuses less, and small.
+ * Throws where Postgres is not installed.
+ */
+export async function startPostgresServer(settings: readonly string[] = []): Promise<PostgresServer> {
+  const bin = await findBinaries();
+  const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'ferryman-postgres-'));
+  try {
+    await chmod(folder, 0o700);
+    if (user) await chown(folder, user.uid, user.gid);
+    const data = join(folder, 'data');
+    const initialize = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
+    await run(join(bin, 'initdb'), initialize, { ...user, cwd: folder });
+    const server = await startServer(join(bin, 'postgres'), data, folder, settings, user);
+    return handle(server, folder);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function handle(server: ChildProcess, folder: string): PostgresServer {
+  const urlOf = (database: string): string => `postgres://postgres@localhost/${database}?host=${folder}`;
+  const url = urlOf('postgres');
+  let databases = 0;
+  return {
+    url,
+    async createDatabase() {
+      databases += 1;
+      const name = `test_${databases}`;
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      try {
+        await client.query(`create database ${name}`);
+      } finally {
+        await client.end();
+      }
+      return urlOf(name);
+    },
+    async close() {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      // Fast shutdown (Postgres documentation, "Shutting Down the Server"): open connections are ended.
+      if (server.exitCode === null && server.kill('SIGINT')) await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startServer(
+  binary: string,
+  data: string,
+  folder: string,
+  settings: readonly string[],
+  user: User | undefined,
+): Promise<ChildProcess> {
+  const options = ['shared_buffers=32MB', 'max_connections=60', 'wal_level=minimal', 'max_wal_senders=0', ...settings];
+  const server = spawn(
+    binary,
+    ['-D', data, '-k', folder, '-c', 'listen_addresses=', ...options.flatMap((option) => ['-c', option])],
+    { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  await new Promise<void>((resolve, reject) => {
+    let log = '';
+    server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${log}`)));
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-4_000);
+      if (log.includes('ready to accept connections')) resolve();
+    });
+  });
+  return server;
+}
+
+async function findBinaries(): Promise<string> {
+  const packaged = '/usr/lib/postgresql';
+  const versions = await readdir(packaged).catch(() => []);
+  const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...newestFirst.map((version) => join(packaged, version, 'bin')),
+  ];
+  for (const folder of folders) {
+    const there = await Promise.all(['initdb', 'postgres'].map((name) => access(join(folder, name)))).then(
+      () => true,
+      () => false,
+    );
+    if (there) return folder;
+  }
+  throw new Error('Postgres is not installed, and these tests need it: apt-get install postgresql');
+}
+
+async function unprivilegedUser(): Promise<User> {
+  const [uid, gid] = await Promise.all(
+    ['-u', '-g'].map(async (option) => Number((await run('id', [option, 'postgres'])).stdout)),
+  );
+  if (!uid || !gid) throw new Error('Postgres refuses root and there is no user postgres: apt-get install postgresql');
+  return { uid, gid };
+}

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import type { Job } from '../../src/core/job.ts';
+import type { SwapState } from '../../src/core/swap.ts';
+import { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
+import type { Router } from '../../src/ports/router.ts';
+import { createMetrics } from '../../src/telemetry/create-metrics.ts';
+import { measureChain } from '../../src/telemetry/measure-chain.ts';
+import { measureRouter } from '../../src/telemetry/measure-router.ts';
+
+const journal = { countByState: async () => new Map<SwapState, number>([['settled', 3]]) };
+
+it('shows swaps by state, every state, as the journal has them', async () => {
+  const { text, contentType } = await createMetrics(journal).expose();
+  expect(contentType).toContain('text/plain');
+  expect(text).toContain('ferryman_swaps{state="settled"} 3');
+  expect(text).toContain('ferryman_swaps{state="needs_review"} 0');
+  expect(text).toContain('ferryman_journal_up 1');
+});
+
+it('shows that the journal is away, and no old numbers', async () => {
+  let away = false;
+  const metrics = createMetrics({
+    async countByState() {
+      if (away) throw new FerrymanError('JOURNAL_UNAVAILABLE', 'away');
+      return journal.countByState();
+    },
+  });
+  await metrics.expose();
+  away = true;
+  const { text } = await metrics.expose();
+  expect(text).toContain('ferryman_journal_up 0');
+  expect(text).not.toContain('ferryman_swaps{');
+});
+
+it('counts calls to the router by endpoint and outcome', async () => {
+  const metrics = createMetrics(journal);
+  const router = measureRouter(
+    {
+      status: async () => ({ status: 'PENDING', raw: {} }),
+      quote: async () => Promise.reject(new FerrymanError('ROUTER_NO_ROUTE', 'none')),
+      swap: async () => Promise.reject(new Error('boom')),
+    } satisfies Router,
+    metrics,
+  );
+  expect(await router.status({ quoteId: 'q', sourceTxId: '0x' })).toMatchObject({ status: 'PENDING' });
+  await expect(router.quote({} as Job)).rejects.toThrow('none');
+  await expect(router.swap({} as Job, 'q')).rejects.toThrow('boom');
+  const { text } = await metrics.expose();
+  expect(text).toContain('ferryman_router_calls_total{endpoint="status",outcome="ok"} 1');
+  expect(text).toContain('ferryman_router_calls_total{endpoint="quote",outcome="ROUTER_NO_ROUTE"} 1');
+  expect(text).toContain('ferryman_router_calls_total{endpoint="swap",outcome="INTERNAL"} 1');
+});
+
+it('counts broadcasts by outcome and failed calls by code, and leaves answers alone', async () => {
+  const metrics = createMetrics(journal);
+  const adapter = measureChain(
+    {
+      chain: { name: 'ETH' },
+      parseAddress: (text: string) => ({ ok: true, address: text }),
+      broadcast: async () => ({ kind: 'already_known' }),
+      nextNonce: async () => 7n,
+      head: async () => Promise.reject(new FerrymanError('RPC_UNAVAILABLE', 'away')),
+      simulate: async () => Promise.reject(new FerrymanError('TRANSACTION_REVERTS', 'reverts')),
+    } as unknown as ChainAdapter,
+    metrics,
+  );
+  expect(adapter.chain.name).toBe('ETH');
+  expect(adapter.parseAddress('0xa')).toEqual({ ok: true, address: '0xa' });
+  expect(await adapter.nextNonce('0xa')).toBe(7n);
+  expect(await adapter.broadcast({ chain: 'ETH', txId: '0x', bytes: '0x' })).toEqual({ kind: 'already_known' });
+  await expect(adapter.head()).rejects.toThrow('away');
+  await expect(adapter.simulate({} as never)).rejects.toThrow('reverts');
+  const { text } = await metrics.expose();
+  expect(text).toContain('ferryman_attempts_sent_total{chain="ETH",outcome="already_known"} 1');
+  expect(text).toContain('ferryman_rpc_errors_total{chain="ETH",code="RPC_UNAVAILABLE"} 1');
+  expect(text).not.toContain('TRANSACTION_REVERTS');
+});
