@@ -37,7 +37,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
   };
   if (resolved.portBase !== undefined) requireInteger('portBase', resolved.portBase, 1, 65_531);
   requireInteger('blockIntervalMs', resolved.blockIntervalMs, 50, 10_000);
-  requireInteger('finalityDepth', resolved.finalityDepth, 2, 64);
+  requireInteger('finalityDepth', resolved.finalityDepth, 2, 32);
   if (resolved.finalityDepth % 2 !== 0) throw new SandboxError('bad-option', 'finalityDepth has to be an even number.');
   requireInteger('quoteLifetimeMs', resolved.quoteLifetimeMs, 1, 86_400_000);
   requireInteger('swapLifetimeMs', resolved.swapLifetimeMs, 1, 86_400_000);

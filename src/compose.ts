@@ -10,6 +10,7 @@ import { awaitEnd } from './executor/await-end.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
 import type { ExecutorContext } from './executor/context.ts';
 import { createGate } from './executor/gate.ts';
+import { type Readiness, readiness } from './executor/readiness.ts';
 import { startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
 import { type SubmitRequest, submit } from './executor/submit.ts';
 import { createGuard } from './guard/create-guard.ts';
@@ -19,12 +20,16 @@ import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import type { ChainAdapter } from './ports/chain-adapter.ts';
 import type { Journal, SwapView } from './ports/journal.ts';
+import type { Metrics } from './ports/metrics.ts';
 import type { Queue } from './ports/queue.ts';
 import type { RedisLocation } from './queue/connect-redis.ts';
 import { createBullQueue } from './queue/create-bull-queue.ts';
 import { startEmbeddedRedis } from './queue/start-embedded-redis.ts';
 import { startIntake } from './queue/start-intake.ts';
 import { createRouterClient, type RouterClientOptions } from './router/create-router-client.ts';
+import { createMetrics } from './telemetry/create-metrics.ts';
+import { measureChain } from './telemetry/measure-chain.ts';
+import { measureRouter } from './telemetry/measure-router.ts';
 
 export interface FerrymanOptions {
   /** Keystores, and when embedded the journal and the queue's data. */
@@ -46,6 +51,7 @@ export interface FerrymanOptions {
 /** A running Ferryman: the library's face, and what the API and the commands are made of. */
 export interface Ferryman {
   journal: Journal;
+  metrics: Metrics;
   submit(request: SubmitRequest): Promise<{ created: boolean; swap: Swap }>;
   /** Waits until a swap has ended or wants a person. */
   awaitEnd(id: SwapId, options?: { signal?: AbortSignal }): Promise<SwapView>;
@@ -59,11 +65,6 @@ export interface Ferryman {
   close(): Promise<void>;
 }
 
-export interface Readiness {
-  ok: boolean;
-  checks: Readonly<Record<string, 'ok' | 'failing'>>;
-}
-
 const defaultWorkers: WorkerOptions = { roles: ['execute', 'track'], concurrency: 16, sweepInterval: 500 };
 
 /** Puts the adapters together: the only place where they meet. Whatever was opened is closed again when a part fails. */
@@ -75,8 +76,9 @@ export async function compose(options: FerrymanOptions): Promise<Ferryman> {
   try {
     const { journal, queue, redis } = await openStores(options, closers);
     await registerWallets(options.dataFolder, journal);
-    const context = await createContext(options, journal, queue);
-    return face(context, redis, closers, close);
+    const metrics = createMetrics(journal);
+    const context = await createContext(options, journal, queue, metrics);
+    return face(context, { redis, metrics, closers, close });
   } catch (cause) {
     await close();
     throw cause;
@@ -118,16 +120,24 @@ async function registerWallets(dataFolder: string, journal: Journal): Promise<vo
   }
 }
 
-async function createContext(options: FerrymanOptions, journal: Journal, queue: Queue): Promise<ExecutorContext> {
+async function createContext(
+  options: FerrymanOptions,
+  journal: Journal,
+  queue: Queue,
+  metrics: Metrics,
+): Promise<ExecutorContext> {
   const { dataFolder, keystorePassword, policy, logger, checkpoint = async () => undefined } = options;
   const chains = new Map<ChainName, ChainAdapter>(
-    options.chains.map(({ chain, rpcUrls }) => [chain.name, createEvmAdapter({ chain, rpcUrls })]),
+    options.chains.map(({ chain, rpcUrls }) => [
+      chain.name,
+      measureChain(createEvmAdapter({ chain, rpcUrls }), metrics),
+    ]),
   );
   return {
     journal,
     queue,
     chains,
-    router: createRouterClient(options.router),
+    router: measureRouter(createRouterClient(options.router), metrics),
     guard: createGuard(),
     signer: await createKeystoreSigner({ dataFolder, password: keystorePassword }),
     policy,
@@ -141,13 +151,18 @@ async function createContext(options: FerrymanOptions, journal: Journal, queue: 
 
 function face(
   context: ExecutorContext,
-  redis: RedisLocation,
-  closers: (() => Promise<void>)[],
-  close: () => Promise<void>,
+  parts: {
+    redis: RedisLocation;
+    metrics: Metrics;
+    closers: (() => Promise<void>)[];
+    close: () => Promise<void>;
+  },
 ): Ferryman {
+  const { redis, metrics, closers, close } = parts;
   const { journal, logger } = context;
   return {
     journal,
+    metrics,
     submit: (request) => submit(context, request),
     awaitEnd: (id, options) => awaitEnd(journal, id, options),
     async startWorkers(options) {
@@ -168,22 +183,4 @@ function face(
     ready: () => readiness(context),
     close,
   };
-}
-
-async function readiness({ journal, queue, chains }: ExecutorContext): Promise<Readiness> {
-  const works = (check: Promise<unknown>): Promise<'ok' | 'failing'> =>
-    check.then(
-      (answer) => (answer === false ? 'failing' : 'ok'),
-      () => 'failing',
-    );
-  const checks = Object.fromEntries(
-    await Promise.all([
-      works(journal.ping()).then((result) => ['journal', result] as const),
-      works(queue.ping()).then((result) => ['queue', result] as const),
-      ...[...chains].map(([name, adapter]) =>
-        works(adapter.head()).then((result) => [`chain ${name}`, result] as const),
-      ),
-    ]),
-  );
-  return { ok: Object.values(checks).every((result) => result === 'ok'), checks };
 }

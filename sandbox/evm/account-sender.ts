@@ -41,6 +41,8 @@ interface SignedTransaction {
   readonly bytes: Hex;
   /** The latest block when the bytes were last sent. */
   sentAt: bigint;
+  /** The block at which it was first found to be in the chain; undefined while it is not. */
+  minedAt: bigint | undefined;
   /** What the engine said when it did not take them. */
   complaint?: unknown;
 }
@@ -70,16 +72,16 @@ export function createAccountSender(client: ChainClient, heads: Heads, account: 
     }
   };
 
-  /** Sends again what is not in the chain, and forgets what is deep in it. */
+  /** Sends again what is not in the chain, and forgets what has been in it for long. */
   const lookAfter = async (latest: bigint): Promise<void> => {
-    const [nonce, safeNonce] = await Promise.all([
-      client.getTransactionCount({ address }),
-      latest < SAFE_DEPTH ? 0 : client.getTransactionCount({ address, blockNumber: latest - SAFE_DEPTH }),
-    ]);
+    const nonce = await client.getTransactionCount({ address });
     for (const [hash, transaction] of watched) {
-      if (transaction.nonce < safeNonce) watched.delete(hash);
-      else if (transaction.nonce >= nonce && latest - transaction.sentAt >= RESEND_AFTER_BLOCKS) {
-        await broadcast(transaction);
+      if (transaction.nonce < nonce) {
+        transaction.minedAt ??= latest;
+        if (latest - transaction.minedAt >= SAFE_DEPTH) watched.delete(hash);
+      } else {
+        transaction.minedAt = undefined;
+        if (latest - transaction.sentAt >= RESEND_AFTER_BLOCKS) await broadcast(transaction);
       }
     }
   };
@@ -119,7 +121,7 @@ export function createAccountSender(client: ChainClient, heads: Heads, account: 
         maxPriorityFeePerGas: MAX_PRIORITY_FEE_PER_GAS,
       });
       const hash = keccak256(bytes);
-      const transaction: SignedTransaction = { nonce, bytes, sentAt: heads.latest() };
+      const transaction: SignedTransaction = { nonce, bytes, sentAt: heads.latest(), minedAt: undefined };
       watched.set(hash, transaction);
       await broadcast(transaction);
       void follow();

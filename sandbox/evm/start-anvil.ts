@@ -86,8 +86,8 @@ function anvilArguments(options: AnvilOptions, port: number, folder: string): st
   return [
     ...['--host', '127.0.0.1', '--port', `${port}`],
     ...['--chain-id', `${options.chainId}`],
-    // Blocks come on request, and the states of so many are kept, as a full node does.
-    ...['--no-mining', '--prune-history', '128'],
+    // Blocks come on request, and the states of so many are kept.
+    ...['--no-mining', '--prune-history', '64'],
     // `safe` is one epoch behind the latest block, `finalized` two.
     ...['--slots-in-an-epoch', `${options.finalityDepth / 2}`],
     ...['--gas-limit', '60000000'],

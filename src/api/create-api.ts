@@ -74,8 +74,9 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
 
   /** Logged here once, where it is handled: by level after whose fault it is. */
   function answerProblem(context: Context<ApiEnvironment>, error: FerrymanError): Response {
-    const problem = toProblem(error, context.get('requestId'));
     const { method, path } = context.req;
+    const creating = method === 'POST' && path === '/v1/swaps';
+    const problem = toProblem(error, { requestId: context.get('requestId'), creating });
     const facts = { requestId: problem.requestId, method, path, code: error.code };
     if (problem.status < 500) logger.info({ ...facts, reason: error.message }, 'request refused');
     else logger.error({ ...facts, err: error }, 'request failed');

@@ -18,7 +18,13 @@ export interface Problem {
 
 export const problemType = 'application/problem+json';
 
-export function toProblem(error: FerrymanError, requestId: string): Problem {
+/** What a create that was refused has done: nothing. */
+const refusedCreate = { stage: 'submit', fundsState: 'untouched' } as const;
+
+export function toProblem(
+  error: FerrymanError,
+  { requestId, creating }: { requestId: string; creating: boolean },
+): Problem {
   const { status, meaning } = errorCodes[error.code];
   return {
     type: `urn:ferryman:error:${error.code}`,
@@ -28,6 +34,8 @@ export function toProblem(error: FerrymanError, requestId: string): Problem {
     detail: error.code === 'INTERNAL' ? 'See the log for the cause.' : error.message,
     code: error.code,
     requestId,
+    // Not where the outcome is open (the journal away), nor where the key belongs to another swap.
+    ...(creating && error.next === 'stop' && error.code !== 'IDEMPOTENCY_CONFLICT' ? refusedCreate : {}),
     ...(error.faults.length === 0
       ? {}
       : { errors: error.faults.map(({ pointer, message }) => ({ pointer, detail: message })) }),

@@ -35,6 +35,7 @@ export function sandboxSettings(endpoints: SandboxEndpoints): Pick<FerrymanOptio
       statusPoll: 2 * blockIntervalMs,
       settlementPoll: blockIntervalMs,
       reviewAfter: 60_000,
+      maxDeclaredFee: 10n ** 18n,
       retryBase: blockIntervalMs,
       retryMax: 5_000,
     },

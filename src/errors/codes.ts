@@ -50,6 +50,11 @@ export const errorCodes = {
   FORBIDDEN: { next: 'stop', status: 403, meaning: 'The key lacks the scope, or Host or Origin is not this service.' },
   BODY_TOO_LARGE: { next: 'stop', status: 413, meaning: 'The request body is over 64 KiB.' },
   BODY_MALFORMED: { next: 'stop', status: 400, meaning: 'The request body is not JSON.' },
+  API_UNAVAILABLE: {
+    next: 'retry',
+    status: 502,
+    meaning: 'No Ferryman answers at the address of the API. Start one with `ferryman up`, or correct `--api-url`.',
+  },
   INVALID_REQUEST: {
     next: 'stop',
     status: 400,
@@ -66,6 +71,11 @@ export const errorCodes = {
     next: 'stop',
     status: 500,
     meaning: 'The configuration has faults, all listed with path, source and fix.',
+  },
+  SANDBOX_UNAVAILABLE: {
+    next: 'stop',
+    status: 500,
+    meaning: 'The sandbox is not installed with this build. Configure a routing service and chains.',
   },
   PORT_IN_USE: {
     next: 'stop',

@@ -36,8 +36,10 @@ export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClien
         (format !== 'binary' && parsers.get(oid)) || types.getTypeParser(oid, format),
     },
   });
-  // An idle connection that breaks is taken out of the pool; the next statement opens another or reports the fault.
+  // A connection that breaks says so here and again to the statement that uses it next, or that is waiting for it. Only the latter
+  // has somebody to tell; without a listener here the process would end.
   pool.on('error', () => undefined);
+  pool.on('connect', (connection) => connection.on('error', () => undefined));
 
   return {
     ...sessionOf(pool),

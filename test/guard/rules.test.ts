@@ -425,7 +425,7 @@ describe('binding', () => {
       rule: 'G06',
       kind: 'requote',
       what: 'a minimum that fell by more than half a percent',
-      request: () => aSwapRequest({ order: { minOut: 398n, quotedMinOut: 401n } }),
+      request: () => aSwapRequest({ order: { minOut: 398n, quotedMinOut: 402n } }),
     },
     {
       rule: 'G06',
@@ -449,7 +449,7 @@ describe('binding', () => {
       rule: 'G07',
       kind: 'requote',
       what: 'a minimum below the job’s slippage',
-      request: () => aSwapRequest({ job: { bound: { kind: 'slippage', slippageBps: 40 } } }),
+      request: () => aSwapRequest({ job: { bound: { kind: 'slippage', slippageBps: 25 } } }),
     },
     {
       rule: 'G07',

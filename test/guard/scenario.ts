@@ -1,6 +1,5 @@
 import { encodeFunctionData, type Hex, parseAbi, serializeTransaction, type TransactionSerializable } from 'viem';
 import { chainRegistry, evmNativeToken } from '../../src/core/chains.ts';
-import type { WalletId } from '../../src/core/ids.ts';
 import type { Job } from '../../src/core/job.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import type { Order } from '../../src/core/swap.ts';
@@ -22,12 +21,6 @@ const approveAbi = parseAbi(['function approve(address spender, uint256 value)']
 
 export const approveData = (to: string, value: bigint): Hex =>
   encodeFunctionData({ abi: approveAbi, functionName: 'approve', args: [to as Hex, value] });
-
-export interface Scenario {
-  request: GuardRequest;
-  job: Job;
-  order: Order;
-}
 
 /** Unsigned bytes as the chain adapter makes them, with anything else in their place where a test wants it. */
 export function unsignedBytes(
@@ -166,5 +159,4 @@ export function judged(request: GuardRequest): { kind: string; fired: string[] }
   };
 }
 
-export const wallet = { id: 'w-1' as WalletId, name: 'treasury', address: account };
 export { account, receiver, spender, target, usdc };

@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openJournal } from '../../src/journal/open-journal.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
 import { journalConformance } from '../conformance/journal.ts';
 import { openForTest } from './open-for-test.ts';
+import { leased, newWorld } from './suite/fixture.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -13,3 +15,34 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 journalConformance('PGlite', async () => openForTest(await openPgliteClient(join(folder, 'conformance'))));
+
+describe('PGlite', () => {
+  it('keeps everything when it is closed and opened again', async () => {
+    const place = { kind: 'pglite', folder: join(folder, 'reopened') } as const;
+    const first = await openJournal(place);
+    const world = await newWorld({ journal: first, raw: async () => [], close: async () => undefined });
+    const { id, txId, attemptId } = await world.paid();
+    const [before, history] = [await first.snapshot(id), await first.events(id)];
+    await first.close();
+    await expect(first.ping()).rejects.toMatchObject({ code: 'JOURNAL_UNAVAILABLE' });
+
+    const second = await openJournal(place);
+    try {
+      expect(await second.snapshot(id)).toEqual(before);
+      expect(await second.events(id)).toEqual(history);
+      expect(await second.findAttempt(world.chain, txId)).toBe(attemptId);
+      const again = await newWorld({ journal: second, raw: async () => [], close: async () => undefined });
+      expect(leased(await again.lease(await again.ready())).nonce).toBe(0n);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('says so when its folder can not be used', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    await expect(openJournal({ kind: 'pglite', folder: join(file, 'below') })).rejects.toMatchObject({
+      code: 'JOURNAL_UNAVAILABLE',
+    });
+  });
+});

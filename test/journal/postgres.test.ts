@@ -1,15 +1,162 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../src/journal/migrate.ts';
+import { openJournal } from '../../src/journal/open-journal.ts';
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
+import type { SqlClient, SqlSession } from '../../src/journal/sql-client.ts';
 import { journalConformance } from '../conformance/journal.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { openForTest } from './open-for-test.ts';
+import { newWorld } from './suite/fixture.ts';
 
 let server: PostgresServer;
+const clients: SqlClient[] = [];
 beforeAll(async () => {
   server = await startPostgresServer();
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  for (const client of clients) await client.close();
+  await server.close();
+});
 
 journalConformance('Postgres', async () =>
   openForTest(openPostgresClient({ url: await server.createDatabase(), poolSize: 10 })),
 );
+
+function connect(url: string): SqlClient {
+  const client = openPostgresClient({ url, poolSize: 4 });
+  clients.push(client);
+  return client;
+}
+
+/** Opens where nobody else has to, and closes what was opened against expectation. */
+async function refusalOf(url: string): Promise<unknown> {
+  try {
+    await (await openJournal({ kind: 'postgres', url })).close();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('Postgres', () => {
+  it('is migrated once by many processes that start at once', async () => {
+    const url = await server.createDatabase();
+    const journals = await Promise.all(
+      Array.from({ length: 6 }, () => openJournal({ kind: 'postgres', url, poolSize: 2 })),
+    );
+    const applied = await connect(url).query('select number from migrations order by number');
+    expect(applied).toEqual([{ number: 1 }, { number: 2 }]);
+    await Promise.all(journals.map((journal) => journal.close()));
+  });
+
+  it('is refused where it may lose what it has acknowledged', async () => {
+    const careless = await startPostgresServer(['fsync=off']);
+    try {
+      expect(await refusalOf(careless.url)).toMatchObject({ code: 'CONFIG_INVALID', details: { setting: 'fsync' } });
+    } finally {
+      await careless.close();
+    }
+    const url = await server.createDatabase();
+    const client = connect(url);
+    const [database] = await client.query<{ name: string }>('select current_database() as name');
+    await client.query(`alter database ${database?.name} set synchronous_commit = off`);
+    expect(await refusalOf(url)).toMatchObject({ code: 'CONFIG_INVALID', details: { setting: 'synchronous_commit' } });
+  });
+
+  it('is refused where its schema is newer than the program', async () => {
+    const url = await server.createDatabase();
+    const client = connect(url);
+    await migrate(client);
+    await client.query(`insert into migrations (number, name) values (99, 'from-the-future')`);
+    expect(await refusalOf(url)).toMatchObject({ code: 'CONFIG_INVALID' });
+  });
+
+  it('is refused where the database or the server is not there', async () => {
+    const missing = server.url.replace('/postgres?', '/nowhere?');
+    expect(await refusalOf(missing)).toMatchObject({ code: 'CONFIG_INVALID' });
+    expect(await refusalOf('postgres://nobody@127.0.0.1:1/nowhere')).toMatchObject({ code: 'JOURNAL_UNAVAILABLE' });
+  });
+
+  it('serves a role that may not remove, as recommended', async () => {
+    const url = await server.createDatabase();
+    const owner = connect(url);
+    await migrate(owner);
+    await owner.query('create role ferryman_app login');
+    await owner.query('grant select, insert, update on all tables in schema public to ferryman_app');
+    await owner.query('grant delete on timers, observers to ferryman_app');
+    await owner.query('revoke update on proofs, events from ferryman_app');
+    await owner.query('alter table attempts disable trigger user');
+
+    const client = connect(url.replace('postgres@', 'ferryman_app@'));
+    const opened = await openForTest(client);
+    const world = await newWorld(opened);
+    const { id, leaseId, txId } = await world.paid();
+    await world.prove(id, leaseId, { txId });
+    await world.journal.settle({
+      swapId: id,
+      version: await world.version(id),
+      state: 'settled',
+      fundsState: 'moved',
+      level: 'verified',
+      legs: [],
+    });
+    await world.journal.takeOver();
+    for (const statement of ['delete from attempts', `update proofs set rule = ''`]) {
+      await expect(world.raw(statement)).rejects.toThrow('permission denied');
+    }
+  });
+
+  it('reports a connection that breaks, and goes on with another', async () => {
+    const url = await server.createDatabase();
+    const [client, other] = [connect(url), connect(url)];
+    const interrupted = client.transaction(async (session) => {
+      const [own] = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await other.query(`select pg_terminate_backend(${own?.pid})`);
+      await session.query('select 1');
+    });
+    await expect(interrupted).rejects.toMatchObject({ code: 'JOURNAL_UNAVAILABLE' });
+    expect(await client.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('runs a transaction again that it chose as a deadlock’s victim', async () => {
+    const url = await server.createDatabase();
+    const client = connect(url);
+    await client.query('create table counters (id int primary key, count int not null)');
+    await client.query('insert into counters values (1, 0), (2, 0)');
+    const count = (session: SqlSession, id: number) =>
+      session.query('update counters set count = count + 1 where id = $1', [id]);
+    let begun = 0;
+    let bothHaveOne = (): void => undefined;
+    const opened = new Promise<void>((resolve) => {
+      bothHaveOne = resolve;
+    });
+    let runs = 0;
+    const both = (first: number, second: number): Promise<void> =>
+      client.transaction(async (session) => {
+        runs += 1;
+        await count(session, first);
+        begun += 1;
+        if (begun === 2) bothHaveOne();
+        await opened;
+        await count(session, second);
+      });
+    await Promise.all([both(1, 2), both(2, 1)]);
+    expect(runs).toBe(3);
+    expect(await client.query('select count from counters')).toEqual([{ count: 2 }, { count: 2 }]);
+  });
+
+  it('keeps signed bytes out of its errors', async () => {
+    const opened = await openForTest(connect(await server.createDatabase()));
+    const world = await newWorld(opened);
+    const { txId } = await world.paid();
+    const id = await world.ready();
+    const result = await world.lease(id);
+    if (result.kind !== 'leased') throw new Error('refused');
+    const error: unknown = await world
+      .commit(id, result.leaseId, { txId, bytes: '0xfeedface' })
+      .catch((cause) => cause);
+    expect(error).toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
+    const cause = (error as Error).cause as Error;
+    expect(JSON.stringify({ ...cause, message: cause.message, stack: cause.stack })).not.toContain('feedface');
+  });
+});

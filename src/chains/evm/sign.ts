@@ -1,4 +1,5 @@
 import {
+  type Address,
   type Hex,
   hexToBytes,
   isAddressEqual,
@@ -35,12 +36,19 @@ export async function sign(
 
   const again = serializeTransaction(toSignable(decodeSigned(signed)));
   if (again !== unsigned.bytes) throw mismatch('the signed transaction is not the unsigned one');
-  const { r, s, yParity } = signature;
-  const recovered = await recoverAddress({ hash: digest, signature: { r: word(r), s: word(s), yParity } });
+  const recovered = await recover(digest, signature);
   if (!isAddressEqual(recovered, requireAccount(unsigned.account))) {
     throw mismatch(`the signature is by ${recovered}, not by ${unsigned.account}`);
   }
   return { chain: chain.name, txId: keccak256(signed), bytes: signed };
+}
+
+async function recover(digest: Hex, { r, s, yParity }: RecoverableSignature): Promise<Address> {
+  try {
+    return await recoverAddress({ hash: digest, signature: { r: word(r), s: word(s), yParity } });
+  } catch (cause) {
+    throw mismatch('the signature is nobody’s', cause);
+  }
 }
 
 function attach(decoded: DecodedTransaction, { r, s, yParity }: RecoverableSignature): Hex {

@@ -10,7 +10,7 @@ import { inspect } from './inspect.ts';
 import { balanceReaderCode, type Measure, measureCall, measuredValue, measureKey } from './measure.ts';
 import { requireAccount } from './require-account.ts';
 import { revertReason } from './revert-reason.ts';
-import { allowanceChanges, balanceChanges, type Measurement } from './simulated-changes.ts';
+import { allowanceChanges, balanceChanges, type Played } from './simulated-changes.ts';
 import { type LoggedEffect, parseEffect } from './simulated-logs.ts';
 import { requireTokenAddress } from './token.ts';
 import { type DecodedTransaction, decodeUnsigned } from './unsigned-bytes.ts';
@@ -57,13 +57,6 @@ interface Scene {
   sender: Address;
   accounts: readonly Address[];
   asked: readonly Measure[];
-}
-
-export interface Played {
-  measurements: readonly Measurement[];
-  effects: readonly LoggedEffect[];
-  /** The most that the transaction's fee can have been, in wei. */
-  mostFee: bigint;
 }
 
 async function playUntilSettled(endpoint: Endpoint, scene: Scene): Promise<Played> {

@@ -3,14 +3,15 @@ import type { Chain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SimulatedChanges } from '../../ports/chain-adapter.ts';
 import type { Measure } from './measure.ts';
-import type { Played } from './simulate.ts';
 import type { LoggedEffect } from './simulated-logs.ts';
 
-/** A measure and its two readings; nothing where the contract did not answer with a number. */
-export interface Measurement {
-  measure: Measure;
-  before: bigint | undefined;
-  after: bigint | undefined;
+/** What a played transaction was seen to do. */
+export interface Played {
+  /** Readings before and after it; nothing where the contract did not answer with a number. */
+  measurements: readonly { measure: Measure; before: bigint | undefined; after: bigint | undefined }[];
+  effects: readonly LoggedEffect[];
+  /** The most that the transaction's fee can have been, in wei. */
+  mostFee: bigint;
 }
 
 type BalanceChange = SimulatedChanges['balanceChanges'][number];

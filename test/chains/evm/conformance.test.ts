@@ -1,12 +1,12 @@
 import { type Address, encodeFunctionData, getAddress, type Hex, numberToHex, pad } from 'viem';
-import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { StandardToken } from '../../../sandbox/evm/artifacts/StandardToken.ts';
 import { createEvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
-import type { Signer } from '../../../src/ports/signer.ts';
 import { type ChainUnderTest, describeChainAdapter } from '../../conformance/chain-adapter.ts';
 import { startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { failingForwarder, forwarder, revertingForwarder } from './small-contracts.ts';
+import { testSigner } from './test-signer.ts';
 
 const initial = { native: 10n ** 18n, token: 1_000_000n };
 
@@ -18,15 +18,6 @@ async function start(transactionType: 'eip1559' | 'legacy'): Promise<ChainUnderT
   const tolerant = await local.install(failingForwarder(passOnThenFail));
   const keys = new Map<string, Hex>();
   const proxies: RpcProxy[] = [];
-  const signer: Signer = {
-    async signDigest(keyRef, digest) {
-      const { r, s, yParity } = await sign({
-        hash: `0x${Buffer.from(digest).toString('hex')}`,
-        privateKey: keys.get(keyRef)!,
-      });
-      return { r: BigInt(r), s: BigInt(s), yParity: yParity! };
-    },
-  };
   const proxied = async () => {
     const proxy = await startRpcProxy(local.url);
     proxies.push(proxy);
@@ -38,7 +29,7 @@ async function start(transactionType: 'eip1559' | 'legacy'): Promise<ChainUnderT
 
   return {
     adapter: createEvmAdapter({ chain: local.chain, rpcUrls: [local.url] }),
-    signer,
+    signer: testSigner((keyRef) => keys.get(keyRef)!),
     token: { address: token, symbol: 'TEST', decimals: 6 },
     spender: passOn,
     initial,

@@ -36,7 +36,7 @@ export interface LocalChain {
 export const richBalance = 10n ** 21n;
 
 export async function startLocalChain(overrides: Partial<Chain> = {}): Promise<LocalChain> {
-  const anvil = await startAnvil({ chainId, blockIntervalMs: 10_000, finalityDepth: 4 });
+  const anvil = await startAnvil({ chainId, finalityDepth: 4 });
   const stranger = privateKeyToAccount(generatePrivateKey());
   let nonce = 0;
   const local: LocalChain = {
@@ -88,7 +88,6 @@ export async function startLocalChain(overrides: Partial<Chain> = {}): Promise<L
     },
     close: () => anvil.close(),
   };
-  await local.rpc('evm_setIntervalMining', [0]);
   await local.rpc('anvil_setBalance', [stranger.address, numberToHex(richBalance)]);
   return local;
 }

@@ -9,7 +9,13 @@ interface Question {
 }
 
 /** What happens to one HTTP request: forwarded as it is, forwarded with the answer lost, or answered here. */
-export type ProxyAction = 'forward' | 'drop_answer' | 'drop_request' | { status: number; body: string };
+export type ProxyAction =
+  | 'forward'
+  | 'drop_answer'
+  | 'drop_request'
+  /** Headers and the first byte of the body, and then nothing more. */
+  | 'stall'
+  | { status: number; body: string; location?: string };
 
 /** Stands between an adapter and its node, counts, and misbehaves on demand. */
 export interface RpcProxy {
@@ -39,7 +45,12 @@ export async function startRpcProxy(upstream: string): Promise<RpcProxy> {
     methods.push(...questions.map(({ method }) => method));
     const action = decide(questions);
     if (typeof action === 'object') {
-      response.writeHead(action.status, { 'content-type': 'application/json' }).end(action.body);
+      const location = action.location === undefined ? {} : { location: action.location };
+      response.writeHead(action.status, { 'content-type': 'application/json', ...location }).end(action.body);
+      return;
+    }
+    if (action === 'stall') {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('[');
       return;
     }
     if (action === 'drop_request') {

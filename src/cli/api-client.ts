@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import type { Config } from '../config/config.ts';
+import { type ErrorCode, errorCodes } from '../errors/codes.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import { createAnswer, getAnswer, listAnswer, problemAnswer } from './swap-answer.ts';
+
+export interface ApiClient {
+  createSwap(idempotencyKey: string, job: unknown): Promise<z.infer<typeof createAnswer>>;
+  getSwap(id: string): Promise<z.infer<typeof getAnswer>>;
+  listSwaps(query: Readonly<Record<string, string>>): Promise<z.infer<typeof listAnswer>>;
+}
+
+/** For one call, in milliseconds. */
+const timeout = 30_000;
+
+/** A running Ferryman over HTTP. Its problems are thrown as the errors they were there; `API_UNAVAILABLE` if nobody answers. */
+export function createApiClient({ apiUrl, apiKey }: Config['client'], signal: AbortSignal): ApiClient {
+  async function call<Answer extends z.ZodType>(
+    answer: Answer,
+    method: 'GET' | 'POST',
+    path: string,
+    create?: { idempotencyKey: string; body: unknown },
+  ): Promise<z.output<Answer>> {
+    const { status, body } = await exchange(`${apiUrl.replace(/\/+$/, '')}${path}`, {
+      method,
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+      headers: {
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        ...(create ? { 'content-type': 'application/json', 'idempotency-key': create.idempotencyKey } : {}),
+      },
+      ...(create ? { body: JSON.stringify(create.body) } : {}),
+    });
+    if (status >= 400) throw problemOf(body, status);
+    const parsed = answer.safeParse(body);
+    if (parsed.success) return parsed.data;
+    throw unavailable(`${new URL(apiUrl).host} answers, but not as a Ferryman of this version`, parsed.error);
+  }
+
+  return {
+    createSwap: (idempotencyKey, body) => call(createAnswer, 'POST', '/v1/swaps', { idempotencyKey, body }),
+    getSwap: (id) => call(getAnswer, 'GET', `/v1/swaps/${encodeURIComponent(id)}`),
+    listSwaps: (query) => call(listAnswer, 'GET', `/v1/swaps?${new URLSearchParams(query)}`),
+  };
+}
+
+async function exchange(url: string, request: RequestInit): Promise<{ status: number; body: unknown }> {
+  try {
+    const response = await fetch(url, request);
+    return { status: response.status, body: await response.json() };
+  } catch (cause) {
+    throw unavailable(`no Ferryman answers at ${new URL(url).host}; start one with \`ferryman up\``, cause);
+  }
+}
+
+function problemOf(body: unknown, status: number): FerrymanError {
+  const problem = problemAnswer.safeParse(body).data;
+  if (!problem) return unavailable(`the API answers ${status} without saying why`);
+  return new FerrymanError(isErrorCode(problem.code) ? problem.code : 'INTERNAL', problem.detail, {
+    faults: problem.errors.map(({ pointer, detail }) => ({ pointer, message: detail })),
+    ...(problem.requestId === undefined ? {} : { details: { requestId: problem.requestId } }),
+  });
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCodes, code);
+}
+
+function unavailable(message: string, cause?: unknown): FerrymanError {
+  return new FerrymanError('API_UNAVAILABLE', message, { cause });
+}

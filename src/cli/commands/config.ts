@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { describeConfig } from '../../config/describe-config.ts';
+import { checkConfig } from '../../config/load-config.ts';
+import type { CliIo } from '../cli-io.ts';
+import { exitCodes } from '../exit-code.ts';
+
+/** `ferryman config check`: every fault at once, or what is in effect. */
+export function registerConfig(program: Command, io: CliIo): void {
+  const config = program.command('config').description('check the configuration');
+  config
+    .command('check')
+    .description('print every fault with its path, source and fix, or the effective configuration without secrets')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: true }) => {
+      const checked = await checkConfig(io);
+      if (!checked.ok) {
+        io.exitWith(exitCodes.error);
+        if (json) return io.print(JSON.stringify(checked, null, 2));
+        for (const { path, source, message, fix } of checked.faults) {
+          io.print(`${path || '/'} ${message}\n  source: ${source}\n  fix:    ${fix}`);
+        }
+        return io.tell(`${checked.faults.length} fault(s)`);
+      }
+      const effective = describeConfig(checked.config);
+      if (json) io.print(JSON.stringify({ ok: true, config: effective }, null, 2));
+      else for (const line of flatten(effective)) io.print(line);
+    });
+}
+
+/** One line a setting: its path and its value. */
+function flatten(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [`${path}  ${String(value)}`];
+  return Object.entries(value).flatMap(([member, inner]) => flatten(inner, `${path}/${member}`));
+}

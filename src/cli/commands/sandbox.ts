@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { loadSandbox } from '../load-sandbox.ts';
+import { sandboxConfigFile } from '../sandbox-config-file.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+interface Flags {
+  json?: boolean;
+  portBase?: string;
+  blockInterval?: string;
+  finalityDepth?: string;
+  config?: string;
+}
+
+/** `ferryman sandbox`: local chains and a conforming router, until it is stopped. */
+export function registerSandbox(program: Command): void {
+  program
+    .command('sandbox')
+    .description('run local chains and a routing service on 127.0.0.1 until stopped')
+    .option('--json', 'print the endpoints as one JSON object')
+    .option('--port-base <port>', 'first of five consecutive ports; default: free ones')
+    .option('--block-interval <milliseconds>', 'time between two blocks; default 200')
+    .option('--finality-depth <blocks>', 'blocks until a block is final, an even number; default 4')
+    .option('--config <file>', 'also write a configuration file for a Ferryman on this sandbox')
+    .action(async (flags: Flags) => {
+      const { startSandbox } = await loadSandbox();
+      const sandbox = await startSandbox({
+        ...(flags.portBase === undefined ? {} : { portBase: Number(flags.portBase) }),
+        ...(flags.blockInterval === undefined ? {} : { blockIntervalMs: Number(flags.blockInterval) }),
+        ...(flags.finalityDepth === undefined ? {} : { finalityDepth: Number(flags.finalityDepth) }),
+      });
+      try {
+        const { endpoints } = sandbox;
+        if (flags.config !== undefined) await writeFile(flags.config, sandboxConfigFile(endpoints));
+        const lines = [
+          `router  ${endpoints.router.url}`,
+          `control ${endpoints.control.url}`,
+          ...Object.entries(endpoints.chains).map(
+            ([name, { chainId, rpcUrls }]) => `${name.padEnd(9)} ${rpcUrls.join(', ')} chain id ${chainId}`,
+          ),
+        ];
+        process.stdout.write(flags.json ? `${JSON.stringify(endpoints)}\n` : `${lines.join('\n')}\n`);
+        await untilStopped();
+      } finally {
+        await sandbox.close();
+      }
+    });
+}

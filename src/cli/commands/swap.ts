@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { loadConfig } from '../../config/load-config.ts';
+import { type ApiClient, createApiClient } from '../api-client.ts';
+import type { CliIo } from '../cli-io.ts';
+import { exitCodeOfSwap, exitCodes } from '../exit-code.ts';
+import { showSwap, showSwaps } from '../show-swap.ts';
+import type { SwapAnswer } from '../swap-answer.ts';
+import { waitForSwap } from '../wait-for-swap.ts';
+
+interface CommonOptions {
+  apiUrl?: string;
+  apiKey?: string;
+  json?: true;
+}
+
+interface CreateOptions extends CommonOptions {
+  wallet: string;
+  from: { chain: string; token: string };
+  to: { chain: string; token: string };
+  amount: string;
+  receiver: string;
+  minOut?: string;
+  slippageBps?: number;
+  idempotencyKey?: string;
+  wait?: true;
+}
+
+interface ListOptions extends CommonOptions {
+  state?: string;
+  chain?: string;
+  wallet?: string;
+  limit?: string;
+  cursor?: string;
+}
+
+/** `ferryman swap …`: talks to a running Ferryman over its API. */
+export function registerSwap(program: Command, io: CliIo): void {
+  const swap = program.command('swap').description('create, look at and wait for swaps');
+
+  common(swap.command('create'))
+    .description('submit a swap; repeated with the same --idempotency-key it is the same swap')
+    .requiredOption('--wallet <name>', 'the wallet that pays')
+    .requiredOption('--from <chain:token>', 'what is paid, such as ETH:0x…', parseAsset)
+    .requiredOption('--to <chain:token>', 'what is wanted, such as POLYGON:0x…', parseAsset)
+    .requiredOption('--amount <decimal>', 'how much is paid, in whole tokens such as 12.5')
+    .requiredOption('--receiver <address>', 'who receives it on the destination chain')
+    .addOption(new Option('--min-out <decimal>', 'receive at least this, or do nothing').conflicts('slippageBps'))
+    .addOption(new Option('--slippage-bps <bps>', 'accept this much below the quote (100 is 1 %)').argParser(parseBps))
+    .option('--idempotency-key <key>', 'the same key is the same swap; made up if not given')
+    .option('--wait', 'wait until it has ended or wants a person; the exit code says how it went')
+    .action(async (options: CreateOptions, command: Command) => create(options, command, io));
+
+  common(swap.command('get'))
+    .description('show one swap with its history')
+    .argument('<id>')
+    .action(async (id: string, options: CommonOptions) => {
+      const answer = await (await connect(options, io)).getSwap(id);
+      if (options.json) return io.print(JSON.stringify(answer, null, 2));
+      io.print(showSwap(answer.swap));
+      for (const { at, type } of answer.events) io.print(`${at}  ${type}`);
+    });
+
+  common(swap.command('list'))
+    .description('list swaps, newest first')
+    .option('--state <states>', 'one or more, separated by commas')
+    .option('--chain <chain>', 'source or destination')
+    .option('--wallet <name>')
+    .option('--limit <count>', '1 to 200')
+    .option('--cursor <cursor>', 'where the list before ended')
+    .action(async ({ json, apiUrl, apiKey, ...filter }: ListOptions) => {
+      const answer = await (await connect({ apiUrl, apiKey }, io)).listSwaps(given(filter));
+      if (json) return io.print(JSON.stringify(answer, null, 2));
+      io.print(showSwaps(answer.swaps));
+      if (answer.nextCursor !== undefined) io.tell(`more with --cursor ${answer.nextCursor}`);
+    });
+
+  common(swap.command('wait'))
+    .description('wait until a swap has ended or wants a person; the exit code says how it went')
+    .argument('<id>')
+    .action(async (id: string, options: CommonOptions) => finish(await connect(options, io), id, options, io));
+}
+
+async function create(options: CreateOptions, command: Command, io: CliIo): Promise<void> {
+  const { wallet, from, to, amount, receiver, minOut, slippageBps, idempotencyKey = randomUUID() } = options;
+  if (minOut === undefined && slippageBps === undefined) {
+    command.error('error: give either --min-out or --slippage-bps', { exitCode: exitCodes.usage });
+  }
+  const client = await connect(options, io);
+  io.tell(`idempotency key ${idempotencyKey}`);
+  const job = { wallet, from, to, amount, receiver, ...(minOut === undefined ? { slippageBps } : { minOut }) };
+  const { swap } = await client.createSwap(idempotencyKey, job);
+  if (options.wait) {
+    io.tell(`swap ${swap.id}`);
+    return finish(client, swap.id, options, io);
+  }
+  printSwap(swap, options, io);
+}
+
+async function finish(client: ApiClient, id: string, options: CommonOptions, io: CliIo): Promise<void> {
+  try {
+    const swap = await waitForSwap(client, id, io);
+    printSwap(swap, options, io);
+    io.exitWith(exitCodeOfSwap(swap));
+  } catch (error) {
+    if (!io.signal.aborted) throw error;
+    io.tell(`no longer waiting; the swap goes on. Look at it with: ferryman swap get ${id}`);
+    io.exitWith(exitCodes.interrupted);
+  }
+}
+
+function printSwap(swap: SwapAnswer, options: CommonOptions, io: CliIo): void {
+  io.print(options.json ? JSON.stringify({ swap }, null, 2) : showSwap(swap));
+}
+
+async function connect({ apiUrl, apiKey }: { apiUrl?: string | undefined; apiKey?: string | undefined }, io: CliIo) {
+  const { environment, folder, signal } = io;
+  const { client } = await loadConfig({ flags: { '--api-url': apiUrl, '--api-key': apiKey }, environment, folder });
+  return createApiClient(client, signal);
+}
+
+function common(command: Command): Command {
+  return command
+    .option('--api-url <url>', 'where Ferryman runs; also FERRYMAN_API_URL')
+    .option('--api-key <key>', 'shows in process lists: better FERRYMAN_API_KEY or FERRYMAN_API_KEY_FILE')
+    .option('--json', 'print JSON');
+}
+
+function parseAsset(text: string): { chain: string; token: string } {
+  const [, chain, token] = /^([^:]+):(.+)$/.exec(text) ?? [];
+  if (chain === undefined || token === undefined) throw new InvalidArgumentError('Write it as CHAIN:TOKEN.');
+  return { chain, token };
+}
+
+function parseBps(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('Write a whole number; 100 is 1 %.');
+  return Number(text);
+}
+
+function given(filter: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const entries = Object.entries(filter).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(entries);
+}

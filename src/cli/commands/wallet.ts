@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Config } from '../../config/config.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { createWallet } from '../../keys/create-wallet.ts';
+import { importWallet } from '../../keys/import-wallet.ts';
+import { listWallets } from '../../keys/list-wallets.ts';
+import type { WalletDraft } from '../../ports/journal.ts';
+import type { CliIo } from '../cli-io.ts';
+import { renderTable } from '../render-table.ts';
+
+interface WalletOptions {
+  dataFolder?: string;
+  json?: true;
+  phraseFile?: string;
+}
+
+/** `ferryman wallet …`: works on the keystore files; no Ferryman needs to run. */
+export function registerWallet(program: Command, io: CliIo): void {
+  const wallet = program.command('wallet').description('create, import and list wallets of the keystore');
+  const mayAsk = (): boolean => io.interactive && program.opts<{ input: boolean }>().input;
+
+  common(wallet.command('create'))
+    .description('make a new wallet; its phrase is shown once, and only to a terminal')
+    .argument('<name>')
+    .option('--phrase-file <path>', 'write the phrase to this new file (mode 0600) instead of showing it')
+    .action(async (name: string, options: WalletOptions) => {
+      const config = await configOf(options, io);
+      const password = await newPassword(config, mayAsk(), io);
+      const { wallet: created, phrase } = await createWallet({ dataFolder: config.dataFolder, name, password });
+      await handOver(phrase, options, io);
+      printWallet(created, options, io);
+    });
+
+  common(wallet.command('import'))
+    .description('take over a wallet by its phrase or private key, from standard input or asked for')
+    .argument('<name>')
+    .action(async (name: string, options: WalletOptions) => {
+      const config = await configOf(options, io);
+      const secret = (await io.readInput()) ?? (await askFor('phrase or private key: ', mayAsk(), io));
+      const password = await newPassword(config, mayAsk(), io);
+      printWallet(await importWallet({ dataFolder: config.dataFolder, name, password, secret }), options, io);
+    });
+
+  common(wallet.command('list'))
+    .description('list wallets and their addresses')
+    .action(async (options: WalletOptions) => {
+      const wallets = await listWallets((await configOf(options, io)).dataFolder);
+      const shown = wallets.map(({ name, family, address }) => ({ name, family, address }));
+      const columns = [{ title: 'wallet' }, { title: 'family' }, { title: 'address' }];
+      if (options.json) io.print(JSON.stringify({ wallets: shown }, null, 2));
+      else io.print(renderTable(columns, shown.map(Object.values)));
+    });
+}
+
+function common(command: Command): Command {
+  return command.option('--data-folder <path>', 'also FERRYMAN_DATA_FOLDER').option('--json', 'print JSON');
+}
+
+async function configOf({ dataFolder }: WalletOptions, { environment, folder }: CliIo): Promise<Config> {
+  return loadConfig({ flags: { '--data-folder': dataFolder }, environment, folder });
+}
+
+/** The configured password, or one asked for twice. */
+async function newPassword({ keystorePassword }: Config, mayAsk: boolean, io: CliIo): Promise<string> {
+  if (keystorePassword !== undefined) return keystorePassword;
+  const password = await askFor('new keystore password: ', mayAsk, io);
+  if (password === (await io.askSecret('once more: '))) return password;
+  throw new FerrymanError('KEYSTORE_PASSWORD_WRONG', 'the two passwords differ');
+}
+
+async function askFor(question: string, mayAsk: boolean, io: CliIo): Promise<string> {
+  if (mayAsk) return io.askSecret(question);
+  throw new FerrymanError(
+    'KEYSTORE_PASSWORD_WRONG',
+    'nobody to ask here: set FERRYMAN_KEYSTORE_PASSWORD_FILE, and give a phrase or key on standard input',
+  );
+}
+
+/** The phrase goes to a person's eyes or a private file, never into something that may be kept, such as a log or a pipe. */
+async function handOver(phrase: string, { json, phraseFile }: WalletOptions, io: CliIo): Promise<void> {
+  if (phraseFile !== undefined) {
+    await writeFile(phraseFile, `${phrase}\n`, { mode: 0o600, flag: 'wx' });
+    io.tell(`The phrase is in ${phraseFile}: put it where it is safe, then remove the file.`);
+  } else if (io.interactive && !json) {
+    io.tell(`Write this phrase down; it is shown this once, and whoever has it has the money:\n\n  ${phrase}\n`);
+  } else {
+    io.tell('The phrase is not shown here. The keystore file and its password are the only backup.');
+  }
+}
+
+function printWallet({ name, family, address }: WalletDraft, { json }: WalletOptions, io: CliIo): void {
+  io.print(json ? JSON.stringify({ name, family, address }, null, 2) : `${name}  ${address}`);
+  io.tell('A running Ferryman knows it after its next start.');
+}

@@ -1,0 +1,123 @@
+import type { closeLedger } from '../../../sandbox/ledger/close-ledger.ts';
+import type { LedgerAccount, LedgerRoute } from '../../../sandbox/ledger/ledger-types.ts';
+import type { openLedger } from '../../../sandbox/ledger/open-ledger.ts';
+import { compose, type Ferryman } from '../../compose.ts';
+import { isEnd } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { SwapView } from '../../ports/journal.ts';
+import type { SandboxHome } from '../up/sandbox-home.ts';
+import { type DemoReport, demoRoute } from './demo-report.ts';
+import { type PlannedRoute, planRoutes } from './plan-routes.ts';
+import type { Progress } from './show-progress.ts';
+
+/** Whoever gets what does not come back to the paying wallet; nobody has its key. */
+const receiver = '0x00000000000000000000000000000000FE44A3A1';
+
+/** Between two looks at the swaps, in milliseconds. */
+const lookEvery = 200;
+
+export interface DemoOptions {
+  home: SandboxHome;
+  startedAt: number;
+  progress: (routes: readonly PlannedRoute[]) => Progress;
+}
+
+/** Runs every planned swap at once on an embedded Ferryman, and has the ledger audit what is left on the chains. */
+export async function runDemo({ home, startedAt, progress }: DemoOptions): Promise<DemoReport> {
+  const ledger = await loadLedger();
+  const routes = planRoutes(home.endpoints);
+  const ferryman = await compose(home.options);
+  try {
+    await ferryman.startWorkers({ concurrency: 24 });
+    const { chains } = home.endpoints;
+    const opening = await ledger.openLedger({ chains, accounts: accountsOf(home) });
+    const setUpAt = Date.now();
+    const swaps = await runSwaps(ferryman, routes, home.wallet, progress(routes));
+    const elapsedMs = Date.now() - setUpAt;
+    const audit = await ledger.closeLedger(opening, swaps.flatMap(ledgerRoute));
+    const settledAt = swaps.filter(({ swap }) => swap.state === 'settled').map(({ swap }) => swap.updatedAt);
+    const demoRoutes = swaps.map(demoRoute);
+    const count = (state: string): number => demoRoutes.filter((route) => route.state === state).length;
+    return {
+      swaps: swaps.length,
+      settled: count('settled'),
+      refunded: count('refunded'),
+      failed: swaps.length - count('settled') - count('refunded'),
+      verifiedOnChain: demoRoutes.filter(({ state, level }) => state !== 'failed' && level === 'verified').length,
+      setupMs: setUpAt - startedAt,
+      firstSettledMs: settledAt.length > 0 ? Math.min(...settledAt) - setUpAt : null,
+      elapsedMs,
+      routes: demoRoutes,
+      ledger: audit,
+    };
+  } finally {
+    await ferryman.close();
+  }
+}
+
+async function runSwaps(
+  ferryman: Ferryman,
+  routes: readonly PlannedRoute[],
+  wallet: { name: string; address: string },
+  progress: Progress,
+): Promise<SwapView[]> {
+  const submitted = await Promise.all(
+    routes.map((route, index) =>
+      ferryman.submit({
+        idempotencyKey: `demo-${index + 1}`,
+        body: {
+          wallet: wallet.name,
+          from: { chain: route.from, token: route.fromToken },
+          to: { chain: route.to, token: route.toToken },
+          amount: route.amount,
+          receiver: route.receiver === 'wallet' ? wallet.address : receiver,
+          slippageBps: 100,
+        },
+      }),
+    ),
+  );
+  for (;;) {
+    const views = await Promise.all(submitted.map(({ swap }) => ferryman.journal.findSwap(swap.id)));
+    const swaps = views.filter((view) => view !== undefined);
+    progress.update(swaps);
+    if (swaps.every(({ swap }) => isEnd(swap.state) || swap.state === 'needs_review')) return swaps;
+    await new Promise((resolve) => setTimeout(resolve, lookEvery));
+  }
+}
+
+function accountsOf({ endpoints, wallet }: SandboxHome): LedgerAccount[] {
+  const chains = Object.keys(endpoints.chains) as LedgerAccount['chain'][];
+  return chains.flatMap((chain) => [
+    { chain, address: wallet.address as LedgerAccount['address'] },
+    { chain, address: receiver },
+  ]);
+}
+
+/** What Ferryman says of a swap that paid, in the ledger's words. The ledger believes none of it. */
+function ledgerRoute(view: SwapView): LedgerRoute[] {
+  const { job } = view.swap;
+  const route = demoRoute(view);
+  if (route.sourceTx === null) return [];
+  const claim = {
+    ...route,
+    kind: route.kind === 'same-chain' ? 'on-chain' : 'cross-chain',
+    provider: route.provider ?? '',
+    account: job.wallet.address,
+    receiver: job.receiver,
+    minOut: route.minOut ?? '0',
+    destinationTx: route.kind === 'same-chain' ? null : route.destinationTx,
+  };
+  return [claim as LedgerRoute];
+}
+
+async function loadLedger(): Promise<{ openLedger: typeof openLedger; closeLedger: typeof closeLedger }> {
+  try {
+    const [opening, closing] = await Promise.all([
+      import('../../../sandbox/ledger/open-ledger.ts'),
+      import('../../../sandbox/ledger/close-ledger.ts'),
+    ]);
+    return { openLedger: opening.openLedger, closeLedger: closing.closeLedger };
+  } catch (cause) {
+    throw new FerrymanError('SANDBOX_UNAVAILABLE', 'the sandbox is not installed here', { cause });
+  }
+}

@@ -1,0 +1,47 @@
+import { isEnd } from '../core/swap.ts';
+import type { FerrymanError } from '../errors/ferryman-error.ts';
+import type { SwapAnswer } from './swap-answer.ts';
+
+/** What a command's end says to the script that called it. */
+export const exitCodes = {
+  ok: 0,
+  error: 1,
+  usage: 2,
+  denied: 3,
+  awaitingApproval: 4,
+  failedFundsSafe: 5,
+  fundsUnknown: 6,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Codes that blame what was typed. */
+const usageCodes: ReadonlySet<string> = new Set([
+  'INVALID_JOB',
+  'INVALID_REQUEST',
+  'UNKNOWN_CHAIN',
+  'UNKNOWN_TOKEN',
+  'UNKNOWN_WALLET',
+  'UNSUPPORTED_FLOW',
+  'WALLET_NAME_INVALID',
+  'KEY_INVALID',
+]);
+
+export function exitCodeOfError(error: FerrymanError): ExitCode {
+  if (error.code === 'GUARD_REJECTED') return exitCodes.denied;
+  return usageCodes.has(error.code) ? exitCodes.usage : exitCodes.error;
+}
+
+/** Where a swap that is waited for has come to. */
+export function exitCodeOfSwap({ state, fundsState, reason }: SwapAnswer): ExitCode {
+  if (state === 'settled') return exitCodes.ok;
+  if (state === 'awaiting_approval') return exitCodes.awaitingApproval;
+  const safe = fundsState === 'untouched' || fundsState === 'returned';
+  if (!safe) return exitCodes.fundsUnknown;
+  return reason?.code === 'GUARD_REJECTED' ? exitCodes.denied : exitCodes.failedFundsSafe;
+}
+
+/** Nothing more happens by itself: the swap has ended, or a person must act. */
+export function isAtRest({ state }: Pick<SwapAnswer, 'state'>): boolean {
+  return isEnd(state) || state === 'awaiting_approval' || state === 'awaiting_deposit' || state === 'needs_review';
+}

@@ -1,0 +1,47 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { CliIo } from './cli-io.ts';
+
+/** The command line's world as this process has it. */
+export function processIo(): CliIo {
+  let interrupt: AbortController | undefined;
+  return {
+    print: (text) => void process.stdout.write(`${text}\n`),
+    tell: (text) => void process.stderr.write(`${text}\n`),
+    environment: process.env,
+    folder: process.cwd(),
+    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    askSecret,
+    readInput,
+    get signal() {
+      if (!interrupt) {
+        const controller = new AbortController();
+        process.once('SIGINT', () => controller.abort());
+        interrupt = controller;
+      }
+      return interrupt.signal;
+    },
+    exitWith(code) {
+      process.exitCode = code;
+    },
+  };
+}
+
+async function askSecret(question: string): Promise<string> {
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  try {
+    return await reader.question('');
+  } finally {
+    reader.close();
+    process.stderr.write('\n');
+  }
+}
+
+async function readInput(): Promise<string | undefined> {
+  if (process.stdin.isTTY) return undefined;
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}

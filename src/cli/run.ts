@@ -1,0 +1,63 @@
+import { Command, CommanderError } from 'commander';
+import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { CliIo } from './cli-io.ts';
+import { exitCodeOfError, exitCodes } from './exit-code.ts';
+
+interface CommandEntry {
+  name: string;
+  summary: string;
+  /** Loaded only when the command is called: a `--help` should not wait for chain libraries. */
+  load(): Promise<(program: Command, io: CliIo) => void>;
+}
+
+const commands: readonly CommandEntry[] = [
+  {
+    name: 'swap',
+    summary: 'create, look at and wait for swaps',
+    load: async () => (await import('./commands/swap.ts')).registerSwap,
+  },
+  {
+    name: 'wallet',
+    summary: 'create, import and list wallets of the keystore',
+    load: async () => (await import('./commands/wallet.ts')).registerWallet,
+  },
+  {
+    name: 'config',
+    summary: 'check the configuration',
+    load: async () => (await import('./commands/config.ts')).registerConfig,
+  },
+];
+
+/** Runs one command line, such as `['swap', 'list']`. What goes wrong is told, and becomes the exit code. */
+export async function run(parameters: readonly string[], io: CliIo): Promise<void> {
+  const program = new Command('ferryman')
+    .description(
+      'Executes swaps over many chains: exactly once, judged before signing, settled on the destination chain.',
+    )
+    .option('--no-input', 'never ask anything; fail instead')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => io.print(text.trimEnd()), writeErr: (text) => io.tell(text.trimEnd()) });
+  const called = parameters.find((parameter) => !parameter.startsWith('-'));
+  for (const { name, summary, load } of commands) {
+    if (name === called) (await load())(program, io);
+    else program.command(name).description(summary);
+  }
+  try {
+    await program.parseAsync(parameters, { from: 'user' });
+  } catch (cause) {
+    report(cause, io);
+  }
+}
+
+function report(cause: unknown, io: CliIo): void {
+  // Commander has told it already; help and the like are no failure.
+  if (cause instanceof CommanderError) return io.exitWith(cause.exitCode === 0 ? exitCodes.ok : exitCodes.usage);
+  const error = toFerrymanError(cause);
+  // Once there were faults to point at, the message only repeats them.
+  const message = error.faults.length > 0 ? (error.message.split(':')[0] ?? '') : error.message;
+  io.tell(`error ${error.code}: ${message}`);
+  for (const fault of error.faults) io.tell(`  ${fault.pointer}: ${fault.message}`);
+  if (error.details.requestId !== undefined) io.tell(`  request ${error.details.requestId}`);
+  if (!(cause instanceof FerrymanError) && cause instanceof Error && cause.stack) io.tell(cause.stack);
+  io.exitWith(exitCodeOfError(error));
+}

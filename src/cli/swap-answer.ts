@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { fundsStates, swapStates } from '../core/swap.ts';
+
+/* The API's answers, as far as the commands read them; the rest passes through to `--json`. */
+
+const asset = z.looseObject({ chain: z.string(), token: z.string(), symbol: z.string() });
+
+export const swapAnswer = z.looseObject({
+  id: z.string(),
+  idempotencyKey: z.string(),
+  state: z.enum(swapStates),
+  fundsState: z.enum(fundsStates),
+  reason: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+  wallet: z.looseObject({ name: z.string(), address: z.string() }),
+  from: asset,
+  to: asset,
+  amount: z.string(),
+  receiver: z.string(),
+  minOut: z.string().optional(),
+  slippageBps: z.number().optional(),
+  order: z.looseObject({ provider: z.string(), minOut: z.string(), expectedOut: z.string() }).optional(),
+  payment: z.looseObject({ chain: z.string(), txId: z.string(), status: z.string() }).optional(),
+  legs: z.array(
+    z.looseObject({
+      chain: z.string(),
+      txId: z.string(),
+      role: z.string(),
+      level: z.string(),
+      token: z.string(),
+      amount: z.string().optional(),
+      amountBaseUnits: z.string(),
+    }),
+  ),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+export type SwapAnswer = z.infer<typeof swapAnswer>;
+
+export const createAnswer = z.looseObject({ swap: swapAnswer });
+export const getAnswer = z.looseObject({
+  swap: swapAnswer,
+  events: z.array(z.looseObject({ seq: z.number(), type: z.string(), at: z.string() })),
+});
+export const listAnswer = z.looseObject({ swaps: z.array(swapAnswer), nextCursor: z.string().optional() });
+
+export const problemAnswer = z.looseObject({
+  code: z.string(),
+  detail: z.string(),
+  requestId: z.string().optional(),
+  errors: z.array(z.looseObject({ pointer: z.string(), detail: z.string() })).default([]),
+});

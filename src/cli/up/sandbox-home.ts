@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { SandboxEndpoints } from '../../../sandbox/endpoints.ts';
+import type { FerrymanOptions } from '../../compose.ts';
+import { createWallet } from '../../keys/create-wallet.ts';
+import { fundSandboxWallet } from '../fund-sandbox-wallet.ts';
+import { loadSandbox } from '../load-sandbox.ts';
+import { sandboxSettings } from '../sandbox-settings.ts';
+
+export interface SandboxHome {
+  endpoints: SandboxEndpoints;
+  options: FerrymanOptions;
+  wallet: { name: string; address: string };
+  close(): Promise<void>;
+}
+
+/**
+ * A running sandbox, and a data folder and a funded wallet for it. Its chains live in memory, so that a journal means nothing after
+ * it: the folder is a temporary one.
+ */
+export async function openSandboxHome(logger: Logger): Promise<SandboxHome> {
+  const { startSandbox } = await loadSandbox();
+  const sandbox = await startSandbox();
+  const folder = await mkdtemp(join(tmpdir(), 'ferryman-sandbox-'));
+  const close = async (): Promise<void> => {
+    await sandbox.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const password = randomBytes(24).toString('base64url');
+    const { wallet } = await createWallet({ dataFolder: folder, name: 'sandbox', password });
+    await fundSandboxWallet(sandbox.endpoints, wallet.address);
+    return {
+      endpoints: sandbox.endpoints,
+      options: { ...sandboxSettings(sandbox.endpoints), dataFolder: folder, keystorePassword: password, logger },
+      wallet: { name: wallet.name, address: wallet.address },
+      close,
+    };
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+}

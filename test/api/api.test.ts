@@ -1,0 +1,276 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey, ensureFirstApiKey } from '../../src/api/api-key.ts';
+import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
+import { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import { openJournal } from '../../src/journal/open-journal.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import { createMetrics } from '../../src/telemetry/create-metrics.ts';
+import { makeSubmit, moveTo, receiver } from './fixtures.ts';
+
+let folder = '';
+let journal: Journal;
+let api: ServedApi;
+let key = '';
+let viewer = '';
+let fault: Error | undefined;
+let ready = true;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-api-'));
+  journal = await openJournal({ kind: 'pglite', folder });
+  const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+  const wallet = await journal.createWallet({ name: 'main', family: 'evm', address, keyRef: 'main' });
+  key = (await ensureFirstApiKey(journal)) ?? '';
+  viewer = (await createApiKey(journal, ['view'])).key;
+  const submit = makeSubmit(journal, wallet);
+  api = await serveApi(
+    {
+      journal,
+      submit: async (submission) => {
+        if (fault) throw fault;
+        return submit(submission);
+      },
+      ready: async () => ({ ok: ready, checks: { journal: ready ? 'ok' : 'failing' } }),
+      metrics: createMetrics(journal),
+      logger: pino({ level: 'silent' }),
+    },
+    { port: 0 },
+  );
+});
+afterAll(async () => {
+  await api.close();
+  await journal.close();
+  await rm(folder, { recursive: true });
+});
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  // biome-ignore lint/suspicious/noExplicitAny: what is in it is what the tests look at.
+  body: any;
+}
+
+/** Unlike `fetch` it sends any `Host`. */
+async function ask(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = request(`${api.url}${path}`, { method, headers }, async (response) => {
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      const isJson = response.headers['content-type']?.includes('json');
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: isJson ? JSON.parse(text) : text });
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+}
+
+const get = (path: string, as = key) => ask('GET', path, { authorization: `Bearer ${as}` });
+function post(idempotencyKey: string | undefined, body: unknown, headers: Record<string, string> = {}) {
+  const all = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    ...headers,
+  };
+  return ask('POST', '/v1/swaps', all, typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+describe('creating a swap', () => {
+  it('answers 201 with the swap, amounts in both forms, and where to find it', async () => {
+    const { status, headers, body } = await post('create-1', { amount: '12.5' });
+    expect(status).toBe(201);
+    expect(headers.location).toBe(`/v1/swaps/${body.swap.id}`);
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(body.swap).toMatchObject({
+      idempotencyKey: 'create-1',
+      state: 'requested',
+      fundsState: 'untouched',
+      wallet: { name: 'main' },
+      from: { chain: 'ETH', symbol: 'USDC', decimals: 6 },
+      to: { chain: 'POLYGON', symbol: 'POL', decimals: 18 },
+      amount: '12.5',
+      amountBaseUnits: '12500000',
+      slippageBps: 50,
+      receiver,
+      deadline: '2030-01-01T00:00:00.000Z',
+      createdAt: expect.stringMatching(/Z$/),
+      legs: [],
+    });
+  });
+
+  it('answers 200 with the same swap for the same key and body, and 409 for another body', async () => {
+    const first = await post('create-2', { amount: '12.5' });
+    const again = await post('create-2', { amount: '12.5' });
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.body.swap.id).toBe(first.body.swap.id);
+    const other = await post('create-2', { amount: '12.5', receiver: 'other' });
+    expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_CONFLICT' } });
+    expect(other.body).not.toHaveProperty('fundsState');
+  });
+
+  it('answers faults as a problem that points into the body', async () => {
+    const { status, headers, body } = await post('create-3', { amount: '0' });
+    expect(status).toBe(422);
+    expect(headers['content-type']).toBe('application/problem+json');
+    expect(body).toEqual({
+      type: 'urn:ferryman:error:INVALID_JOB',
+      title: expect.any(String),
+      status: 422,
+      detail: 'the job is malformed',
+      code: 'INVALID_JOB',
+      requestId: headers['x-request-id'],
+      stage: 'submit',
+      fundsState: 'untouched',
+      errors: [{ pointer: '/amount', detail: 'is not 12.5' }],
+    });
+  });
+
+  it.each<[string, string | undefined, unknown, Record<string, string>, number, string]>([
+    ['no idempotency key', undefined, { amount: '12.5' }, {}, 400, 'IDEMPOTENCY_KEY_REQUIRED'],
+    ['half a JSON', 'k', '{"amount":', {}, 400, 'BODY_MALFORMED'],
+    ['a form', 'k', 'amount=12.5', { 'content-type': 'text/plain' }, 400, 'BODY_MALFORMED'],
+    ['64 KiB', 'k', { amount: 'x'.repeat(70_000) }, {}, 413, 'BODY_TOO_LARGE'],
+    [
+      '64 KiB in chunks',
+      'k',
+      { amount: 'x'.repeat(70_000) },
+      { 'transfer-encoding': 'chunked' },
+      413,
+      'BODY_TOO_LARGE',
+    ],
+  ])('refuses %s', async (_what, idempotencyKey, body, headers, status, code) => {
+    expect(await post(idempotencyKey, body, headers)).toMatchObject({ status, body: { code } });
+  });
+
+  it('does not claim to know where nothing is known: the journal is away', async () => {
+    fault = new FerrymanError('JOURNAL_UNAVAILABLE', 'away', { retryAfter: 1_500 });
+    const { status, headers, body } = await post('create-4', { amount: '12.5' });
+    fault = undefined;
+    expect({ status, code: body.code, retry: headers['retry-after'] }).toEqual({
+      status: 503,
+      code: 'JOURNAL_UNAVAILABLE',
+      retry: '2',
+    });
+    expect(body).not.toHaveProperty('fundsState');
+  });
+
+  it('tells nothing of a fault of its own', async () => {
+    fault = new Error('password hunter22 at /srv/app');
+    const { status, body } = await post('create-5', { amount: '12.5' });
+    fault = undefined;
+    expect(status).toBe(500);
+    expect(body.code).toBe('INTERNAL');
+    expect(JSON.stringify(body)).not.toContain('hunter22');
+  });
+});
+
+describe('reading swaps', () => {
+  it('gives one swap with its events', async () => {
+    const { body: created } = await post('read-1', { amount: '12.5' });
+    const { status, body } = await get(`/v1/swaps/${created.swap.id}`);
+    expect(status).toBe(200);
+    expect(body.swap).toMatchObject({ id: created.swap.id, amount: '12.5' });
+    expect(body.events.length).toBeGreaterThanOrEqual(1);
+    expect(body.events[0]).toMatchObject({ seq: expect.any(Number), type: expect.any(String), at: expect.any(String) });
+  });
+
+  it('does not find what is not there', async () => {
+    for (const path of ['/v1/swaps/00000000-0000-4000-8000-000000000000', '/v1/swaps/1;drop', '/v2', '/v1/swaps/a/b']) {
+      expect(await get(path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    }
+  });
+
+  it('lists them newest first, page by page, by state, chain and wallet', async () => {
+    const ids: string[] = [];
+    for (const name of ['list-1', 'list-2', 'list-3']) ids.push((await post(name, { amount: '12.5' })).body.swap.id);
+    const first = await get('/v1/swaps?limit=2');
+    expect(first.body.swaps.map((swap: { id: string }) => swap.id)).toEqual([ids[2], ids[1]]);
+    const second = await get(`/v1/swaps?limit=1&cursor=${first.body.nextCursor}`);
+    expect(second.body.swaps[0].id).toBe(ids[0]);
+
+    await moveTo(journal, ids[0]!, 'failed');
+    const failed = await get('/v1/swaps?state=failed,expired&chain=POLYGON&wallet=main');
+    expect(failed.body.swaps.map((swap: { id: string }) => swap.id)).toEqual([ids[0]]);
+    expect((await get('/v1/swaps?wallet=other')).body.swaps).toEqual([]);
+  });
+
+  it('refuses a query that it does not understand, with every fault', async () => {
+    const { status, body } = await get('/v1/swaps?state=lost&limit=0&colour=red');
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'INVALID_REQUEST' });
+    const pointers = body.errors.map((error: { pointer: string }) => error.pointer);
+    expect(pointers.sort()).toEqual(['/colour', '/limit', '/state']);
+  });
+});
+
+describe('who may ask', () => {
+  it.each([
+    ['no key', {}],
+    ['another scheme', { authorization: 'Basic Zm06' }],
+    ['an unknown key', { authorization: `Bearer fm_${'A'.repeat(43)}` }],
+    ['a key with something behind it', { authorization: 'Bearer fm_a fm_b' }],
+  ])('refuses %s', async (_what, headers) => {
+    const answer = await ask('GET', '/v1/swaps', headers as Record<string, string>);
+    expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+  });
+
+  it('lets a key do what its scopes say', async () => {
+    expect((await get('/v1/swaps', viewer)).status).toBe(200);
+    const answer = await post('scope-1', { amount: '12.5' }, { authorization: `Bearer ${viewer}` });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  });
+
+  it('gives the first key once, and stores no key', async () => {
+    expect(key).toMatch(/^fm_[\w-]{43}$/);
+    expect(await ensureFirstApiKey(journal)).toBeUndefined();
+    expect(await journal.findApiKey(key)).toBeUndefined();
+  });
+
+  it('answers only for its own hosts', async () => {
+    const { port } = api;
+    const authorization = `Bearer ${key}`;
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
+      expect((await ask('GET', '/v1/swaps', { host, authorization })).status).toBe(200);
+    }
+    const foreign = [
+      'evil.example',
+      `evil.example:${port}`,
+      '127.0.0.1',
+      `127.0.0.1:${port + 1}`,
+      `127.0.0.1.evil.example:${port}`,
+    ];
+    for (const host of foreign) expect((await ask('GET', '/livez', { host })).status, host).toBe(403);
+    // No host at all as far as HTTP goes: refused before the API is asked.
+    expect((await ask('GET', '/livez', { host: `localhost:${port}@evil.example` })).status).toBe(400);
+  });
+
+  it('answers only pages of its own', async () => {
+    const { port, url } = api;
+    expect((await ask('GET', '/livez', { host: `127.0.0.1:${port}`, origin: url })).status).toBe(200);
+    for (const origin of ['https://evil.example', 'null', `http://localhost:${port}`, `https://127.0.0.1:${port}`]) {
+      const answer = await ask('GET', '/livez', { host: `127.0.0.1:${port}`, origin });
+      expect(answer, origin).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    }
+  });
+});
+
+describe('health', () => {
+  it('is alive, ready or not, and shows its metrics, without a key', async () => {
+    expect((await ask('GET', '/livez')).status).toBe(200);
+    expect(await ask('GET', '/readyz')).toMatchObject({ status: 200, body: { ok: true } });
+    ready = false;
+    expect(await ask('GET', '/readyz')).toMatchObject({ status: 503, body: { checks: { journal: 'failing' } } });
+    ready = true;
+    const metrics = await ask('GET', '/metrics');
+    expect(metrics.body).toContain('ferryman_swaps{state="requested"}');
+  });
+
+  it('says so when its port is taken', async () => {
+    const second = serveApi({} as never, { port: api.port });
+    await expect(second).rejects.toMatchObject({ code: 'PORT_IN_USE' });
+  });
+});

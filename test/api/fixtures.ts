@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Asset, Job } from '../../src/core/job.ts';
+import type { SwapState } from '../../src/core/swap.ts';
+import { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import type { Journal, Wallet } from '../../src/ports/journal.ts';
+
+export const usdc: Asset = {
+  family: 'evm',
+  chain: 'ETH',
+  token: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  decimals: 6,
+  symbol: 'USDC',
+};
+export const pol: Asset = {
+  family: 'evm',
+  chain: 'POLYGON',
+  token: '0x0000000000000000000000000000000000000000',
+  decimals: 18,
+  symbol: 'POL',
+};
+export const receiver = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
+
+/** 12.5 USDC on ETH for POL on POLYGON, at most half a percent below the quote. */
+export function makeJob(wallet: Pick<Wallet, 'id' | 'name' | 'address'>, change: Partial<Job> = {}): Job {
+  return {
+    wallet: { id: wallet.id, name: wallet.name, address: wallet.address },
+    from: usdc,
+    to: pol,
+    amount: 12_500_000n,
+    receiver,
+    bound: { kind: 'slippage', slippageBps: 50 },
+    refundAddress: wallet.address,
+    providers: { allow: [], deny: [] },
+    flow: 'wallet',
+    deadline: Date.UTC(2030, 0, 1),
+    metadata: { note: 'rent' },
+    ...change,
+  };
+}
+
+/** Stands for the use case behind the door: takes any body with an `amount` of 12.5, and puts a job into the journal. */
+export function makeSubmit(journal: Journal, wallet: Wallet) {
+  return async ({ idempotencyKey, body }: { idempotencyKey: string; body: unknown }) => {
+    const { amount } = body as { amount?: string };
+    if (amount !== '12.5') {
+      throw new FerrymanError('INVALID_JOB', 'the job is malformed', {
+        faults: [{ pointer: '/amount', message: 'is not 12.5' }],
+      });
+    }
+    const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+    return journal.submit({ idempotencyKey, bodyHash, job: makeJob(wallet) });
+  };
+}
+
+/** Moves a swap to a state with the journal's own means. */
+export async function moveTo(journal: Journal, id: string, state: SwapState): Promise<void> {
+  const view = await journal.findSwap(id as never);
+  if (!view) throw new Error('no such swap');
+  await journal.transition({ swapId: view.swap.id, version: view.swap.version, state, fundsState: 'untouched' });
+}
