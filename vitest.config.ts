@@ -6,7 +6,8 @@ export default defineConfig({
     pool: 'forks',
     // Each file may start a sandbox, a Redis and a Postgres of its own: two at once is what two cores carry.
     maxWorkers: 2,
-    testTimeout: 60_000,
+    maxConcurrency: 3,
+    testTimeout: 90_000,
     hookTimeout: 60_000,
     reporters: ['default', 'json'],
     outputFile: { json: 'dist/test-results.json' },

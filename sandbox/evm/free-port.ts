@@ -2,10 +2,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { SandboxError } from '../sandbox-error.ts';
 
-/** A port of 127.0.0.1 that was free a moment ago; another process may take it before it is used. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+/**
+ * Makes sure that a port of 127.0.0.1 is free at this moment; another process may take it before it is used.
+ * @param port default: any
+ * @throws {SandboxError} `port-taken`
+ */
+export async function freePort(port = 0): Promise<number> {
+  const server = createServer();
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  } catch (cause) {
+    throw new SandboxError('port-taken', `Port ${port} cannot be used. Choose another port base.`, { cause });
+  }
   const address = server.address();
   server.close();
   await once(server, 'close');

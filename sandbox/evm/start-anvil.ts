@@ -31,7 +31,8 @@ const READY_WITHIN_MS = 15_000;
  * @throws {SandboxError} `engine-missing`, `engine-failed`, or `port-taken` if the given port is in use
  */
 export async function startAnvil(options: AnvilOptions): Promise<AnvilProcess> {
-  if (options.port !== undefined) return spawnAnvil(options, options.port);
+  // Checked before, since an engine of another sandbox on this port would answer like ours.
+  if (options.port !== undefined) return spawnAnvil(options, await freePort(options.port));
   for (let attempt = 1; ; attempt++) {
     try {
       return await spawnAnvil(options, await freePort());
@@ -55,10 +56,12 @@ async function spawnAnvil(options: AnvilOptions, port: number): Promise<AnvilPro
     complaints = (complaints + chunk.toString('utf8')).slice(-2_000);
   });
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const spawnFailed = new Promise<never>((_resolve, reject) => child.once('error', reject));
-  await Promise.race([once(child, 'spawn'), spawnFailed]).catch((cause) => {
+  try {
+    await once(child, 'spawn');
+  } catch (cause) {
+    await rm(folder, { recursive: true, force: true });
     throw new SandboxError('engine-failed', `The chain engine ${binary} cannot be executed.`, { cause });
-  });
+  }
   const pid = child.pid;
   if (pid === undefined) throw new SandboxError('engine-failed', 'The chain engine has no process id.');
   const callOffReaper = endWithUs(pid, folder);

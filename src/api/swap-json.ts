@@ -49,8 +49,6 @@ export function swapJson({ swap, order, payment }: SwapView) {
   };
 }
 
-export type SwapJson = ReturnType<typeof swapJson>;
-
 export function eventJson({ seq, type, at, data, hash }: SwapEvent) {
   return { seq, type, at: iso(at), data, hash };
 }

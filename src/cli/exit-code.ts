@@ -19,6 +19,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 const usageCodes: ReadonlySet<string> = new Set([
   'INVALID_JOB',
   'INVALID_REQUEST',
+  'INPUT_NEEDED',
   'UNKNOWN_CHAIN',
   'UNKNOWN_TOKEN',
   'UNKNOWN_WALLET',

@@ -5,6 +5,11 @@ import type { CliIo } from './cli-io.ts';
 /** The command line's world as this process has it. */
 export function processIo(): CliIo {
   let interrupt: AbortController | undefined;
+  // A reader that has seen enough, such as `head`, is no fault.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
   return {
     print: (text) => void process.stdout.write(`${text}\n`),
     tell: (text) => void process.stderr.write(`${text}\n`),

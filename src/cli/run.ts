@@ -12,6 +12,21 @@ interface CommandEntry {
 
 const commands: readonly CommandEntry[] = [
   {
+    name: 'demo',
+    summary: 'run swaps among local chains and check every one of them on its chain',
+    load: async () => (await import('./commands/demo.ts')).registerDemo,
+  },
+  {
+    name: 'up',
+    summary: 'run the service with its API until stopped',
+    load: async () => (await import('./commands/up.ts')).registerUp,
+  },
+  {
+    name: 'sandbox',
+    summary: 'run local chains and a routing service until stopped',
+    load: async () => (await import('./commands/sandbox.ts')).registerSandbox,
+  },
+  {
     name: 'swap',
     summary: 'create, look at and wait for swaps',
     load: async () => (await import('./commands/swap.ts')).registerSwap,
@@ -50,8 +65,16 @@ export async function run(parameters: readonly string[], io: CliIo): Promise<voi
 }
 
 function report(cause: unknown, io: CliIo): void {
-  // Commander has told it already; help and the like are no failure.
-  if (cause instanceof CommanderError) return io.exitWith(cause.exitCode === 0 ? exitCodes.ok : exitCodes.usage);
+  if (cause instanceof CommanderError) {
+    // Commander has told it already; help and the like are no failure.
+    io.exitWith(cause.exitCode === 0 ? exitCodes.ok : exitCodes.usage);
+    return;
+  }
+  if (io.signal.aborted) {
+    io.tell('interrupted');
+    io.exitWith(exitCodes.interrupted);
+    return;
+  }
   const error = toFerrymanError(cause);
   // Once there were faults to point at, the message only repeats them.
   const message = error.faults.length > 0 ? (error.message.split(':')[0] ?? '') : error.message;

@@ -30,6 +30,8 @@ export function sandboxSettings(endpoints: SandboxEndpoints): Pick<FerrymanOptio
     }),
     policy: {
       ...defaultPolicy,
+      deadAfter: 2_000,
+      leaseHold: 5_000,
       inclusionWithin: 20_000,
       resendAfter: 2_000,
       statusPoll: 2 * blockIntervalMs,

@@ -15,12 +15,18 @@ export function showSwap(swap: SwapAnswer): string {
     ['payment', payment && `${payment.txId} on ${payment.chain}, ${payment.status}`],
     ...swap.legs.map((leg): [string, string] => [
       leg.role,
-      `${leg.amount ?? `${leg.amountBaseUnits} base units`} of ${leg.token} in ${leg.txId} on ${leg.chain}, ${leg.level}`,
+      `${leg.amount ?? `${leg.amountBaseUnits} base units`} ${tokenName(leg, swap)} in ${leg.txId} on ${leg.chain}, ${leg.level}`,
     ]),
     ['created', swap.createdAt],
     ['updated', swap.updatedAt],
   ];
   return lines.flatMap(([name, text]) => (text === undefined ? [] : [`${name.padEnd(9)}${text}`])).join('\n');
+}
+
+/** The symbol where the payout is of a token of the job; else its address, which can not be mistaken. */
+function tokenName({ chain, token }: SwapAnswer['legs'][number], { to, from }: SwapAnswer): string {
+  const asset = [to, from].find((one) => one.chain === chain && one.token.toLowerCase() === token.toLowerCase());
+  return asset?.symbol ?? `of ${token}`;
 }
 
 const columns: readonly Column[] = [

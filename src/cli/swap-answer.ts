@@ -5,7 +5,7 @@ import { fundsStates, swapStates } from '../core/swap.ts';
 
 const asset = z.looseObject({ chain: z.string(), token: z.string(), symbol: z.string() });
 
-export const swapAnswer = z.looseObject({
+const swapAnswer = z.looseObject({
   id: z.string(),
   idempotencyKey: z.string(),
   state: z.enum(swapStates),

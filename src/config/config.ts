@@ -24,7 +24,7 @@ export type Networks =
   | { kind: 'sandbox' }
   | { kind: 'configured'; router: RouterConfig; chains: readonly ChainConfig[] };
 
-export interface RouterConfig {
+interface RouterConfig {
   url: string;
   apiKey?: string;
   slippageUnit: 'fraction' | 'percent';
@@ -40,7 +40,7 @@ export interface ChainConfig {
 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 /** One thing that is wrong with the configuration. */
 export interface ConfigFault {

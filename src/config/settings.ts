@@ -86,7 +86,7 @@ function policySchema() {
           .regex(/^(0|[1-9]\d{0,77})$/, 'is no integer string')
           .transform(BigInt)
           .default(value)
-      : integer(1, Number.MAX_SAFE_INTEGER).default(value),
+      : integer(name === 'quoteDropBps' ? 0 : 1, Number.MAX_SAFE_INTEGER).default(value),
   ]);
   return z
     .strictObject(Object.fromEntries(members))

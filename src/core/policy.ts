@@ -6,6 +6,8 @@ export interface Policy {
   signWithin: number;
   /** A payment not included this long after its swap data arrived is cancelled (its order's `goodUntil`). */
   inclusionWithin: number;
+  /** A process that shows no sign of life for this long loses its swaps and chains to another one. */
+  deadAfter: number;
   /** A held lease without an attempt is made void after this. */
   leaseHold: number;
   /** The same bytes are sent again when nothing was seen of them for this long. */
@@ -37,6 +39,7 @@ export const defaultPolicy: Policy = {
   quoteMaxAge: 60_000,
   signWithin: 15_000,
   inclusionWithin: 600_000,
+  deadAfter: 10_000,
   leaseHold: 30_000,
   resendAfter: 15_000,
   statusPoll: 30_000,

@@ -55,6 +55,12 @@ export const errorCodes = {
     status: 502,
     meaning: 'No Ferryman answers at the address of the API. Start one with `ferryman up`, or correct `--api-url`.',
   },
+  INPUT_NEEDED: {
+    next: 'stop',
+    status: 400,
+    meaning:
+      'A command needs something that it can not ask for: no terminal, or `--no-input`. Give it as the message says.',
+  },
   INVALID_REQUEST: {
     next: 'stop',
     status: 400,

@@ -16,9 +16,7 @@ import { readAllowance } from './effects/read-allowance.ts';
 import { requestQuote } from './effects/request-quote.ts';
 import { requestSwapData } from './effects/request-swap-data.ts';
 import { settle } from './effects/settle.ts';
-
-/** How long a swap stays claimed without a sign of life; longer than any single effect. */
-const claimFor = 60_000;
+import { type KeptClaim, keepClaim } from './keep-claim.ts';
 
 /** A swap that others keep changing while it is worked on is left to them for a moment. */
 const mostStaleReads = 4;
@@ -33,10 +31,24 @@ const mostDecisions = 64;
 export async function advance(context: ExecutorContext, swapId: SwapId): Promise<void> {
   // Two calls for one swap may run in one process too, so that every call claims for itself.
   const claimant = `${context.holder}/${randomUUID()}`;
-  if (!(await context.journal.claim(swapId, claimant, claimFor))) return;
+  if (!(await context.journal.claim(swapId, claimant, context.policy.deadAfter))) return;
+  const claim = keepClaim(context, swapId, claimant);
+  try {
+    await advanceClaimed(context, swapId, claimant, claim);
+  } finally {
+    claim.stop();
+  }
+}
+
+async function advanceClaimed(
+  context: ExecutorContext,
+  swapId: SwapId,
+  claimant: string,
+  claim: KeptClaim,
+): Promise<void> {
   let observation: Observation = { kind: 'none' };
   let staleReads = 0;
-  for (let count = 0; count < mostDecisions; count++) {
+  for (let count = 0; count < mostDecisions && claim.held(); count++) {
     const snapshot = await context.journal.snapshot(swapId);
     if (!snapshot) return;
     const decision = decide(snapshot, observation, context.clock.now(), context.policy);

@@ -2,16 +2,13 @@ import type { ChainName } from '../core/chains.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import { wakeAll } from './wake-all.ts';
 
-/** An observer that shows no sign of life for this long is replaced by another process. */
-const electedFor = 15_000;
-
 /**
  * One look at a chain for all open attempts of all swaps, in one batch. Does nothing while another process is the chain's observer, and
  * asks nothing of a chain that no open attempt is on.
  */
 export async function observeChain(context: ExecutorContext, chain: ChainName): Promise<void> {
-  const { journal, holder } = context;
-  if (!(await journal.electObserver(chain, holder, electedFor))) return;
+  const { journal, holder, policy } = context;
+  if (!(await journal.electObserver(chain, holder, policy.deadAfter))) return;
   const attempts = await journal.openAttempts(chain);
   if (attempts.length === 0) return;
   const adapter = adapterOf(context, chain);

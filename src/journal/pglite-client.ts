@@ -1,4 +1,6 @@
-import { PGlite } from '@electric-sql/pglite';
+import { mkdir } from 'node:fs/promises';
+import { Mutex, PGlite, parse, protocol, type Results } from '@electric-sql/pglite';
+import { FerrymanError } from '../errors/ferryman-error.ts';
 import { mapSqlError } from './map-error.ts';
 import type { SqlClient, SqlParameter, SqlSession } from './sql-client.ts';
 
@@ -14,33 +16,100 @@ const parsers = {
  * to be the only one. Throws `JOURNAL_UNAVAILABLE`.
  */
 export async function openPgliteClient(folder: string): Promise<SqlClient> {
-  const engine = await PGlite.create({ dataDir: folder, parsers }).catch((error: unknown) => {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const engine = new Engine(await PGlite.create({ dataDir: folder, parsers }));
+    // One session runs transactions one after the other, so every one of them sees one moment.
+    return {
+      query: (text, parameters) => engine.alone((session) => session.query(text, parameters)),
+      transaction: (run) => engine.transaction(run),
+      snapshot: (run) => engine.transaction(run),
+      close: () => engine.close(),
+    };
+  } catch (error) {
     throw mapSqlError(error);
-  });
-  // The engine has one session and runs transactions one after the other, so every one of them sees one moment.
-  const transaction = <Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result> =>
-    engine.transaction((opened) => run(sessionOf(opened))).catch(rethrow);
-  return { ...sessionOf(engine), transaction, snapshot: transaction, close: () => engine.close().catch(rethrow) };
+  }
 }
 
-interface Queryable {
-  query<Row>(text: string, parameters?: unknown[]): Promise<{ rows: Row[] }>;
+type Answer = Awaited<ReturnType<PGlite['execProtocol']>>['messages'];
+
+/**
+ * Speaks the wire protocol with the engine instead of calling its `query`, which parses and plans every statement anew: planning
+ * costs more than running here. So each text is a named statement after its first use.
+ */
+class Engine implements SqlSession {
+  readonly #pglite: PGlite;
+  readonly #turn = new Mutex();
+  readonly #names = new Map<string, string>();
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite;
+  }
+
+  async alone<Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.#turn.runExclusive(() => {
+        if (this.#pglite.closed) throw new FerrymanError('JOURNAL_UNAVAILABLE', 'The journal is closed');
+        return run(this);
+      });
+    } catch (error) {
+      throw mapSqlError(error);
+    }
+  }
+
+  transaction<Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result> {
+    return this.alone(async () => {
+      await this.#send([protocol.serialize.query('BEGIN')]);
+      try {
+        const result = await run(this);
+        const [end] = this.#results(await this.#send([protocol.serialize.query('COMMIT')]));
+        // The engine answers the COMMIT of a failed transaction with a rollback and no error.
+        if (end?.command !== 'COMMIT') throw new TypeError('a failed statement of the transaction went unnoticed');
+        return result;
+      } catch (error) {
+        await this.#send([protocol.serialize.query('ROLLBACK')]);
+        throw error;
+      }
+    });
+  }
+
+  async query<Row extends object>(text: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
+    try {
+      const { bind, describe, execute, sync } = protocol.serialize;
+      const statement = await this.#prepare(text);
+      const values = parameters.map(encode);
+      const messages = await this.#send([bind({ statement, values }), describe({ type: 'P' }), execute({}), sync()]);
+      return (this.#results(messages)[0]?.rows ?? []) as Row[];
+    } catch (error) {
+      throw mapSqlError(error);
+    }
+  }
+
+  async #prepare(text: string): Promise<string> {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    const name = `ferryman_${this.#names.size}`;
+    await this.#send([protocol.serialize.parse({ name, text }), protocol.serialize.sync()]);
+    this.#names.set(text, name);
+    return name;
+  }
+
+  async #send(messages: readonly Uint8Array[]): Promise<Answer> {
+    return (await this.#pglite.execProtocol(Buffer.concat(messages))).messages;
+  }
+
+  #results(answer: Answer): Results[] {
+    return parse.parseResults(answer, this.#pglite.parsers);
+  }
+
+  async close(): Promise<void> {
+    await this.alone(() => this.#pglite.close());
+  }
 }
 
-function sessionOf(engine: Queryable): SqlSession {
-  return {
-    query: async <Row extends object>(text: string, parameters: readonly SqlParameter[] = []) => {
-      const { rows } = await engine.query<Row>(text, parameters.map(encode)).catch(rethrow);
-      return rows;
-    },
-  };
-}
-
-/** The engine's serializers go by the type of the column; text suits them all. */
-function encode(parameter: SqlParameter): unknown {
-  return typeof parameter === 'bigint' || typeof parameter === 'number' ? parameter.toString() : parameter;
-}
-
-function rethrow(error: unknown): never {
-  throw mapSqlError(error);
+function encode(parameter: SqlParameter): string | null {
+  if (parameter === null) return null;
+  if (typeof parameter !== 'object') return parameter.toString();
+  const elements = parameter.map((element) => `"${element.replace(/(["\\])/g, '\\$1')}"`);
+  return `{${elements.join(',')}}`;
 }

@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, types } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, types } from 'pg';
 import { mapSqlError, mayRunAgain } from './map-error.ts';
 import type { SqlClient, SqlParameter, SqlSession } from './sql-client.ts';
 
@@ -21,6 +21,7 @@ interface PostgresOptions {
 
 /** Opens a pool of connections to a Postgres server. No connection is made yet. */
 export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClient {
+  const statements = new Statements();
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
@@ -42,21 +43,22 @@ export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClien
   pool.on('connect', (connection) => connection.on('error', () => undefined));
 
   return {
-    ...sessionOf(pool),
-    transaction: (run) => runInTransaction(pool, 'BEGIN', run),
-    snapshot: (run) => runInTransaction(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', run),
+    ...sessionOf(pool, statements),
+    transaction: (run) => runInTransaction(pool, statements, 'BEGIN', run),
+    snapshot: (run) => runInTransaction(pool, statements, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', run),
     close: () => pool.end(),
   };
 }
 
 async function runInTransaction<Result>(
   pool: Pool,
+  statements: Statements,
   begin: string,
   run: (session: SqlSession) => Promise<Result>,
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await runOnce(pool, begin, run);
+      return await runOnce(pool, statements, begin, run);
     } catch (error) {
       if (tries < runs && mayRunAgain(error)) continue;
       throw mapSqlError(error);
@@ -66,13 +68,14 @@ async function runInTransaction<Result>(
 
 async function runOnce<Result>(
   pool: Pool,
+  statements: Statements,
   begin: string,
   run: (session: SqlSession) => Promise<Result>,
 ): Promise<Result> {
   const connection = await pool.connect();
   try {
     await connection.query(begin);
-    const result = await run(sessionOf(connection));
+    const result = await run(sessionOf(connection, statements));
     const { command } = await connection.query('COMMIT');
     // The server answers the COMMIT of a failed transaction with a rollback and no error.
     if (command !== 'COMMIT') throw new TypeError('a failed statement of the transaction went unnoticed');
@@ -94,17 +97,35 @@ async function rollBack(connection: PoolClient): Promise<void> {
   }
 }
 
-function sessionOf(connection: Pick<Pool, 'query'> | PoolClient): SqlSession {
+function sessionOf(connection: Pick<Pool, 'query'> | PoolClient, statements: Statements): SqlSession {
   return {
     query: async <Row extends object>(text: string, parameters: readonly SqlParameter[] = []) => {
       try {
-        const { rows } = await connection.query<Row>(text, parameters.map(encode));
+        const { rows } = await connection.query<Row>(statements.of(text, parameters));
         return rows;
       } catch (error) {
         throw mapSqlError(error);
       }
     },
   };
+}
+
+/**
+ * Names statements, so that each connection parses and plans each of them once: planning costs more than running here, and there are
+ * few texts. Statements without parameters are run rarely and stay nameless.
+ */
+class Statements {
+  readonly #names = new Map<string, string>();
+
+  of(text: string, parameters: readonly SqlParameter[]): QueryConfig {
+    if (parameters.length === 0) return { text };
+    let name = this.#names.get(text);
+    if (name === undefined) {
+      name = `ferryman_${this.#names.size}`;
+      this.#names.set(text, name);
+    }
+    return { name, text, values: parameters.map(encode) };
+  }
 }
 
 function encode(parameter: SqlParameter): unknown {

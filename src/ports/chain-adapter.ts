@@ -34,13 +34,16 @@ export interface ChainAdapter {
   /** The account's next free lease as the chain sees it, included transactions only. */
   nextNonce(account: string): Promise<bigint>;
 
-  /** What `transaction` would cost at most right now. Throws `TRANSACTION_REVERTS`, `RPC_UNAVAILABLE`. */
+  /** What `transaction` would cost at most right now. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `RPC_UNAVAILABLE`. */
   estimateFee(account: string, transaction: TransactionObject): Promise<Fee>;
 
   /** Unsigned bytes of `transaction` under a lease. */
   prepare(request: PrepareRequest): Promise<UnsignedTransaction>;
 
-  /** Plays the exact unsigned bytes against the current state. Throws `TRANSACTION_REVERTS`, `RPC_UNSUPPORTED`. */
+  /**
+   * Plays the exact unsigned bytes against the current state. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `RPC_UNSUPPORTED`;
+   * `UNKNOWN_TOKEN` where a token asked for does not answer; `GUARD_REJECTED` where the transaction cannot be pinned down.
+   */
   simulate(request: SimulateRequest): Promise<SimulatedChanges>;
 
   /** Signs, then decodes the signed bytes again: the same transaction, our signature; anything else throws. */
@@ -100,10 +103,16 @@ export interface SimulateRequest {
   inspect: readonly string[];
 }
 
-/** What the transaction would change for the accounts asked about, network fee left out. */
+/**
+ * What the transaction would change for the accounts asked about, network fee left out. Balances and allowances that were asked for
+ * are listed even where they stay the same, so that "unchanged" can be told from "not looked at".
+ */
 export interface SimulatedChanges {
   balanceChanges: readonly { account: string; token: TokenAddress; delta: bigint }[];
-  /** Of the sender's own tokens; `after` compared with `before` in the same state. Includes operators over all (`unlimited`). */
+  /**
+   * Of the sender's own tokens; `after` compared with `before` in the same state. An operator over all of a token counts as the
+   * largest amount. Asked for: each token of `tokens` with each address of `inspect`.
+   */
   allowanceChanges: readonly { token: TokenAddress; spender: string; before: bigint; after: bigint }[];
   inspected: ReadonlyMap<string, { hasCode: boolean; isToken: boolean }>;
   /** The state it was played on. */

@@ -82,14 +82,17 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
       return sent;
     }
 
-    /** Costs gas without an estimate, which would find out. */
-    async function landedFailing(account: Account): Promise<SignedTransaction> {
+    /** With more gas than an estimate, which looks for the least with which the transaction itself succeeds. */
+    async function landedWithGas(account: Account, transaction: TransactionObject): Promise<SignedTransaction> {
       const fee = await adapter.estimateFee(account.address, under.transactions.native(account.address, 0n));
-      const sent = await signed(account, under.transactions.failing(), { fee: { ...fee, gasLimit: 200_000n } });
+      const sent = await signed(account, transaction, { fee: { ...fee, gasLimit: 200_000n } });
       expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
       await under.mine();
       return sent;
     }
+
+    const landedFailing = (account: Account): Promise<SignedTransaction> =>
+      landedWithGas(account, under.transactions.failing());
 
     const depth = (): number => adapter.chain.proofDepth;
 
@@ -437,7 +440,7 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
       it('counts nothing that was taken back or never came', async () => {
         const [account, receiver] = [await under.newAccount(), under.newReceiver()];
         const native = adapter.chain.nativeToken.address;
-        const undone = await landed(account, under.transactions.nativeThroughFailingContract(receiver, 9n));
+        const undone = await landedWithGas(account, under.transactions.nativeThroughFailingContract(receiver, 9n));
         expect((await adapter.observe([undone], [])).attempts.get(undone.txId)).toMatchObject({ succeeded: true });
         expect(await received(undone, receiver, native)).toEqual([]);
         expect(await received(await landedFailing(account), receiver, native)).toEqual([]);

@@ -1,3 +1,4 @@
+import { concatHex, type Hex, numberToHex, toRlp } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { evmNativeToken } from '../../src/core/chains.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
@@ -16,7 +17,6 @@ import {
   receiver,
   spender,
   target,
-  unsignedBytes,
   usdc,
   weth,
 } from './scenario.ts';
@@ -133,6 +133,14 @@ describe('what is in order is allowed', () => {
     ],
     ['a native swap with a declared fee', () => nativeSwap(10n ** 18n + 5n, 5n)],
     ['wrapping the native coin', () => wrap()],
+    [
+      'a legacy transaction where the chain has none but those',
+      () =>
+        aSwapRequest({
+          bytes: { type: 'legacy', gasPrice: 10n ** 9n, maxFeePerGas: undefined, maxPriorityFeePerGas: undefined },
+          request: { chain: { ...aSwapRequest().chain, transactionType: 'legacy' } },
+        }),
+    ],
     [
       'a payment to another chain',
       () =>
@@ -488,6 +496,19 @@ describe('simulation', () => {
     },
     {
       rule: 'G12',
+      what: 'more taken, and some of it given back in another form',
+      request: () =>
+        aSwapRequest({
+          simulation: {
+            balanceChanges: [
+              ...measured(account, usdc, -amount - 1n).balanceChanges,
+              { account, token: usdc, delta: 1n },
+            ],
+          },
+        }),
+    },
+    {
+      rule: 'G12',
       what: 'the source token taken a second time in another form',
       request: () => aSwapRequest({ simulation: simulated({ balances: [[account, usdc, -1n]] }) }),
     },
@@ -607,15 +628,42 @@ describe('simulation', () => {
   });
 });
 
-describe('bytes that cannot be read', () => {
-  it.each([
-    '0x',
+/** An unsigned EIP-1559 transaction, member by member. */
+const rlp = (change: { nonce?: Hex; extra?: Hex[] } = {}): Hex =>
+  concatHex([
     '0x02',
-    '0xdeadbeef',
-    'not hex',
-    '0x02c0',
-    `${unsignedBytes({ family: 'evm', to: target, data: '0x', value: 0n }).bytes}00`,
-  ])('rejects %s', (bytes) => {
+    toRlp([
+      '0x01',
+      change.nonce ?? '0x07',
+      numberToHex(10n ** 9n),
+      numberToHex(20n * 10n ** 9n),
+      numberToHex(300_000),
+      target,
+      '0x',
+      '0xc35703ea0000002a',
+      [],
+      ...(change.extra ?? []),
+    ]),
+  ]);
+
+describe('bytes that cannot be read', () => {
+  it('does not come from the way the test writes them', () => {
+    expect(aSwapRequest().unsigned.bytes).toBe(rlp());
+  });
+
+  it.each([
+    ['nothing', '0x'],
+    ['a type and no more', '0x02'],
+    ['an empty list', '0x02c0'],
+    ['no transaction', '0xdeadbeef'],
+    ['no bytes', 'not hex'],
+    ['bytes after the end', `${rlp()}00`],
+    ['bytes that are cut', rlp().slice(0, -2)],
+    ['upper case', rlp().toUpperCase().replace('0X', '0x')],
+    ['a nonce with a leading zero', rlp({ nonce: '0x0007' })],
+    ['a nonce that no number holds', rlp({ nonce: '0xffffffffffffffff' })],
+    ['a signature', rlp({ extra: ['0x', '0x11', '0x22'] })],
+  ])('rejects %s', (_what, bytes) => {
     const request = aSwapRequest();
     expect(judged({ ...request, unsigned: { ...request.unsigned, bytes } })).toEqual({
       kind: 'reject',

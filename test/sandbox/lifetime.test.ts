@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../sandbox/evm/free-port.ts';
@@ -92,21 +91,8 @@ function isAlive(pid: number): boolean {
 async function fiveFreePorts(): Promise<number> {
   for (;;) {
     const base = await freePort();
-    const taken = await Promise.all([0, 1, 2, 3, 4].map((offset) => isTaken(base + offset)));
-    if (base < 65_500 && !taken.includes(true)) return base;
+    if (base > 65_500) continue;
+    const ports = await Promise.allSettled([1, 2, 3, 4].map((offset) => freePort(base + offset)));
+    if (ports.every(({ status }) => status === 'fulfilled')) return base;
   }
-}
-
-async function isTaken(port: number): Promise<boolean> {
-  const server = createServer();
-  try {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    return true;
-  }
-  server.close();
-  await once(server, 'close');
-  return false;
 }

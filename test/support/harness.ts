@@ -10,6 +10,7 @@ import { evmNativeToken } from '../../src/core/chains.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
+import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
@@ -29,17 +30,26 @@ export interface TestOptions {
   /** Where the journal is; absent: PGlite. */
   postgres?: PostgresServer;
   policy?: Partial<Policy>;
+  /** Asked instead of the sandbox's router. */
+  routerUrl?: string;
+  /** The wallet's key; absent: a new one. */
+  privateKey?: string;
   checkpoint?: FerrymanOptions['checkpoint'];
 }
 
 /** An embedded Ferryman with a wallet of its own in a private folder; nothing is started yet. */
-export async function testOptions({ endpoints, postgres, policy, checkpoint }: TestOptions) {
+export async function testOptions({ endpoints, postgres, policy, checkpoint, routerUrl, privateKey }: TestOptions) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-'));
-  const { wallet } = await createWallet({ dataFolder, name: 'treasury', password: testPassword, cost: testCost });
+  const request = { dataFolder, name: 'treasury', password: testPassword, cost: testCost };
+  const wallet =
+    privateKey === undefined
+      ? (await createWallet(request)).wallet
+      : await importWallet({ ...request, secret: privateKey });
   const settings = sandboxSettings(endpoints);
   const options: FerrymanOptions = {
     ...settings,
     policy: { ...settings.policy, ...policy },
+    router: { ...settings.router, ...(routerUrl === undefined ? {} : { baseUrl: routerUrl }) },
     dataFolder,
     keystorePassword: testPassword,
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),

@@ -105,7 +105,8 @@ async function play(endpoint: Endpoint, scene: Scene, measures: readonly Measure
     after: valueAt(measure, calls[measures.length + 1 + index]),
   }));
   const effects = result.logs.flatMap((log) => parseEffect(log) ?? []);
-  return { measurements, effects, mostFee: result.gasUsed * transaction.maxFeePerGas };
+  const mostFee = result.gasUsed * transaction.maxFeePerGas;
+  return { measurements, effects, value: transaction.value, mostFee };
 }
 
 function reverts({ returnData, error }: SimulatedCall): FerrymanError {

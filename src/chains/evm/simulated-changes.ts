@@ -10,7 +10,9 @@ export interface Played {
   /** Readings before and after it; nothing where the contract did not answer with a number. */
   measurements: readonly { measure: Measure; before: bigint | undefined; after: bigint | undefined }[];
   effects: readonly LoggedEffect[];
-  /** The most that the transaction's fee can have been, in wei. */
+  /** Wei that the transaction sends along. */
+  value: bigint;
+  /** The most that its fee can have been, in wei. */
   mostFee: bigint;
 }
 
@@ -23,7 +25,7 @@ type AllowanceChange = SimulatedChanges['allowanceChanges'][number];
  */
 export function balanceChanges(
   chain: Chain,
-  { measurements, effects, mostFee }: Played,
+  { measurements, effects, value, mostFee }: Played,
   sender: Address,
   accounts: readonly Address[],
   tokens: readonly Address[],
@@ -31,7 +33,8 @@ export function balanceChanges(
   const measured = measurements.flatMap(({ measure, before, after }): BalanceChange[] => {
     if (measure.kind === 'native') {
       const { account } = measure;
-      const delta = nativeDelta(account, difference(before, after), effects, account === sender ? mostFee : 0n);
+      const own = account === sender ? { value, mostFee } : { value: 0n, mostFee: 0n };
+      const delta = nativeDelta(account, difference(before, after), effects, own);
       return [{ account, token: chain.nativeToken.address, delta }];
     }
     if (measure.kind !== 'balance') return [];
@@ -66,17 +69,24 @@ export function allowanceChanges(
 }
 
 /**
- * The account's change beside the fee. The traced transfers say it; the balance has to agree, less at most what the fee can have
- * been (clients differ in which part of it they charge in a simulation).
+ * The account's change beside the fee. The traced transfers say it; the transaction's own value has to be among them, and the
+ * balance has to agree, less at most what the fee can have been (clients differ in which part of it they charge in a simulation).
  */
-function nativeDelta(account: Address, balance: bigint, effects: readonly LoggedEffect[], mostFee: bigint): bigint {
-  let traced = 0n;
+function nativeDelta(
+  account: Address,
+  balance: bigint,
+  effects: readonly LoggedEffect[],
+  { value, mostFee }: Pick<Played, 'value' | 'mostFee'>,
+): bigint {
+  let sent = 0n;
+  let received = 0n;
   for (const effect of effects) {
     if (effect.kind !== 'native') continue;
-    if (isAddressEqual(effect.from, account)) traced -= effect.amount;
-    if (isAddressEqual(effect.to, account)) traced += effect.amount;
+    if (isAddressEqual(effect.from, account)) sent += effect.amount;
+    if (isAddressEqual(effect.to, account)) received += effect.amount;
   }
-  if (traced < balance || traced - balance > mostFee) {
+  const traced = received - sent;
+  if (sent < value || traced < balance || traced - balance > mostFee) {
     throw new FerrymanError('RPC_UNSUPPORTED', 'the simulation does not trace transfers of the native coin');
   }
   return traced;

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Config } from '../../config/config.ts';
 import { loadConfig } from '../../config/load-config.ts';
@@ -28,9 +28,15 @@ export function registerWallet(program: Command, io: CliIo): void {
     .action(async (name: string, options: WalletOptions) => {
       const config = await configOf(options, io);
       const password = await newPassword(config, mayAsk(), io);
-      const { wallet: created, phrase } = await createWallet({ dataFolder: config.dataFolder, name, password });
-      await handOver(phrase, options, io);
-      printWallet(created, options, io);
+      const phraseFile = options.phraseFile === undefined ? undefined : await newFile(options.phraseFile);
+      try {
+        const { wallet: created, phrase } = await createWallet({ dataFolder: config.dataFolder, name, password });
+        await phraseFile?.writeFile(`${phrase}\n`);
+        handOver(phrase, options, io);
+        printWallet(created, options, io);
+      } finally {
+        await phraseFile?.close();
+      }
     });
 
   common(wallet.command('import'))
@@ -72,16 +78,20 @@ async function newPassword({ keystorePassword }: Config, mayAsk: boolean, io: Cl
 
 async function askFor(question: string, mayAsk: boolean, io: CliIo): Promise<string> {
   if (mayAsk) return io.askSecret(question);
-  throw new FerrymanError(
-    'KEYSTORE_PASSWORD_WRONG',
-    'nobody to ask here: set FERRYMAN_KEYSTORE_PASSWORD_FILE, and give a phrase or key on standard input',
-  );
+  const cure = 'the password in FERRYMAN_KEYSTORE_PASSWORD_FILE, a phrase or key on standard input';
+  throw new FerrymanError('INPUT_NEEDED', `there is nobody to ask here: give ${cure}`);
+}
+
+/** Opened before the wallet is made, so that no phrase is made that then can not be kept. */
+async function newFile(path: string): Promise<FileHandle> {
+  return open(path, 'wx', 0o600).catch((cause: unknown) => {
+    throw new FerrymanError('INVALID_REQUEST', `${path} can not be made; it must be a new file`, { cause });
+  });
 }
 
 /** The phrase goes to a person's eyes or a private file, never into something that may be kept, such as a log or a pipe. */
-async function handOver(phrase: string, { json, phraseFile }: WalletOptions, io: CliIo): Promise<void> {
+function handOver(phrase: string, { json, phraseFile }: WalletOptions, io: CliIo): void {
   if (phraseFile !== undefined) {
-    await writeFile(phraseFile, `${phrase}\n`, { mode: 0o600, flag: 'wx' });
     io.tell(`The phrase is in ${phraseFile}: put it where it is safe, then remove the file.`);
   } else if (io.interactive && !json) {
     io.tell(`Write this phrase down; it is shown this once, and whoever has it has the money:\n\n  ${phrase}\n`);

@@ -12,6 +12,7 @@ export function decodeEvm(unsigned: UnsignedTransaction, simulation: SimulatedCh
   let transaction: TransactionSerializable;
   try {
     transaction = parseTransaction(bytes);
+    if ('r' in transaction || 's' in transaction) return { ok: false, fault: 'the bytes are signed already' };
     if (serializeTransaction(transaction) !== bytes) return { ok: false, fault: 'the bytes are not canonical' };
   } catch (error) {
     return {

@@ -24,6 +24,11 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
   await lockAccount(session, request);
   const { heldFor } = await clearExpiredHolds(session, request, locked);
   const openStep = await findOpenStep(session, request);
+  if (openStep?.leased) {
+    // An approve may be included and done with before it is proven; until then the swap has no other.
+    if (request.sets) return refused({ kind: 'approve_in_flight' });
+    throw stale(request.swapId, `its ${request.kind} step is leased already`);
+  }
   if (heldFor !== undefined) return refused({ kind: 'wallet_busy' });
 
   const nonce = await chooseNonce(session, request);
@@ -39,7 +44,7 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
   if (sets && 'refusal' in sets) return refused(sets.refusal);
 
   const allowance = sets ? { allowanceValue: sets.value } : {};
-  const written = await writeLease(session, request, { openStep, nonce, ...allowance });
+  const written = await writeLease(session, request, { openStep: openStep?.id, nonce, ...allowance });
   return { kind: 'leased', ...written, nonce, ...allowance };
 }
 

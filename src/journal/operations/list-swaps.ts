@@ -10,10 +10,10 @@ export async function listSwaps(
   filter: SwapFilter,
 ): Promise<{ swaps: SwapView[]; nextCursor?: string }> {
   const limit = Math.min(Math.max(filter.limit, 1), 200);
-  const { where, parameters } = conditions(filter);
+  const { where, parameters } = conditions(filter, limit + 1);
   const rows = await session.query<SwapViewRow>(
     `select ${swapViewColumns}
-     from (select * from swaps ${where} order by created_at desc, id desc limit ${limit + 1}) s ${swapViewJoins}
+     from (select * from swaps ${where} order by created_at desc, id desc limit $1) s ${swapViewJoins}
      order by s.created_at desc, s.id desc`,
     parameters,
   );
@@ -22,8 +22,8 @@ export async function listSwaps(
   return rows.length > limit && last ? { swaps, nextCursor: encodeCursor(last.swap.id) } : { swaps };
 }
 
-function conditions(filter: SwapFilter): { where: string; parameters: SqlParameter[] } {
-  const parameters: SqlParameter[] = [];
+function conditions(filter: SwapFilter, limit: number): { where: string; parameters: SqlParameter[] } {
+  const parameters: SqlParameter[] = [limit];
   const clauses: string[] = [];
   const given = (parameter: SqlParameter): string => `$${parameters.push(parameter)}`;
   if (filter.states) clauses.push(`state = any(${given([...filter.states])}::text[])`);

@@ -36,15 +36,21 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
   await lockSwapAt(session, request);
   const lease = await readSubject(session, request);
   const proofId = await insertProof(session, leaseId, proof);
-  const landed = proof.kind === 'landed' ? await finalizeAttempt(session, leaseId, proof) : undefined;
-  const outcome = landed && proof.kind === 'landed' ? outcomeOf(landed.kind, proof) : 'dead';
+  let outcome: StepOutcome = 'dead';
+  let landedOrder: OrderId | null = null;
+  if (proof.kind === 'landed') {
+    const landed = await finalizeAttempt(session, leaseId, proof);
+    outcome = outcomeOf(landed.kind, proof);
+    if (outcome === 'landed' && isPayment(lease.kind)) landedOrder = landed.order_id;
+  } else {
+    await assertNoneIncluded(session, leaseId);
+  }
 
-  await closeLease(session, leaseId, landed ? 'consumed' : 'dead', proofId);
+  await closeLease(session, leaseId, proof.kind === 'landed' ? 'consumed' : 'dead', proofId);
   await session.query('update steps set outcome = $2, proof_id = $3 where id = $1', [lease.step_id, outcome, proofId]);
   await settleReservations(session, lease, leaseId, proof);
   await settleAllowance(session, lease, leaseId, outcome, proof);
   if (proof.kind === 'landed') {
-    const landedOrder = outcome === 'landed' && isPayment(lease.kind) ? (landed?.order_id ?? null) : null;
     await session.query(
       'update swaps set fee_spent = fee_spent + $2, landed_order = coalesce($3, landed_order) where id = $1',
       [swapId, proof.feePaid, landedOrder],
@@ -93,7 +99,7 @@ async function insertProof(session: SqlSession, leaseId: LeaseId, proof: ProofRe
   return id;
 }
 
-/** The attempt that landed is final from now on, whatever was seen before. */
+/** The attempt that landed is final from now on, whatever was seen before; but what was final already is not contradicted. */
 async function finalizeAttempt(session: SqlSession, leaseId: LeaseId, proof: Landed): Promise<LandedAttempt> {
   await session.query(
     `update attempts set status = 'unseen', block_number = null, block_hash = null, succeeded = null, fee_paid = null
@@ -102,11 +108,22 @@ async function finalizeAttempt(session: SqlSession, leaseId: LeaseId, proof: Lan
   );
   const [attempt] = await session.query<LandedAttempt>(
     `update attempts set status = 'final', block_number = $3, block_hash = $4, succeeded = $5, fee_paid = $6, progressed = true
-     where lease_id = $1 and tx_id = $2 returning id, kind, order_id`,
+     where lease_id = $1 and tx_id = $2 and (status <> 'final' or succeeded = $5) returning id, kind, order_id`,
     [leaseId, proof.txId, proof.block.number, proof.block.hash, proof.succeeded, proof.feePaid],
   );
-  if (!attempt) throw broken('proof_of_attempt', `lease ${leaseId} has no attempt ${proof.txId}`);
+  if (!attempt) {
+    throw broken('proof_of_attempt', `lease ${leaseId} has no attempt ${proof.txId} that ended like this`);
+  }
   return attempt;
+}
+
+/** Two observations that contradict each other open no next generation. */
+async function assertNoneIncluded(session: SqlSession, leaseId: LeaseId): Promise<void> {
+  const [included] = await session.query<{ tx_id: string }>(
+    `select tx_id from attempts where lease_id = $1 and status in ('included', 'final')`,
+    [leaseId],
+  );
+  if (included) throw broken('proof_of_stranger', `lease ${leaseId} was used by our own ${included.tx_id}`);
 }
 
 /** The lease first: its steps are bound to it until it is closed. */
@@ -136,9 +153,13 @@ async function settleReservations(
     proof.kind !== 'landed',
   ]);
   await session.query(
-    `update reservations r set released = true from assets a, leases l
-     where r.wallet_id = $1 and r.chain = $2 and not r.released and l.id = r.lease_id and l.state = 'consumed'
-       and a.wallet_id = r.wallet_id and a.chain = r.chain and a.token = r.token and r.included_block <= a.block`,
+    `update reservations set released = true where (lease_id, token) in (
+       select r.lease_id, r.token
+       from reservations r
+       join leases l on l.id = r.lease_id and l.state = 'consumed'
+       join assets a on a.wallet_id = r.wallet_id and a.chain = r.chain and a.token = r.token and r.included_block <= a.block
+       where r.wallet_id = $1 and r.chain = $2 and not r.released
+       for no key update of r skip locked)`,
     [walletId, chain],
   );
 }

@@ -1,6 +1,6 @@
-import type { LeaseId, SwapId } from '../../core/ids.ts';
-import type { Attempt, Snapshot } from '../../core/swap.ts';
-import { type AllowanceRow, allowanceColumns, allowanceFromRow, allowanceJoins } from '../rows/allowance-row.ts';
+import type { LeaseId, OrderId, SwapId } from '../../core/ids.ts';
+import type { AllowanceView, Attempt, Snapshot, Step } from '../../core/swap.ts';
+import { type AllowanceRow, allowanceFromRow, selectAllowance } from '../rows/allowance-row.ts';
 import { type AttemptRow, attemptFromRow, selectAttempts } from '../rows/attempt-row.ts';
 import { type OrderRow, orderColumns, orderFromRow } from '../rows/order-row.ts';
 import { type StepRow, selectSteps, stepFromRow } from '../rows/step-row.ts';
@@ -10,35 +10,44 @@ import { type StopRow, selectStop, stopFromRow } from '../writes/find-stop.ts';
 
 interface SnapshotRow extends SwapRow {
   stop: StopRow | null;
+  has_steps: boolean;
 }
 
-/** Four statements for everything; in a transaction that sees one moment. */
+/** Reads of a swap only what it has; in a transaction that sees one moment. */
 export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapshot | undefined> {
   const provider = '(select provider from orders where orders.swap_id = s.id and orders.open)';
   const [swap] = await session.query<SnapshotRow>(
     `select ${swapColumns},
-       (select row_to_json(stop) from (${selectStop('s.wallet_id', 's.from_chain', provider)}) stop) as stop
+       (select row_to_json(stop) from (${selectStop('s.wallet_id', 's.from_chain', provider)}) stop) as stop,
+       exists (select from steps where steps.swap_id = s.id) as has_steps
      from swaps s where s.id = $1`,
     [id],
   );
   if (!swap) return undefined;
-  const [order] = await session.query<OrderRow & AllowanceRow>(
-    `select ${orderColumns}, ${allowanceColumns}
-     from orders o join swaps s on s.id = o.swap_id ${allowanceJoins}
-     where o.swap_id = $1 and o.open`,
+  const [order] = await session.query<OrderRow>(
+    `select ${orderColumns} from orders o where o.swap_id = $1 and o.open`,
     [id],
   );
-  const steps = await session.query<StepRow>(selectSteps, [id]);
-  const signed = steps.some((step) => step.lease_state !== null && step.lease_state !== 'held');
-  const attempts = byLease(signed ? await session.query<AttemptRow>(selectAttempts, [id]) : []);
-  const allowance = order && allowanceFromRow(order);
+  const allowance = order?.spender == null ? undefined : await readAllowance(session, order.id);
+  const steps = swap.has_steps ? await readSteps(session, id) : [];
   return {
     swap: swapFromRow(swap),
     ...(order ? { order: orderFromRow(order) } : {}),
-    steps: steps.map((step) => stepFromRow(step, attempts)),
+    steps,
     ...(allowance ? { allowance } : {}),
     ...(swap.stop ? { stopped: stopFromRow(swap.stop) } : {}),
   };
+}
+
+async function readAllowance(session: SqlSession, orderId: OrderId): Promise<AllowanceView | undefined> {
+  const [row] = await session.query<AllowanceRow>(selectAllowance, [orderId]);
+  return row && allowanceFromRow(row);
+}
+
+async function readSteps(session: SqlSession, id: SwapId): Promise<Step[]> {
+  const steps = await session.query<StepRow>(selectSteps, [id]);
+  const attempts = byLease(await session.query<AttemptRow>(selectAttempts, [id]));
+  return steps.map((step) => stepFromRow(step, attempts));
 }
 
 function byLease(rows: readonly AttemptRow[]): Map<LeaseId, Attempt[]> {

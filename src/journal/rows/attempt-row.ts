@@ -15,7 +15,7 @@ export interface AttemptRow extends InclusionRow {
   progressed: boolean;
 }
 
-export interface InclusionRow {
+interface InclusionRow {
   status: Inclusion['status'];
   block_number: bigint | null;
   block_hash: string | null;

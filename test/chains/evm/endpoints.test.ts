@@ -79,7 +79,6 @@ describe('one endpoint', () => {
 
   it('pairs answers with questions by their id, in whatever order they come', async () => {
     const adapter = adapterOf([proxy.url]);
-    await local.mint(await local.install('0x00'), someAccount, 0n);
     await adapter.head();
     proxy.act((questions) => ({
       status: 200,
@@ -144,6 +143,7 @@ describe('several endpoints', () => {
   it('must all agree that nobody knows an attempt', async () => {
     const adapter = adapterOf([proxy.url, second.url]);
     const lease = { account: local.stranger.address, nonce: 0n };
+    await local.send({ to: someAccount, value: 1n });
     await local.mine(local.chain.proofDepth);
     const unknown = { txId: `0x${'11'.repeat(32)}` };
     const proof = await adapter.prove(lease, [unknown]);

@@ -16,6 +16,13 @@ import { type Chain, chainRegistry } from '../../../src/core/chains.ts';
 export const chainId = 7_700_100;
 export const proofDepth = 3;
 
+interface Sent {
+  to?: Address;
+  data?: Hex;
+  value?: bigint;
+  gas?: bigint;
+}
+
 /** A real node whose blocks are mined when the test says so. */
 export interface LocalChain {
   readonly url: string;
@@ -24,8 +31,12 @@ export interface LocalChain {
   readonly stranger: PrivateKeyAccount;
   rpc<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>;
   mine(blocks?: number): Promise<void>;
-  /** Sends and mines; the hash. */
-  send(transaction: { to?: Address; data?: Hex; value?: bigint; gas?: bigint }): Promise<Hex>;
+  /** Sends from the stranger; the hash. */
+  submit(transaction: Sent): Promise<Hex>;
+  /** Sends and mines. */
+  send(transaction: Sent): Promise<Hex>;
+  /** Where the stranger's contract will be that is deployed after so many others. */
+  addressAhead(deployments: number): Address;
   deploy(artifact: { abi: Abi; bytecode: Hex }, args: readonly unknown[]): Promise<Address>;
   mint(token: Address, to: Address, amount: bigint): Promise<void>;
   /** Puts runtime code at a fresh address. */
@@ -56,7 +67,7 @@ export async function startLocalChain(overrides: Partial<Chain> = {}): Promise<L
     async mine(blocks = 1) {
       await local.rpc('anvil_mine', [numberToHex(blocks)]);
     },
-    async send({ gas = 3_000_000n, ...transaction }) {
+    async submit({ gas = 3_000_000n, ...transaction }) {
       const bytes = await stranger.signTransaction({
         ...transaction,
         gas,
@@ -67,11 +78,16 @@ export async function startLocalChain(overrides: Partial<Chain> = {}): Promise<L
         maxPriorityFeePerGas: 1_000_000_000n,
       });
       await local.rpc('eth_sendRawTransaction', [bytes]);
-      await local.mine();
       return keccak256(bytes);
     },
+    async send(transaction) {
+      const hash = await local.submit(transaction);
+      await local.mine();
+      return hash;
+    },
+    addressAhead: (deployments) => getContractAddress({ from: stranger.address, nonce: BigInt(nonce + deployments) }),
     async deploy({ abi, bytecode }, args) {
-      const address = getContractAddress({ from: stranger.address, nonce: BigInt(nonce) });
+      const address = local.addressAhead(0);
       await local.send({ data: encodeDeployData({ abi, bytecode, args }) });
       return address;
     },

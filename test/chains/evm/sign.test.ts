@@ -108,6 +108,7 @@ describe('signing', () => {
     ['bytes in upper case', (bytes) => bytes.toUpperCase().replace('0X', '0x')],
     ['bytes that are signed already', () => vector.signed],
     ['no bytes', () => '0x'],
+    ['a gas limit with a leading zero', (bytes) => bytes.replace('0xec', '0xed').replace('825208', '83005208')],
   ])('does not sign %s', async (_what, change) => {
     const { unsigned } = await signVector(vector);
     const changed = { ...unsigned, bytes: change(unsigned.bytes) };

@@ -107,6 +107,18 @@ export function describeAllowing(under: Under): void {
       expect(await world.pay(second)).toMatchObject({ kind: 'leased' });
     });
 
+    it('has one approve per swap until that is proven, though another is needed', async () => {
+      const world = await newTokenWorld(under);
+      const id = await world.needing();
+      const approve = leased(await world.approve(id));
+      const txId = await world.sign(id, approve.leaseId);
+      await world.observe({ [txId]: included(20n) });
+      await world.read(amount - 1n, 20n);
+      expect(await world.approve(id)).toEqual(inFlight);
+      await world.prove(id, approve.leaseId, { txId, block: 20n });
+      expect(await world.approve(id)).toMatchObject({ kind: 'leased', allowanceValue: amount });
+    });
+
     it('is quiet when it is told what it knows, and deaf to older blocks', async () => {
       const world = await newTokenWorld(under);
       const id = await world.needing();
@@ -127,8 +139,9 @@ export function describeAllowing(under: Under): void {
       expect(await world.pay(second)).toEqual(short);
       await world.observe({ [txId]: included(15n) });
       // Read before the payment was included: still the allowance of before.
-      await world.read(2n * amount, 14n);
+      await world.read(2n * amount - 1n, 14n);
       expect((await world.allowance(second))?.signedNeeds).toBe(amount);
+      expect(await world.pay(second)).toEqual(short);
       await world.read(amount, 15n);
       expect((await world.allowance(second))?.signedNeeds).toBe(0n);
       expect(await world.pay(second)).toMatchObject({ kind: 'leased' });

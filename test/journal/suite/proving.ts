@@ -83,6 +83,21 @@ export function describeProving(under: Under): void {
       await expect(world.prove(held, leaseId, { stranger: true })).rejects.toMatchObject(broken);
     });
 
+    it('believes no proof against what was final', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId, txId } = await world.paid();
+      const cancelTxId = randomTxId();
+      committed(await world.commit(id, leaseId, { kind: 'cancel', txId: cancelTxId }));
+      await world.observe({ [txId]: included(40n, 'final') });
+      await expect(world.prove(id, leaseId, { txId, succeeded: false })).rejects.toMatchObject(broken);
+      await expect(world.prove(id, leaseId, { txId: cancelTxId })).rejects.toMatchObject(broken);
+      await expect(world.prove(id, leaseId, { stranger: true })).rejects.toMatchObject(broken);
+      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({ outcome: 'open', lease: { state: 'signed' } });
+      expect((await world.snapshot(id)).stopped).toBeUndefined();
+      await world.prove(id, leaseId, { txId, block: 40n });
+      expect(stepOf(await world.snapshot(id), 'swap')?.outcome).toBe('landed');
+    });
+
     it('keeps what a landed payment took reserved until balances are read at its block', async () => {
       const world = await newWorld(under());
       const at = (block: bigint, native: bigint): { balances: { block: bigint; balances: Map<string, bigint> } } => ({

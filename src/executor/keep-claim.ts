@@ -1,0 +1,27 @@
+import type { SwapId } from '../core/ids.ts';
+import { toFerrymanError } from '../errors/ferryman-error.ts';
+import type { ExecutorContext } from './context.ts';
+
+export interface KeptClaim {
+  /** Whether nobody else has taken the swap meanwhile, as far as is known. */
+  held(): boolean;
+  stop(): void;
+}
+
+/**
+ * Renews a claim as a sign of life while a swap is worked on. Losing it is no danger, since every write checks the swap's version and
+ * every commit its lease; it only means that somebody else works on the swap now.
+ */
+export function keepClaim(context: ExecutorContext, swapId: SwapId, claimant: string): KeptClaim {
+  const { journal, policy, logger } = context;
+  let held = true;
+  const renew = async (): Promise<void> => {
+    try {
+      held = await journal.claim(swapId, claimant, policy.deadAfter);
+    } catch (cause) {
+      logger.warn({ swap: swapId, code: toFerrymanError(cause).code }, 'claim not renewed');
+    }
+  };
+  const timer = setInterval(() => void renew(), policy.deadAfter / 3);
+  return { held: () => held, stop: () => clearInterval(timer) };
+}

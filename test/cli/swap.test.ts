@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createApiKey } from '../../src/api/api-key.ts';
+import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
+import { exitCodeOfSwap } from '../../src/cli/exit-code.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import type { FundsState, SwapState } from '../../src/core/swap.ts';
+import { openJournal } from '../../src/journal/open-journal.ts';
+import { apiScopes, type Journal } from '../../src/ports/journal.ts';
+import { createMetrics } from '../../src/telemetry/create-metrics.ts';
+import { makeSubmit, moveTo, receiver } from '../api/fixtures.ts';
+import { compileForTest } from '../queue/compile-for-test.ts';
+import { ferryman } from './io-for-test.ts';
+
+let folder = '';
+let journal: Journal;
+let api: ServedApi;
+let environment: Record<string, string> = {};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-cli-'));
+  journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
+  const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+  const wallet = await journal.createWallet({ name: 'main', family: 'evm', address, keyRef: 'main' });
+  const submit = makeSubmit(journal, wallet);
+  const metrics = createMetrics(journal);
+  const ready = async () => ({ ok: true, checks: {} });
+  api = await serveApi({ journal, submit, ready, metrics, logger: pino({ level: 'silent' }) }, { port: 0 });
+  const { key } = await createApiKey(journal, apiScopes);
+  environment = { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: key };
+});
+afterAll(async () => {
+  await api.close();
+  await journal.close();
+  await rm(folder, { recursive: true });
+});
+
+const call = (parameters: string[], change: Record<string, string> = {}) =>
+  ferryman(['swap', ...parameters], { folder, environment: { ...environment, ...change } });
+
+const job = ['--wallet', 'main', '--from', 'ETH:0xaa', '--to', 'POLYGON:0xbb', '--receiver', receiver];
+const create = (...more: string[]) => call(['create', ...job, '--amount', '12.5', '--slippage-bps', '50', ...more]);
+
+describe('ferryman swap', () => {
+  it('creates a swap, tells its key, and finds it again by the same one', async () => {
+    const first = await create('--json');
+    expect(first.code).toBe(0);
+    const { swap } = first.json();
+    expect(swap).toMatchObject({ state: 'requested', amount: '12.5' });
+    const key = /idempotency key (\S+)/.exec(first.stderr)?.[1] ?? '';
+    const again = await create('--json', '--idempotency-key', key);
+    expect(again.json().swap.id).toBe(swap.id);
+    const other = await call(['create', ...job, '--amount', '12.5', '--min-out', '1', '--idempotency-key', key]);
+    expect(other).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('IDEMPOTENCY_CONFLICT') });
+  });
+
+  it('shows one swap to a person, and all of it as JSON', async () => {
+    const { id } = (await create('--json')).json().swap;
+    const shown = await call(['get', id]);
+    expect(shown.stdout).toMatch(/state +requested, funds untouched/);
+    expect(shown.stdout).toMatch(/from +12\.5 USDC on ETH, wallet main/);
+    const json = (await call(['get', id, '--json'])).json();
+    expect(json).toMatchObject({ swap: { id }, events: [{ seq: expect.any(Number) }] });
+  });
+
+  it('lists swaps page by page', async () => {
+    await create();
+    await create();
+    const first = await call(['list', '--limit', '1', '--json']);
+    const second = await call(['list', '--limit', '1', '--json', '--cursor', first.json().nextCursor]);
+    expect(second.json().swaps[0].id).not.toBe(first.json().swaps[0].id);
+    const table = await call(['list', '--limit', '1', '--state', 'requested']);
+    expect(table.stdout).toContain(first.json().swaps[0].id);
+    expect(table.stderr).toContain('--cursor');
+  });
+
+  it('waits until a swap has ended, and ends with how it went', async () => {
+    const { id } = (await create('--json')).json().swap;
+    const waiting = call(['wait', id, '--json']);
+    await moveTo(journal, id, 'failed');
+    const { code, json } = await waiting;
+    expect(code).toBe(5);
+    expect(json().swap.state).toBe('failed');
+  });
+
+  it('waits for a swap that it creates', async () => {
+    const waiting = create('--wait', '--idempotency-key', 'waited-for');
+    const { swap } = await vi.waitFor(async () => {
+      const found = await journal.findSubmission('waited-for');
+      return found ?? expect.unreachable('not there yet');
+    });
+    await moveTo(journal, swap.id, 'awaiting_approval');
+    const { code, stdout, stderr } = await waiting;
+    expect(code).toBe(4);
+    expect(stderr).toContain(swap.id);
+    expect(stdout).toContain('awaiting_approval');
+  });
+
+  it.each<[string, string[], number, string]>([
+    ['no bound', ['create', ...job, '--amount', '1'], 2, '--min-out or --slippage-bps'],
+    [
+      'two bounds',
+      ['create', ...job, '--amount', '1', '--min-out', '1', '--slippage-bps', '1'],
+      2,
+      'cannot be used with',
+    ],
+    [
+      'an asset without its chain',
+      ['create', ...job, '--from', '0xaa', '--amount', '1', '--min-out', '1'],
+      2,
+      'CHAIN:TOKEN',
+    ],
+    [
+      'a job that the service refuses',
+      ['create', ...job, '--amount', '1', '--min-out', '1'],
+      2,
+      '/amount: is not 12.5',
+    ],
+    ['a filter that the service refuses', ['list', '--state', 'lost'], 2, '/state'],
+    ['a swap that is not there', ['get', '00000000-0000-4000-8000-000000000000'], 1, 'NOT_FOUND'],
+  ])('fails on %s', async (_what, parameters, code, told) => {
+    const result = await call(parameters);
+    expect(result).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(told) });
+  });
+
+  it('fails on a wrong key and a service that is not there, saying what to do', async () => {
+    const wrong = await call(['list'], { FERRYMAN_API_KEY: `fm_${'A'.repeat(43)}` });
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('error UNAUTHORIZED') });
+    expect(wrong.stderr).toMatch(/request [0-9a-f-]{36}/);
+    const absent = await call(['list', '--api-url', 'http://127.0.0.1:9']);
+    expect(absent).toMatchObject({ code: 1, stderr: expect.stringContaining('ferryman up') });
+  });
+
+  it('stops waiting on Ctrl-C with 130, and leaves the swap alone', async () => {
+    const { id } = (await create('--json')).json().swap;
+    const project = await compileForTest();
+    const child = spawn(process.execPath, [join(project.folder, 'src/cli/main.js'), 'swap', 'wait', id], {
+      cwd: folder,
+      env: { ...environment, PATH: process.env.PATH },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let told = '';
+    for await (const chunk of child.stderr) {
+      if (told === '') child.kill('SIGINT');
+      told += chunk;
+    }
+    if (child.exitCode === null) await once(child, 'exit');
+    expect(child.exitCode).toBe(130);
+    expect(told).toContain('the swap goes on');
+    expect((await journal.findSwap(id as SwapId))?.swap.state).toBe('requested');
+    await project.remove();
+  });
+});
+
+it.each<[SwapState, FundsState, string | undefined, number]>([
+  ['settled', 'moved', undefined, 0],
+  ['failed', 'untouched', 'GUARD_REJECTED', 3],
+  ['needs_review', 'untouched', 'GUARD_REJECTED', 3],
+  ['awaiting_approval', 'untouched', undefined, 4],
+  ['expired', 'untouched', 'DEADLINE_PASSED', 5],
+  ['refunded', 'returned', undefined, 5],
+  ['needs_review', 'in_flight', 'SETTLEMENT_OVERDUE', 6],
+  ['failed', 'unknown', undefined, 6],
+])('ends with %s, %s, %s as %i', (state, fundsState, code, expected) => {
+  const swap = { state, fundsState, ...(code === undefined ? {} : { reason: { code, message: '' } }) };
+  expect(exitCodeOfSwap(swap as Parameters<typeof exitCodeOfSwap>[0])).toBe(expected);
+});

@@ -1,0 +1,117 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createKeystoreSigner } from '../../src/keys/create-keystore-signer.ts';
+import { type CliWorld, ferryman } from './io-for-test.ts';
+
+const junk = 'test test test test test test test test test test test junk';
+const junkAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const environment = { FERRYMAN_KEYSTORE_PASSWORD: 'correct horse' };
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-cli-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const call = (line: string, world: Partial<CliWorld> = {}) => ferryman(line.split(' '), { folder, ...world });
+
+describe('ferryman wallet', () => {
+  it('shows the phrase of a new wallet to a person, who restores the wallet with it', async () => {
+    const created = await call('wallet create main', { answers: ['pass', 'pass'] });
+    expect(created.code).toBe(0);
+    const phrase = /^ {2}((?:[a-z]+ ){11}[a-z]+)$/m.exec(created.stderr)?.[1] ?? '';
+    const address = /0x\w{40}/.exec(created.stdout)?.[0];
+    const restored = await call('wallet import again --json', { environment, input: phrase });
+    expect(restored.json()).toEqual({ name: 'again', family: 'evm', address });
+    await expect(createKeystoreSigner({ dataFolder: join(folder, '.ferryman'), password: 'pass' })).rejects.toThrow();
+  });
+
+  it('shows no phrase to a pipe or as JSON, but writes it to a private file when told to', async () => {
+    const words = /(?:\b[a-z]{3,8}\b ){11}\b[a-z]{3,8}\b/;
+    const piped = await call('wallet create piped', { environment });
+    const asJson = await call('wallet create as-json --json', { environment, answers: [] });
+    for (const { code, stdout, stderr } of [piped, asJson]) {
+      expect(code).toBe(0);
+      expect(`${stdout}\n${stderr}`.split('\n').filter((line) => words.test(line) && !line.includes('phrase'))).toEqual(
+        [],
+      );
+      expect(stderr).toContain('not shown');
+    }
+    const path = join(folder, 'phrase');
+    const kept = await call(`wallet create kept --phrase-file ${path}`, { environment });
+    const phrase = await readFile(path, 'utf8');
+    expect(phrase).toMatch(words);
+    expect(kept.stderr).not.toContain(phrase.trim());
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    // A phrase that can not be kept is not made.
+    const refused = await call(`wallet create other --phrase-file ${path}`, { environment });
+    expect(refused.code).toBe(2);
+    expect((await call('wallet list --json')).stdout).not.toContain('other');
+  });
+
+  it('lists names and addresses without a password', async () => {
+    await call('wallet import main', { environment, input: `${junk}\n` });
+    expect((await call('wallet list --json')).json()).toEqual({
+      wallets: [{ name: 'main', family: 'evm', address: junkAddress }],
+    });
+    expect((await call('wallet list')).stdout).toMatch(new RegExp(`main +evm +${junkAddress}`));
+  });
+
+  it.each<[string, string, Partial<CliWorld>, number, string]>([
+    ['a name that is taken', 'wallet import main', { environment, input: junk }, 1, 'WALLET_EXISTS'],
+    ['a name that is none', 'wallet create ../x', { environment }, 2, 'WALLET_NAME_INVALID'],
+    ['a phrase that is none', 'wallet import new', { environment, input: 'test test' }, 2, 'KEY_INVALID'],
+    ['nobody to ask for a password', 'wallet create new', {}, 2, 'INPUT_NEEDED'],
+    ['being told not to ask', '--no-input wallet create new', { answers: ['a', 'a'] }, 2, 'INPUT_NEEDED'],
+    ['two passwords that differ', 'wallet create new', { answers: ['a', 'b'] }, 1, 'KEYSTORE_PASSWORD_WRONG'],
+  ])('fails on %s', async (_what, line, world, code, errorCode) => {
+    await call('wallet import main', { environment, input: junk });
+    const result = await call(line, world);
+    expect(result.code).toBe(code);
+    expect(result.stderr).toContain(`error ${errorCode}`);
+    expect(result.stdout).toBe('');
+  });
+});
+
+describe('ferryman config check', () => {
+  it('prints what is in effect, without secrets', async () => {
+    const text = await call('config check', { environment: { ...environment, FERRYMAN_API_PORT: '7311' } });
+    expect(text.code).toBe(0);
+    expect(text.stdout).toContain('/api/port  7311');
+    expect(text.stdout).not.toContain('correct horse');
+    expect((await call('config check --json')).json()).toMatchObject({ ok: true, config: { networks: 'sandbox' } });
+  });
+
+  it('prints every fault with path, source and fix', async () => {
+    await writeFile(join(folder, 'ferryman.config.json'), '{"logLevel":"loud"}');
+    const world = { environment: { FERRYMAN_API_PORT: 'x' } };
+    const { code, stdout } = await call('config check', world);
+    expect(code).toBe(1);
+    expect(stdout).toContain('/logLevel is none of');
+    expect(stdout).toContain(`source: file ${join(folder, 'ferryman.config.json')}`);
+    expect(stdout).toContain('source: variable FERRYMAN_API_PORT');
+    expect(stdout.match(/fix: /g)).toHaveLength(2);
+    const json = await call('config check --json', world);
+    expect(json.json().faults).toHaveLength(2);
+  });
+});
+
+describe('ferryman', () => {
+  it.each([
+    ['--help', 0],
+    ['wallet --help', 0],
+    ['wallet', 2],
+    ['wallet create', 2],
+    ['wallet list --what', 2],
+    ['ferry', 2],
+  ])('ends "%s" with %i', async (line, code) => {
+    expect((await call(line)).code).toBe(code);
+  });
+
+  it('tells of all its commands without loading them', async () => {
+    const { stdout } = await call('--help');
+    for (const command of ['swap', 'wallet', 'config']) expect(stdout).toContain(`  ${command}`);
+  });
+});

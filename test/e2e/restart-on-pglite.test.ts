@@ -1,0 +1,3 @@
+import { restartSuite } from './suite/restart-suite.ts';
+
+restartSuite('PGlite');

@@ -1,0 +1,3 @@
+import { swapSuite } from './suite/swap-suite.ts';
+
+swapSuite('PGlite');

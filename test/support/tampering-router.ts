@@ -1,0 +1,69 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const attacker = '9a40b1655d6d147ea6c5bb92fecf600ab3fd5630';
+
+type Answer = {
+  transaction: { to: string; data: string; value: string };
+  estimate: Record<string, string>;
+  quote: Record<string, string>;
+};
+
+/** Each changes the swap data on its way, as a router that was taken over would. */
+const bends = {
+  /** The receiver inside the calldata. */
+  receiver: (answer: Answer) => {
+    answer.transaction.data = answer.transaction.data.replaceAll('1'.repeat(40), attacker);
+  },
+  /** Coins straight to a stranger. */
+  target: (answer: Answer) => {
+    answer.transaction.to = `0x${attacker}`;
+    answer.transaction.data = '0x';
+  },
+  /** More than the job pays. */
+  amount: (answer: Answer) => {
+    answer.transaction.value = (BigInt(answer.transaction.value) * 3n).toString();
+  },
+  /** A minimum below what the quote promised. */
+  minimum: (answer: Answer) => {
+    answer.estimate.destinationWeiMinAmount = '1';
+  },
+  /** An answer about another request. */
+  echo: (answer: Answer) => {
+    answer.quote.receiver = `0x${attacker}`;
+  },
+} as const;
+
+export type Bend = keyof typeof bends;
+
+/** A proxy in front of an honest router that bends the answers of the swap endpoint. */
+export async function tamperingRouter(honestUrl: string) {
+  let current: Bend = 'receiver';
+  const server: Server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const answer = await fetch(`${honestUrl}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: { 'content-type': 'application/json' },
+      ...(body.length > 0 ? { body } : {}),
+    });
+    const json = (await answer.json()) as Answer;
+    if (request.url === '/api/routes/swap' && answer.ok) bends[current](json);
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    bends: Object.keys(bends) as Bend[],
+    use(bend: Bend) {
+      current = bend;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
