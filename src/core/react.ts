@@ -15,7 +15,7 @@ export function react(snapshot: Snapshot, observation: Observation, now: number,
     case 'none':
       return undefined;
     case 'failed':
-      return reactToFailure(snapshot, observation, policy);
+      return reactToFailure(snapshot, observation, now, policy);
     case 'refused':
       return reactToRefusal(snapshot, observation.refusal, policy);
     case 'approve_reverts':
@@ -34,11 +34,16 @@ export function react(snapshot: Snapshot, observation: Observation, now: number,
 function reactToFailure(
   snapshot: Snapshot,
   { reason, next, retryAfter = 0 }: Extract<Observation, { kind: 'failed' }>,
+  now: number,
   policy: Policy,
 ): Decision {
   const again = waitAfterFailure(Math.max(retryAfter, retryDelay(policy, snapshot.swap.consecutiveFailures)), reason);
-  // Once something was signed for the payment an error of ours is never the end of it.
-  if (isPaid(snapshot)) return again;
+  // Once something was signed for the payment an error of ours is never the end of it; but a person is told of one that stays.
+  const paidAt = paymentSignedAt(snapshot);
+  if (paidAt !== undefined) {
+    const overdue = now >= paidAt + policy.reviewAfter && snapshot.swap.state !== 'needs_review';
+    return overdue ? { kind: 'transition', state: 'needs_review', fundsState: 'in_flight', reason } : again;
+  }
   switch (next) {
     case 'retry':
     case 'observe':
@@ -107,7 +112,7 @@ function reactToVerdict(
   policy: Policy,
 ): Decision {
   const { fundsState } = snapshot.swap;
-  if (isPaid(snapshot)) return { kind: 'transition', state: 'needs_review', fundsState, reason };
+  if (paymentSignedAt(snapshot) !== undefined) return { kind: 'transition', state: 'needs_review', fundsState, reason };
   switch (verdict) {
     case 'requote':
       return { kind: 'close_order', reason };
@@ -158,11 +163,10 @@ function dispute(finding: Exclude<SettlementFinding, { kind: 'found' | 'not_fina
   }
 }
 
-/** Whether a payment of this swap was signed and is not proven dead. */
-function isPaid(snapshot: Snapshot): boolean {
-  return snapshot.steps.some(
-    (step) =>
-      isPayment(step.kind) &&
-      (step.outcome === 'landed' || (step.outcome === 'open' && (step.lease?.attempts.length ?? 0) > 0)),
+/** When the living or landed payment of this swap was first signed; absent: there is none that could still move money. */
+function paymentSignedAt(snapshot: Snapshot): number | undefined {
+  const payment = snapshot.steps.find(
+    (step) => isPayment(step.kind) && (step.outcome === 'landed' || step.outcome === 'open'),
   );
+  return payment?.lease?.attempts[0]?.signedAt;
 }

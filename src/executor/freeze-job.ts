@@ -104,7 +104,8 @@ class Faults {
   }
 
   token(pointer: string, adapter: ChainAdapter, given: string): string {
-    if (isNativeToken(adapter.chain, given)) return adapter.chain.nativeToken.address;
+    // A word for the native coin, whatever its form is on this chain.
+    if (given === 'native' || isNativeToken(adapter.chain, given)) return adapter.chain.nativeToken.address;
     const parsed = adapter.parseAddress(given);
     if (parsed.ok) return parsed.address;
     this.add(pointer, parsed.fault);

@@ -18,6 +18,8 @@ export interface GuardRequest {
   unsigned: UnsignedTransaction;
   simulation: SimulatedChanges;
   policy: Policy;
+  /** What the swap's transactions have cost so far, in base units of the chain's native coin. */
+  feeSpent: bigint;
 }
 
 /** What the transaction is supposed to be. */

@@ -1,98 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TokenAddress } from '../../src/core/chains.ts';
-import { type Fee, replacementFee, type TransactionObject } from '../../src/core/transaction-object.ts';
-import type { ChainAdapter, SignedTransaction, UnsignedTransaction } from '../../src/ports/chain-adapter.ts';
-import type { Signer } from '../../src/ports/signer.ts';
-
-export interface Account {
-  address: string;
-  keyRef: string;
-}
-
-/** A real node with everything on it that the suite moves, and the ways in which it can be made to misbehave. */
-export interface ChainUnderTest {
-  adapter: ChainAdapter;
-  signer: Signer;
-  token: { address: TokenAddress; symbol: string; decimals: number };
-  /** A contract that may be given an allowance. */
-  spender: string;
-  /** What a new account holds. */
-  initial: { native: bigint; token: bigint };
-  newAccount(): Promise<Account>;
-  /** An address that nobody has used. */
-  newReceiver(): string;
-  transactions: {
-    native(to: string, amount: bigint): TransactionObject;
-    token(to: string, amount: bigint): TransactionObject;
-    /** A contract passes the value on. */
-    nativeThroughContract(to: string, amount: bigint): TransactionObject;
-    /** A contract passes the value to one that passes it on and then fails, which the first does not mind. */
-    nativeThroughFailingContract(to: string, amount: bigint): TransactionObject;
-    /** Always fails on chain. */
-    failing(): TransactionObject;
-  };
-  mine(blocks?: number): Promise<void>;
-  /** Throws the newest blocks away; their transactions are forgotten. */
-  reorg(depth: number): Promise<void>;
-  /** The same node, behind a connection that does this to everything that is sent, but to no other question. */
-  sendingFails(how: 'answer_lost' | 'request_lost' | 'server_error'): ChainAdapter;
-  /** An adapter configured for another chain than the node serves. */
-  wrongChain(): ChainAdapter;
-  /** The same node; counts HTTP requests. */
-  counted(): { adapter: ChainAdapter; requests(): number };
-  close(): Promise<void>;
-}
+import { replacementFee, type TransactionObject } from '../../src/core/transaction-object.ts';
+import type { ChainAdapter, SignedTransaction } from '../../src/ports/chain-adapter.ts';
+import { type Account, type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
 
 /** What every `ChainAdapter` keeps to; runs on each family's real node. */
 export function describeChainAdapter(name: string, start: () => Promise<ChainUnderTest>): void {
   describe(`a chain adapter: ${name}`, () => {
     let under: ChainUnderTest;
     let adapter: ChainAdapter;
+    let drive: Driver;
     beforeAll(async () => {
       under = await start();
       adapter = under.adapter;
+      drive = createDriver(under);
     });
     afterAll(() => under.close());
-
-    async function prepare(
-      account: Account,
-      transaction: TransactionObject,
-      { nonce, fee }: { nonce?: bigint; fee?: Fee } = {},
-    ): Promise<UnsignedTransaction> {
-      return adapter.prepare({
-        account: account.address,
-        nonce: nonce ?? (await adapter.nextNonce(account.address)),
-        transaction,
-        fee: fee ?? (await adapter.estimateFee(account.address, transaction)),
-      });
-    }
-
-    async function signed(
-      account: Account,
-      transaction: TransactionObject,
-      options: { nonce?: bigint; fee?: Fee } = {},
-    ): Promise<SignedTransaction> {
-      return adapter.sign(await prepare(account, transaction, options), under.signer, account.keyRef);
-    }
-
-    async function landed(account: Account, transaction: TransactionObject): Promise<SignedTransaction> {
-      const sent = await signed(account, transaction);
-      expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
-      await under.mine();
-      return sent;
-    }
-
-    /** With more gas than an estimate, which looks for the least with which the transaction itself succeeds. */
-    async function landedWithGas(account: Account, transaction: TransactionObject): Promise<SignedTransaction> {
-      const fee = await adapter.estimateFee(account.address, under.transactions.native(account.address, 0n));
-      const sent = await signed(account, transaction, { fee: { ...fee, gasLimit: 200_000n } });
-      expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
-      await under.mine();
-      return sent;
-    }
-
-    const landedFailing = (account: Account): Promise<SignedTransaction> =>
-      landedWithGas(account, under.transactions.failing());
 
     const depth = (): number => adapter.chain.proofDepth;
 
@@ -136,7 +59,7 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
       it('sets an allowance and reads it back', async () => {
         const account = await under.newAccount();
         expect((await adapter.allowance(account.address, under.token.address, under.spender)).value).toBe(0n);
-        await landed(account, adapter.approveTransaction(under.token.address, under.spender, 77n));
+        await drive.landed(account, adapter.approveTransaction(under.token.address, under.spender, 77n));
         const { value, block } = await adapter.allowance(account.address, under.token.address, under.spender);
         expect(value).toBe(77n);
         expect(block).toBe((await adapter.head()).latest);
@@ -153,21 +76,21 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
     describe('signing', () => {
       it('knows the transaction id before anything is sent', async () => {
         const account = await under.newAccount();
-        const sent = await landed(account, under.transactions.native(under.newReceiver(), 1n));
+        const sent = await drive.landed(account, under.transactions.native(under.newReceiver(), 1n));
         const { attempts } = await adapter.observe([sent], []);
         expect(attempts.get(sent.txId)).toMatchObject({ status: 'included', succeeded: true });
       });
 
       it('signs the same transaction to the same bytes', async () => {
         const account = await under.newAccount();
-        const unsigned = await prepare(account, under.transactions.native(under.newReceiver(), 1n));
+        const unsigned = await drive.prepare(account, under.transactions.native(under.newReceiver(), 1n));
         const once = await adapter.sign(unsigned, under.signer, account.keyRef);
         expect(await adapter.sign(unsigned, under.signer, account.keyRef)).toEqual(once);
       });
 
       it('throws a signature by another key away', async () => {
         const [account, other] = [await under.newAccount(), await under.newAccount()];
-        const unsigned = await prepare(account, under.transactions.native(under.newReceiver(), 1n));
+        const unsigned = await drive.prepare(account, under.transactions.native(under.newReceiver(), 1n));
         await expect(adapter.sign(unsigned, under.signer, other.keyRef)).rejects.toMatchObject({
           code: 'SIGNATURE_MISMATCH',
         });
@@ -177,10 +100,10 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
     describe('broadcasting', () => {
       it('tells its own pending and mined bytes from a used lease', async () => {
         const account = await under.newAccount();
-        const first = await signed(account, under.transactions.native(under.newReceiver(), 1n));
+        const first = await drive.signed(account, under.transactions.native(under.newReceiver(), 1n));
         expect(await adapter.broadcast(first)).toEqual({ kind: 'accepted' });
         expect(await adapter.broadcast(first)).toEqual({ kind: 'already_known' });
-        const second = await signed(account, under.transactions.native(under.newReceiver(), 2n));
+        const second = await drive.signed(account, under.transactions.native(under.newReceiver(), 2n));
         await under.mine();
         expect(await adapter.broadcast(first)).toEqual({ kind: 'already_known' });
         expect(await adapter.broadcast(second)).toMatchObject({ kind: 'lease_used' });
@@ -191,13 +114,13 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
         const transaction = under.transactions.native(under.newReceiver(), 1n);
         const nonce = await adapter.nextNonce(account.address);
         const fee = await adapter.estimateFee(account.address, transaction);
-        const original = await signed(account, transaction, { nonce, fee });
+        const original = await drive.signed(account, transaction, { nonce, fee });
         expect(await adapter.broadcast(original)).toEqual({ kind: 'accepted' });
         const cancel = adapter.cancelTransaction(account.address);
-        const cheap = await signed(account, cancel, { nonce, fee });
+        const cheap = await drive.signed(account, cancel, { nonce, fee });
         expect(await adapter.broadcast(cheap)).toMatchObject({ kind: 'underpriced' });
         const raised = replacementFee(fee, adapter.chain.replacementBps, fee);
-        const dear = await signed(account, cancel, { nonce, fee: raised });
+        const dear = await drive.signed(account, cancel, { nonce, fee: raised });
         expect(await adapter.broadcast(dear)).toEqual({ kind: 'accepted' });
         await under.mine();
         const { attempts } = await adapter.observe([original, dear], []);
@@ -209,19 +132,19 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
         const account = await under.newAccount();
         const fee = await adapter.estimateFee(account.address, under.transactions.native(account.address, 0n));
         const tooMuch = under.transactions.native(under.newReceiver(), under.initial.native);
-        const sent = await signed(account, tooMuch, { fee });
+        const sent = await drive.signed(account, tooMuch, { fee });
         expect(await adapter.broadcast(sent)).toMatchObject({ kind: 'insufficient_funds' });
       });
 
       it('finds the bytes again when the answer to them was lost', async () => {
         const account = await under.newAccount();
-        const sent = await signed(account, under.transactions.native(under.newReceiver(), 1n));
+        const sent = await drive.signed(account, under.transactions.native(under.newReceiver(), 1n));
         expect(await under.sendingFails('answer_lost').broadcast(sent)).toEqual({ kind: 'already_known' });
       });
 
       it('leaves it open when nothing shows that the bytes arrived', async () => {
         const account = await under.newAccount();
-        const sent = await signed(account, under.transactions.native(under.newReceiver(), 1n));
+        const sent = await drive.signed(account, under.transactions.native(under.newReceiver(), 1n));
         expect(await under.sendingFails('request_lost').broadcast(sent)).toMatchObject({ kind: 'unknown' });
         expect(await under.sendingFails('server_error').broadcast(sent)).toMatchObject({ kind: 'unknown' });
         expect((await adapter.observe([sent], [])).attempts.get(sent.txId)).toEqual({ status: 'unseen' });
@@ -231,13 +154,13 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
 
     describe('observing', () => {
       it('sees unseen, pending, included, failed and final attempts', async () => {
-        const unseen = await signed(await under.newAccount(), under.transactions.native(under.newReceiver(), 1n));
+        const unseen = await drive.signed(await under.newAccount(), under.transactions.native(under.newReceiver(), 1n));
         const account = await under.newAccount();
-        const old = await landed(account, under.transactions.native(under.newReceiver(), 1n));
-        const failed = await landedFailing(account);
+        const old = await drive.landed(account, under.transactions.native(under.newReceiver(), 1n));
+        const failed = await drive.landedFailing(account);
         await under.mine(depth() - 2);
-        const fresh = await landed(account, under.transactions.native(under.newReceiver(), 1n));
-        const pending = await signed(account, under.transactions.native(under.newReceiver(), 1n));
+        const fresh = await drive.landed(account, under.transactions.native(under.newReceiver(), 1n));
+        const pending = await drive.signed(account, under.transactions.native(under.newReceiver(), 1n));
         await adapter.broadcast(pending);
         const { head, attempts, finalNonces } = await adapter.observe(
           [old, failed, fresh, pending, unseen],
@@ -257,7 +180,7 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
 
       it('says what was paid for inclusion, to the wei', async () => {
         const account = await under.newAccount();
-        const sent = await landed(account, under.transactions.native(under.newReceiver(), 1_000n));
+        const sent = await drive.landed(account, under.transactions.native(under.newReceiver(), 1_000n));
         const inclusion = (await adapter.observe([sent], [])).attempts.get(sent.txId);
         const native = adapter.chain.nativeToken.address;
         const left = (await adapter.balances(account.address, [native])).balances.get(native) ?? 0n;
@@ -266,7 +189,7 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
 
       it('takes an inclusion back when its block is reorganised away', async () => {
         const account = await under.newAccount();
-        const sent = await landed(account, under.transactions.native(under.newReceiver(), 1n));
+        const sent = await drive.landed(account, under.transactions.native(under.newReceiver(), 1n));
         expect((await adapter.observe([sent], [])).attempts.get(sent.txId)).toMatchObject({ status: 'included' });
         await under.reorg(1);
         const after = (await adapter.observe([sent], [])).attempts.get(sent.txId);
@@ -282,7 +205,7 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
         const transaction = under.transactions.native(under.newReceiver(), 1n);
         const fee = await adapter.estimateFee(account.address, transaction);
         for (let nonce = 0n; nonce < 30n; nonce++) {
-          const next = await signed(account, transaction, { nonce, fee });
+          const next = await drive.signed(account, transaction, { nonce, fee });
           sent.push(next);
           await adapter.broadcast(next);
         }
@@ -302,15 +225,15 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
 
       it('decides nothing while the lease is not used up for good', async () => {
         const account = await under.newAccount();
-        const sent = await landed(account, under.transactions.native(under.newReceiver(), 1n));
+        const sent = await drive.landed(account, under.transactions.native(under.newReceiver(), 1n));
         expect(await adapter.prove(lease(account), [sent])).toEqual({ kind: 'undecided' });
         expect(await adapter.prove(lease(account, 1n), [])).toEqual({ kind: 'undecided' });
       });
 
       it('proves which of the attempts landed', async () => {
         const account = await under.newAccount();
-        const sent = await landed(account, under.transactions.native(under.newReceiver(), 1n));
-        const never = await signed(account, under.transactions.native(under.newReceiver(), 2n), { nonce: 0n });
+        const sent = await drive.landed(account, under.transactions.native(under.newReceiver(), 1n));
+        const never = await drive.signed(account, under.transactions.native(under.newReceiver(), 2n), { nonce: 0n });
         await under.mine(depth());
         const proof = await adapter.prove(lease(account), [never, sent]);
         expect(proof).toMatchObject({ kind: 'landed', txId: sent.txId, succeeded: true });
@@ -322,7 +245,7 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
 
       it('proves that what landed failed', async () => {
         const account = await under.newAccount();
-        const sent = await landedFailing(account);
+        const sent = await drive.landedFailing(account);
         await under.mine(depth());
         const proof = await adapter.prove(lease(account), [sent]);
         expect(proof).toMatchObject({ kind: 'landed', txId: sent.txId, succeeded: false });
@@ -330,8 +253,8 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
 
       it('proves that somebody else used the lease', async () => {
         const account = await under.newAccount();
-        const ours = await signed(account, under.transactions.native(under.newReceiver(), 1n));
-        await landed(account, under.transactions.native(under.newReceiver(), 2n));
+        const ours = await drive.signed(account, under.transactions.native(under.newReceiver(), 1n));
+        await drive.landed(account, under.transactions.native(under.newReceiver(), 2n));
         expect(await adapter.prove(lease(account), [ours])).toEqual({ kind: 'undecided' });
         await under.mine(depth());
         expect(await adapter.prove(lease(account), [ours])).toMatchObject({ kind: 'used_by_stranger' });
@@ -340,7 +263,7 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
 
     describe('simulating', () => {
       async function simulate(account: Account, transaction: TransactionObject, accounts: string[] = []) {
-        const unsigned = await prepare(account, transaction);
+        const unsigned = await drive.prepare(account, transaction);
         const changes = await adapter.simulate({
           unsigned,
           accounts,
@@ -397,14 +320,16 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
       it('refuses a transaction that fails', async () => {
         const account = await under.newAccount();
         const fee = await adapter.estimateFee(account.address, under.transactions.native(account.address, 0n));
-        const unsigned = await prepare(account, under.transactions.failing(), { fee: { ...fee, gasLimit: 200_000n } });
+        const unsigned = await drive.prepare(account, under.transactions.failing(), {
+          fee: { ...fee, gasLimit: 200_000n },
+        });
         const request = { unsigned, accounts: [], tokens: [], inspect: [] };
         await expect(adapter.simulate(request)).rejects.toMatchObject({ code: 'TRANSACTION_REVERTS' });
       });
 
       it('does not take a token that does not answer for one that does not change', async () => {
         const account = await under.newAccount();
-        const unsigned = await prepare(account, under.transactions.native(under.newReceiver(), 1n));
+        const unsigned = await drive.prepare(account, under.transactions.native(under.newReceiver(), 1n));
         const request = { unsigned, accounts: [], tokens: [under.newReceiver()], inspect: [] };
         await expect(adapter.simulate(request)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
       });
@@ -417,7 +342,7 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
       it('finds a token payout in its transaction and in the blocks since', async () => {
         const [account, receiver] = [await under.newAccount(), under.newReceiver()];
         const { latest } = await adapter.head();
-        const sent = await landed(account, under.transactions.token(receiver, 25n));
+        const sent = await drive.landed(account, under.transactions.token(receiver, 25n));
         const [transfer, ...others] = await received(sent, receiver, under.token.address);
         expect(others).toEqual([]);
         expect(transfer).toMatchObject({ txId: sent.txId, token: under.token.address, amount: 25n, final: false });
@@ -430,9 +355,9 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
       it('finds native coins, sent directly or by a contract', async () => {
         const [account, receiver] = [await under.newAccount(), under.newReceiver()];
         const native = adapter.chain.nativeToken.address;
-        const direct = await landed(account, under.transactions.native(receiver, 7n));
+        const direct = await drive.landed(account, under.transactions.native(receiver, 7n));
         expect(await received(direct, receiver, native)).toMatchObject([{ amount: 7n, index: -1 }]);
-        const passed = await landed(account, under.transactions.nativeThroughContract(receiver, 8n));
+        const passed = await drive.landed(account, under.transactions.nativeThroughContract(receiver, 8n));
         expect(await received(passed, receiver, native)).toMatchObject([{ amount: 8n, index: -2 }]);
         expect(await received(passed, account.address, native)).toEqual([]);
       });
@@ -440,11 +365,14 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
       it('counts nothing that was taken back or never came', async () => {
         const [account, receiver] = [await under.newAccount(), under.newReceiver()];
         const native = adapter.chain.nativeToken.address;
-        const undone = await landedWithGas(account, under.transactions.nativeThroughFailingContract(receiver, 9n));
+        const undone = await drive.landedWithGas(
+          account,
+          under.transactions.nativeThroughFailingContract(receiver, 9n),
+        );
         expect((await adapter.observe([undone], [])).attempts.get(undone.txId)).toMatchObject({ succeeded: true });
         expect(await received(undone, receiver, native)).toEqual([]);
-        expect(await received(await landedFailing(account), receiver, native)).toEqual([]);
-        const never = await signed(account, under.transactions.native(receiver, 1n));
+        expect(await received(await drive.landedFailing(account), receiver, native)).toEqual([]);
+        const never = await drive.signed(account, under.transactions.native(receiver, 1n));
         expect(await received(never, receiver, native)).toEqual([]);
       });
     });

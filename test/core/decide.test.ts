@@ -182,6 +182,16 @@ describe('after the commit', () => {
     },
   );
 
+  it('tells a person of an error that stays, and keeps the swap in flight', () => {
+    const snapshot = paid([anAttempt({ sentAt: noon, inclusion: included, progressed: true })]);
+    expect(decideAt(snapshot, failed('retry')).kind).toBe('wait');
+    expect(decideAt(snapshot, failed('retry'), noon + policy.reviewAfter)).toMatchObject({
+      kind: 'transition',
+      state: 'needs_review',
+      fundsState: 'in_flight',
+    });
+  });
+
   it('cancels under the same lease once the order is no longer good, and keeps sending the cancel', () => {
     const pay = anAttempt({ sentAt: noon });
     expect(decideAt(paid([pay]), none, noon + 60_000).kind).toBe('cancel');

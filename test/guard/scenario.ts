@@ -23,7 +23,7 @@ export const approveData = (to: string, value: bigint): Hex =>
   encodeFunctionData({ abi: approveAbi, functionName: 'approve', args: [to as Hex, value] });
 
 /** Unsigned bytes as the chain adapter makes them, with anything else in their place where a test wants it. */
-export function unsignedBytes(
+function unsignedBytes(
   transaction: EvmTransaction,
   change: Partial<Record<string, unknown>> = {},
 ): UnsignedTransaction {
@@ -48,7 +48,7 @@ export function unsignedBytes(
   return { family: 'evm', chain: 'ETH', account, bytes, fee };
 }
 
-export const swapCall: EvmTransaction = { family: 'evm', to: target, data: '0xc35703ea0000002a', value: 0n };
+const swapCall: EvmTransaction = { family: 'evm', to: target, data: '0xc35703ea0000002a', value: 0n };
 
 /** 1,000 USDC for at least 398 wei of ether, all in order: every change of a test is the one thing wrong with it. */
 export function aSwapRequest(
@@ -84,6 +84,7 @@ export function aSwapRequest(
     unsigned: unsignedBytes(transaction, change.bytes),
     simulation: { ...cleanSwap(), ...change.simulation },
     policy: defaultPolicy,
+    feeSpent: 0n,
     ...change.request,
   };
 }

@@ -190,7 +190,7 @@ function swapRequest({ mutation, jobBound }: Vector): GuardRequest {
   const simulation = simulationOf(base, job, env);
   const lease = { account: addresses.treasury, nonce };
   const unsigned = unsignedOf({ ...(call.to ? { to: call.to } : {}), data: call.data, value: call.value }, env, tip);
-  return { intent, chain: ethereum, job, lease, unsigned, simulation, policy: defaultPolicy };
+  return { intent, chain: ethereum, job, lease, unsigned, simulation, policy: defaultPolicy, feeSpent: 0n };
 }
 
 /** Our own approve, with the routing service's in its place where a vector has one. */

@@ -141,7 +141,8 @@ describe('Postgres', () => {
         await count(session, second);
       });
     await Promise.all([both(1, 2), both(2, 1)]);
-    expect(runs).toBe(3);
+    // One more for the victim, and again if they meet again.
+    expect(runs).toBeGreaterThan(2);
     expect(await client.query('select count from counters')).toEqual([{ count: 2 }, { count: 2 }]);
   });
 

@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { ServiceSettings } from '../programs/service.ts';
+import type { KillOrder, ServiceSettings } from '../programs/service.ts';
 
 /** Built by `npm run build`, which `npm test` does first: what is killed here is what users run. */
 const program = fileURLToPath(new URL('../../dist/test/programs/service.js', import.meta.url));
@@ -13,25 +12,30 @@ export interface ServiceProcess {
   apiKey: string | null;
   /** How the process ended: a signal, or an exit code. */
   ended: Promise<NodeJS.Signals | number | null>;
+  /** Has it kill itself at a named point. */
+  arm(order: KillOrder): Promise<void>;
   /** Asks it to stop in order, and waits. */
   stop(): Promise<void>;
 }
 
 /** Starts the service in a process of its own and waits until it answers. */
 export async function startServiceProcess(settings: ServiceSettings): Promise<ServiceProcess> {
-  const child: ChildProcess = spawn(process.execPath, [program, JSON.stringify(settings)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child: ChildProcess = fork(program, [JSON.stringify(settings)], { execArgv: [] });
   const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as NodeJS.Signals | number | null);
-  if (!child.stdout) throw new Error('the service has no output');
-  const lines = createInterface({ input: child.stdout });
-  const first = await Promise.race([once(lines, 'line').then(([line]) => String(line)), ended]);
-  if (typeof first !== 'string' || !first.startsWith('{')) throw new Error(`the service did not start: ${first}`);
-  const { apiUrl, apiKey } = JSON.parse(first) as { apiUrl: string; apiKey: string | null };
+  const message = (): Promise<unknown> =>
+    Promise.race([
+      once(child, 'message').then(([told]) => told as unknown),
+      ended.then((how) => Promise.reject(new Error(`the service ended: ${how}`))),
+    ]);
+  const { apiUrl, apiKey } = (await message()) as { apiUrl: string; apiKey: string | null };
   return {
     apiUrl,
     apiKey,
     ended,
+    async arm(order) {
+      child.send(order);
+      await message();
+    },
     async stop() {
       child.kill('SIGTERM');
       await ended;

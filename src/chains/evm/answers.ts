@@ -16,13 +16,13 @@ export const bytes = z
   .regex(/^0x(?:[0-9a-fA-F]{2})*$/)
   .transform((text) => text as Hex);
 
-export const hash = z
+const hash = z
   .string()
   .regex(/^0x[0-9a-fA-F]{64}$/)
   .transform((text) => text.toLowerCase() as Hash);
 
 /** Checksummed (EIP-55). */
-export const address = z
+const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .transform((text): Address => getAddress(text.toLowerCase()));
@@ -36,7 +36,7 @@ export const block = z.object({
 });
 export type Block = z.output<typeof block>;
 
-export const log = z.object({ address, topics: z.array(hash), data: bytes });
+const log = z.object({ address, topics: z.array(hash), data: bytes });
 export type Log = z.output<typeof log>;
 
 const minedLog = log.extend({ logIndex: quantity, transactionHash: hash, removed: z.boolean().optional() });

@@ -18,7 +18,14 @@ export async function cancelPayment(context: ExecutorContext, { swap }: Snapshot
   const transaction = adapter.cancelTransaction(lease.account);
   const market = await adapter.estimateFee(lease.account, transaction);
   const fee = replacementFee(newest.fee, adapter.chain.replacementBps, market);
-  const result = await judgeAndSign(context, { job: swap.job, lease, transaction, fee, intent: { kind: 'cancel' } });
+  const result = await judgeAndSign(context, {
+    job: swap.job,
+    feeSpent: swap.feeSpent,
+    lease,
+    transaction,
+    fee,
+    intent: { kind: 'cancel' },
+  });
   if (result.kind === 'judged') return result;
   const committed = await commitAttempt(context, {
     swapId: swap.id,

@@ -56,6 +56,7 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
   const result = await giveBackOnFailure(context, lease.leaseId, () =>
     judgeAndSign(context, {
       job: swap.job,
+      feeSpent: swap.feeSpent,
       lease: { account: wallet.address, nonce: lease.nonce },
       transaction,
       fee: planned.fee,

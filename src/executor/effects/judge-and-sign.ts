@@ -8,6 +8,7 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 
 interface SignRequest {
   job: Job;
+  feeSpent: bigint;
   lease: { account: string; nonce: bigint };
   transaction: TransactionObject;
   fee: Fee;
@@ -18,7 +19,7 @@ type JudgedOrSigned = Extract<Observation, { kind: 'judged' }> | { kind: 'signed
 
 /** Builds the bytes, plays and judges exactly these bytes, and signs them only if the guard allows it. */
 export async function judgeAndSign(context: ExecutorContext, request: SignRequest): Promise<JudgedOrSigned> {
-  const { job, lease, transaction, fee, intent } = request;
+  const { job, feeSpent, lease, transaction, fee, intent } = request;
   const adapter = adapterOf(context, job.from.chain);
   const { chain } = adapter;
   const unsigned = await adapter.prepare({ ...lease, transaction, fee });
@@ -30,7 +31,16 @@ export async function judgeAndSign(context: ExecutorContext, request: SignReques
     tokens: sameChain ? [job.from.token, job.to.token] : [job.from.token],
     inspect: [transaction.to, ...spenderOf(intent)],
   });
-  const verdict = context.guard.judge({ intent, chain, job, lease, unsigned, simulation, policy: context.policy });
+  const verdict = context.guard.judge({
+    intent,
+    chain,
+    job,
+    lease,
+    unsigned,
+    simulation,
+    policy: context.policy,
+    feeSpent,
+  });
   await context.checkpoint('transaction-judged');
   if (verdict.kind !== 'allow') {
     const message = verdict.findings.map((finding) => `${finding.rule}: ${finding.message}`).join('; ');

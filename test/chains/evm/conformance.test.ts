@@ -2,7 +2,8 @@ import { type Address, encodeFunctionData, getAddress, type Hex, numberToHex, pa
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { StandardToken } from '../../../sandbox/evm/artifacts/StandardToken.ts';
 import { createEvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
-import { type ChainUnderTest, describeChainAdapter } from '../../conformance/chain-adapter.ts';
+import { describeChainAdapter } from '../../conformance/chain-adapter.ts';
+import type { ChainUnderTest } from '../../conformance/chain-under-test.ts';
 import { startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { failingForwarder, forwarder, revertingForwarder } from './small-contracts.ts';

@@ -13,8 +13,8 @@ import { StandardToken } from '../../../sandbox/evm/artifacts/StandardToken.ts';
 import { startAnvil } from '../../../sandbox/evm/start-anvil.ts';
 import { type Chain, chainRegistry } from '../../../src/core/chains.ts';
 
-export const chainId = 7_700_100;
-export const proofDepth = 3;
+const chainId = 7_700_100;
+const proofDepth = 3;
 
 interface Sent {
   to?: Address;
@@ -44,7 +44,7 @@ export interface LocalChain {
   close(): Promise<void>;
 }
 
-export const richBalance = 10n ** 21n;
+const richBalance = 10n ** 21n;
 
 export async function startLocalChain(overrides: Partial<Chain> = {}): Promise<LocalChain> {
   const anvil = await startAnvil({ chainId, finalityDepth: 4 });

@@ -130,6 +130,7 @@ describe('a swap through a pool', () => {
       unsigned,
       simulation: changes,
       policy: defaultPolicy,
+      feeSpent: 0n,
     });
     return { verdict, changes };
   }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
 import type { Checkpoint } from '../../../src/executor/checkpoint.ts';
 import { importWallet } from '../../../src/keys/import-wallet.ts';
+import type { ServiceSettings } from '../../programs/service.ts';
 import { fund, native, oneEther, testPassword, tokenOf } from '../../support/harness.ts';
 import type { PostgresServer } from '../../support/postgres-server.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
@@ -51,16 +52,29 @@ const kills = [
   ...twice.flatMap((point) => [1, 2].map((nth) => ({ point, nth }))),
 ];
 
+/** As many services side by side as two cores keep busy. */
+const laneCount = 3;
+
+/** A service with its data; killed and started again from test to test. */
+interface Lane {
+  settings: ServiceSettings;
+  wallet: string;
+  apiKey: string;
+  service: ServiceProcess;
+}
+
 /** `kill -9` between every two effects, one test each; after a restart the swap settles once. */
 export function restartSuite(name: string, openPostgres?: () => Promise<PostgresServer>): void {
   describe.concurrent(`a kill -9 with the journal on ${name}`, () => {
     let sandbox: Sandbox;
     let postgres: PostgresServer | undefined;
+    const free: Lane[] = [];
     const running = new Set<ServiceProcess>();
     const folders: string[] = [];
 
     beforeAll(async () => {
       [sandbox, postgres] = await Promise.all([startSandbox(), openPostgres?.()]);
+      for (let count = 0; count < laneCount; count++) free.push(await openLane());
     });
     afterAll(async () => {
       await Promise.all([...running].map((service) => service.stop()));
@@ -68,71 +82,72 @@ export function restartSuite(name: string, openPostgres?: () => Promise<Postgres
       await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
     });
 
-    it.each(kills)('at $point, time $nth, pays once and settles', async ({ point, nth }) => {
+    async function start(settings: ServiceSettings): Promise<ServiceProcess> {
+      const service = await startServiceProcess(settings);
+      running.add(service);
+      void service.ended.then(() => running.delete(service));
+      return service;
+    }
+
+    async function openLane(): Promise<Lane> {
       const { endpoints } = sandbox;
-      const usdc = tokenOf(endpoints, 'ETH', 'USDC');
       const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-kill-'));
       folders.push(dataFolder);
-      const wallet = await importWallet({
-        dataFolder,
-        name: 'treasury',
-        password: testPassword,
-        cost: 2 ** 14,
-        secret: generatePrivateKey(),
-      });
-      await fund(endpoints, 'ETH', wallet.address, native, oneEther);
-      await fund(endpoints, 'ETH', wallet.address, usdc, 1_000_000_000n);
-      const receiver = privateKeyToAccount(generatePrivateKey()).address;
+      const request = { dataFolder, name: 'treasury', password: testPassword, cost: 2 ** 14 };
+      const { address } = await importWallet({ ...request, secret: generatePrivateKey() });
+      await fund(endpoints, 'ETH', address, native, 10n * oneEther);
+      await fund(endpoints, 'ETH', address, tokenOf(endpoints, 'ETH', 'USDC'), 10_000_000_000n);
       const settings = {
         dataFolder,
         password: testPassword,
         endpoints,
         ...(postgres ? { databaseUrl: await postgres.createDatabase() } : {}),
       };
+      const service = await start(settings);
+      return { settings, wallet: address, apiKey: service.apiKey ?? '', service };
+    }
+
+    function balanceOf(chain: 'ETH' | 'POLYGON', owner: string): Promise<bigint> {
+      return createPublicClient({ transport: http(sandbox.endpoints.chains[chain].rpcUrls[0]) }).readContract({
+        address: tokenOf(sandbox.endpoints, chain, 'USDC') as `0x${string}`,
+        abi: erc20,
+        functionName: 'balanceOf',
+        args: [owner as `0x${string}`],
+      });
+    }
+
+    it.each(kills)('at $point, time $nth, pays once and settles', async (kill) => {
+      // What a failed test leaves behind is no start for the next one.
+      const lane = free.pop() ?? (await openLane());
+      const before = await balanceOf('ETH', lane.wallet);
+      const receiver = privateKeyToAccount(generatePrivateKey()).address;
       const body = {
         wallet: 'treasury',
-        from: { chain: 'ETH', token: usdc },
-        to: { chain: 'POLYGON', token: tokenOf(endpoints, 'POLYGON', 'USDC') },
+        from: { chain: 'ETH', token: tokenOf(sandbox.endpoints, 'ETH', 'USDC') },
+        to: { chain: 'POLYGON', token: tokenOf(sandbox.endpoints, 'POLYGON', 'USDC') },
         amount: '100',
         receiver,
         slippageBps: 100,
       };
       const key = randomUUID();
-
-      const doomed = await startServiceProcess({ ...settings, killAt: { point, nth } });
-      const apiKey = doomed.apiKey ?? '';
+      await lane.service.arm(kill);
       // Its answer may be lost with the process.
-      const submission = submit(doomed.apiUrl, apiKey, key, body).catch(() => undefined);
-      running.add(doomed);
-      await expect(Promise.race([doomed.ended, pause(patience, 'it lives')])).resolves.toBe('SIGKILL');
-      running.delete(doomed);
+      const submission = submit(lane.service.apiUrl, lane.apiKey, key, body).catch(() => undefined);
+      await expect(Promise.race([lane.service.ended, pause(patience, 'it lives')])).resolves.toBe('SIGKILL');
       await submission;
 
-      const service = await startServiceProcess(settings);
-      running.add(service);
-      try {
-        // A submitter whose answer was lost asks again with the same key.
-        const id = await submit(service.apiUrl, apiKey, key, body);
-        const swap = await waitForEnd(service.apiUrl, apiKey, id);
-        expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
-      } finally {
-        await service.stop();
-        running.delete(service);
-      }
-      await expect(service.ended).resolves.toBe(0);
+      const service = await start(lane.settings);
+      // A submitter whose answer was lost asks again with the same key.
+      const id = await submit(service.apiUrl, lane.apiKey, key, body);
+      const swap = await waitForEnd(service.apiUrl, lane.apiKey, id);
+      expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
 
       // The chains alone decide whether it was paid once.
-      const balance = (chain: 'ETH' | 'POLYGON', owner: string) =>
-        createPublicClient({ transport: http(endpoints.chains[chain].rpcUrls[0]) }).readContract({
-          address: tokenOf(endpoints, chain, 'USDC') as `0x${string}`,
-          abi: erc20,
-          functionName: 'balanceOf',
-          args: [owner as `0x${string}`],
-        });
-      expect(await balance('ETH', wallet.address)).toBe(900_000_000n);
-      const received = await balance('POLYGON', receiver);
+      expect(before - (await balanceOf('ETH', lane.wallet))).toBe(100_000_000n);
+      const received = await balanceOf('POLYGON', receiver);
       expect(received).toBeGreaterThan(99_000_000n);
       expect(received).toBeLessThanOrEqual(100_000_000n);
+      free.push({ ...lane, service });
     });
   });
 }

@@ -26,9 +26,10 @@ export function describeClaiming(under: Under): void {
 
     it('gives back only what the holder has', async () => {
       const { journal, submit } = await newWorld(under());
-      const { id } = await submit();
+      const { id, version } = await submit();
       await journal.claim(id, 'a', hour);
       await journal.release(id, 'b', 0);
+      await journal.wait({ swapId: id, version, holder: 'b', delay: 0, failed: false });
       expect(await journal.claim(id, 'b', hour)).toBe(false);
       await journal.release(id, 'a', 0);
       expect(await journal.claim(id, 'b', hour)).toBe(true);

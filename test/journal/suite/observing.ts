@@ -70,9 +70,14 @@ export function describeObserving(under: Under): void {
       committed(await world.commit(paid.id, paid.leaseId, { kind: 'cancel', txId: cancelTxId }));
       await world.observe({ [paid.txId]: included(90n), [cancelTxId]: { status: 'unseen' } });
       expect(await statuses(world, paid)).toEqual(['included', 'unseen']);
-      await world.observe({ [paid.txId]: { status: 'unseen' }, [cancelTxId]: included(91n) });
+      // In whatever order the attempts come.
+      await world.observe({ [cancelTxId]: included(91n), [paid.txId]: { status: 'unseen' } });
       expect(await statuses(world, paid)).toEqual(['unseen', 'included']);
-      await world.observe({ [cancelTxId]: { status: 'unseen' }, [paid.txId]: included(92n) });
+      await world.observe({ [paid.txId]: included(92n), [cancelTxId]: { status: 'unseen' } });
+      expect(await statuses(world, paid)).toEqual(['included', 'unseen']);
+      await world.observe({ [paid.txId]: { status: 'unseen' }, [cancelTxId]: included(93n) });
+      expect(await statuses(world, paid)).toEqual(['unseen', 'included']);
+      await world.observe({ [cancelTxId]: { status: 'unseen' }, [paid.txId]: included(94n) });
       expect(await statuses(world, paid)).toEqual(['included', 'unseen']);
     });
 

@@ -1,0 +1,14 @@
+/** The library: `compose` gives a Ferryman to submit swaps to, in this process or as one of many on a shared journal and queue. */
+export { compose, type Ferryman, type FerrymanOptions } from './compose.ts';
+export { loadConfig } from './config/load-config.ts';
+export { type Chain, chainRegistry } from './core/chains.ts';
+export { defaultPolicy, type Policy } from './core/policy.ts';
+export type { FundsState, Swap, SwapState } from './core/swap.ts';
+export { type ErrorCode, errorCodes } from './errors/codes.ts';
+export { FerrymanError } from './errors/ferryman-error.ts';
+export type { JobRequest } from './executor/job-request.ts';
+export type { SubmitRequest } from './executor/submit.ts';
+export { createWallet } from './keys/create-wallet.ts';
+export { importWallet } from './keys/import-wallet.ts';
+export type { SwapView } from './ports/journal.ts';
+export { createLogger } from './telemetry/create-logger.ts';

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import type { DemoReport } from '../../src/cli/demo/demo-report.ts';
+import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
+
+const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+const children = new Set<ChildProcess>();
+const folders: string[] = [];
+
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+function start(parameters: string[], options: { cwd?: string; env?: Record<string, string> } = {}): ChildProcess {
+  const child = spawn(process.execPath, [main, ...parameters], {
+    ...(options.cwd ? { cwd: options.cwd } : {}),
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
+}
+
+async function run(parameters: string[], options: Parameters<typeof start>[1] = {}) {
+  const child = start(parameters, options);
+  const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, stdout: await stdout, stderr: await stderr };
+}
+
+async function text(stream: NodeJS.ReadableStream | null): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream ?? []) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('no output');
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return line;
+}
+
+async function stop(child: ChildProcess): Promise<number | null> {
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  return ((await exited) as [number | null])[0];
+}
+
+describe('ferryman demo --json', () => {
+  it('settles at least twenty swaps of both kinds among three chains, verified, with a balanced ledger', async () => {
+    const { code, stdout, stderr } = await run(['demo', '--json']);
+    const report = JSON.parse(stdout) as DemoReport;
+    expect(report.ledger).toEqual({ balanced: true, differences: [] });
+    expect(code).toBe(0);
+    expect(report.swaps).toBeGreaterThanOrEqual(20);
+    expect(report).toMatchObject({ settled: report.swaps, verifiedOnChain: report.swaps, refunded: 0, failed: 0 });
+    expect(new Set(report.routes.map(({ kind }) => kind))).toEqual(new Set(['same-chain', 'cross-chain']));
+    expect(new Set(report.routes.flatMap(({ from, to }) => [from, to]))).toEqual(
+      new Set(['ETH', 'POLYGON', 'ARBITRUM']),
+    );
+    for (const route of report.routes) {
+      expect(BigInt(route.amountOut)).toBeGreaterThanOrEqual(BigInt(route.minOut ?? '0'));
+      expect(route).toMatchObject({ state: 'settled', fundsState: 'moved', level: 'verified' });
+    }
+    // Progress is not in the way of the data.
+    expect(stderr).toContain('settled after');
+  });
+});
+
+describe('ferryman sandbox, wallet, up and swap', () => {
+  it('takes a newcomer from nothing to a settled swap, and stops in order', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ferryman-cli-'));
+    folders.push(folder);
+    const sandbox = start(['sandbox', '--json', '--config', join(folder, 'ferryman.config.json')]);
+    const endpoints = JSON.parse(await firstLine(sandbox)) as SandboxEndpoints;
+    const here = { cwd: folder, env: { FERRYMAN_KEYSTORE_PASSWORD: 'only for tests' } };
+
+    const checked = await run(['config', 'check'], here);
+    expect(checked.code).toBe(0);
+    const created = await run(
+      ['wallet', 'create', 'treasury', '--json', '--no-input', '--phrase-file', join(folder, 'phrase')],
+      here,
+    );
+    expect(created.code).toBe(0);
+    const { address } = JSON.parse(created.stdout) as { address: string };
+    expect((await readFile(join(folder, 'phrase'), 'utf8')).trim().split(' ')).toHaveLength(12);
+    await fundSandboxWallet(endpoints, address);
+
+    const up = start(['up', '--json', '--port', '0'], here);
+    const { apiUrl, apiKey } = JSON.parse(await firstLine(up)) as { apiUrl: string; apiKey: string };
+    const client = ['--api-url', apiUrl, '--api-key', apiKey, '--json'];
+    const swap = await run(
+      [
+        ...[
+          'swap',
+          'create',
+          '--wallet',
+          'treasury',
+          '--from',
+          'ETH:native',
+          '--to',
+          'POLYGON:native',
+          '--amount',
+          '0.05',
+        ],
+        ...['--receiver', address, '--slippage-bps', '100', '--wait', ...client],
+      ],
+      here,
+    );
+    expect(swap.stderr).not.toContain('Error');
+    expect(swap.code).toBe(0);
+    expect(JSON.parse(swap.stdout)).toMatchObject({ state: 'settled', fundsState: 'moved' });
+    const ready = (await (await fetch(`${apiUrl}/readyz`)).json()) as { ok: boolean };
+    expect(ready.ok).toBe(true);
+
+    expect(await stop(up)).toBe(0);
+    expect(await stop(sandbox)).toBe(0);
+  });
+});

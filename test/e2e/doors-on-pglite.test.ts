@@ -1,0 +1,3 @@
+import { doorsSuite } from './suite/doors-suite.ts';
+
+doorsSuite('PGlite');

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Queue, QueueEvents } from 'bullmq';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
+import { ensureFirstApiKey } from '../../../src/api/api-key.ts';
+import { serveApi } from '../../../src/api/serve-api.ts';
+import type { SwapId } from '../../../src/core/ids.ts';
+import {
+  fund,
+  native,
+  oneEther,
+  startTestFerryman,
+  submitJob,
+  type TestFerryman,
+  tokenOf,
+} from '../../support/harness.ts';
+import type { PostgresServer } from '../../support/postgres-server.ts';
+
+const receiver = '0x2222222222222222222222222222222222222222';
+
+/** The three doors, and a queue that loses everything; the same suite for every kind of journal. */
+export function doorsSuite(name: string, openPostgres?: () => Promise<PostgresServer>): void {
+  describe(`doors and queue with a journal on ${name}`, () => {
+    let sandbox: Sandbox;
+    let postgres: PostgresServer | undefined;
+    let one: TestFerryman;
+    let apiKey: string;
+
+    beforeAll(async () => {
+      [sandbox, postgres] = await Promise.all([startSandbox(), openPostgres?.()]);
+      one = await startTestFerryman({ endpoints: sandbox.endpoints, ...(postgres ? { postgres } : {}) });
+      await fund(sandbox.endpoints, 'ARBITRUM', one.wallet.address, native, 10n * oneEther);
+      apiKey = (await ensureFirstApiKey(one.ferryman.journal)) ?? '';
+    });
+    afterAll(async () => {
+      await one?.close();
+      await Promise.all([sandbox?.close(), postgres?.close()]);
+    });
+
+    const socket = () => join(one.options.dataFolder, 'redis', 'redis.sock');
+    const job = (amount: string) => ({
+      wallet: 'treasury',
+      from: { chain: 'ARBITRUM', token: native },
+      to: { chain: 'ARBITRUM', token: tokenOf(sandbox.endpoints, 'ARBITRUM', 'USDC') },
+      amount,
+      receiver,
+      slippageBps: 100,
+    });
+    const settled = async (id: string) => {
+      const { swap } = await one.ferryman.awaitEnd(id as SwapId, { signal: AbortSignal.timeout(40_000) });
+      return swap.state;
+    };
+
+    it('takes swaps from the library, the API and the intake queue, each once', async () => {
+      const byLibrary = await submitJob(one.ferryman, job('0.011'));
+
+      const { journal, metrics, submit, ready } = one.ferryman;
+      const api = await serveApi({ journal, metrics, submit, ready, logger: one.options.logger }, { port: 0 });
+      const post = async () => {
+        const answer = await fetch(`${api.url}/v1/swaps`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${apiKey}`,
+            'idempotency-key': 'by-api',
+          },
+          body: JSON.stringify(job('0.012')),
+        });
+        return { status: answer.status, ...((await answer.json()) as { swap: { id: string } }) };
+      };
+      const [byApi, again] = [await post(), await post()];
+      expect([byApi.status, again.status]).toEqual([201, 200]);
+      expect(again.swap.id).toBe(byApi.swap.id);
+
+      // A bare BullMQ producer, which knows nothing of Ferryman but the name of the queue.
+      const intake = one.ferryman.openIntake();
+      const connection = { path: socket() };
+      const producer = new Queue('swaps', { connection });
+      const events = new QueueEvents('swaps', { connection });
+      await events.waitUntilReady();
+      const data = { apiKey, idempotencyKey: 'by-queue', job: job('0.013') };
+      const jobs = await Promise.all([producer.add('swap', data), producer.add('swap', data)]);
+      const results = (await Promise.all(jobs.map((added) => added.waitUntilFinished(events)))) as { swapId: string }[];
+      expect(results[0]?.swapId).toBe(results[1]?.swapId);
+
+      const malformed = await producer.add('swap', {
+        apiKey,
+        idempotencyKey: 'bad',
+        job: { ...job('1e18'), minOut: '1' },
+      });
+      await expect(malformed.waitUntilFinished(events)).rejects.toThrow(/^INVALID_JOB/);
+      const stranger = await producer.add('swap', { ...data, apiKey: 'fm_of_nobody', idempotencyKey: 'stranger' });
+      await expect(stranger.waitUntilFinished(events)).rejects.toThrow(/^UNAUTHORIZED/);
+      const kept = await Promise.all([...jobs, malformed].map(({ id }) => producer.getJob(id ?? '')));
+      expect(JSON.stringify(kept.map((job) => job?.data))).not.toContain(apiKey);
+
+      const ids = [byLibrary.swap.id, byApi.swap.id, results[0]?.swapId ?? ''];
+      expect(new Set(ids).size).toBe(3);
+      expect(await Promise.all(ids.map(settled))).toEqual(['settled', 'settled', 'settled']);
+      await Promise.all([producer.close(), events.close(), intake.close(), api.close()]);
+    });
+
+    it('loses none of fifty swaps to a FLUSHALL in the middle of them', async () => {
+      const redis = new Redis({ path: socket() });
+      const submitted = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          submitJob(one.ferryman, job(`0.02${String(index).padStart(2, '0')}`), randomUUID()),
+        ),
+      );
+      const ends = submitted.map(({ swap }) => settled(swap.id));
+      for (const some of [1, 5, 15]) {
+        // In the middle of the work, whenever that is: as soon as so many have ended.
+        await firstOf(ends, some);
+        await redis.flushall();
+      }
+      const states = await Promise.all(ends);
+      expect(states.filter((state) => state === 'settled')).toHaveLength(50);
+      redis.disconnect();
+    });
+  });
+}
+
+/** Waits until `count` of the promises are fulfilled. */
+function firstOf(promises: readonly Promise<unknown>[], count: number): Promise<void> {
+  let done = 0;
+  return new Promise((resolve, reject) => {
+    for (const promise of promises) {
+      promise.then(() => {
+        if (++done >= count) resolve();
+      }, reject);
+    }
+  });
+}

@@ -1,0 +1,70 @@
+import { describe } from 'vitest';
+import { objects } from '../objects.ts';
+import {
+  amount,
+  anApprovalRequest,
+  approveData,
+  aSwapRequest,
+  attacker,
+  cleanSwap,
+  dai,
+  spender,
+  target,
+  usdc,
+} from '../scenario.ts';
+
+describe('approval', () => {
+  const approve = { kind: 'approve', token: usdc, spender, value: amount } as const;
+  const facts = (address: string, found: { hasCode: boolean; isToken: boolean }) => ({
+    inspected: new Map([[address, found]]),
+  });
+  objects([
+    {
+      rule: 'E04',
+      what: 'more than was asked for',
+      request: () => anApprovalRequest(approve, { call: { data: approveData(spender, amount + 1n) } }),
+    },
+    {
+      rule: 'E04',
+      what: 'another spender',
+      request: () => anApprovalRequest(approve, { call: { data: approveData(attacker, amount) } }),
+    },
+    {
+      rule: 'E04',
+      what: 'bytes after the arguments',
+      request: () => anApprovalRequest(approve, { call: { data: `${approveData(spender, amount)}00` } }),
+    },
+    { rule: 'E04', what: 'another token', request: () => anApprovalRequest(approve, { call: { to: dai } }) },
+    { rule: 'E04', what: 'coins with it', request: () => anApprovalRequest(approve, { call: { value: 1n } }) },
+    {
+      rule: 'E04',
+      what: 'a spender without code',
+      request: () => anApprovalRequest(approve, { simulation: facts(spender, { hasCode: false, isToken: false }) }),
+    },
+    {
+      rule: 'E04',
+      what: 'a token as spender',
+      request: () => anApprovalRequest(approve, { simulation: facts(spender, { hasCode: true, isToken: true }) }),
+    },
+    {
+      rule: 'E04',
+      what: 'a spender that nobody inspected',
+      request: () => anApprovalRequest(approve, { simulation: facts(target, { hasCode: true, isToken: false }) }),
+    },
+    { rule: 'E04', what: 'a token that is not sold', request: () => anApprovalRequest({ ...approve, token: dai }) },
+    {
+      rule: 'E04',
+      what: 'a revoke that gives',
+      request: () =>
+        anApprovalRequest({ kind: 'revoke', token: usdc, spender }, { call: { data: approveData(spender, 1n) } }),
+    },
+    {
+      rule: 'E04',
+      what: 'a swap whose spender has no code',
+      request: () =>
+        aSwapRequest({
+          simulation: { inspected: new Map([...cleanSwap().inspected, [spender, { hasCode: false, isToken: false }]]) },
+        }),
+    },
+  ]);
+});

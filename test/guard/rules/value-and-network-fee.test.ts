@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { evmNativeToken } from '../../../src/core/chains.ts';
+import { defaultPolicy } from '../../../src/core/policy.ts';
+import { objects } from '../objects.ts';
+import { aCancelRequest, account, aSwapRequest, judged } from '../scenario.ts';
+import { measured, native, nativeSwap } from '../special-swaps.ts';
+
+describe('value and fees', () => {
+  const policy = { ...defaultPolicy, maxNetworkFee: 10n ** 15n };
+  objects([
+    {
+      rule: 'E06',
+      what: 'coins with a token swap that declares none',
+      request: () => aSwapRequest({ call: { value: 1n }, simulation: measured(account, evmNativeToken, -1n) }),
+    },
+    { rule: 'E06', what: 'more coins than amount and declared fee', request: () => nativeSwap(10n ** 18n + 6n, 5n) },
+    {
+      rule: 'E06',
+      what: 'a declared fee above the policy’s',
+      request: () => nativeSwap(10n ** 18n, defaultPolicy.maxDeclaredFee + 1n),
+    },
+    {
+      rule: 'E07',
+      kind: 'requote',
+      what: 'a network fee above the policy’s',
+      request: () => aSwapRequest({ request: { policy } }),
+    },
+    {
+      rule: 'E07',
+      kind: 'requote',
+      what: 'a network fee above the job’s',
+      request: () => aSwapRequest({ job: { maxFee: 10n ** 15n } }),
+    },
+    {
+      rule: 'E07',
+      kind: 'requote',
+      what: 'a cancel above the policy’s',
+      request: () => ({ ...aCancelRequest(), policy }),
+    },
+  ]);
+
+  it('counts declared and network fee together against the job', () => {
+    const networkFee = 300_000n * 20n * 10n ** 9n;
+    const job = { ...native.job, maxFee: networkFee + 5n };
+    const withFee = (declaredFee: bigint) => ({
+      ...nativeSwap(10n ** 18n, declaredFee),
+      job: { ...nativeSwap(0n).job, ...job },
+    });
+    expect(judged(withFee(5n))).toEqual({ kind: 'allow', fired: [] });
+    expect(judged(withFee(6n))).toEqual({ kind: 'requote', fired: ['E07'] });
+  });
+
+  it('counts what the swap has paid already against the job, and not against the policy', () => {
+    const networkFee = 300_000n * 20n * 10n ** 9n;
+    const paid = (feeSpent: bigint) => aSwapRequest({ job: { maxFee: networkFee + 5n }, request: { feeSpent } });
+    expect(judged(paid(5n))).toEqual({ kind: 'allow', fired: [] });
+    expect(judged(paid(6n))).toEqual({ kind: 'requote', fired: ['E07'] });
+    expect(judged(aSwapRequest({ request: { feeSpent: defaultPolicy.maxNetworkFee } })).kind).toBe('allow');
+  });
+});
