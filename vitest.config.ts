@@ -6,7 +6,7 @@ export default defineConfig({
     pool: 'forks',
     // Each file may start a sandbox, a Redis and a Postgres of its own: two at once is what two cores carry.
     maxWorkers: 2,
-    maxConcurrency: 3,
+    maxConcurrency: 4,
     testTimeout: 90_000,
     hookTimeout: 60_000,
     reporters: ['default', 'json'],

@@ -9,7 +9,7 @@ export type SandboxChainName = 'ETH' | 'POLYGON' | 'ARBITRUM';
  */
 export type TokenBehaviour = 'standard' | 'zero-first' | 'fee-on-transfer' | 'wrapped-native';
 
-export interface SandboxTokenEndpoint {
+interface SandboxTokenEndpoint {
   readonly symbol: string;
   readonly address: Address;
   readonly decimals: number;

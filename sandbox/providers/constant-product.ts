@@ -20,7 +20,7 @@ export interface PathOutcome {
 }
 
 /** What a pool pays for an input: the pool contract's own formula, with its rounding. */
-export function amountOutOfPool(amountIn: bigint, reserveIn: bigint, reserveOut: bigint): bigint {
+function amountOutOfPool(amountIn: bigint, reserveIn: bigint, reserveOut: bigint): bigint {
   const afterFee = amountIn * (10_000n - POOL_FEE_BPS);
   return (afterFee * reserveOut) / (reserveIn * 10_000n + afterFee);
 }

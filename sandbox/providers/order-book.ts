@@ -22,7 +22,7 @@ export interface Order {
   state: OrderState;
 }
 
-export type OrderState =
+type OrderState =
   | { readonly kind: 'awaiting-deposit' }
   /** Paid in; a payout is due, but may be delayed or paused, or never come. */
   | { readonly kind: 'deposited'; readonly sourceTx: Hash }
@@ -47,11 +47,11 @@ export interface Deposit {
 }
 
 /** A deposit that pays for nothing: an unknown order, or one that has been paid in before. The provider keeps it. */
-export interface StrayDeposit extends Deposit {
+interface StrayDeposit extends Deposit {
   readonly reason: 'unknown order' | 'order already paid in';
 }
 
-export interface Payout {
+interface Payout {
   readonly provider: BridgeProviderId;
   readonly to: Token;
   readonly receiver: Address;

@@ -48,7 +48,7 @@ export interface Execution {
   readonly deadline: bigint;
 }
 
-export interface ProviderCall {
+interface ProviderCall {
   readonly to: Address;
   readonly data: Hex;
   /** In wei. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Provider, Route } from '../providers/provider.ts';
 import { RouteError } from './router-error.ts';
 
-export interface KeptQuote {
+interface KeptQuote {
   readonly provider: Provider;
   readonly route: Route;
 }

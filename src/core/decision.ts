@@ -11,8 +11,8 @@ export type Observation =
   /** An effect failed; `next` is what its error says to do. */
   | { kind: 'failed'; reason: Reason; next: Next; retryAfter?: number }
   | { kind: 'refused'; refusal: LeaseRefusal }
-  /** An approve would revert while an allowance stands: the token wants zero first. */
-  | { kind: 'approve_reverts'; reason: Reason }
+  /** An approve would revert; `standing` is the allowance that the chain shows now. */
+  | { kind: 'approve_reverts'; standing: bigint; reason: Reason }
   | { kind: 'judged'; verdict: 'hold' | 'requote' | 'reject'; reason: Reason }
   | { kind: 'order_closed'; reason: Reason }
   | { kind: 'settlement'; finding: SettlementFinding };

@@ -15,7 +15,7 @@ export interface Asset {
 export type PriceBound = { kind: 'min_out'; minOut: bigint } | { kind: 'slippage'; slippageBps: number };
 
 export const flows = ['wallet', 'deposit', 'deposit-by-hand'] as const;
-export type Flow = (typeof flows)[number];
+type Flow = (typeof flows)[number];
 
 /** What was asked for, validated, in base units; immutable once submitted. */
 export interface Job {

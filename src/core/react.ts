@@ -19,7 +19,7 @@ export function react(snapshot: Snapshot, observation: Observation, now: number,
     case 'refused':
       return reactToRefusal(snapshot, observation.refusal, policy);
     case 'approve_reverts':
-      return reactToRevertingApprove(snapshot, observation.reason, policy);
+      return reactToRevertingApprove(snapshot, observation, policy);
     case 'judged':
       return reactToVerdict(snapshot, observation.verdict, observation.reason, policy);
     case 'order_closed':
@@ -96,13 +96,20 @@ function reactToRefusal(snapshot: Snapshot, refusal: LeaseRefusal, policy: Polic
   }
 }
 
-/** A token that wants its allowance zeroed first refuses to change one that stands (as Tether's contract does). */
-function reactToRevertingApprove(snapshot: Snapshot, reason: Reason, policy: Policy): Decision {
-  const { allowance } = snapshot;
-  if (allowance?.confirmed && allowance.confirmed.value > 0n && !allowance.approving) {
-    return { kind: 'execute', step: 'revoke', token: allowance.token, spender: allowance.spender };
-  }
-  return end(snapshot, 'failed', 'untouched', reason, policy);
+/**
+ * A token that wants its allowance zeroed first refuses to change one that stands (as Tether's contract does). Payments in flight
+ * use theirs up first; what then still stands is zeroed. With nothing standing the refusal has another cause, or was a matter of the moment.
+ */
+function reactToRevertingApprove(
+  snapshot: Snapshot,
+  { standing, reason }: Extract<Observation, { kind: 'approve_reverts' }>,
+  policy: Policy,
+): Decision {
+  const { allowance, swap } = snapshot;
+  const again = waitAfterFailure(retryDelay(policy, swap.consecutiveFailures), reason);
+  if (!allowance || allowance.approving || standing === 0n) return again;
+  if (allowance.signedNeeds > 0n) return wait(policy.settlementPoll, reason);
+  return { kind: 'execute', step: 'revoke', token: allowance.token, spender: allowance.spender };
 }
 
 function reactToVerdict(

@@ -110,8 +110,7 @@ export interface Order {
   open: boolean;
 }
 
-export const stepKinds = ['approve', 'revoke', 'swap', 'deposit', 'refund', 'claim'] as const;
-export type StepKind = (typeof stepKinds)[number];
+export type StepKind = 'approve' | 'revoke' | 'swap' | 'deposit' | 'refund' | 'claim';
 export type StepOutcome = 'open' | 'landed' | 'dead' | 'reverted_final';
 
 /** Steps that move the swap's money: at most one of them may be alive per swap (constraint P1). */

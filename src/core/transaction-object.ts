@@ -12,7 +12,7 @@ export interface EvmTransaction {
 export type TransactionObject = EvmTransaction;
 
 /** What a transaction may cost at most, and the fee fields that bound it. */
-export interface EvmFee {
+interface EvmFee {
   family: 'evm';
   gasLimit: bigint;
   /** Wei per gas; for `legacy` chains this is the gas price. */

@@ -7,7 +7,7 @@ const asset = z.strictObject({ chain: text(64), token: text(128) });
 const bps = z.int().min(0).max(5_000);
 
 /** The body of a submission, as it comes in by any of the three doors. */
-export const jobRequestSchema = z
+const jobRequestSchema = z
   .strictObject({
     wallet: text(64),
     from: asset,

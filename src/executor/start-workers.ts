@@ -5,9 +5,8 @@ import { observeChain } from './observe-chain.ts';
 import { startLoop } from './start-loop.ts';
 import { sweep } from './sweep.ts';
 
-export const roles = ['execute', 'track'] as const;
 /** `execute` carries swaps on; `track` observes the chains for all of them. */
-export type Role = (typeof roles)[number];
+type Role = 'execute' | 'track';
 
 export interface WorkerOptions {
   roles: readonly Role[];

@@ -41,6 +41,8 @@ class Engine implements SqlSession {
   readonly #pglite: PGlite;
   readonly #turn = new Mutex();
   readonly #names = new Map<string, string>();
+  #transactions = 0;
+  #tidyAt = 256;
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite;
@@ -59,6 +61,7 @@ class Engine implements SqlSession {
 
   transaction<Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result> {
     return this.alone(async () => {
+      await this.#tidy();
       await this.#send([protocol.serialize.query('BEGIN')]);
       try {
         const result = await run(this);
@@ -71,6 +74,17 @@ class Engine implements SqlSession {
         throw error;
       }
     });
+  }
+
+  /**
+   * Does what a server's autovacuum does: plans that were made while tables were small are made anew, and dead rows are cleared. At
+   * every doubling of the transactions, so that what it costs stays a small part of what they cost.
+   */
+  async #tidy(): Promise<void> {
+    this.#transactions += 1;
+    if (this.#transactions < this.#tidyAt) return;
+    this.#tidyAt *= 2;
+    await this.#send([protocol.serialize.query('vacuum analyze')]);
   }
 
   async query<Row extends object>(text: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {

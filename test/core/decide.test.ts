@@ -97,14 +97,21 @@ describe('before anything is paid', () => {
     expect(decideAt(snapshot).kind).toBe('wait');
   });
 
-  it('zeroes an allowance first for a token that insists on it', () => {
-    const reverts: Observation = {
+  it('zeroes an allowance first for a token that insists on it, once payments in flight have used theirs', () => {
+    const reverts = (standing: bigint): Observation => ({
       kind: 'approve_reverts',
+      standing,
       reason: { code: 'TRANSACTION_REVERTS', message: 'reverts' },
-    };
-    expect(decideAt(quoted({ allowance: allowance({ signedNeeds: 1n }) }), reverts)).toMatchObject({ step: 'revoke' });
-    const zero = allowance({ confirmed: { value: 0n, block: 90n } });
-    expect(decideAt(quoted({ allowance: zero }), reverts)).toMatchObject({ kind: 'transition', state: 'failed' });
+    });
+    const short = { confirmed: { value: 5n, block: 90n } };
+    expect(decideAt(quoted({ allowance: allowance(short) }), reverts(5n))).toMatchObject({ step: 'revoke' });
+    expect(decideAt(quoted({ allowance: allowance({ ...short, signedNeeds: 5n }) }), reverts(5n)).kind).toBe('wait');
+    const approving = { stepId: 'p-9' as StepId, swapId: 's-9' as SwapId };
+    expect(decideAt(quoted({ allowance: allowance({ ...short, approving }) }), reverts(5n)).kind).toBe('wait');
+    expect(decideAt(quoted({ allowance: allowance(short) }), reverts(0n))).toMatchObject({
+      kind: 'wait',
+      failed: true,
+    });
   });
 
   it('signs nothing while a switch is set, and asks for a person when the wallet is frozen', () => {

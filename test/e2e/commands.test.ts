@@ -118,7 +118,7 @@ describe('ferryman sandbox, wallet, up and swap', () => {
     );
     expect(swap.stderr).not.toContain('Error');
     expect(swap.code).toBe(0);
-    expect(JSON.parse(swap.stdout)).toMatchObject({ state: 'settled', fundsState: 'moved' });
+    expect(JSON.parse(swap.stdout)).toMatchObject({ swap: { state: 'settled', fundsState: 'moved' } });
     const ready = (await (await fetch(`${apiUrl}/readyz`)).json()) as { ok: boolean };
     expect(ready.ok).toBe(true);
 

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { generatePrivateKey } from 'viem/accounts';
 import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { compose, type Ferryman, type FerrymanOptions } from '../../src/compose.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
-import { createWallet } from '../../src/keys/create-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import type { PostgresServer } from './postgres-server.ts';
@@ -21,30 +21,33 @@ const testCost = 2 ** 14;
 export interface TestFerryman {
   ferryman: Ferryman;
   options: FerrymanOptions;
-  wallet: { name: string; address: string };
+  /** Address by name. */
+  wallets: Record<string, `0x${string}`>;
   close(): Promise<void>;
 }
 
 export interface TestOptions {
   endpoints: SandboxEndpoints;
   /** Where the journal is; absent: PGlite. */
-  postgres?: PostgresServer;
+  postgres?: PostgresServer | undefined;
   policy?: Partial<Policy>;
   /** Asked instead of the sandbox's router. */
   routerUrl?: string;
-  /** The wallet's key; absent: a new one. */
-  privateKey?: string;
-  checkpoint?: FerrymanOptions['checkpoint'];
+  /** Names of its wallets, each with the key of the same position or a new one. */
+  wallets: readonly string[];
+  privateKeys?: readonly string[];
 }
 
-/** An embedded Ferryman with a wallet of its own in a private folder; nothing is started yet. */
-export async function testOptions({ endpoints, postgres, policy, checkpoint, routerUrl, privateKey }: TestOptions) {
+/** A Ferryman with wallets of its own in a private folder, its workers started. */
+export async function startTestFerryman(given: TestOptions): Promise<TestFerryman> {
+  const { endpoints, postgres, policy, routerUrl, privateKeys = [] } = given;
   const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-'));
-  const request = { dataFolder, name: 'treasury', password: testPassword, cost: testCost };
-  const wallet =
-    privateKey === undefined
-      ? (await createWallet(request)).wallet
-      : await importWallet({ ...request, secret: privateKey });
+  const wallets: TestFerryman['wallets'] = {};
+  for (const [index, name] of given.wallets.entries()) {
+    const secret = privateKeys[index] ?? generatePrivateKey();
+    const { address } = await importWallet({ dataFolder, name, password: testPassword, cost: testCost, secret });
+    wallets[name] = address as `0x${string}`;
+  }
   const settings = sandboxSettings(endpoints);
   const options: FerrymanOptions = {
     ...settings,
@@ -54,23 +57,16 @@ export async function testOptions({ endpoints, postgres, policy, checkpoint, rou
     keystorePassword: testPassword,
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     ...(postgres ? { databaseUrl: await postgres.createDatabase() } : {}),
-    ...(checkpoint ? { checkpoint } : {}),
   };
-  return { options, wallet: { name: wallet.name, address: wallet.address }, remove: () => removeFolder(dataFolder) };
-}
-
-/** The same, with its workers started. */
-export async function startTestFerryman(given: TestOptions): Promise<TestFerryman> {
-  const { options, wallet, remove } = await testOptions(given);
   const ferryman = await compose(options);
   await ferryman.startWorkers({ sweepInterval: 100 });
   return {
     ferryman,
     options,
-    wallet,
+    wallets,
     async close() {
       await ferryman.close();
-      await remove();
+      await removeFolder(dataFolder);
     },
   };
 }

@@ -90,7 +90,7 @@ export function anAttempt(change: Partial<Attempt> = {}): Attempt {
   };
 }
 
-export const block = { number: 120n, hash: '0xb1' };
+const block = { number: 120n, hash: '0xb1' };
 export const included = { status: 'included', block, succeeded: true, feePaid: 7n } as const;
 export const final = { status: 'final', block, succeeded: true, feePaid: 7n } as const;
 

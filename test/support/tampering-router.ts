@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 const attacker = '9a40b1655d6d147ea6c5bb92fecf600ab3fd5630';
 
+/** Whoever the job pays; its address stands in the calldata. */
+export const tamperedReceiver = '0x1111111111111111111111111111111111111111';
+
 type Answer = {
   transaction: { to: string; data: string; value: string };
   estimate: Record<string, string>;
@@ -13,7 +16,7 @@ type Answer = {
 const bends = {
   /** The receiver inside the calldata. */
   receiver: (answer: Answer) => {
-    answer.transaction.data = answer.transaction.data.replaceAll('1'.repeat(40), attacker);
+    answer.transaction.data = answer.transaction.data.replaceAll(tamperedReceiver.slice(2), attacker);
   },
   /** Coins straight to a stranger. */
   target: (answer: Answer) => {
@@ -38,7 +41,7 @@ export type Bend = keyof typeof bends;
 
 /** A proxy in front of an honest router that bends the answers of the swap endpoint. */
 export async function tamperingRouter(honestUrl: string) {
-  let current: Bend = 'receiver';
+  let current: Bend | undefined;
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -49,7 +52,7 @@ export async function tamperingRouter(honestUrl: string) {
       ...(body.length > 0 ? { body } : {}),
     });
     const json = (await answer.json()) as Answer;
-    if (request.url === '/api/routes/swap' && answer.ok) bends[current](json);
+    if (request.url === '/api/routes/swap' && answer.ok && current) bends[current](json);
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,7 +60,8 @@ export async function tamperingRouter(honestUrl: string) {
   return {
     url: `http://127.0.0.1:${port}`,
     bends: Object.keys(bends) as Bend[],
-    use(bend: Bend) {
+    /** From now on; `undefined` is honest. */
+    use(bend: Bend | undefined) {
       current = bend;
     },
     close: () =>

@@ -20,7 +20,7 @@ const columns = [
 ] as const;
 
 /** One row a swap, in the order they were submitted. */
-export function demoTable(routes: readonly PlannedRoute[], swaps: readonly SwapView[]): string {
+function demoTable(routes: readonly PlannedRoute[], swaps: readonly SwapView[]): string {
   const rows = swaps.map((view, index) => {
     const route = demoRoute(view);
     const seconds = (route.ms / 1_000).toFixed(1);

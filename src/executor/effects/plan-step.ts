@@ -83,7 +83,8 @@ async function planAllowance(
   } catch (cause) {
     if (step === 'revoke' || !(cause instanceof FerrymanError) || cause.code !== 'TRANSACTION_REVERTS') throw cause;
     const reason = { code: cause.code, message: cause.message };
-    return { kind: 'refused', observation: { kind: 'approve_reverts', reason } };
+    const { value: standing } = await adapter.allowance(wallet.address, token, spender);
+    return { kind: 'refused', observation: { kind: 'approve_reverts', standing, reason } };
   }
 }
 

@@ -2,8 +2,8 @@ import type { LeaseId, SwapId } from '../../core/ids.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { LeaseRequest } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
-import { assertNotEnded, assertVersion, type LockedSwap } from '../writes/lock-swap.ts';
+import { changeSwap } from '../writes/change-swap.ts';
+import { assertNotEnded, assertVersion, type LockedSwap, lockSwaps } from '../writes/lock-swap.ts';
 import { voidLeases } from '../writes/void-leases.ts';
 
 /**
@@ -11,15 +11,14 @@ import { voidLeases } from '../writes/void-leases.ts';
  * `JOURNAL_STALE`, and `JOURNAL_BROKEN_INVARIANT` for an ended swap.
  */
 export async function lockWithExpiredHolders(session: SqlSession, request: LeaseRequest): Promise<LockedSwap[]> {
-  const locked = await session.query<LockedSwap>(
-    `select id, version, state, funds_state, reason_code from swaps
-     where id = $1 or id in (
-       select st.swap_id
-       from leases l join lease_steps ls on ls.lease_id = l.id and ls.live join steps st on st.id = ls.step_id
-       where l.wallet_id = $2 and l.chain = $3 and l.state = 'held' and l.held_until <= clock_timestamp())
-     order by id for no key update`,
-    [request.swapId, request.walletId, request.chain],
+  const expired = await session.query<{ swap_id: SwapId }>(
+    `select st.swap_id
+     from leases l join lease_steps ls on ls.lease_id = l.id and ls.live join steps st on st.id = ls.step_id
+     where l.wallet_id = $1 and l.chain = $2 and l.state = 'held' and l.held_until <= clock_timestamp()
+       and st.swap_id is not null`,
+    [request.walletId, request.chain],
   );
+  const locked = await lockSwaps(session, [request.swapId, ...expired.map(({ swap_id: id }) => id)]);
   const swap = locked.find(({ id }) => id === request.swapId);
   if (!swap) throw new FerrymanError('NOT_FOUND', `There is no swap ${request.swapId}`);
   assertVersion(swap, request.version);

@@ -4,7 +4,7 @@ import type { LeaseRequest } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { stale } from '../writes/lock-swap.ts';
 
 export interface Grant {

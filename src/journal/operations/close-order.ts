@@ -1,7 +1,7 @@
 import type { Reason } from '../../core/swap.ts';
 import type { Versioned } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { assertNoLivingPayment, closeOpenOrder } from '../writes/close-open-order.ts';
 import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
 

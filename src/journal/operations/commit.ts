@@ -7,7 +7,7 @@ import type { CommitRequest, CommitResult } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import { feeFromStored, type StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { findStop } from '../writes/find-stop.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
 

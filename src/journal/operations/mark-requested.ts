@@ -1,7 +1,7 @@
 import type { OrderId } from '../../core/ids.ts';
 import type { Versioned } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwapAt, stale } from '../writes/lock-swap.ts';
 
 export async function markRequested(session: SqlSession, request: Versioned & { orderId: OrderId }): Promise<void> {

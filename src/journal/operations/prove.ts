@@ -6,7 +6,7 @@ import type { LeaseProof } from '../../ports/chain-adapter.ts';
 import type { ProofRecord } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
 import { broken, lockSwapAt } from '../writes/lock-swap.ts';
 import { reopenedNeed } from '../writes/void-leases.ts';

@@ -2,7 +2,7 @@ import type { StepId, SwapId } from '../../core/ids.ts';
 import type { AllowanceRecord } from '../../ports/journal.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
-import { changeSwaps } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { type LockedSwap, lockSwaps } from '../writes/lock-swap.ts';
 
 interface AllowanceState {
@@ -31,10 +31,11 @@ export async function recordAllowance(
   if (!ended && before.confirmed === record.value) return [];
   const { chain, token, spender, value, block } = record;
   const event = { type: 'allowance_read', data: { chain, token, spender, value, block } };
-  return await changeSwaps(
-    session,
-    waiting.map(({ id }) => ({ swapId: id, event })),
-  );
+  const changed: { swapId: SwapId; version: number }[] = [];
+  for (const { id: swapId } of waiting) {
+    changed.push({ swapId, version: await changeSwap(session, { swapId, event }) });
+  }
+  return changed;
 }
 
 const ofKey = 'wallet_id = $1 and chain = $2 and token = $3 and spender = $4';

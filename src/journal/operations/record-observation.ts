@@ -4,7 +4,7 @@ import type { ObservationRecord } from '../../ports/journal.ts';
 import { applyNews, storeFinalNonces } from '../observe/apply-news.ts';
 import { findNews, type News } from '../observe/find-news.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwaps } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwaps } from '../writes/lock-swap.ts';
 
 /**
@@ -21,14 +21,16 @@ export async function recordObservation(
     await storeFinalNonces(session, record);
     return [];
   }
-  const locked = new Set((await lockSwaps(session, swapsOf(expected))).map(({ id }) => id));
+  const locked = new Set((await lockSwaps(session, bySwap(expected).keys())).map(({ id }) => id));
   const news = (await findNews(session, record)).filter(({ swap_id: id }) => id === null || locked.has(id));
   await applyNews(session, record, news);
   await storeFinalNonces(session, record);
-  return await changeSwaps(
-    session,
-    swapsOf(news).map((swapId) => ({ swapId, event: { type: 'observed', data: summary(record, news, swapId) } })),
-  );
+  const changed: { swapId: SwapId; version: number }[] = [];
+  for (const [swapId, own] of bySwap(news)) {
+    const event = { type: 'observed', data: summary(record, own) };
+    changed.push({ swapId, version: await changeSwap(session, { swapId, event }) });
+  }
+  return changed;
 }
 
 async function storeHead(session: SqlSession, { chain, observation }: ObservationRecord): Promise<void> {
@@ -40,13 +42,16 @@ async function storeHead(session: SqlSession, { chain, observation }: Observatio
   );
 }
 
-function swapsOf(news: readonly News[]): SwapId[] {
-  return [...new Set(news.flatMap(({ swap_id: id }) => (id ? [id] : [])))];
+function bySwap(news: readonly News[]): Map<SwapId, News[]> {
+  const swaps = new Map<SwapId, News[]>();
+  for (const item of news) {
+    if (item.swap_id !== null) swaps.set(item.swap_id, [...(swaps.get(item.swap_id) ?? []), item]);
+  }
+  return swaps;
 }
 
 /** What a person reads in the swap's history. */
-function summary(record: ObservationRecord, news: readonly News[], swapId: SwapId): Record<string, unknown> {
-  const own = news.filter((item) => item.swap_id === swapId);
+function summary(record: ObservationRecord, own: readonly News[]): Record<string, unknown> {
   const of = (kind: News['kind']): News[] => own.filter((item) => item.kind === kind);
   const attempts = of('changed').flatMap(({ tx_id: txId, status: before }) => {
     const inclusion = txId === null ? undefined : record.observation.attempts.get(txId);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { QuoteRecord } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { assertNoLivingPayment, closeOpenOrder } from '../writes/close-open-order.ts';
 import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
 import { openNeed } from '../writes/open-need.ts';

@@ -1,7 +1,7 @@
 import type { AttemptId, SwapId } from '../../core/ids.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
 
 export async function recordSent(

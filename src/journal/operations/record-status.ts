@@ -3,7 +3,7 @@ import type { Versioned } from '../../ports/journal.ts';
 import { storableText } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
 
 /** Asked again and again: the same answer counts the version up, but makes no event and no progress. */

@@ -1,7 +1,7 @@
 import type { SwapDataRecord } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { assertNoLivingPayment } from '../writes/close-open-order.ts';
 import { assertNotEnded, lockSwapAt, stale } from '../writes/lock-swap.ts';
 import { openNeed } from '../writes/open-need.ts';

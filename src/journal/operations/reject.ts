@@ -2,7 +2,7 @@ import type { LeaseId, SwapId } from '../../core/ids.ts';
 import type { LeaseState, Reason, StepKind } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { broken, lockSwap } from '../writes/lock-swap.ts';
 import { voidLeases } from '../writes/void-leases.ts';
 

@@ -3,7 +3,7 @@ import type { Leg } from '../../core/swap.ts';
 import type { Settlement } from '../../ports/journal.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { endSwap } from '../writes/end-swap.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
 

@@ -1,6 +1,6 @@
 import type { LeaseId, SwapId } from '../../core/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwaps } from '../writes/lock-swap.ts';
 import { voidLeases } from '../writes/void-leases.ts';
 

@@ -1,7 +1,7 @@
 import { isEnd } from '../../core/swap.ts';
 import type { Transition } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { endSwap } from '../writes/end-swap.ts';
 import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
 

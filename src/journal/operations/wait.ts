@@ -1,7 +1,7 @@
 import type { WaitRequest } from '../../ports/journal.ts';
 import { storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swaps.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
 
 /**

@@ -18,8 +18,6 @@ export interface LockedSwap {
   reason_code: string | null;
 }
 
-const columns = 'id, version, state, funds_state, reason_code';
-
 /** Locks a swap and compares its version. Throws `NOT_FOUND`, `JOURNAL_STALE`. */
 export async function lockSwapAt(session: SqlSession, { swapId, version }: Versioned): Promise<LockedSwap> {
   const swap = await lockSwap(session, swapId);
@@ -34,12 +32,17 @@ export async function lockSwap(session: SqlSession, id: SwapId): Promise<LockedS
   return swap;
 }
 
-export async function lockSwaps(session: SqlSession, ids: readonly SwapId[]): Promise<LockedSwap[]> {
-  if (ids.length === 0) return [];
-  return await session.query<LockedSwap>(
-    `select ${columns} from swaps where id = any($1::uuid[]) order by id for no key update`,
-    [ids],
-  );
+/** Locks those of the swaps that are there, one by one: by its key each is found at once, in whatever way the table has grown. */
+export async function lockSwaps(session: SqlSession, ids: Iterable<SwapId>): Promise<LockedSwap[]> {
+  const locked: LockedSwap[] = [];
+  for (const id of [...new Set(ids)].sort()) {
+    const rows = await session.query<LockedSwap>(
+      'select id, version, state, funds_state, reason_code from swaps where id = $1 for no key update',
+      [id],
+    );
+    locked.push(...rows);
+  }
+  return locked;
 }
 
 export function assertVersion(swap: LockedSwap, version: number): void {

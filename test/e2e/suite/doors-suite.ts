@@ -30,8 +30,8 @@ export function doorsSuite(name: string, openPostgres?: () => Promise<PostgresSe
 
     beforeAll(async () => {
       [sandbox, postgres] = await Promise.all([startSandbox(), openPostgres?.()]);
-      one = await startTestFerryman({ endpoints: sandbox.endpoints, ...(postgres ? { postgres } : {}) });
-      await fund(sandbox.endpoints, 'ARBITRUM', one.wallet.address, native, 10n * oneEther);
+      one = await startTestFerryman({ endpoints: sandbox.endpoints, postgres, wallets: ['treasury'] });
+      await fund(sandbox.endpoints, 'ARBITRUM', one.wallets.treasury ?? '', native, 10n * oneEther);
       apiKey = (await ensureFirstApiKey(one.ferryman.journal)) ?? '';
     });
     afterAll(async () => {

@@ -7,7 +7,7 @@ import { createPublicClient, http, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
-import type { Checkpoint } from '../../../src/executor/checkpoint.ts';
+import { type Checkpoint, checkpoints } from '../../../src/executor/checkpoint.ts';
 import { importWallet } from '../../../src/keys/import-wallet.ts';
 import type { ServiceSettings } from '../../programs/service.ts';
 import { fund, native, oneEther, testPassword, tokenOf } from '../../support/harness.ts';
@@ -115,6 +115,10 @@ export function restartSuite(name: string, openPostgres?: () => Promise<Postgres
         args: [owner as `0x${string}`],
       });
     }
+
+    it('leaves no point out', () => {
+      expect(new Set(kills.map(({ point }) => point))).toEqual(new Set(checkpoints));
+    });
 
     it.each(kills)('at $point, time $nth, pays once and settles', async (kill) => {
       // What a failed test leaves behind is no start for the next one.

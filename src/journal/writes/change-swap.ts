@@ -1,0 +1,64 @@
+import type { SwapId } from '../../core/ids.ts';
+import { type FundsState, isEnd, type Reason, type SwapState } from '../../core/swap.ts';
+import { encodeJson, storableText } from '../json.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { stale } from './lock-swap.ts';
+
+/** A change of a locked swap: one event, one version up, due now. */
+export interface SwapChange {
+  swapId: SwapId;
+  event: { type: string; data: Readonly<Record<string, unknown>> };
+  state?: SwapState;
+  fundsState?: FundsState;
+  /** `null` takes the reason away; absent leaves it, unless there is progress. */
+  reason?: Reason | null;
+  /** The swap got further: failures are counted from zero again. */
+  progress?: boolean;
+  /** Only adds the event: neither the version nor the timer moves. */
+  quiet?: boolean;
+}
+
+/** Events are chained per swap: each hash covers the one before it (function `event_hash`). An ended swap has no timer. */
+const change = `
+  with swap as (
+    update swaps set
+      version = version + (case when $10 then 0 else 1 end),
+      state = coalesce($4, state),
+      funds_state = coalesce($5, funds_state),
+      reason_code = case when $6 then $7 else reason_code end,
+      reason_message = case when $6 then $8 else reason_message end,
+      consecutive_failures = case when $9 then 0 else consecutive_failures end,
+      last_event_seq = last_event_seq + 1,
+      last_event_hash = event_hash(last_event_hash, id, last_event_seq + 1, now(), $2, $3),
+      updated_at = now()
+    where id = $1
+    returning version, last_event_seq, last_event_hash
+  ), event as (
+    insert into events (swap_id, seq, type, at, data, hash)
+    select $1, last_event_seq, $2, date_trunc('milliseconds', now()), $3::text::json, last_event_hash from swap
+  ), due as (
+    update timers set due_at = now() where swap_id = $1 and not $10 and not $11
+  ), ended as (
+    delete from timers where swap_id = $1 and $11
+  )
+  select version from swap`;
+
+/** Returns the swap's new version. */
+export async function changeSwap(session: SqlSession, { swapId, event, ...to }: SwapChange): Promise<number> {
+  const reason = to.reason ?? null;
+  const [changed] = await session.query<{ version: number }>(change, [
+    swapId,
+    event.type,
+    encodeJson(event.data),
+    to.state ?? null,
+    to.fundsState ?? null,
+    to.reason !== undefined || to.progress === true,
+    reason && storableText(reason.code),
+    reason && storableText(reason.message),
+    to.progress === true,
+    to.quiet === true,
+    to.state !== undefined && isEnd(to.state),
+  ]);
+  if (!changed) throw stale(swapId, 'it is not there');
+  return changed.version;
+}
