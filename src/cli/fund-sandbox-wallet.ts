@@ -7,18 +7,31 @@ const wholeUnits = 100_000n;
 
 /** Gives an account plenty of every token on every chain of a sandbox. */
 export async function fundSandboxWallet(endpoints: SandboxEndpoints, address: string): Promise<void> {
-  const gifts = Object.entries(endpoints.chains).flatMap(([chain, { nativeToken, tokens }]) => [
-    { chain, token: evmNativeToken, decimals: nativeToken.decimals },
-    ...tokens.map(({ address: token, decimals }) => ({ chain, token, decimals })),
-  ]);
-  for (const { chain, token, decimals } of gifts) {
-    const amountBaseUnits = (wholeUnits * 10n ** BigInt(decimals)).toString();
-    const answer = await fetch(`${endpoints.control.url}/fund`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ chain, address, token, amountBaseUnits }),
-    });
-    if (!answer.ok)
-      throw new FerrymanError('INTERNAL', `the sandbox does not fund ${token} on ${chain}: ${await answer.text()}`);
+  const chains = Object.entries(endpoints.chains);
+  await Promise.all(
+    chains.map(async ([chain, { nativeToken, tokens }]) => {
+      const gifts = [{ address: evmNativeToken, decimals: nativeToken.decimals }, ...tokens];
+      for (const { address: token, decimals } of gifts) {
+        const amountBaseUnits = (wholeUnits * 10n ** BigInt(decimals)).toString();
+        await fund(endpoints.control.url, { chain, address, token, amountBaseUnits });
+      }
+    }),
+  );
+}
+
+async function fund(
+  controlUrl: string,
+  gift: Record<'chain' | 'address' | 'token' | 'amountBaseUnits', string>,
+): Promise<void> {
+  const answer = await fetch(`${controlUrl}/fund`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(gift),
+  });
+  if (!answer.ok) {
+    throw new FerrymanError(
+      'INTERNAL',
+      `the sandbox does not fund ${gift.token} on ${gift.chain}: ${await answer.text()}`,
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { type Decision, type Observation, wait } from './decision.ts';
+import { type Decision, type Observation, wait, waitAfterFailure } from './decision.ts';
 import { type Policy, retryDelay } from './policy.ts';
 import { type Attempt, isPayment, type Lease, type Snapshot, type Step } from './swap.ts';
 
@@ -22,9 +22,8 @@ export function decideStep(
       ? { kind: 'void_lease', leaseId: lease.id, reason }
       : wait(lease.heldUntil - now + 1, reason);
   }
-  if (observation.kind === 'failed') {
-    const delay = Math.max(observation.retryAfter ?? 0, retryDelay(policy, snapshot.swap.consecutiveFailures));
-    return isProgressed(step) ? undefined : { kind: 'wait', delay, reason: observation.reason, failed: true };
+  if ((observation.kind === 'failed' || observation.kind === 'judged') && !isProgressed(step)) {
+    return afterFailure(snapshot, lease, observation, now, policy);
   }
   if (lease.usedUpAtFinal || lease.attempts.some((attempt) => attempt.inclusion.status === 'final')) {
     return { kind: 'prove', step };
@@ -32,6 +31,23 @@ export function decideStep(
   const included = lease.attempts.find((attempt) => attempt.inclusion.status === 'included');
   if (included) return decideIncluded(snapshot, step, policy);
   return decidePending(snapshot, step, lease, now, policy);
+}
+
+/** A signed transaction is followed through any failure of ours; a person is told of one that stays. */
+function afterFailure(
+  { swap }: Snapshot,
+  lease: Lease,
+  observation: Extract<Observation, { kind: 'failed' | 'judged' }>,
+  now: number,
+  policy: Policy,
+): Decision {
+  const { reason } = observation;
+  const signedAt = lease.attempts[0]?.signedAt ?? now;
+  if (now >= signedAt + policy.reviewAfter && swap.state !== 'needs_review') {
+    return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason };
+  }
+  const asked = observation.kind === 'failed' ? (observation.retryAfter ?? 0) : 0;
+  return waitAfterFailure(Math.max(asked, retryDelay(policy, swap.consecutiveFailures)), reason);
 }
 
 function decideIncluded(snapshot: Snapshot, step: Step, policy: Policy): Decision | undefined {

@@ -22,7 +22,7 @@ import { type KeptClaim, keepClaim } from './keep-claim.ts';
 const mostStaleReads = 4;
 
 /** A swap that decided this often without coming to rest gives way to the others. */
-const mostDecisions = 64;
+const mostDecisions = 32;
 
 /**
  * Carries a swap on until it waits for something or has ended: read, decide, do, again. Safe to call at any time, from any process,

@@ -209,6 +209,17 @@ describe('after the commit', () => {
     });
   });
 
+  it('waits for a cancel that the guard finds too dear, and tells a person in the end', () => {
+    const snapshot = paid([anAttempt({ sentAt: noon })]);
+    const tooDear: Observation = {
+      kind: 'judged',
+      verdict: 'requote',
+      reason: { code: 'GUARD_REJECTED', message: 'E07' },
+    };
+    expect(decideAt(snapshot, tooDear, noon + 60_000)).toMatchObject({ kind: 'wait', failed: true });
+    expect(decideAt(snapshot, tooDear, noon + policy.reviewAfter)).toMatchObject({ state: 'needs_review' });
+  });
+
   it('does not send a payment for the first time while stopped, and still follows and cancels', () => {
     const stopped = { code: 'SIGNING_STOPPED', message: 'kill switch' };
     expect(decideAt(paid([anAttempt()], { stopped })).kind).toBe('wait');
