@@ -1,0 +1,57 @@
+import { createPublicClient, http } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { fund, native, oneEther, runJob, startTestFerryman, type TestFerryman, tokenOf } from '../support/harness.ts';
+
+const receiver = '0x3333333333333333333333333333333333333333';
+
+describe('payments that are cancelled while they may still land', () => {
+  let sandbox: Sandbox;
+  let one: TestFerryman;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+    // Less than a block: every payment is cancelled as soon as it is sent, and either of the two may win.
+    one = await startTestFerryman({
+      endpoints: sandbox.endpoints,
+      wallets: ['treasury'],
+      policy: { inclusionWithin: 60 },
+    });
+    await fund(sandbox.endpoints, 'ETH', one.wallets.treasury ?? '', native, 10n * oneEther);
+  });
+  afterAll(async () => {
+    await one?.close();
+    await sandbox?.close();
+  });
+
+  it('pays each swap once or not at all, and says which', async () => {
+    const usdc = tokenOf(sandbox.endpoints, 'ETH', 'USDC');
+    const views = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        runJob(one.ferryman, {
+          wallet: 'treasury',
+          from: { chain: 'ETH', token: native },
+          to: { chain: 'ETH', token: usdc },
+          amount: `0.1${index}`,
+          receiver,
+          slippageBps: 100,
+        }),
+      ),
+    );
+    const events = (await Promise.all(views.map(({ swap }) => one.ferryman.journal.events(swap.id)))).flat();
+    const committed = events.filter(({ type }) => type === 'committed').map(({ data }) => data.kind);
+    expect(committed).toContain('cancel');
+
+    let paid = 0n;
+    for (const { swap } of views) {
+      if (swap.state === 'settled') paid += swap.job.amount;
+      else
+        expect(swap).toMatchObject({ state: 'failed', fundsState: 'untouched', reason: { code: 'PAYMENT_CANCELLED' } });
+    }
+    // The chain's account of it: what was paid and what the fees were, and nothing else.
+    const client = createPublicClient({ transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
+    const left = await client.getBalance({ address: one.wallets.treasury ?? '0x' });
+    const fees = views.reduce((sum, { swap }) => sum + swap.feeSpent, 0n);
+    expect(10n * oneEther - left).toBe(paid + fees);
+  });
+});
