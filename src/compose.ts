@@ -6,6 +6,7 @@ import type { Chain, ChainName } from './core/chains.ts';
 import type { SwapId } from './core/ids.ts';
 import type { Policy } from './core/policy.ts';
 import type { Swap } from './core/swap.ts';
+import { toFerrymanError } from './errors/ferryman-error.ts';
 import { awaitEnd } from './executor/await-end.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
 import type { ExecutorContext } from './executor/context.ts';
@@ -21,7 +22,7 @@ import { listWallets } from './keys/list-wallets.ts';
 import type { ChainAdapter } from './ports/chain-adapter.ts';
 import type { Journal, SwapView } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
-import type { Queue } from './ports/queue.ts';
+import type { Listener, Queue } from './ports/queue.ts';
 import type { RedisLocation } from './queue/connect-redis.ts';
 import { createBullQueue } from './queue/create-bull-queue.ts';
 import { startEmbeddedRedis } from './queue/start-embedded-redis.ts';
@@ -58,7 +59,7 @@ export interface Ferryman {
   /** Starts carrying swaps on in this process; without it swaps are only taken in. */
   startWorkers(options?: Partial<WorkerOptions>): Promise<Workers>;
   /** Opens the BullMQ door: the queue `swaps`. */
-  openIntake(): { close(): Promise<void> };
+  openIntake(): Listener;
   /** Whether everything that a swap needs answers. */
   ready(): Promise<Readiness>;
   /** Stops the work, then lets go of journal and queue. */
@@ -70,9 +71,7 @@ const defaultWorkers: WorkerOptions = { roles: ['execute', 'track'], concurrency
 /** Puts the adapters together: the only place where they meet. Whatever was opened is closed again when a part fails. */
 export async function compose(options: FerrymanOptions): Promise<Ferryman> {
   const closers: (() => Promise<void>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).reverse()) await closer();
-  };
+  const close = (): Promise<void> => closeAll(closers.splice(0).reverse());
   try {
     const { journal, queue, redis } = await openStores(options, closers);
     await registerWallets(options.dataFolder, journal);
@@ -83,6 +82,13 @@ export async function compose(options: FerrymanOptions): Promise<Ferryman> {
     await close();
     throw cause;
   }
+}
+
+/** One after another; a part that does not close keeps none of the others open. */
+async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const closer of closers) await closer().catch((cause: unknown) => failures.push(cause));
+  if (failures.length > 0) throw toFerrymanError(failures[0]);
 }
 
 async function openStores(options: FerrymanOptions, closers: (() => Promise<void>)[]) {

@@ -1,6 +1,7 @@
 import { formatAmount } from '../core/amounts.ts';
 import type { Asset, Job } from '../core/job.ts';
-import { type Leg, type SettlementLevel, settlementLevels } from '../core/swap.ts';
+import { weakestLevel } from '../core/settlement.ts';
+import type { Leg, SettlementLevel } from '../core/swap.ts';
 import type { SwapEvent, SwapView } from '../ports/journal.ts';
 
 /**
@@ -78,10 +79,9 @@ function legJson({ amount, ...leg }: Leg, job: Job) {
   return { ...leg, ...(asset ? amounts('amount', amount, asset) : { amountBaseUnits: amount.toString() }) };
 }
 
-/** A settlement is as well proven as its weakest leg. */
 function levelJson(legs: readonly Leg[]): { level?: SettlementLevel } {
-  const weakest = settlementLevels.findLast((level) => legs.some((leg) => leg.level === level));
-  return weakest ? { level: weakest } : {};
+  const level = weakestLevel(legs);
+  return level ? { level } : {};
 }
 
 function iso(milliseconds: number): string {

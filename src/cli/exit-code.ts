@@ -1,4 +1,3 @@
-import { isEnd } from '../core/swap.ts';
 import type { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapAnswer } from './swap-answer.ts';
 
@@ -40,9 +39,4 @@ export function exitCodeOfSwap({ state, fundsState, reason }: SwapAnswer): ExitC
   const safe = fundsState === 'untouched' || fundsState === 'returned';
   if (!safe) return exitCodes.fundsUnknown;
   return reason?.code === 'GUARD_REJECTED' ? exitCodes.denied : exitCodes.failedFundsSafe;
-}
-
-/** Nothing more happens by itself: the swap has ended, or a person must act. */
-export function isAtRest({ state }: Pick<SwapAnswer, 'state'>): boolean {
-  return isEnd(state) || state === 'awaiting_approval' || state === 'awaiting_deposit' || state === 'needs_review';
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { errorCodes } from '../errors/codes.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { CliIo } from './cli-io.ts';
 import { exitCodeOfError, exitCodes } from './exit-code.ts';
@@ -80,6 +81,7 @@ function report(cause: unknown, io: CliIo): void {
   const message = error.faults.length > 0 ? (error.message.split(':')[0] ?? '') : error.message;
   io.tell(`error ${error.code}: ${message}`);
   for (const fault of error.faults) io.tell(`  ${fault.pointer}: ${fault.message}`);
+  io.tell(`  ${errorCodes[error.code].meaning}`);
   if (error.details.requestId !== undefined) io.tell(`  request ${error.details.requestId}`);
   if (!(cause instanceof FerrymanError) && cause instanceof Error && cause.stack) io.tell(cause.stack);
   io.exitWith(exitCodeOfError(error));

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isEnd, wantsPerson } from '../core/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ApiClient } from './api-client.ts';
-import { isAtRest } from './exit-code.ts';
 import type { SwapAnswer } from './swap-answer.ts';
 
 /** Between two looks, in milliseconds. */
@@ -25,7 +25,7 @@ export async function waitForSwap(
     try {
       const { swap } = await client.getSwap(id);
       say(`${swap.state}, funds ${swap.fundsState}${swap.reason ? `: ${swap.reason.message}` : ''}`);
-      if (isAtRest(swap)) return swap;
+      if (isEnd(swap.state) || wantsPerson(swap.state)) return swap;
     } catch (error) {
       if (signal.aborted || !(error instanceof FerrymanError) || error.next !== 'retry') throw error;
       say(`${error.message}; trying again`);

@@ -105,7 +105,7 @@ const fixes: readonly [RegExp, string][] = [
   [/^\/chains\/[^/]+\/chainId$/, 'Give the EIP-155 chain id that the endpoints serve.'],
   [/^\/api\/port$/, 'Give a port from 1 to 65535, or 0 for any free one.'],
   [/^\/policy\/max(DeclaredFee|NetworkFee)$/, 'Give base units of the native coin as an integer string.'],
-  [/^\/policy\//, 'Give a whole number, durations in milliseconds; see the table of policies.'],
+  [/^\/policy\//, 'Give a whole number, durations in milliseconds.'],
   [/^\/client\/url$/, 'Give the URL of a running Ferryman, such as http://127.0.0.1:7300.'],
 ];
 

@@ -8,6 +8,8 @@ import type { FundsState, Reason, RouterStatus, Snapshot, Step } from './swap.ts
 export function decidePayout(snapshot: Snapshot, payment: Step, now: number, policy: Policy): Decision {
   const { swap } = snapshot;
   if (payment.outcome === 'open' && !isProgressed(payment)) return wait(policy.resendAfter);
+  // A payment that failed, or lost to its cancel, has bought nothing: all that is missing is the proof.
+  if (payment.outcome === 'open' && !hasPaid(payment)) return wait(policy.resendAfter);
   if (swap.state === 'executing' || swap.state === 'confirming') {
     return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
   }
@@ -17,6 +19,13 @@ export function decidePayout(snapshot: Snapshot, payment: Step, now: number, pol
   const status = swap.routerStatus;
   if (!status || now >= status.at + policy.statusPoll) return { kind: 'ask_status', payment };
   return decideStatus(snapshot, payment, status, now, policy);
+}
+
+function hasPaid({ lease }: Step): boolean {
+  return (lease?.attempts ?? []).some(
+    ({ kind, inclusion }) =>
+      kind !== 'cancel' && (inclusion.status === 'included' || inclusion.status === 'final') && inclusion.succeeded,
+  );
 }
 
 function decideStatus(snapshot: Snapshot, payment: Step, status: RouterStatus, now: number, policy: Policy): Decision {

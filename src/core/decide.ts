@@ -1,9 +1,9 @@
-import { lessBps } from './amounts.ts';
 import { assertNever } from './assert-never.ts';
-import { decidePayout } from './decide-payout.ts';
+import { decidePayout, waitForPerson } from './decide-payout.ts';
 import { decideStep } from './decide-step.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { end, spentGenerations } from './end.ts';
+import { minimumOut } from './job.ts';
 import type { Policy } from './policy.ts';
 import { react } from './react.ts';
 import { isEnd, isPayment, type Order, type Reason, type Snapshot, type Step } from './swap.ts';
@@ -14,12 +14,26 @@ import { isEnd, isPayment, type Order, type Reason, type Snapshot, type Step } f
  */
 export function decide(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
   if (isEnd(snapshot.swap.state)) return { kind: 'rest' };
+  if (isPaidByStranger(snapshot)) return waitForPerson(snapshot, 'unknown', policy.retryMax, strangerUsedLease);
   for (const step of snapshot.steps) {
     const decision = decideStep(snapshot, step, observation, now, policy);
     if (decision) return decision;
   }
   return react(snapshot, observation, now, policy) ?? decideState(snapshot, now, policy);
 }
+
+/**
+ * A payment's lease is dead without one of our attempts having used it: someone else's transaction did, which may well have been the same
+ * payment (a wallet's own "speed up" makes one). Nothing here can tell, so that it is neither failed nor tried again.
+ */
+function isPaidByStranger({ steps }: Snapshot): boolean {
+  return steps.some((step) => isPayment(step.kind) && step.lease?.state === 'dead');
+}
+
+const strangerUsedLease: Reason = {
+  code: 'LEASE_USED_BY_STRANGER',
+  message: 'the nonce of the payment was used by a transaction that the journal does not know',
+};
 
 function decideState(snapshot: Snapshot, now: number, policy: Policy): Decision {
   const { swap } = snapshot;
@@ -66,7 +80,7 @@ function beforePayment(snapshot: Snapshot, now: number, policy: Policy): Decisio
 function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision {
   const { order, swap, allowance } = snapshot;
   if (!order) return { kind: 'transition', state: 'requested', fundsState: swap.fundsState };
-  const floor = minimumOut(snapshot, order);
+  const floor = minimumOut(swap.job, order);
   if (order.minOut < floor) return belowMinimum(order, floor, now, policy);
   if (order.transaction && now >= (order.signBy ?? 0))
     return close('ROUTER_QUOTE_EXPIRED', 'the swap data is too old to sign');
@@ -81,7 +95,7 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
       if (allowance.approving) return wait(policy.settlementPoll, approving);
       const spent = spentGenerations(snapshot, (step) => step.kind === 'approve' || step.kind === 'revoke');
       if (spent >= policy.maxGenerations)
-        return giveUp(snapshot, policy, 'PAYMENT_REVERTED', 'the approval failed too often');
+        return giveUp(snapshot, policy, 'APPROVAL_FAILED', 'the approval failed on its chain too often');
       return { kind: 'execute', step: 'approve', token, spender };
     }
   }
@@ -90,12 +104,6 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
 }
 
 const approving: Reason = { code: 'APPROVAL_IN_FLIGHT', message: 'an approval of the token is on its way' };
-
-/** The lowest output that the job accepts of this order, in base units of the destination token. */
-export function minimumOut(snapshot: Pick<Snapshot, 'swap'>, order: Pick<Order, 'expectedOut'>): bigint {
-  const { bound } = snapshot.swap.job;
-  return bound.kind === 'min_out' ? bound.minOut : lessBps(order.expectedOut, bound.slippageBps);
-}
 
 function belowMinimum(order: Order, floor: bigint, now: number, policy: Policy): Decision {
   const message = `the order's minimum ${order.minOut} is below the job's ${floor}`;

@@ -30,7 +30,7 @@ export type Decision =
   /** Lease, build, judge, sign, commit, send. */
   | { kind: 'execute'; step: 'approve' | 'revoke'; token: TokenAddress; spender: string }
   | { kind: 'execute'; step: 'swap'; order: Order }
-  /** Sign a transaction that uses up the lease of a payment that came too late. */
+  /** Sign a transaction that uses up the lease of a step that was not included in time. */
   | { kind: 'cancel'; step: Step }
   | { kind: 'broadcast'; step: Step; attempt: Attempt }
   | { kind: 'void_lease'; leaseId: LeaseId; reason: Reason }

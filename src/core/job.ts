@@ -1,3 +1,4 @@
+import { lessBps } from './amounts.ts';
 import type { ChainName, Family, TokenAddress } from './chains.ts';
 import type { WalletId } from './ids.ts';
 
@@ -38,4 +39,16 @@ export interface Job {
 
 export function isCrossChain(job: Pick<Job, 'from' | 'to'>): boolean {
   return job.from.chain !== job.to.chain;
+}
+
+/** Whether the job allows a provider. Identifiers differ in case from one listing to the next. */
+export function permits({ allow, deny }: Job['providers'], provider: string): boolean {
+  const names = (list: readonly string[]): boolean =>
+    list.some((name) => name.toLowerCase() === provider.toLowerCase());
+  return !names(deny) && (allow.length === 0 || names(allow));
+}
+
+/** The lowest output that the job accepts of an order that expects `expectedOut`, in base units of the destination token. */
+export function minimumOut({ bound }: Pick<Job, 'bound'>, { expectedOut }: { expectedOut: bigint }): bigint {
+  return bound.kind === 'min_out' ? bound.minOut : lessBps(expectedOut, bound.slippageBps);
 }

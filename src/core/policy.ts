@@ -14,7 +14,7 @@ export interface Policy {
   resendAfter: number;
   /** Between two status calls to the routing service for one swap. */
   statusPoll: number;
-  /** Between two looks for a payout on the destination chain. */
+  /** Between two looks for something that should come soon: a payout, an approval in flight, a released switch, a better price. */
   settlementPoll: number;
   /** A payment without a settlement this long after it landed wants a person. */
   reviewAfter: number;

@@ -6,7 +6,7 @@ import { isCrossChain } from './job.ts';
 import type { LeaseRefusal } from './lease-refusal.ts';
 import { type Policy, retryDelay } from './policy.ts';
 import type { SettlementFinding } from './settlement.ts';
-import { isPayment, type Reason, type Snapshot } from './swap.ts';
+import { isPayment, type Reason, type RouterStatus, type Snapshot } from './swap.ts';
 
 /** Answers what the last effect told; `undefined` where the state alone decides. */
 export function react(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision | undefined {
@@ -147,15 +147,19 @@ function reactToFinding(snapshot: Snapshot, finding: SettlementFinding, now: num
       const since = swap.routerStatus?.firstAskedAt;
       const overdue = !isCrossChain(swap.job) || since === undefined || now >= since + policy.reviewAfter;
       if (!overdue) return wait(policy.settlementPoll);
-      return waitForPerson(snapshot, 'unknown', policy.statusPoll, dispute(finding));
+      return waitForPerson(snapshot, 'unknown', policy.statusPoll, dispute(finding, swap.routerStatus));
     }
     default:
       return assertNever(finding, 'settlement finding');
   }
 }
 
-function dispute(finding: Exclude<SettlementFinding, { kind: 'found' | 'not_final' }>): Reason {
-  const code = 'SETTLEMENT_DISPUTED';
+function dispute(
+  finding: Exclude<SettlementFinding, { kind: 'found' | 'not_final' }>,
+  status: RouterStatus | undefined,
+): Reason {
+  // Only a router that says paid is in dispute with the chain.
+  const code = status && status.status !== 'SUCCESS' ? 'SETTLEMENT_OVERDUE' : 'SETTLEMENT_DISPUTED';
   switch (finding.kind) {
     case 'nothing':
       return { code, message: 'no payout to the receiver shows on the destination chain' };

@@ -1,4 +1,4 @@
-import type { Leg } from './swap.ts';
+import { type Leg, type SettlementLevel, settlementLevels } from './swap.ts';
 
 /** What a look at the destination chain says about a swap's payout. */
 export type SettlementFinding =
@@ -99,4 +99,9 @@ function found(payouts: readonly PayoutCandidate[], level: Leg['level']): Settle
     ({ chain, txId, index, token, amount }): Leg => ({ chain, txId, index, token, amount, role: 'payout', level }),
   );
   return { kind: 'found', legs, level };
+}
+
+/** A settlement is as well proven as its weakest leg; `undefined` without any. */
+export function weakestLevel(legs: readonly Leg[]): SettlementLevel | undefined {
+  return settlementLevels.findLast((level) => legs.some((leg) => leg.level === level));
 }

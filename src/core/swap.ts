@@ -37,6 +37,11 @@ export function isEnd(state: SwapState): boolean {
   return ends.has(state);
 }
 
+/** Nothing goes on by itself any more until a person has acted. */
+export function wantsPerson(state: SwapState): boolean {
+  return state === 'needs_review' || state === 'awaiting_approval' || state === 'awaiting_deposit';
+}
+
 /** The answer to "where is the money?". */
 export const fundsStates = ['untouched', 'in_flight', 'moved', 'returned', 'unknown'] as const;
 export type FundsState = (typeof fundsStates)[number];
@@ -177,6 +182,7 @@ export interface Attempt {
   progressed: boolean;
 }
 
+/** From the best proven down. */
 export const settlementLevels = ['verified', 'inferred', 'router-reported', 'disputed'] as const;
 export type SettlementLevel = (typeof settlementLevels)[number];
 
@@ -200,8 +206,6 @@ export interface AllowanceView {
   confirmed?: { value: bigint; block: bigint };
   /** Needs signed but not included by `confirmed.block`. */
   signedNeeds: bigint;
-  /** Needs of all swaps that are not signed yet, this one's included. */
-  openNeeds: bigint;
   /** The approve or revoke in flight for this key, whoever's swap it belongs to. */
   approving?: { stepId: StepId; swapId: SwapId };
 }

@@ -4,7 +4,7 @@ interface CodeEntry {
   next: Next;
   /** HTTP status when the error answers a request. */
   status: number;
-  /** What it means and what to do, for the table in the documentation. */
+  /** What it means and what to do. */
   meaning: string;
 }
 
@@ -70,7 +70,7 @@ export const errorCodes = {
     next: 'review',
     status: 500,
     meaning:
-      'A fault of Ferryman itself. Nothing was signed because of it; the log has the cause under the request id.',
+      'A fault of Ferryman itself. Nothing new is signed because of it; the log has the cause under the request id.',
   },
 
   CONFIG_INVALID: {
@@ -81,7 +81,8 @@ export const errorCodes = {
   SANDBOX_UNAVAILABLE: {
     next: 'stop',
     status: 500,
-    meaning: 'The sandbox is not installed with this build. Configure a routing service and chains.',
+    meaning:
+      'The sandbox is not installed with this build, or an option or port of it does not fit. Correct it, or configure a routing service and chains.',
   },
   PORT_IN_USE: {
     next: 'stop',
@@ -107,7 +108,7 @@ export const errorCodes = {
   JOURNAL_BROKEN_INVARIANT: {
     next: 'review',
     status: 500,
-    meaning: 'The journal refused a write that would break a law. Nothing was signed; report it.',
+    meaning: 'The journal refused a write that would break a law. Nothing new is signed because of it; report it.',
   },
 
   KEYSTORE_MISSING: {
@@ -240,7 +241,44 @@ export const errorCodes = {
   LEASE_USED_BY_STRANGER: {
     next: 'review',
     status: 409,
-    meaning: 'The wallet’s nonce was used by a transaction that the journal does not know. The wallet is frozen.',
+    meaning: 'The nonce of the payment was used by a transaction that the journal does not know. The wallet is frozen; look whether it paid.',
+  },
+  APPROVAL_IN_FLIGHT: {
+    next: 'observe',
+    status: 409,
+    meaning: 'An approval of the token is on its way to its chain. The swap waits for it.',
+  },
+  APPROVAL_FAILED: {
+    next: 'stop',
+    status: 422,
+    meaning: 'The approval of the token failed on its chain too often. Nothing was paid; only fees were spent.',
+  },
+  APPROVAL_NEEDED: {
+    next: 'review',
+    status: 409,
+    meaning: 'A person has to agree to this transaction. The findings say why.',
+  },
+  ORDER_NOT_ACCEPTABLE: {
+    next: 'requote',
+    status: 422,
+    meaning:
+      'The order fell below what the job accepts between quote and signature. It was not signed; another is asked.',
+  },
+  LEASE_ABANDONED: {
+    next: 'rebuild',
+    status: 409,
+    meaning: 'A nonce was taken and nothing was signed under it. It is given back after its time.',
+  },
+  COMMIT_REFUSED: {
+    next: 'rebuild',
+    status: 409,
+    meaning:
+      'Signing was stopped, or the order expired, before the signed transaction was stored. It was forgotten unsent.',
+  },
+  SIMULATION_UNREADABLE: {
+    next: 'stop',
+    status: 502,
+    meaning: 'What the transaction would change could not be measured. It was not signed.',
   },
   SETTLEMENT_DISPUTED: {
     next: 'review',

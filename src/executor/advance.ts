@@ -8,7 +8,7 @@ import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts
 import type { ExecutorContext } from './context.ts';
 import { askStatus } from './effects/ask-status.ts';
 import { broadcastAttempt } from './effects/broadcast-attempt.ts';
-import { cancelPayment } from './effects/cancel-payment.ts';
+import { cancelStep } from './effects/cancel-step.ts';
 import { executeStep } from './effects/execute-step.ts';
 import { findSettlement } from './effects/find-settlement.ts';
 import { proveLease } from './effects/prove-lease.ts';
@@ -17,6 +17,7 @@ import { requestQuote } from './effects/request-quote.ts';
 import { requestSwapData } from './effects/request-swap-data.ts';
 import { settle } from './effects/settle.ts';
 import { type KeptClaim, keepClaim } from './keep-claim.ts';
+import { wake } from './wake.ts';
 
 /** A swap that others keep changing while it is worked on is left to them for a moment. */
 const mostStaleReads = 4;
@@ -32,9 +33,10 @@ export async function advance(context: ExecutorContext, swapId: SwapId): Promise
   // Two calls for one swap may run in one process too, so that every call claims for itself.
   const claimant = `${context.holder}/${randomUUID()}`;
   if (!(await context.journal.claim(swapId, claimant, context.policy.deadAfter))) return;
-  const claim = keepClaim(context, swapId, claimant);
+  const bound = { ...context, logger: context.logger.child({ swap: swapId }) };
+  const claim = keepClaim(bound, swapId, claimant);
   try {
-    await advanceClaimed(context, swapId, claimant, claim);
+    await advanceClaimed(bound, swapId, claimant, claim);
   } finally {
     claim.stop();
   }
@@ -52,8 +54,8 @@ async function advanceClaimed(
     const snapshot = await context.journal.snapshot(swapId);
     if (!snapshot) return;
     const decision = decide(snapshot, observation, context.clock.now(), context.policy);
-    context.logger.debug({ swap: swapId, state: snapshot.swap.state, decision: decision.kind }, 'decided');
-    const outcome = await attempt(context, snapshot, decision, claimant);
+    context.logger.debug({ state: snapshot.swap.state, decision: decision.kind }, 'decided');
+    const outcome = await tryEffect(context, snapshot, decision, claimant);
     if (outcome === 'at_rest') return;
     if (outcome === 'stale' && ++staleReads > mostStaleReads) break;
     observation = outcome === 'stale' ? { kind: 'none' } : outcome;
@@ -62,7 +64,7 @@ async function advanceClaimed(
 }
 
 /** Does one effect. What fails is an observation like any other; what is stale is simply read again. */
-async function attempt(
+async function tryEffect(
   context: ExecutorContext,
   snapshot: Snapshot,
   decision: Decision,
@@ -73,12 +75,12 @@ async function attempt(
   } catch (cause) {
     const error = toFerrymanError(cause);
     if (error.code === 'JOURNAL_STALE') {
-      context.logger.debug({ swap: snapshot.swap.id, effect: decision.kind, reason: error.message }, 'read again');
+      context.logger.debug({ effect: decision.kind, reason: error.message }, 'read again');
       return 'stale';
     }
     // What can not be recorded can not be decided about either: the claim runs out and the sweep comes back.
     if (error.code === 'JOURNAL_UNAVAILABLE' || decision.kind === 'wait') throw error;
-    logFailure(context, snapshot, decision, error);
+    logFailure(context, decision, error);
     return {
       kind: 'failed',
       reason: { code: error.code, message: error.message },
@@ -103,20 +105,21 @@ async function carryOut(
     case 'wait': {
       const { delay, failed, reason } = decision;
       await journal.wait({ swapId, version, holder: claimant, delay, failed, ...(reason ? { reason } : {}) });
-      await wakeAfter(context, swapId, version, delay);
+      // Short waits are woken through the queue to be on time; the journal's timer is there for the others, and for losses.
+      if (delay <= context.policy.retryMax) await wake(context, { swapId, version, delay });
       return 'at_rest';
     }
     case 'transition': {
       const { state, fundsState, reason } = decision;
       await journal.transition({ swapId, version, state, fundsState, ...(reason ? { reason } : {}) });
-      context.logger.info({ swap: swapId, state, fundsState, code: reason?.code }, 'swap changed state');
+      context.logger.info({ state, fundsState, code: reason?.code }, 'swap changed state');
       return none;
     }
     case 'close_order':
       await journal.closeOrder({ swapId, version, reason: decision.reason });
       return { kind: 'order_closed', reason: decision.reason };
     case 'void_lease':
-      await journal.reject({ leaseId: decision.leaseId, reason: decision.reason });
+      await journal.voidLease({ leaseId: decision.leaseId, reason: decision.reason });
       return none;
     case 'quote':
       return requestQuote(context, snapshot);
@@ -127,7 +130,7 @@ async function carryOut(
     case 'execute':
       return executeStep(context, snapshot, decision);
     case 'cancel':
-      return cancelPayment(context, snapshot, decision.step);
+      return cancelStep(context, snapshot, decision.step);
     case 'broadcast':
       return broadcastAttempt(context, decision.step.chain, decision.attempt);
     case 'prove':
@@ -143,21 +146,8 @@ async function carryOut(
   }
 }
 
-/** Short waits are woken through the queue to be on time; the journal's timer is there for all the others and for losses. */
-async function wakeAfter(context: ExecutorContext, swapId: SwapId, version: number, delay: number): Promise<void> {
-  if (delay > context.policy.retryMax) return;
-  try {
-    await context.queue.wake({ swapId, version, delay });
-  } catch (error) {
-    context.logger.warn(
-      { swap: swapId, code: toFerrymanError(error).code },
-      'wake-up not queued; the sweep will find the swap',
-    );
-  }
-}
-
-function logFailure(context: ExecutorContext, snapshot: Snapshot, decision: Decision, error: FerrymanError): void {
-  const facts = { swap: snapshot.swap.id, effect: decision.kind, code: error.code, next: error.next, ...error.details };
+function logFailure(context: ExecutorContext, decision: Decision, error: FerrymanError): void {
+  const facts = { effect: decision.kind, code: error.code, next: error.next, ...error.details };
   if (error.code === 'INTERNAL') context.logger.error({ ...facts, err: error }, 'effect failed');
   else context.logger.warn({ ...facts, reason: error.message }, 'effect failed');
 }

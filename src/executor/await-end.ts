@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SwapId } from '../core/ids.ts';
-import { isEnd } from '../core/swap.ts';
+import { isEnd, wantsPerson } from '../core/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Journal, SwapView } from '../ports/journal.ts';
 
@@ -14,7 +14,7 @@ export async function awaitEnd(
     const view = await journal.findSwap(id);
     if (!view) throw new FerrymanError('NOT_FOUND', `there is no swap ${id}`);
     const { state } = view.swap;
-    if (isEnd(state) || state === 'needs_review' || state === 'awaiting_approval') return view;
+    if (isEnd(state) || wantsPerson(state)) return view;
     await pause(poll, undefined, signal ? { signal } : {});
   }
 }

@@ -19,7 +19,7 @@ export function keepClaim(context: ExecutorContext, swapId: SwapId, claimant: st
     try {
       held = await journal.claim(swapId, claimant, policy.deadAfter);
     } catch (cause) {
-      logger.warn({ swap: swapId, code: toFerrymanError(cause).code }, 'claim not renewed');
+      logger.warn({ code: toFerrymanError(cause).code }, 'claim not renewed');
     }
   };
   const timer = setInterval(() => void renew(), policy.deadAfter / 3);

@@ -1,6 +1,6 @@
 import type { ChainName } from '../core/chains.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
-import { wakeAll } from './wake-all.ts';
+import { wakeAll } from './wake.ts';
 
 /**
  * One look at a chain for all open attempts of all swaps, in one batch. Does nothing while another process is the chain's observer, and

@@ -21,9 +21,6 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-/** Longest pause between two looks at a chain, in milliseconds, however slow its blocks are. */
-const slowestLook = 12_000;
-
 /** Starts this process's share of the work. */
 export async function startWorkers(context: ExecutorContext, options: WorkerOptions): Promise<Workers> {
   const { logger, queue } = context;
@@ -38,7 +35,8 @@ export async function startWorkers(context: ExecutorContext, options: WorkerOpti
   }
   if (options.roles.includes('track')) {
     for (const [name, { chain }] of context.chains) {
-      const interval = Math.min(chain.blockTimeMs, slowestLook);
+      // Each look is also the observer's sign of life.
+      const interval = Math.min(chain.blockTimeMs, context.policy.deadAfter / 3);
       const observing = startLoop(`observe ${name}`, interval, () => observeChain(context, name), logger);
       stops.push(() => observing.stop());
     }

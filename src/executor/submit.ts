@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { SwapId } from '../core/ids.ts';
 import type { Swap } from '../core/swap.ts';
-import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ExecutorContext } from './context.ts';
 import { freezeJob } from './freeze-job.ts';
 import { type JobRequest, parseJobRequest } from './job-request.ts';
+import { wake } from './wake.ts';
 
 export interface SubmitRequest {
   /** Chosen by the submitter, 1 to 128 characters; the same key and body are the same swap for its whole life. */
   idempotencyKey: string;
   /** A `JobRequest`, not yet checked. */
   body: unknown;
-  /** The swap that this one tries again, after its end. */
-  retryOf?: SwapId;
 }
 
 /**
@@ -21,7 +19,7 @@ export interface SubmitRequest {
  */
 export async function submit(
   context: ExecutorContext,
-  { idempotencyKey, body, retryOf }: SubmitRequest,
+  { idempotencyKey, body }: SubmitRequest,
 ): Promise<{ created: boolean; swap: Swap }> {
   if (idempotencyKey.length === 0 || idempotencyKey.length > 128) {
     throw new FerrymanError('IDEMPOTENCY_KEY_REQUIRED', 'an idempotency key of 1 to 128 characters is needed');
@@ -37,22 +35,10 @@ export async function submit(
     });
   }
   const job = await freezeJob(context, request);
-  const result = await context.journal.submit({ idempotencyKey, bodyHash, job, ...(retryOf ? { retryOf } : {}) });
+  const result = await context.journal.submit({ idempotencyKey, bodyHash, job });
   await context.checkpoint('submitted');
-  await wakeQuietly(context, result.swap);
+  await wake(context, { swapId: result.swap.id, version: result.swap.version });
   return result;
-}
-
-/** The swap is in the journal: a queue that is away costs a sweep's delay, not the submission. */
-async function wakeQuietly(context: ExecutorContext, swap: Swap): Promise<void> {
-  try {
-    await context.queue.wake({ swapId: swap.id, version: swap.version });
-  } catch (error) {
-    context.logger.warn(
-      { swap: swap.id, code: toFerrymanError(error).code },
-      'wake-up not queued; the sweep will find the swap',
-    );
-  }
 }
 
 function hashRequest(request: JobRequest): string {

@@ -1,5 +1,5 @@
 import type { ExecutorContext } from './context.ts';
-import { wakeAll } from './wake-all.ts';
+import { wakeAll } from './wake.ts';
 
 /** Swaps woken by one sweep; the rest are found by the next. */
 const chunk = 500;

@@ -23,7 +23,6 @@ import { recordQuote } from './operations/record-quote.ts';
 import { recordSent } from './operations/record-sent.ts';
 import { recordStatus } from './operations/record-status.ts';
 import { recordSwapData } from './operations/record-swap-data.ts';
-import { reject } from './operations/reject.ts';
 import { release } from './operations/release.ts';
 import { rivals } from './operations/rivals.ts';
 import { setSwitch } from './operations/set-switch.ts';
@@ -32,6 +31,7 @@ import { snapshot } from './operations/snapshot.ts';
 import { submit } from './operations/submit.ts';
 import { takeOver } from './operations/take-over.ts';
 import { transition } from './operations/transition.ts';
+import { voidLease } from './operations/void-lease.ts';
 import { wait } from './operations/wait.ts';
 import { wallets } from './operations/wallets.ts';
 import type { SqlClient, SqlSession } from './sql-client.ts';
@@ -73,7 +73,7 @@ export function createJournal(client: SqlClient): Journal {
 
     lease: (request) => within((session) => lease(session, request)),
     commit: (request) => within((session) => commit(session, request)),
-    reject: (request) => within((session) => reject(session, request)),
+    voidLease: (request) => within((session) => voidLease(session, request)),
     findAttempt: (chain, txId) => findAttempt(client, chain, txId),
     recordSent: (attemptId, outcome) => within((session) => recordSent(session, attemptId, outcome)),
 

@@ -1,4 +1,4 @@
-/** What Postgres can not store in text or jsonb: NUL, and surrogates without their other half. */
+/** What Postgres cannot store in text or jsonb: NUL, and surrogates without their other half. */
 const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 /** Text from outside (routers, endpoints) in a form that Postgres stores: unstorable characters become U+FFFD. */

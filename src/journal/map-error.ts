@@ -29,25 +29,25 @@ export function mapSqlError(error: unknown): FerrymanError {
   if (!server) {
     // Neither engine marks its connection faults, so everything that no server said and that is not a plain bug is one.
     const bug = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
-    if (bug) return new FerrymanError('INTERNAL', `The journal failed: ${message}`, { cause: error });
-    return new FerrymanError('JOURNAL_UNAVAILABLE', `The journal does not answer: ${message}`, { cause: error });
+    if (bug) return new FerrymanError('INTERNAL', `the journal failed: ${message}`, { cause: error });
+    return new FerrymanError('JOURNAL_UNAVAILABLE', `the journal does not answer: ${message}`, { cause: error });
   }
   if (server.code.startsWith('23')) {
     const constraint = server.constraint ?? server.table ?? server.code;
-    return new FerrymanError('JOURNAL_BROKEN_INVARIANT', `The journal refused a write: ${constraint}`, {
+    return new FerrymanError('JOURNAL_BROKEN_INVARIANT', `the journal refused a write: ${constraint}`, {
       cause: error,
       details: { constraint },
     });
   }
   if (passing.test(server.code)) {
-    return new FerrymanError('JOURNAL_UNAVAILABLE', `The journal does not answer: ${message}`, { cause: error });
+    return new FerrymanError('JOURNAL_UNAVAILABLE', `the journal does not answer: ${message}`, { cause: error });
   }
   if (misconfigured.test(server.code)) {
-    return new FerrymanError('CONFIG_INVALID', `The journal can not be opened: ${message}. Check the database URL.`, {
+    return new FerrymanError('CONFIG_INVALID', `the journal cannot be opened: ${message}; check the database URL`, {
       cause: error,
     });
   }
-  return new FerrymanError('INTERNAL', `The journal failed: ${message} (SQLSTATE ${server.code})`, { cause: error });
+  return new FerrymanError('INTERNAL', `the journal failed: ${message} (SQLSTATE ${server.code})`, { cause: error });
 }
 
 /** Values of parameters and rows may be raw transactions, and causes are logged. */

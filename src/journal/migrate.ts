@@ -15,7 +15,7 @@ export async function migrate(client: SqlClient, migrations: readonly Migration[
   if (applied > migrations.length) {
     throw new FerrymanError(
       'CONFIG_INVALID',
-      `The journal has schema ${applied} and this program knows ${migrations.length}. Run the newer version of Ferryman.`,
+      `the journal has schema ${applied} and this program knows ${migrations.length}; run the newer version of Ferryman`,
     );
   }
   for (const migration of migrations.slice(applied)) {

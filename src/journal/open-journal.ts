@@ -41,7 +41,7 @@ async function assertDurable(session: SqlSession): Promise<void> {
     if (row?.value === 'off') {
       throw new FerrymanError(
         'CONFIG_INVALID',
-        `The Postgres server runs with ${setting} = off and may lose what it has acknowledged. Set ${setting} = on.`,
+        `the Postgres server runs with ${setting} = off and may lose what it has acknowledged; set ${setting} = on`,
         { details: { setting } },
       );
     }

@@ -51,7 +51,7 @@ class Engine implements SqlSession {
   async alone<Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result> {
     try {
       return await this.#turn.runExclusive(() => {
-        if (this.#pglite.closed) throw new FerrymanError('JOURNAL_UNAVAILABLE', 'The journal is closed');
+        if (this.#pglite.closed) throw new FerrymanError('JOURNAL_UNAVAILABLE', 'the journal is closed');
         return run(this);
       });
     } catch (error) {

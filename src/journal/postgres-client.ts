@@ -87,7 +87,7 @@ async function runOnce<Result>(
   }
 }
 
-/** A connection that can not roll back is closed instead: the server then rolls back by itself. */
+/** A connection that cannot roll back is closed instead: the server then rolls back by itself. */
 async function rollBack(connection: PoolClient): Promise<void> {
   try {
     await connection.query('ROLLBACK');

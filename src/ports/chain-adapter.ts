@@ -31,7 +31,7 @@ export interface ChainAdapter {
   /** A transaction that uses up a lease and does nothing else (EVM: nothing sent to oneself). */
   cancelTransaction(account: string): TransactionObject;
 
-  /** The account's next free lease as the chain sees it, included transactions only. */
+  /** The account's next nonce as the chain sees it, included transactions only. */
   nextNonce(account: string): Promise<bigint>;
 
   /** What `transaction` would cost at most right now. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `RPC_UNAVAILABLE`. */
@@ -42,7 +42,7 @@ export interface ChainAdapter {
 
   /**
    * Plays the exact unsigned bytes against the current state. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `RPC_UNSUPPORTED`;
-   * `UNKNOWN_TOKEN` where a token asked for does not answer; `GUARD_REJECTED` where the transaction cannot be pinned down.
+   * `UNKNOWN_TOKEN` where a token asked for does not answer; `SIMULATION_UNREADABLE` where the transaction cannot be pinned down.
    */
   simulate(request: SimulateRequest): Promise<SimulatedChanges>;
 

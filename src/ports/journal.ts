@@ -3,6 +3,7 @@ import type { Echo } from '../core/echo.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, StepId, SwapId, WalletId } from '../core/ids.ts';
 import type { Job } from '../core/job.ts';
 import type { LeaseRefusal } from '../core/lease-refusal.ts';
+import type { RivalClaimant } from '../core/settlement.ts';
 import type {
   AttemptKind,
   FundsState,
@@ -47,7 +48,7 @@ export interface Journal {
   findSwap(id: SwapId): Promise<SwapView | undefined>;
   /** By idempotency key and without writing: lets a repeated submission be answered before anything is asked of a chain. */
   findSubmission(idempotencyKey: string): Promise<{ swap: Swap; bodyHash: string } | undefined>;
-  /** Newest first. */
+  /** Newest first. Throws `INVALID_REQUEST`, pointing at `/cursor`, for a cursor that no list gave. */
   listSwaps(filter: SwapFilter): Promise<{ swaps: SwapView[]; nextCursor?: string }>;
   events(id: SwapId): Promise<SwapEvent[]>;
   countByState(): Promise<ReadonlyMap<SwapState, number>>;
@@ -69,8 +70,8 @@ export interface Journal {
   transition(request: Transition): Promise<void>;
   /** Opens an order (state `quoted`) and the swap's allowance need where a spender is named; closes the order before it. */
   recordQuote(request: QuoteRecord): Promise<void>;
-  /** Marks that the swap endpoint is about to be called for this order. */
-  markRequested(request: Versioned & { orderId: OrderId }): Promise<void>;
+  /** Marks that the swap endpoint is about to be called for this order. Returns the swap's new version. */
+  markRequested(request: Versioned & { orderId: OrderId }): Promise<number>;
   /** Completes the open order with the swap endpoint's answer. */
   recordSwapData(request: SwapDataRecord): Promise<void>;
   /** Closes the open order, releases its allowance need, and goes back to `requested`. */
@@ -80,8 +81,8 @@ export interface Journal {
   lease(request: LeaseRequest): Promise<LeaseResult>;
   /** Stores a signed attempt; after it the attempt counts as sent. */
   commit(request: CommitRequest): Promise<CommitResult>;
-  /** Gives a held lease back: only where no attempt exists under it. Its step dies with it if it never had an attempt. */
-  reject(request: { leaseId: LeaseId; reason: Reason }): Promise<void>;
+  /** Gives a held lease back: only where no attempt exists under it. Its step stays open for the next lease. */
+  voidLease(request: { leaseId: LeaseId; reason: Reason }): Promise<void>;
   /** For reading back a COMMIT whose answer was lost. */
   findAttempt(chain: ChainName, txId: string): Promise<AttemptId | undefined>;
   recordSent(attemptId: AttemptId, outcome: { kind: string; message?: string }): Promise<void>;
@@ -141,8 +142,8 @@ export interface ApiKeyRecord {
 }
 
 export interface SwitchChange {
-  scope: 'all' | 'chain' | 'provider' | 'wallet' | 'queue';
-  /** Chain, provider or wallet name; empty for `all` and `queue`. */
+  scope: 'all' | 'chain' | 'provider' | 'wallet';
+  /** Chain, provider or wallet name; empty for `all`. */
   subject: string;
   stopped: boolean;
   by: string;
@@ -174,9 +175,29 @@ export interface SwapFilter {
   cursor?: string;
 }
 
+/** What happens to a swap. */
+export type SwapEventType =
+  | 'swap_submitted'
+  | 'quote_recorded'
+  | 'swap_data_requested'
+  | 'swap_data_received'
+  | 'order_closed'
+  | 'allowance_read'
+  | 'lease_taken'
+  | 'lease_voided'
+  | 'lease_proven'
+  | 'attempt_committed'
+  | 'attempt_sent'
+  | 'attempt_observed'
+  | 'status_received'
+  | 'state_changed'
+  | 'waiting'
+  | 'settled'
+  | 'refunded';
+
 export interface SwapEvent {
   seq: number;
-  type: string;
+  type: SwapEventType;
   at: number;
   data: Readonly<Record<string, unknown>>;
   /** SHA-256 over the event and the hash of the one before it, hex. */
@@ -213,7 +234,6 @@ export interface QuoteRecord extends Versioned {
 export interface SwapDataRecord extends Versioned {
   orderId: OrderId;
   provider: string;
-  spender?: string;
   minOut: bigint;
   expectedOut: bigint;
   declaredFee: bigint;
@@ -285,13 +305,8 @@ export interface ProofRecord extends Versioned {
   proof: Exclude<LeaseProof, { kind: 'undecided' }>;
 }
 
-export interface Rival {
+export interface Rival extends RivalClaimant {
   swapId: SwapId;
-  minOut: bigint;
-  expectedOut: bigint;
-  destinationAnchor: bigint;
-  /** The destination transaction that the routing service names for the rival, if it has named one. */
-  reportedTxId?: string;
 }
 
 export interface Settlement extends Versioned {

@@ -78,7 +78,11 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
     },
 
     async clear() {
-      await jobs.obliterate({ force: true });
+      try {
+        await jobs.obliterate({ force: true });
+      } catch (cause) {
+        throw new FerrymanError('REDIS_UNAVAILABLE', 'the wake-up calls of before could not be dropped', { cause });
+      }
     },
 
     async ping() {

@@ -1,5 +1,5 @@
 import { parseAmount } from '../core/amounts.ts';
-import type { Job } from '../core/job.ts';
+import { type Job, permits } from '../core/job.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { malformed } from './malformed.ts';
 import { readUnsigned } from './read-unsigned.ts';
@@ -51,11 +51,4 @@ function requireSame(human: string, baseUnits: bigint, decimals: number): void {
   const unit = 10n ** BigInt(Math.max(0, decimals - shown));
   const difference = value > exact ? value - exact : exact - value;
   if (difference >= unit) throw malformed('human and integer amounts disagree');
-}
-
-/** Identifiers come in lower case for cross-chain and in upper case for on-chain providers. */
-function permits(providers: Job['providers'], provider: string): boolean {
-  const names = (list: readonly string[]): boolean =>
-    list.some((name) => name.toLowerCase() === provider.toLowerCase());
-  return !names(providers.deny) && (providers.allow.length === 0 || names(providers.allow));
 }

@@ -33,7 +33,6 @@ const allowance = (change: Partial<AllowanceView> = {}): AllowanceView => ({
   spender,
   confirmed: { value: 1_000_000_000n, block: 90n },
   signedNeeds: 0n,
-  openNeeds: 1_000_000_000n,
   ...change,
 });
 const quoted = (change: Partial<Snapshot> = {}) =>

@@ -39,7 +39,7 @@ describe('payments that are cancelled while they may still land', () => {
       ),
     );
     const events = (await Promise.all(views.map(({ swap }) => one.ferryman.journal.events(swap.id)))).flat();
-    const committed = events.filter(({ type }) => type === 'committed').map(({ data }) => data.kind);
+    const committed = events.filter(({ type }) => type === 'attempt_committed').map(({ data }) => data.kind);
     expect(committed).toContain('cancel');
 
     let paid = 0n;

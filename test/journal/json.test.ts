@@ -17,7 +17,7 @@ describe('encodeJson', () => {
 });
 
 describe('storableText', () => {
-  it('replaces what Postgres can not store and nothing else', () => {
+  it('replaces what Postgres cannot store and nothing else', () => {
     expect(storableText('a\0b \uD800 \uDC00 😀 é')).toBe('a\uFFFDb \uFFFD \uFFFD 😀 é');
   });
 });

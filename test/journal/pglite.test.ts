@@ -38,7 +38,7 @@ describe('PGlite', () => {
     }
   });
 
-  it('says so when its folder can not be used', async () => {
+  it('says so when its folder cannot be used', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
     await expect(openJournal({ kind: 'pglite', folder: join(file, 'below') })).rejects.toMatchObject({

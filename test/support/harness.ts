@@ -14,8 +14,8 @@ import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
-/** Weak on purpose: the tests open many keystores. */
 export const testPassword = 'only for tests';
+/** Weak on purpose: the tests open many keystores. */
 const testCost = 2 ** 14;
 
 export interface TestFerryman {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 const attacker = '9a40b1655d6d147ea6c5bb92fecf600ab3fd5630';
 
 /** Whoever the job pays; its address stands in the calldata. */
-export const tamperedReceiver = '0x1111111111111111111111111111111111111111';
+export const honestReceiver = '0x1111111111111111111111111111111111111111';
 
 type Answer = {
   transaction: { to: string; data: string; value: string };
@@ -16,7 +16,7 @@ type Answer = {
 const bends = {
   /** The receiver inside the calldata. */
   receiver: (answer: Answer) => {
-    answer.transaction.data = answer.transaction.data.replaceAll(tamperedReceiver.slice(2), attacker);
+    answer.transaction.data = answer.transaction.data.replaceAll(honestReceiver.slice(2), attacker);
   },
   /** Coins straight to a stranger. */
   target: (answer: Answer) => {

@@ -68,7 +68,10 @@ async function playUntilSettled(endpoint: Endpoint, scene: Scene): Promise<Playe
     for (const measure of touched) measures.set(measureKey(measure), measure);
     if (measures.size > mostMeasures) break;
   }
-  throw new FerrymanError('GUARD_REJECTED', 'the transaction touches more, or other, things each time it is simulated');
+  throw new FerrymanError(
+    'SIMULATION_UNREADABLE',
+    'the transaction touches more, or other, things each time it is simulated',
+  );
 }
 
 async function play(endpoint: Endpoint, scene: Scene, measures: readonly Measure[]): Promise<Played> {

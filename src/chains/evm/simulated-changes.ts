@@ -119,7 +119,7 @@ function givenPermissions(
 
 function difference(before: bigint | undefined, after: bigint | undefined): bigint {
   if (before === undefined || after === undefined) {
-    throw new FerrymanError('GUARD_REJECTED', 'a balance can be read on one side of the transaction only');
+    throw new FerrymanError('SIMULATION_UNREADABLE', 'a balance can be read on one side of the transaction only');
   }
   return after - before;
 }

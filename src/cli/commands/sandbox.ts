@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { loadSandbox } from '../load-sandbox.ts';
+import { openSandbox } from '../open-sandbox.ts';
 import { sandboxConfigFile } from '../sandbox-config-file.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -23,8 +23,7 @@ export function registerSandbox(program: Command): void {
     .option('--finality-depth <blocks>', 'blocks until a block is final, an even number; default 4')
     .option('--config <file>', 'also write a configuration file for a Ferryman on this sandbox')
     .action(async (flags: Flags) => {
-      const { startSandbox } = await loadSandbox();
-      const sandbox = await startSandbox({
+      const sandbox = await openSandbox({
         ...(flags.portBase === undefined ? {} : { portBase: Number(flags.portBase) }),
         ...(flags.blockInterval === undefined ? {} : { blockIntervalMs: Number(flags.blockInterval) }),
         ...(flags.finalityDepth === undefined ? {} : { finalityDepth: Number(flags.finalityDepth) }),

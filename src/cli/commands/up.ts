@@ -80,7 +80,10 @@ function announce(
     `Ferryman answers at ${apiUrl}`,
     ...(firstApiKey === undefined ? [] : [`API key, shown this once: ${firstApiKey}`]),
     ...(wallet
-      ? [`Sandbox wallet "${wallet.name}": ${wallet.address}, funded on every chain; it is gone when this stops`]
+      ? [
+          `Sandbox wallet "${wallet.name}": ${wallet.address}, funded on every chain`,
+          "Nothing is configured: chains, journal and wallet are the sandbox's, in a temporary folder, and gone when this stops.",
+        ]
       : []),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,5 +1,6 @@
 import { isCrossChain } from '../../core/job.ts';
-import { isEnd, type SettlementLevel, type Swap } from '../../core/swap.ts';
+import { weakestLevel } from '../../core/settlement.ts';
+import { isEnd, type SettlementLevel } from '../../core/swap.ts';
 import type { SwapView } from '../../ports/journal.ts';
 
 /** One swap of the report; amounts are base-unit strings. */
@@ -52,14 +53,9 @@ export function demoRoute({ swap, order, payment }: SwapView): DemoRoute {
     destinationTx: payouts[0]?.txId ?? null,
     state: swap.state,
     fundsState: swap.fundsState,
-    level: weakestLevel(swap),
+    level: weakestLevel(legs) ?? null,
     ms: (isEnd(swap.state) ? swap.updatedAt : Date.now()) - swap.createdAt,
   };
-}
-
-function weakestLevel({ legs }: Swap): SettlementLevel | null {
-  const order: readonly SettlementLevel[] = ['disputed', 'router-reported', 'inferred', 'verified'];
-  return order.find((level) => legs.some((leg) => leg.level === level)) ?? null;
 }
 
 /** Whether every swap ended as its kind says, all of them verified, and the ledger balances. */

@@ -2,7 +2,7 @@ import type { closeLedger } from '../../../sandbox/ledger/close-ledger.ts';
 import type { LedgerAccount, LedgerRoute } from '../../../sandbox/ledger/ledger-types.ts';
 import type { openLedger } from '../../../sandbox/ledger/open-ledger.ts';
 import { compose, type Ferryman } from '../../compose.ts';
-import { isEnd } from '../../core/swap.ts';
+import { isEnd, wantsPerson } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SwapView } from '../../ports/journal.ts';
 import type { SandboxHome } from '../up/sandbox-home.ts';
@@ -80,7 +80,7 @@ async function runSwaps(
     const views = await Promise.all(submitted.map(({ swap }) => ferryman.journal.findSwap(swap.id)));
     const swaps = views.filter((view) => view !== undefined);
     progress.update(swaps);
-    if (swaps.every(({ swap }) => isEnd(swap.state) || swap.state === 'needs_review')) return swaps;
+    if (swaps.every(({ swap }) => isEnd(swap.state) || wantsPerson(swap.state))) return swaps;
     await new Promise((resolve) => setTimeout(resolve, lookEvery));
   }
 }

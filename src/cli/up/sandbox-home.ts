@@ -7,7 +7,7 @@ import type { SandboxEndpoints } from '../../../sandbox/endpoints.ts';
 import type { FerrymanOptions } from '../../compose.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
 import { fundSandboxWallet } from '../fund-sandbox-wallet.ts';
-import { loadSandbox } from '../load-sandbox.ts';
+import { openSandbox } from '../open-sandbox.ts';
 import { sandboxSettings } from '../sandbox-settings.ts';
 
 export interface SandboxHome {
@@ -22,8 +22,7 @@ export interface SandboxHome {
  * it: the folder is a temporary one.
  */
 export async function openSandboxHome(logger: Logger): Promise<SandboxHome> {
-  const { startSandbox } = await loadSandbox();
-  const sandbox = await startSandbox();
+  const sandbox = await openSandbox();
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-sandbox-'));
   const close = async (): Promise<void> => {
     await sandbox.close();

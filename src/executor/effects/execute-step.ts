@@ -64,7 +64,7 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
     }),
   );
   if (result.kind === 'judged') {
-    await journal.reject({ leaseId: lease.leaseId, reason: result.reason });
+    await journal.voidLease({ leaseId: lease.leaseId, reason: result.reason });
     return result;
   }
   const committed = await commitAttempt(context, {
@@ -81,7 +81,7 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
   if (committed.kind === 'refused') {
     // The signed bytes are forgotten here; the lease may already be somebody else's.
     if (committed.why !== 'lease_lost') {
-      await journal.reject({ leaseId: lease.leaseId, reason: { code: 'COMMIT_REFUSED', message: committed.why } });
+      await journal.voidLease({ leaseId: lease.leaseId, reason: { code: 'COMMIT_REFUSED', message: committed.why } });
     }
     return { kind: 'none' };
   }
@@ -98,7 +98,7 @@ async function giveBackOnFailure<Result>(
     return await task();
   } catch (cause) {
     const { code, message } = toFerrymanError(cause);
-    await context.journal.reject({ leaseId, reason: { code, message } });
+    await context.journal.voidLease({ leaseId, reason: { code, message } });
     throw cause;
   }
 }

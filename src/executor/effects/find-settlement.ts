@@ -1,6 +1,5 @@
-import { minimumOut } from '../../core/decide.ts';
 import type { Observation } from '../../core/decision.ts';
-import { isCrossChain } from '../../core/job.ts';
+import { isCrossChain, minimumOut } from '../../core/job.ts';
 import { attributeOwn, attributeReported, attributeUnreported, type PayoutCandidate } from '../../core/settlement.ts';
 import type { Order, Snapshot, Step } from '../../core/swap.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
@@ -27,14 +26,14 @@ async function findOwnOutput(context: ExecutorContext, snapshot: Snapshot, order
   const landed = payment.lease?.attempts.find(({ inclusion }) => inclusion.status === 'final');
   const adapter = adapterOf(context, to.chain);
   const transfers = landed ? await adapter.receivedIn(landed.txId, receiver, to.token) : [];
-  return attributeOwn(candidates(to.chain, transfers), minimumOut(snapshot, order));
+  return attributeOwn(candidates(to.chain, transfers), minimumOut(snapshot.swap.job, order));
 }
 
 async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: Order) {
   const { swap } = snapshot;
   const { receiver, to } = swap.job;
   const adapter = adapterOf(context, to.chain);
-  const claimant = { ...order, minOut: minimumOut(snapshot, order) };
+  const claimant = { ...order, minOut: minimumOut(snapshot.swap.job, order) };
   const named = swap.routerStatus?.destination;
   if (named) {
     const transfers = await adapter.receivedIn(named.txId, receiver, to.token);

@@ -1,9 +1,10 @@
 import type { Observation } from '../../core/decision.ts';
 import type { Job } from '../../core/job.ts';
 import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
+import type { ErrorCode } from '../../errors/codes.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SignedTransaction } from '../../ports/chain-adapter.ts';
-import type { Intent } from '../../ports/guard.ts';
+import type { Intent, Verdict } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 interface SignRequest {
@@ -45,11 +46,18 @@ export async function judgeAndSign(context: ExecutorContext, request: SignReques
   if (verdict.kind !== 'allow') {
     const message = verdict.findings.map((finding) => `${finding.rule}: ${finding.message}`).join('; ');
     context.logger.warn({ intent: intent.kind, verdict: verdict.kind, findings: verdict.findings }, 'guard objects');
-    return { kind: 'judged', verdict: verdict.kind, reason: { code: 'GUARD_REJECTED', message } };
+    return { kind: 'judged', verdict: verdict.kind, reason: { code: codeOf(verdict), message } };
   }
   const signed = await adapter.sign(unsigned, context.signer, await keyOf(context, job));
   await context.checkpoint('transaction-signed');
   return { kind: 'signed', signed };
+}
+
+/** Only what is refused for good is called rejected: a market that moved or a fee that is high today is not. */
+function codeOf(verdict: Exclude<Verdict, { kind: 'allow' }>): ErrorCode {
+  if (verdict.kind === 'reject') return 'GUARD_REJECTED';
+  if (verdict.kind === 'hold') return 'APPROVAL_NEEDED';
+  return verdict.findings.every(({ rule }) => rule === 'E07') ? 'FEE_TOO_HIGH' : 'ORDER_NOT_ACCEPTABLE';
 }
 
 function spenderOf(intent: Intent): string[] {

@@ -16,6 +16,6 @@ export async function proveLease(context: ExecutorContext, { swap }: Snapshot, s
   }
   await context.journal.prove({ swapId: swap.id, version: swap.version, leaseId: lease.id, proof });
   await context.checkpoint('proof-recorded');
-  context.logger.info({ swap: swap.id, step: step.kind, proof: proof.kind, rule: proof.evidence.rule }, 'lease proven');
+  context.logger.info({ step: step.kind, proof: proof.kind, rule: proof.evidence.rule }, 'lease proven');
   return { kind: 'none' };
 }

@@ -2,7 +2,7 @@ import type { TokenAddress } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { Snapshot } from '../../core/swap.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { wakeAll } from '../wake-all.ts';
+import { wakeAll } from '../wake.ts';
 
 /** Reads the allowance from the chain into the journal, which may end an approve in flight and wakes whoever waits for it. */
 export async function readAllowance(

@@ -10,7 +10,7 @@ export async function requestSwapData(
   order: Order,
 ): Promise<Observation> {
   const { journal, router, policy, clock } = context;
-  await journal.markRequested({ swapId: swap.id, version: swap.version, orderId: order.id });
+  const version = await journal.markRequested({ swapId: swap.id, version: swap.version, orderId: order.id });
   await context.checkpoint('swap-data-requested');
   const data = await router.swap(swap.job, order.quoteId);
   await context.checkpoint('swap-data-received');
@@ -23,8 +23,7 @@ export async function requestSwapData(
   const now = clock.now();
   await journal.recordSwapData({
     swapId: swap.id,
-    // `markRequested` counted it up by one.
-    version: swap.version + 1,
+    version,
     orderId: order.id,
     provider: data.provider,
     minOut: data.minOut,

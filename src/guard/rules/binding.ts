@@ -1,6 +1,6 @@
 import { lessBps, parseAmount } from '../../core/amounts.ts';
 import type { Echo } from '../../core/echo.ts';
-import type { Job } from '../../core/job.ts';
+import { type Job, permits } from '../../core/job.ts';
 import { type Objection, objections, type Rule, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
@@ -41,11 +41,4 @@ function echoObjections(echo: Echo, job: Job): Objection[] {
     !sameAddress(echo.fromAddress, job.wallet.address) && differs('sender', echo.fromAddress, job.wallet.address),
     !sameAddress(echo.receiver, job.receiver) && differs('receiver', echo.receiver, job.receiver),
   );
-}
-
-/** Identifiers of providers differ in case from one answer to the next. */
-function permits({ allow, deny }: Job['providers'], provider: string): boolean {
-  const names = (list: readonly string[]): boolean =>
-    list.some((name) => name.toLowerCase() === provider.toLowerCase());
-  return !names(deny) && (allow.length === 0 || names(allow));
 }

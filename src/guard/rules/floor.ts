@@ -1,4 +1,4 @@
-import { lessBps } from '../../core/amounts.ts';
+import { minimumOut } from '../../core/job.ts';
 import { objections, type Rule, requote } from '../rule.ts';
 
 /** G07. The order's minimum is not below the job's own bound, and it makes sense beside what it expects. */
@@ -6,10 +6,10 @@ export const floor: Rule = {
   id: 'G07',
   families: ['evm'],
   intents: ['swap'],
-  check(_effects, { intent, job: { bound } }) {
+  check(_effects, { intent, job }) {
     if (intent.kind !== 'swap') return [];
     const { minOut, expectedOut } = intent.order;
-    const least = bound.kind === 'min_out' ? bound.minOut : lessBps(expectedOut, bound.slippageBps);
+    const least = minimumOut(job, intent.order);
     return objections(
       minOut < least && requote('the order’s minimum is below the job’s', { minOut, least }),
       minOut <= 0n && requote('the order promises nothing', { minOut }),

@@ -70,7 +70,11 @@ function broughtObjections(effects: Effects, { chain, job, lease }: GuardRequest
   const paidFromIt = isNativeToken(chain, job.to.token) && sameAddress(job.receiver, lease.account);
   const brought = paidFromIt ? change + effects.value : change;
   return objections(
-    brought < minOut && requote('the receiver gets less than the minimum', { brought, minOut, receiver: job.receiver }),
+    // A market that moved brings less; nothing at all is no move of a market.
+    brought <= 0n && reject('the receiver gets nothing', { brought, receiver: job.receiver }),
+    brought > 0n &&
+      brought < minOut &&
+      requote('the receiver gets less than the minimum', { brought, minOut, receiver: job.receiver }),
   );
 }
 

@@ -20,7 +20,7 @@ export async function lockWithExpiredHolders(session: SqlSession, request: Lease
   );
   const locked = await lockSwaps(session, [request.swapId, ...expired.map(({ swap_id: id }) => id)]);
   const swap = locked.find(({ id }) => id === request.swapId);
-  if (!swap) throw new FerrymanError('NOT_FOUND', `There is no swap ${request.swapId}`);
+  if (!swap) throw new FerrymanError('NOT_FOUND', `there is no swap ${request.swapId}`);
   assertVersion(swap, request.version);
   assertNotEnded(swap);
   return locked;
@@ -47,7 +47,10 @@ export async function clearExpiredHolds(
   await voidLeases(session, [hold.id]);
   await changeSwap(session, {
     swapId,
-    event: { type: 'lease_expired', data: { leaseId: hold.id, chain: request.chain, nonce: hold.nonce } },
+    event: {
+      type: 'lease_voided',
+      data: { leaseId: hold.id, why: 'expired', chain: request.chain, nonce: hold.nonce },
+    },
   });
   return {};
 }

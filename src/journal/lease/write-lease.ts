@@ -48,7 +48,7 @@ export async function writeLease(
   }
   const { generation } = step;
   const data = { leaseId, step: kind, generation, chain, account, nonce, reserve, allowanceValue };
-  await changeSwap(session, { swapId, event: { type: 'leased', data } });
+  await changeSwap(session, { swapId, event: { type: 'lease_taken', data } });
   return { leaseId, stepId: step.id };
 }
 

@@ -7,7 +7,7 @@ import type { Migration } from './migration.ts';
 
 const operation = [
   `create table switches (
-    scope text not null check (scope in ('all', 'chain', 'provider', 'wallet', 'queue')),
+    scope text not null check (scope in ('all', 'chain', 'provider', 'wallet')),
     subject text not null,
     stopped boolean not null,
     changed_by text not null,

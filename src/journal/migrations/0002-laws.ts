@@ -9,7 +9,7 @@ import type { Migration } from './migration.ts';
  *   grant delete on timers, observers to ferryman;
  *   revoke update on proofs, events from ferryman;
  *
- * A role without the right to delete can not remove a payment's record even where these triggers are disabled.
+ * A role without the right to delete cannot remove a payment's record even where these triggers are disabled.
  */
 
 function raise(constraint: string, message: string): string {

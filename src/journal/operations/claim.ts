@@ -1,7 +1,7 @@
 import type { SwapId } from '../../core/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** One statement, so that of two holders at once only one gets it. An ended swap has no timer and can not be claimed. */
+/** One statement, so that of two holders at once only one gets it. An ended swap has no timer and cannot be claimed. */
 export async function claim(session: SqlSession, id: SwapId, holder: string, ttl: number): Promise<boolean> {
   const claimed = await session.query(
     `update timers set claimed_by = $2, claimed_until = now() + $3::float8 * interval '1 millisecond'

@@ -5,10 +5,10 @@ import { isEnd, isPayment, type LeaseState, type StepKind } from '../../core/swa
 import { maximumFee } from '../../core/transaction-object.ts';
 import type { CommitRequest, CommitResult } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
+import { findStop } from '../lease/find-stop.ts';
 import { feeFromStored, type StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { findStop } from '../writes/find-stop.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
 
 interface Subject {
@@ -66,7 +66,7 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
   const data = { leaseId, kind, seq, step: subject.kind, generation, chain, nonce, txId, fee: request.fee };
   const version = await changeSwap(session, {
     swapId,
-    event: { type: 'committed', data },
+    event: { type: 'attempt_committed', data },
     ...(pays ? { state: 'executing', fundsState: 'in_flight' } : {}),
     progress: true,
   });

@@ -5,15 +5,15 @@ import { checkBalances } from '../lease/check-balances.ts';
 import { chooseNonce, lockAccount } from '../lease/choose-nonce.ts';
 import { clearExpiredHolds, lockWithExpiredHolders } from '../lease/clear-expired-holds.ts';
 import { findOpenStep } from '../lease/find-open-step.ts';
+import { findStop } from '../lease/find-stop.ts';
 import { writeLease } from '../lease/write-lease.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { findStop } from '../writes/find-stop.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
 import { broken, stale } from '../writes/lock-swap.ts';
 
 /**
- * Checks everything, then writes. An account has one held lease at a time, so nonces are handed out without gaps: a rejected lease
- * gives its nonce to the next one.
+ * Checks everything, then writes. An account has one held lease at a time, so nonces are handed out without gaps: a lease given
+ * back leaves its nonce to the next one.
  */
 export async function lease(session: SqlSession, request: LeaseRequest): Promise<LeaseResult> {
   const locked = await lockWithExpiredHolders(session, request);
@@ -63,7 +63,7 @@ async function checkSubject(session: SqlSession, request: LeaseRequest): Promise
 }
 
 function foreignNonce({ chain, account, chainNonce }: LeaseRequest, nonce: bigint): string {
-  return `On ${chain} the next nonce of ${account} is ${chainNonce}, but the journal has handed out none past ${nonce - 1n}: someone else signs with this key.`;
+  return `on ${chain} the next nonce of ${account} is ${chainNonce}, but the journal has handed out none past ${nonce - 1n}: someone else signs with this key`;
 }
 
 function refused(refusal: LeaseRefusal): LeaseResult {

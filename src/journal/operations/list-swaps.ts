@@ -48,6 +48,10 @@ function encodeCursor(id: SwapId): string {
 
 function decodeCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString();
-  if (!uuid.test(id)) throw new FerrymanError('NOT_FOUND', 'There is no such page: the cursor is malformed');
+  if (!uuid.test(id)) {
+    throw new FerrymanError('INVALID_REQUEST', 'the cursor is malformed', {
+      faults: [{ pointer: '/cursor', message: 'is none that a list gave' }],
+    });
+  }
   return id;
 }

@@ -4,7 +4,7 @@ import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwapAt, stale } from '../writes/lock-swap.ts';
 
-export async function markRequested(session: SqlSession, request: Versioned & { orderId: OrderId }): Promise<void> {
+export async function markRequested(session: SqlSession, request: Versioned & { orderId: OrderId }): Promise<number> {
   const { swapId, orderId } = request;
   await lockSwapAt(session, request);
   const marked = await session.query(
@@ -12,5 +12,5 @@ export async function markRequested(session: SqlSession, request: Versioned & { 
     [orderId, swapId],
   );
   if (marked.length === 0) throw stale(swapId, 'the order is not open');
-  await changeSwap(session, { swapId, event: { type: 'swap_data_requested', data: { orderId } } });
+  return await changeSwap(session, { swapId, event: { type: 'swap_data_requested', data: { orderId } } });
 }

@@ -60,7 +60,7 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
   }
   await changeSwap(session, {
     swapId,
-    event: { type: 'proved', data: summary(request, lease, outcome, proofId) },
+    event: { type: 'lease_proven', data: summary(request, lease, outcome, proofId) },
     progress: true,
   });
   return proofId;
@@ -191,7 +191,7 @@ async function settleAllowance(
 }
 
 function strangerUsed({ nonce, account, chain }: Subject): string {
-  return `Nonce ${nonce} of ${account} on ${chain} was used by a transaction that the journal does not know: someone else signs with this key.`;
+  return `nonce ${nonce} of ${account} on ${chain} was used by a transaction that the journal does not know: someone else signs with this key`;
 }
 
 function summary(

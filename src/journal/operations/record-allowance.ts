@@ -30,7 +30,7 @@ export async function recordAllowance(
   await releaseCoveredNeeds(session, record);
   if (!ended && before.confirmed === record.value) return [];
   const { chain, token, spender, value, block } = record;
-  const event = { type: 'allowance_read', data: { chain, token, spender, value, block } };
+  const event = { type: 'allowance_read', data: { chain, token, spender, value, block } } as const;
   const changed: { swapId: SwapId; version: number }[] = [];
   for (const { id: swapId } of waiting) {
     changed.push({ swapId, version: await changeSwap(session, { swapId, event }) });

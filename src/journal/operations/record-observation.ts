@@ -27,7 +27,7 @@ export async function recordObservation(
   await storeFinalNonces(session, record);
   const changed: { swapId: SwapId; version: number }[] = [];
   for (const [swapId, own] of bySwap(news)) {
-    const event = { type: 'observed', data: summary(record, own) };
+    const event = { type: 'attempt_observed', data: summary(record, own) } as const;
     changed.push({ swapId, version: await changeSwap(session, { swapId, event }) });
   }
   return changed;

@@ -15,11 +15,11 @@ export async function recordSent(
      where a.id = $1 limit 1`,
     [attemptId],
   );
-  if (!attempt) throw new FerrymanError('NOT_FOUND', `There is no attempt ${attemptId}`);
+  if (!attempt) throw new FerrymanError('NOT_FOUND', `there is no attempt ${attemptId}`);
   const { swap_id: swapId, chain, tx_id: txId } = attempt;
   if (swapId) await lockSwap(session, swapId);
   await session.query('update attempts set sent_at = clock_timestamp() where id = $1', [attemptId]);
   if (!swapId) return;
   const data = { chain, txId, outcome: outcome.kind, message: outcome.message };
-  await changeSwap(session, { swapId, event: { type: 'sent', data } });
+  await changeSwap(session, { swapId, event: { type: 'attempt_sent', data } });
 }

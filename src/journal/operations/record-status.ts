@@ -33,6 +33,6 @@ export async function recordStatus(
     await session.query('update timers set due_at = now() where swap_id = $1', [swapId]);
     return;
   }
-  const event = { type: 'status_received', data: { status, destination } };
+  const event = { type: 'status_received', data: { status, destination } } as const;
   await changeSwap(session, { swapId, event, progress: true });
 }

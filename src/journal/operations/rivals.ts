@@ -1,21 +1,21 @@
-import type { ChainName } from '../../core/chains.ts';
 import type { SwapId } from '../../core/ids.ts';
+import { minimumOut } from '../../core/job.ts';
 import type { Rival } from '../../ports/journal.ts';
+import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 interface RivalRow {
   id: SwapId;
-  min_out: bigint;
+  bound: StoredJob['bound'];
   expected_out: bigint;
   destination_anchor: bigint;
-  router_destination_chain: ChainName | null;
   router_destination_tx_id: string | null;
 }
 
-/** A swap without a signed payment can not be paid out, so it is no rival. Addresses are compared in any case: rather one too many. */
+/** A swap without a signed payment cannot be paid out, so it is no rival. Addresses are compared in any case: rather one too many. */
 export async function rivals(session: SqlSession, id: SwapId): Promise<Rival[]> {
   const rows = await session.query<RivalRow>(
-    `select s.id, o.min_out, o.expected_out, o.destination_anchor, s.router_destination_chain, s.router_destination_tx_id
+    `select s.id, s.job->'bound' as bound, o.expected_out, o.destination_anchor, s.router_destination_tx_id
      from swaps own
      join swaps s on s.to_chain = own.to_chain and lower(s.receiver) = lower(own.receiver)
        and lower(s.to_token) = lower(own.to_token) and s.id <> own.id
@@ -33,7 +33,7 @@ export async function rivals(session: SqlSession, id: SwapId): Promise<Rival[]> 
   );
   return rows.map((row) => ({
     swapId: row.id,
-    minOut: row.min_out,
+    minOut: minimumOut({ bound: boundFromStored(row.bound) }, { expectedOut: row.expected_out }),
     expectedOut: row.expected_out,
     destinationAnchor: row.destination_anchor,
     ...(row.router_destination_tx_id === null ? {} : { reportedTxId: row.router_destination_tx_id }),

@@ -4,9 +4,9 @@ import { type AllowanceRow, allowanceFromRow, selectAllowance } from '../rows/al
 import { type AttemptRow, attemptFromRow, selectAttempts } from '../rows/attempt-row.ts';
 import { type OrderRow, orderColumns, orderFromRow } from '../rows/order-row.ts';
 import { type StepRow, selectSteps, stepFromRow } from '../rows/step-row.ts';
+import { type StopRow, selectStop, stopFromRow } from '../rows/stop-row.ts';
 import { type SwapRow, swapColumns, swapFromRow } from '../rows/swap-row.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { type StopRow, selectStop, stopFromRow } from '../writes/find-stop.ts';
 
 interface SnapshotRow extends SwapRow {
   stop: StopRow | null;

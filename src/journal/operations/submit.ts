@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Job } from '../../core/job.ts';
 import type { Swap } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { Submission } from '../../ports/journal.ts';
+import type { Submission, SwapEventType } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { findSubmission } from './find-submission.ts';
+
+const submitted: SwapEventType = 'swap_submitted';
 
 /**
  * One statement takes the swap in: its row, its first event and its timer. Where the idempotency key is there already it writes
@@ -16,12 +18,12 @@ const insert = `
     insert into swaps (id, idem_key, body_hash, retry_of, job, wallet_id, wallet_name, from_chain, to_chain, to_token,
       receiver, state, funds_state, version, last_event_seq, last_event_hash)
     values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $9, $10, $11, 'requested', 'untouched', 1, 1,
-      event_hash('', $1, 1, now(), 'submitted', $12))
+      event_hash('', $1, 1, now(), '${submitted}', $12))
     on conflict (idem_key) do nothing
     returning id, last_event_hash
   ), event as (
     insert into events (swap_id, seq, type, at, data, hash)
-    select id, 1, 'submitted', date_trunc('milliseconds', now()), $12::text::json, last_event_hash from swap
+    select id, 1, '${submitted}', date_trunc('milliseconds', now()), $12::text::json, last_event_hash from swap
   ), timer as (
     insert into timers (swap_id, due_at) select id, now() from swap
   )
@@ -48,9 +50,9 @@ export async function submit(session: SqlSession, submission: Submission): Promi
     encodeJson(summary(submission, job)),
   ]);
   const stored = await findSubmission(session, idempotencyKey);
-  if (!stored) throw new FerrymanError('INTERNAL', 'The journal lost a swap that it had just taken in');
+  if (!stored) throw new FerrymanError('INTERNAL', 'the journal lost a swap that it had just taken in');
   if (stored.bodyHash !== bodyHash) {
-    throw new FerrymanError('IDEMPOTENCY_CONFLICT', 'This idempotency key was used with another body', {
+    throw new FerrymanError('IDEMPOTENCY_CONFLICT', 'this idempotency key was used with another body', {
       details: { swapId: stored.swap.id },
     });
   }

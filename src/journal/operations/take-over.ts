@@ -17,7 +17,7 @@ export async function takeOver(session: SqlSession): Promise<void> {
   );
   for (const { lease_id: leaseId, swap_id: swapId } of held) {
     await voidLeases(session, [leaseId]);
-    await changeSwap(session, { swapId, event: { type: 'lease_expired', data: { leaseId, because: 'restart' } } });
+    await changeSwap(session, { swapId, event: { type: 'lease_voided', data: { leaseId, why: 'restarted' } } });
   }
   await session.query('delete from observers');
   await session.query(`update timers set claimed_by = null, claimed_until = null, due_at = least(due_at, now())`);

@@ -9,7 +9,6 @@ export interface AllowanceRow {
   approve_step: StepId | null;
   approve_swap: SwapId | null;
   signed_needs: bigint;
-  open_needs: bigint;
 }
 
 /**
@@ -18,7 +17,7 @@ export interface AllowanceRow {
  */
 export const selectAllowance = `
   select key.token, key.spender, al.confirmed, al.confirmed_block, al.approve_step, approving.swap_id as approve_swap,
-    needs.signed as signed_needs, needs.open as open_needs
+    needs.signed as signed_needs
   from (
     select s.wallet_id, s.from_chain as chain, s.job->'from'->>'token' as token, o.spender
     from orders o join swaps s on s.id = o.swap_id where o.id = $1 and o.spender is not null
@@ -27,13 +26,10 @@ export const selectAllowance = `
     = (key.wallet_id, key.chain, key.token, key.spender)
   left join steps approving on approving.id = al.approve_step
   cross join lateral (
-    select
-      coalesce(sum(n.amount) filter (where n.state = 'open'), 0) as open,
-      coalesce(sum(n.amount) filter (where n.state = 'signed'
-        and (n.included_block is null or al.confirmed_block is null or n.included_block > al.confirmed_block)), 0) as signed
-    from allowance_needs n
+    select coalesce(sum(n.amount), 0) as signed from allowance_needs n
     where (n.wallet_id, n.chain, n.token, n.spender) = (key.wallet_id, key.chain, key.token, key.spender)
-      and n.state <> 'released'
+      and n.state = 'signed'
+      and (n.included_block is null or al.confirmed_block is null or n.included_block > al.confirmed_block)
   ) needs`;
 
 export function allowanceFromRow(row: AllowanceRow): AllowanceView {
@@ -43,7 +39,6 @@ export function allowanceFromRow(row: AllowanceRow): AllowanceView {
     spender,
     ...(value !== null && block !== null ? { confirmed: { value, block } } : {}),
     signedNeeds: row.signed_needs,
-    openNeeds: row.open_needs,
     ...(stepId !== null && swapId !== null ? { approving: { stepId, swapId } } : {}),
   };
 }

@@ -17,6 +17,6 @@ export function jobFromStored(stored: StoredJob): Job {
   };
 }
 
-function boundFromStored(bound: StoredJob['bound']): PriceBound {
+export function boundFromStored(bound: StoredJob['bound']): PriceBound {
   return bound.kind === 'min_out' ? { kind: 'min_out', minOut: BigInt(bound.minOut) } : bound;
 }

@@ -1,5 +1,6 @@
 import type { SwapId } from '../../core/ids.ts';
 import { type FundsState, isEnd, type Reason, type SwapState } from '../../core/swap.ts';
+import type { SwapEventType } from '../../ports/journal.ts';
 import { encodeJson, storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { stale } from './lock-swap.ts';
@@ -7,7 +8,7 @@ import { stale } from './lock-swap.ts';
 /** A change of a locked swap: one event, one version up, due now. */
 export interface SwapChange {
   swapId: SwapId;
-  event: { type: string; data: Readonly<Record<string, unknown>> };
+  event: { type: SwapEventType; data: Readonly<Record<string, unknown>> };
   state?: SwapState;
   fundsState?: FundsState;
   /** `null` takes the reason away; absent leaves it, unless there is progress. */

@@ -27,7 +27,7 @@ export async function endSwap(session: SqlSession, swapId: SwapId): Promise<void
     [swapId],
   );
   if (open.some((row) => row.state === 'signed')) {
-    throw broken('end_with_signed_step', `swap ${swapId} can not end: a step of it is signed and not proven`);
+    throw broken('end_with_signed_step', `swap ${swapId} cannot end: a step of it is signed and not proven`);
   }
   await voidLeases(
     session,

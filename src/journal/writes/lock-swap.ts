@@ -28,7 +28,7 @@ export async function lockSwapAt(session: SqlSession, { swapId, version }: Versi
 /** Locks a swap at whatever version. Throws `NOT_FOUND`. */
 export async function lockSwap(session: SqlSession, id: SwapId): Promise<LockedSwap> {
   const [swap] = await lockSwaps(session, [id]);
-  if (!swap) throw new FerrymanError('NOT_FOUND', `There is no swap ${id}`);
+  if (!swap) throw new FerrymanError('NOT_FOUND', `there is no swap ${id}`);
   return swap;
 }
 
@@ -55,12 +55,12 @@ export function assertNotEnded(swap: LockedSwap): void {
 }
 
 export function stale(id: SwapId, why: string): FerrymanError {
-  return new FerrymanError('JOURNAL_STALE', `Swap ${id} changed meanwhile: ${why}`, { details: { swapId: id } });
+  return new FerrymanError('JOURNAL_STALE', `swap ${id} changed meanwhile: ${why}`, { details: { swapId: id } });
 }
 
 /** For rules that no constraint of the schema can say by itself. */
 export function broken(rule: string, message: string): FerrymanError {
-  return new FerrymanError('JOURNAL_BROKEN_INVARIANT', `The journal refused a write: ${message}`, {
+  return new FerrymanError('JOURNAL_BROKEN_INVARIANT', `the journal refused a write: ${message}`, {
     details: { constraint: rule },
   });
 }

@@ -10,10 +10,10 @@ export const reopenedNeed = `lease_id = null, included_block = null,
  * open for the next lease. Under the locks of their swaps. A lease with an attempt is refused by `leases_void_without_attempts`.
  */
 export async function voidLeases(session: SqlSession, ids: readonly LeaseId[]): Promise<void> {
-  for (const id of ids) await voidLease(session, id);
+  for (const id of ids) await voidHeld(session, id);
 }
 
-async function voidLease(session: SqlSession, id: LeaseId): Promise<void> {
+async function voidHeld(session: SqlSession, id: LeaseId): Promise<void> {
   // The highest nonce that was handed out goes back to the counter; a lower one is found among the void leases.
   await session.query(
     `with lease as (update leases set state = 'void' where id = $1 and state = 'held' returning wallet_id, chain, nonce)

@@ -5,6 +5,7 @@ import type { SandboxChainName } from '../../../sandbox/endpoints.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
 import type { JobRequest } from '../../../src/executor/job-request.ts';
+import type { SwapEventType } from '../../../src/ports/journal.ts';
 import {
   fund,
   native,
@@ -16,7 +17,7 @@ import {
   tokenOf,
 } from '../../support/harness.ts';
 import type { PostgresServer } from '../../support/postgres-server.ts';
-import { tamperedReceiver as receiver, tamperingRouter } from '../../support/tampering-router.ts';
+import { type Bend, honestReceiver as receiver, tamperingRouter } from '../../support/tampering-router.ts';
 import { until } from '../../support/until.ts';
 
 const erc20 = parseAbi([
@@ -25,6 +26,14 @@ const erc20 = parseAbi([
   'function approve(address,uint256)',
 ]);
 const oneUsd = 1_000_000n;
+const refusals: Record<Bend, string> = {
+  receiver: 'GUARD_REJECTED',
+  target: 'GUARD_REJECTED',
+  amount: 'GUARD_REJECTED',
+  echo: 'GUARD_REJECTED',
+  // Its human amount beside it says otherwise.
+  minimum: 'ROUTER_MALFORMED',
+};
 /** One wallet a test, so that they run side by side. */
 const wallets = ['kinds', 'below', 'leftover', 'twenty', 'hundred', 'gas', 'failing', 'repeated'] as const;
 type WalletName = (typeof wallets)[number] | 'lied-to';
@@ -79,7 +88,7 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
       };
     }
 
-    const eventsOf = async (id: SwapId, type: string, one = shared) =>
+    const eventsOf = async (id: SwapId, type: SwapEventType, one = shared) =>
       (await one.ferryman.journal.events(id)).filter((event) => event.type === type);
 
     it('settles within a chain and across chains, for every kind of token, verified where it arrives', async () => {
@@ -111,10 +120,10 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
       const { slippageBps, ...rest } = job('below', 'USDC', 'ETH', 'native', '100');
       expect(slippageBps).toBe(100);
       const { swap } = await submitJob(shared.ferryman, { ...rest, minOut: '0.05' });
-      await until(async () => (await eventsOf(swap.id, 'quoted')).length >= 3);
+      await until(async () => (await eventsOf(swap.id, 'quote_recorded')).length >= 3);
       const view = await shared.ferryman.journal.findSwap(swap.id);
       expect(view?.swap).toMatchObject({ fundsState: 'untouched', reason: { code: 'QUOTE_BELOW_MINIMUM' } });
-      expect(await eventsOf(swap.id, 'leased')).toEqual([]);
+      expect(await eventsOf(swap.id, 'lease_taken')).toEqual([]);
       expect(await sentBy(addressOf('below'))).toBe(0);
     });
 
@@ -123,7 +132,7 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
       await give(addressOf('kinds'), { native: oneEther, USDT: 100n * oneUsd });
       await give(addressOf('leftover'), { native: oneEther, USDT: 100n * oneUsd });
       const first = await runJob(ferryman, job('kinds', 'USDT', 'ETH', 'native', '10'));
-      const spender = (await eventsOf(first.swap.id, 'quoted'))[0]?.data.spender as `0x${string}`;
+      const spender = (await eventsOf(first.swap.id, 'quote_recorded'))[0]?.data.spender as `0x${string}`;
       // The wallet gave an allowance before it came to Ferryman.
       const transport = http(sandbox.endpoints.chains.ETH.rpcUrls[0]);
       const hash = await createWalletClient({ account: privateKeyToAccount(leftoverKey), transport }).writeContract({
@@ -136,7 +145,11 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
       await client('ETH').waitForTransactionReceipt({ hash, pollingInterval: 50 });
       const { swap } = await runJob(ferryman, job('leftover', 'USDT', 'ETH', 'native', '20'));
       expect(swap.state).toBe('settled');
-      expect((await eventsOf(swap.id, 'leased')).map(({ data }) => data.step)).toEqual(['revoke', 'approve', 'swap']);
+      expect((await eventsOf(swap.id, 'lease_taken')).map(({ data }) => data.step)).toEqual([
+        'revoke',
+        'approve',
+        'swap',
+      ]);
     });
 
     it('settles twenty swaps of one token and one wallet at once, with few approvals and none left over', async () => {
@@ -151,7 +164,7 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
       const approvals = (await sentBy(wallet)) - 20;
       expect(approvals).toBeGreaterThan(0);
       expect(approvals).toBeLessThanOrEqual(10);
-      const spender = (await eventsOf(views[0]!.swap.id, 'quoted'))[0]?.data.spender as `0x${string}`;
+      const spender = (await eventsOf(views[0]!.swap.id, 'quote_recorded'))[0]?.data.spender as `0x${string}`;
       const left = await client('ETH').readContract({
         address: token('ETH', 'USDC'),
         abi: erc20,
@@ -182,7 +195,11 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
       const views = await Promise.all(
         Array.from({ length: 8 }, () => runJob(shared.ferryman, job('gas', 'USDC', 'ETH', 'native', '10'))),
       );
-      for (const { swap } of views.filter(({ swap }) => swap.state !== 'settled')) {
+      const refused = views.filter(({ swap }) => swap.state !== 'settled');
+      // Some fit, not all do.
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused.length).toBeLessThan(8);
+      for (const { swap } of refused) {
         expect(swap).toMatchObject({ state: 'failed', fundsState: 'untouched', reason: { code: 'INSUFFICIENT_GAS' } });
       }
       const pending = await client('ETH').getTransactionCount({ address: wallet, blockTag: 'pending' });
@@ -231,7 +248,7 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
           slippageBps: 100,
         });
         expect(swap.state).toBe('settled');
-        expect((await eventsOf(swap.id, 'quoted', one)).length).toBeGreaterThan(1);
+        expect((await eventsOf(swap.id, 'quote_recorded', one)).length).toBeGreaterThan(1);
       } finally {
         await one.close();
         await quick.close();
@@ -252,10 +269,10 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
         await give(wallet, { native: oneEther, USDC: 500n * oneUsd });
         for (const bend of router.bends) {
           router.use(bend);
-          const deadline = new Date(Date.now() + 3_000).toISOString();
-          const { swap } = await runJob(one.ferryman, { ...job('lied-to', 'native', 'ETH', 'USDC', '0.1'), deadline });
-          expect([bend, swap.fundsState]).toEqual([bend, 'untouched']);
-          expect(['failed', 'expired']).toContain(swap.state);
+          const { swap } = await submitJob(one.ferryman, job('lied-to', 'native', 'ETH', 'USDC', '0.1'));
+          const reason = async () => (await one.ferryman.journal.findSwap(swap.id))?.swap.reason?.code;
+          // Refused for good, or asked anew for as long as the router stays bent.
+          await until(async () => (await reason()) === refusals[bend]);
         }
         expect(await sentBy(wallet)).toBe(0);
 

@@ -49,7 +49,7 @@ export function describeClaiming(under: Under): void {
         consecutiveFailures: 2,
         reason: { code: reason.code, message: '2 are free' },
       });
-      expect((await journal.events(id)).map(({ type }) => type)).toEqual(['submitted', 'waiting']);
+      expect((await journal.events(id)).map(({ type }) => type)).toEqual(['swap_submitted', 'waiting']);
       expect((await journal.dueSwaps(10_000)).some(({ swapId }) => swapId === id)).toBe(false);
       expect(await journal.claim(id, 'another', hour)).toBe(true);
     });
@@ -107,6 +107,7 @@ export function describeClaiming(under: Under): void {
       await journal.claim(id, 'gone', hour);
       await journal.electObserver(chain, 'gone', hour);
       await journal.takeOver();
+      expect((await journal.events(id)).at(-1)).toMatchObject({ type: 'lease_voided', data: { why: 'restarted' } });
       expect(stepOf(await snapshot(id), 'swap')?.lease?.state).toBe('void');
       expect(await journal.claim(id, 'new', hour)).toBe(true);
       expect(await journal.electObserver(chain, 'new', hour)).toBe(true);

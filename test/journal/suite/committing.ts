@@ -43,7 +43,7 @@ export function describeCommitting(under: Under): void {
       expect(stepOf(snapshot, 'swap')?.lease?.attempts[0]?.sentAt).toEqual(expect.any(Number));
       expect(snapshot.swap.version).toBe(before + 1);
       expect((await world.journal.events(id)).at(-1)).toMatchObject({
-        type: 'sent',
+        type: 'attempt_sent',
         data: { outcome: 'unknown', message: 'socket hang up' },
       });
     });
@@ -111,7 +111,7 @@ export function describeCommitting(under: Under): void {
       await world.quote(id);
       const bare = leased(await world.lease(id));
       expect(await world.commit(id, bare.leaseId)).toEqual(expired);
-      await world.journal.reject({ leaseId: bare.leaseId, reason: { code: 'X', message: 'x' } });
+      await world.journal.voidLease({ leaseId: bare.leaseId, reason: { code: 'X', message: 'x' } });
       await world.swapData(id, { signBy: Date.now() - hour, goodUntil: Date.now() + hour });
       const old = leased(await world.lease(id));
       expect(await world.commit(id, old.leaseId)).toEqual(expired);

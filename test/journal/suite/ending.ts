@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../../src/core/ids.ts';
+import { type Job, minimumOut } from '../../../src/core/job.ts';
 import { isEnd, type Leg } from '../../../src/core/swap.ts';
 import {
   holder,
@@ -19,6 +20,13 @@ async function landed(world: World): Promise<Paid> {
   const paid = await world.paid();
   await world.prove(paid.id, paid.leaseId, { txId: paid.txId });
   return paid;
+}
+
+/** A swap with a committed payment. */
+async function pay(world: World, change: Partial<Job>): Promise<SwapId> {
+  const id = await world.ready(change);
+  await world.commit(id, leased(await world.lease(id)).leaseId);
+  return id;
 }
 
 function aLeg(world: World, change: Partial<Leg> = {}): Leg {
@@ -93,7 +101,7 @@ export function describeEnding(under: Under): void {
       const world = await newWorld(under());
       const id = await world.ready();
       const { leaseId } = leased(await world.lease(id));
-      await world.journal.reject({ leaseId, reason: { code: 'X', message: 'x' } });
+      await world.journal.voidLease({ leaseId, reason: { code: 'X', message: 'x' } });
       const held = leased(await world.lease(id));
       const version = await world.version(id);
       await world.journal.transition({ swapId: id, version, state: 'expired', fundsState: 'untouched' });
@@ -148,19 +156,14 @@ export function describeEnding(under: Under): void {
     it('knows who else could claim a payout to the same receiver', async () => {
       const world = await newWorld(under());
       const to = { family: 'evm', chain: `${world.chain}-B`, token, decimals: 6, symbol: 'USDC' } as const;
-      const pay = async (change: Parameters<World['ready']>[0]): Promise<SwapId> => {
-        const id = await world.ready({ to, ...change });
-        await world.commit(id, leased(await world.lease(id)).leaseId);
-        return id;
-      };
-      const own = await pay({});
-      const rival = await pay({ receiver: receiver.toLowerCase() });
-      await pay({ receiver: spender });
-      await pay({ to: { ...to, token: spender } });
+      const own = await pay(world, { to });
+      const rival = await pay(world, { to, receiver: receiver.toLowerCase() });
+      await pay(world, { to, receiver: spender });
+      await pay(world, { to: { ...to, token: spender } });
       await world.ready({ to });
       const [found, ...others] = await world.journal.rivals(own);
       expect(others).toEqual([]);
-      expect(found).toEqual({ swapId: rival, minOut: 397n, expectedOut: 399n, destinationAnchor: 7n });
+      expect(found).toEqual({ swapId: rival, minOut: 390n, expectedOut: 399n, destinationAnchor: 7n });
       const destination = { chain: to.chain, txId: randomTxId() };
       await world.journal.recordStatus({
         swapId: rival,
@@ -169,6 +172,17 @@ export function describeEnding(under: Under): void {
         destination,
       });
       expect(await world.journal.rivals(own)).toMatchObject([{ reportedTxId: destination.txId }]);
+    });
+
+    it('holds each of two rivals to what its own job accepts, not to what its order promises', async () => {
+      const world = await newWorld(under());
+      const strict = await pay(world, { bound: { kind: 'min_out', minOut: 390n } });
+      const lax = await pay(world, { bound: { kind: 'slippage', slippageBps: 1_000 } });
+      // Both orders promise 397 and expect 399.
+      expect(await world.journal.rivals(lax)).toMatchObject([{ swapId: strict, minOut: 390n }]);
+      expect(await world.journal.rivals(strict)).toMatchObject([{ swapId: lax, minOut: 359n }]);
+      const { swap, order } = await world.snapshot(lax);
+      expect(minimumOut(swap.job, order!)).toBe(359n);
     });
   });
 }

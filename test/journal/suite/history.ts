@@ -15,14 +15,14 @@ export function describeHistory(under: Under): void {
       await world.prove(id, leaseId, { txId });
       const events = await world.journal.events(id);
       expect(events.map(({ type }) => type)).toEqual([
-        'submitted',
-        'quoted',
+        'swap_submitted',
+        'quote_recorded',
         'swap_data_received',
-        'leased',
-        'committed',
-        'sent',
-        'observed',
-        'proved',
+        'lease_taken',
+        'attempt_committed',
+        'attempt_sent',
+        'attempt_observed',
+        'lease_proven',
       ]);
       expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
       let previous = '';
@@ -39,7 +39,7 @@ export function describeHistory(under: Under): void {
       const { id, version } = await world.submit();
       const { journal } = world;
       const orderId = await world.quote(id);
-      await journal.markRequested({ swapId: id, version: version + 1, orderId });
+      expect(await journal.markRequested({ swapId: id, version: version + 1, orderId })).toBe(version + 2);
       await world.swapData(id, { version: version + 2 });
       await journal.closeOrder({ swapId: id, version: version + 3, reason: { code: 'X', message: 'why' } });
       const { swap, order } = await world.snapshot(id);
@@ -115,7 +115,7 @@ export function describeHistory(under: Under): void {
       expect(swap.routerStatus).toMatchObject({ status: 'SUCCESS', destination });
       expect(swap.routerStatus!.firstAskedAt).toBeLessThanOrEqual(swap.routerStatus!.at);
       expect((await journal.events(id)).map(({ type }) => type)).toEqual([
-        'submitted',
+        'swap_submitted',
         'status_received',
         'status_received',
       ]);
@@ -136,7 +136,8 @@ export function describeHistory(under: Under): void {
       expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
       expect(pages.flat().map(({ swap }) => swap.id)).toEqual(ids.toReversed());
       await expect(world.journal.listSwaps({ ...filter, cursor: 'nonsense' })).rejects.toMatchObject({
-        code: 'NOT_FOUND',
+        code: 'INVALID_REQUEST',
+        faults: [{ pointer: '/cursor' }],
       });
     });
 

@@ -243,7 +243,7 @@ export function describeLaws(under: Under): void {
       const world = await newWorld(under());
       const id = await world.ready();
       const { leaseId } = leased(await world.lease(id));
-      await world.journal.reject({ leaseId, reason: { code: 'X', message: 'x' } });
+      await world.journal.voidLease({ leaseId, reason: { code: 'X', message: 'x' } });
       const paid = { id, leaseId } as Paid;
       await expect(world.raw(new Rogue(world, paid).attempt(leaseId, 1))).rejects.toMatchObject({
         details: { constraint: 'attempts_under_living_lease' },

@@ -119,7 +119,7 @@ export function describeLeasing(under: Under): void {
       // Block 104 does not show the payment yet, so it is still reserved.
       expect(await world.lease(id, at(104n, 2_000n))).toMatchObject({ refusal: { kind: 'reserved', available: 900n } });
       const { leaseId } = leased(await world.lease(id, at(105n, 1_200n)));
-      await world.journal.reject({ leaseId, reason: because });
+      await world.journal.voidLease({ leaseId, reason: because });
       // An endpoint that lags behind changes nothing.
       expect(await world.lease(await world.ready(), at(101n, 5_000n))).toMatchObject({ kind: 'leased' });
       expect(await world.raw(`select balance::text from assets where chain = '${world.chain}'`)).toEqual([
@@ -127,35 +127,35 @@ export function describeLeasing(under: Under): void {
       ]);
     });
 
-    it('gives a rejected lease’s nonce, balance and step to the next', async () => {
+    it('gives the nonce, balance and step of a lease that was given back to the next', async () => {
       const world = await newWorld(under());
       const only = { balances: { block: 100n, balances: new Map([[evmNativeToken, 1_100n]]) } };
       const first = await world.ready();
-      const rejected = leased(await world.lease(first, only));
+      const givenBack = leased(await world.lease(first, only));
       const before = await world.version(first);
-      await world.journal.reject({ leaseId: rejected.leaseId, reason: because });
+      await world.journal.voidLease({ leaseId: givenBack.leaseId, reason: because });
       expect(await world.version(first)).toBe(before + 1);
       expect((await world.journal.events(first)).at(-1)).toMatchObject({
-        type: 'lease_rejected',
-        data: { reason: because },
+        type: 'lease_voided',
+        data: { why: 'given_back', reason: because },
       });
       // Once more changes nothing.
-      await world.journal.reject({ leaseId: rejected.leaseId, reason: because });
+      await world.journal.voidLease({ leaseId: givenBack.leaseId, reason: because });
       expect(await world.version(first)).toBe(before + 1);
 
       const second = await world.ready();
       const { nonce, leaseId } = leased(await world.lease(second, only));
-      expect(nonce).toBe(rejected.nonce);
-      await world.journal.reject({ leaseId, reason: because });
+      expect(nonce).toBe(givenBack.nonce);
+      await world.journal.voidLease({ leaseId, reason: because });
       const again = leased(await world.lease(first, only));
-      expect(again).toMatchObject({ nonce: rejected.nonce, stepId: rejected.stepId });
+      expect(again).toMatchObject({ nonce: givenBack.nonce, stepId: givenBack.stepId });
       expect((await world.snapshot(first)).steps).toHaveLength(1);
     });
 
     it('does not take back a lease with an attempt', async () => {
       const world = await newWorld(under());
       const { leaseId, id } = await world.paid();
-      await expect(world.journal.reject({ leaseId, reason: because })).rejects.toMatchObject({
+      await expect(world.journal.voidLease({ leaseId, reason: because })).rejects.toMatchObject({
         code: 'JOURNAL_BROKEN_INVARIANT',
       });
       expect(stepOf(await world.snapshot(id), 'swap')?.lease?.state).toBe('signed');
@@ -180,7 +180,10 @@ export function describeLeasing(under: Under): void {
       expect(await world.commit(slow, expired.leaseId)).toEqual({ kind: 'refused', why: 'lease_lost' });
       expect(await world.commit(quick, leaseId)).toMatchObject({ kind: 'committed' });
       expect(await world.version(slow)).toBe(before + 1);
-      expect((await world.journal.events(slow)).at(-1)?.type).toBe('lease_expired');
+      expect((await world.journal.events(slow)).at(-1)).toMatchObject({
+        type: 'lease_voided',
+        data: { why: 'expired' },
+      });
       expect(leased(await world.lease(slow)).nonce).toBe(nonce + 1n);
     });
 

@@ -26,7 +26,7 @@ export function describeObserving(under: Under): void {
       expect((await attemptsOf(world, paid))[0]).toMatchObject({ inclusion: included(99n), progressed: false });
       expect(await world.journal.dueSwaps(10_000)).toContainEqual({ swapId: id, version: before + 2 });
       expect((await world.journal.events(id)).at(-1)).toMatchObject({
-        type: 'observed',
+        type: 'attempt_observed',
         data: { attempts: [{ txId, before: 'pending', status: 'included', block: '99', succeeded: true }] },
       });
     });

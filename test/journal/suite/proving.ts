@@ -66,7 +66,7 @@ export function describeProving(under: Under): void {
       await world.prove(id, leaseId, { stranger: true });
       expect((await world.snapshot(id)).stopped).toMatchObject({
         code: 'WALLET_FROZEN',
-        message: expect.stringContaining('Nonce 7'),
+        message: expect.stringContaining('nonce 7'),
       });
     });
 

@@ -1,7 +1,4 @@
-import type { ChainName } from '../../core/chains.ts';
-import type { WalletId } from '../../core/ids.ts';
 import type { Reason } from '../../core/swap.ts';
-import type { SqlSession } from '../sql-client.ts';
 
 export interface StopRow {
   scope: 'frozen' | 'all' | 'chain' | 'provider' | 'wallet';
@@ -31,21 +28,8 @@ export function selectStop(walletId: string, chain: string, provider: string): s
     ) stops order by rank, scope limit 1`;
 }
 
-/** What stops signing now, if anything does. */
-export async function findStop(
-  session: SqlSession,
-  subject: { walletId: WalletId; chain: ChainName; provider?: string | undefined },
-): Promise<Stop | undefined> {
-  const [row] = await session.query<StopRow>(selectStop('$1::uuid', '$2::text', '$3::text'), [
-    subject.walletId,
-    subject.chain,
-    subject.provider ?? null,
-  ]);
-  return row && stopFromRow(row);
-}
-
 export function stopFromRow({ scope, subject, reason }: StopRow): Stop {
-  if (scope === 'frozen') return { code: 'WALLET_FROZEN', message: `Wallet ${subject} is frozen: ${reason}` };
+  if (scope === 'frozen') return { code: 'WALLET_FROZEN', message: `wallet ${subject} is frozen: ${reason}` };
   const what = scope === 'all' ? 'everything' : `${scope} ${subject}`;
-  return { code: 'SIGNING_STOPPED', message: `Signing is stopped for ${what}: ${reason}` };
+  return { code: 'SIGNING_STOPPED', message: `signing is stopped for ${what}: ${reason}` };
 }

@@ -10,7 +10,7 @@ import { judgeAndSign } from './judge-and-sign.ts';
  * Signs a transaction that uses up the lease of a step that was not included in time, dearer than every attempt before it. Under
  * one lease at most one of them lands, so this can not pay twice: whichever lands is seen and proven.
  */
-export async function cancelPayment(context: ExecutorContext, { swap }: Snapshot, step: Step): Promise<Observation> {
+export async function cancelStep(context: ExecutorContext, { swap }: Snapshot, step: Step): Promise<Observation> {
   const { lease } = step;
   const newest = lease?.attempts.reduce((a, b) => (b.seq > a.seq ? b : a));
   if (!lease || !newest) return { kind: 'none' };

@@ -7,7 +7,7 @@ import { broken, lockSwap } from '../writes/lock-swap.ts';
 import { voidLeases } from '../writes/void-leases.ts';
 
 /** A lease that is void already stays as it is: giving it back twice is giving it back. */
-export async function reject(session: SqlSession, request: { leaseId: LeaseId; reason: Reason }): Promise<void> {
+export async function voidLease(session: SqlSession, request: { leaseId: LeaseId; reason: Reason }): Promise<void> {
   const { leaseId, reason } = request;
   const [step] = await session.query<{ swap_id: SwapId; kind: StepKind; chain: string; nonce: bigint }>(
     `select st.swap_id, st.kind, l.chain, l.nonce
@@ -15,15 +15,15 @@ export async function reject(session: SqlSession, request: { leaseId: LeaseId; r
      where l.id = $1 and st.swap_id is not null`,
     [leaseId],
   );
-  if (!step) throw new FerrymanError('NOT_FOUND', `There is no lease ${leaseId}`);
+  if (!step) throw new FerrymanError('NOT_FOUND', `there is no lease ${leaseId}`);
   const { swap_id: swapId, kind, chain, nonce } = step;
   await lockSwap(session, swapId);
   const [lease] = await session.query<{ state: LeaseState }>('select state from leases where id = $1', [leaseId]);
   if (lease?.state === 'void') return;
-  if (lease?.state !== 'held') throw broken('reject_signed_lease', `lease ${leaseId} is ${lease?.state}, not held`);
+  if (lease?.state !== 'held') throw broken('void_signed_lease', `lease ${leaseId} is ${lease?.state}, not held`);
   await voidLeases(session, [leaseId]);
   await changeSwap(session, {
     swapId,
-    event: { type: 'lease_rejected', data: { leaseId, step: kind, chain, nonce, reason } },
+    event: { type: 'lease_voided', data: { leaseId, why: 'given_back', step: kind, chain, nonce, reason } },
   });
 }

@@ -1,0 +1,19 @@
+import type { SandboxOptions } from '../../sandbox/sandbox-options.ts';
+import type { Sandbox } from '../../sandbox/start-sandbox.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+
+/**
+ * Starts a sandbox. It is a development dependency: loaded when it is asked for, and only if its packages are there.
+ * @throws `SANDBOX_UNAVAILABLE`
+ */
+export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await import('../../sandbox/start-sandbox.ts').catch((cause: unknown) => {
+    throw new FerrymanError('SANDBOX_UNAVAILABLE', 'the sandbox is not installed here; configure a router and chains', {
+      cause,
+    });
+  });
+  return sandbox.startSandbox(options).catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new FerrymanError('SANDBOX_UNAVAILABLE', `the sandbox does not start: ${why}`, { cause });
+  });
+}
