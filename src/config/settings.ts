@@ -58,6 +58,7 @@ const chain = z.strictObject({
   nativeToken: z.strictObject({ symbol: text, decimals: integer(0, 36) }).optional(),
   transactionType: z.enum(['eip1559', 'legacy'], 'is neither "eip1559" nor "legacy"').optional(),
   explorerUrl: webUrl.optional(),
+  spenders: z.array(text.regex(/^0x[0-9a-fA-F]{40}$/, 'is no address'), 'is no list').optional(),
 });
 
 export const settingsSchema = z.strictObject({
@@ -103,6 +104,10 @@ const fixes: readonly [RegExp, string][] = [
   [/^\/router\/slippageUnit$/, 'Use "fraction" (0.01 is one percent) or "percent" (1 is one percent).'],
   [/^\/chains\/[^/]+\/rpcUrls/, 'Give one or more https URLs of JSON-RPC endpoints; http only for local ones.'],
   [/^\/chains\/[^/]+\/chainId$/, 'Give the EIP-155 chain id that the endpoints serve.'],
+  [
+    /^\/chains\/[^/]+\/spenders/,
+    'Give the addresses of the contracts that may be allowed to take tokens, or none for any.',
+  ],
   [/^\/api\/port$/, 'Give a port from 1 to 65535, or 0 for any free one.'],
   [/^\/policy\/max(DeclaredFee|NetworkFee)$/, 'Give base units of the native coin as an integer string.'],
   [/^\/policy\//, 'Give a whole number, durations in milliseconds.'],

@@ -28,6 +28,8 @@ export interface Chain {
   /** How much dearer a replacement must be, in basis points, on every fee field (rounded up). */
   replacementBps: number;
   explorerUrl?: string;
+  /** The only contracts that an allowance may be given to; absent: any contract that the router names, for exactly what is needed. */
+  spenders?: readonly string[];
 }
 
 /** EVM form of "the native coin": the zero address (router interface 2.1). */

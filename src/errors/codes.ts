@@ -241,7 +241,8 @@ export const errorCodes = {
   LEASE_USED_BY_STRANGER: {
     next: 'review',
     status: 409,
-    meaning: 'The nonce of the payment was used by a transaction that the journal does not know. The wallet is frozen; look whether it paid.',
+    meaning:
+      'The nonce of the payment was used by a transaction that the journal does not know. The wallet is frozen; look whether it paid.',
   },
   APPROVAL_IN_FLIGHT: {
     next: 'observe',

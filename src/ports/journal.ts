@@ -93,7 +93,7 @@ export interface Journal {
   openAttempts(chain: ChainName): Promise<(ObservedAttempt & { account: string })[]>;
   /**
    * Stores what a chain shows: heads, inclusion (cleared before it is set, so that a reorg takes it back), used-up leases.
-   * Returns the swaps that changed or whose attempts reached `progressDepth`; their timers are due now.
+   * An observation of a head that has been overtaken is dropped. Returns the swaps that changed or whose attempts reached `progressDepth`; their timers are due now.
    */
   recordObservation(request: ObservationRecord): Promise<{ swapId: SwapId; version: number }[]>;
   /**
@@ -278,6 +278,8 @@ export interface CommitRequest {
   txId: string;
   bytes: string;
   fee: Fee;
+  /** A payment across chains: the destination's head just before it was stored. Payouts come in later blocks. */
+  destinationAnchor?: bigint;
 }
 
 /** A refused commit wrote nothing: the bytes must be forgotten. */

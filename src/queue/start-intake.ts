@@ -70,13 +70,16 @@ async function takeIn(
  * can change any waiting job: the hash lets in nobody who was out.
  */
 async function withdrawKey(job: Job<unknown>): Promise<string> {
-  const data = z.looseObject({ apiKey: z.string().optional(), keyHash: z.string().optional() }).safeParse(job.data);
+  const data = z.record(z.string(), z.unknown()).safeParse(job.data);
   if (!data.success) throw malformed(data.error.issues);
-  const { apiKey, ...kept } = data.data;
-  // A hash alone is taken only from a job that has been here before.
-  if (apiKey === undefined) return job.attemptsStarted > 1 ? (kept.keyHash ?? '') : '';
-  const keyHash = createHash('sha256').update(apiKey).digest('hex');
-  await job.updateData({ ...kept, keyHash });
+  const { apiKey, keyHash: kept, ...rest } = data.data;
+  if (apiKey === undefined) {
+    // A hash alone is taken only from a job that has been here before.
+    return job.attemptsStarted > 1 && typeof kept === 'string' ? kept : '';
+  }
+  // Whatever else is wrong with the job, the key does not stay.
+  const keyHash = typeof apiKey === 'string' ? createHash('sha256').update(apiKey).digest('hex') : '';
+  await job.updateData({ ...rest, keyHash });
   return keyHash;
 }
 

@@ -239,6 +239,27 @@ describe('after the commit', () => {
     expect(decideAt(paid([], { steps })).kind).toBe('prove');
   });
 
+  it('neither fails nor pays again when a stranger used the nonce: that may have been the payment', () => {
+    const swap = aSwap({ state: 'executing', fundsState: 'in_flight', job: aJob({ deadline: noon }) });
+    const steps = [aStep({ outcome: 'dead', lease: aLease([anAttempt()], { state: 'dead' }) })];
+    expect(decideAt(aSnapshot({ swap, order: aReadyOrder(), steps }))).toMatchObject({
+      kind: 'transition',
+      state: 'needs_review',
+      fundsState: 'unknown',
+      reason: { code: 'LEASE_USED_BY_STRANGER' },
+    });
+  });
+
+  it('asks the router nothing about a payment that failed or lost to its cancel, and waits for the proof', () => {
+    const job = aJob({ to: { family: 'evm', chain: 'ARBITRUM', token: usdc, decimals: 6, symbol: 'USDC' } });
+    const swap = aSwap({ state: 'settling', fundsState: 'in_flight', job });
+    const failed = anAttempt({ inclusion: { ...included, succeeded: false }, progressed: true });
+    const cancelled = anAttempt({ seq: 2, kind: 'cancel', inclusion: included, progressed: true });
+    expect(decideAt(paid([failed], { swap })).kind).toBe('wait');
+    expect(decideAt(paid([anAttempt(), cancelled], { swap })).kind).toBe('wait');
+    expect(decideAt(paid([anAttempt({ inclusion: included, progressed: true })], { swap })).kind).toBe('ask_status');
+  });
+
   it('pays again only after a proof, a bounded number of times', () => {
     const swap = aSwap({ state: 'executing', fundsState: 'in_flight' });
     const reverted = (generation: number) =>

@@ -1,6 +1,7 @@
 import { type Chain, isNativeToken } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { LeaseId } from '../../core/ids.ts';
+import { isCrossChain } from '../../core/job.ts';
 import type { Snapshot } from '../../core/swap.ts';
 import { maximumFee } from '../../core/transaction-object.ts';
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
@@ -67,6 +68,15 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
     await journal.voidLease({ leaseId: lease.leaseId, reason: result.reason });
     return result;
   }
+  const anchor = await giveBackOnFailure(context, lease.leaseId, () => destinationHead(context, snapshot, planned));
+  if (context.clock.now() >= swap.job.deadline) {
+    // The gate, a slow endpoint or a pause may have taken longer than the job allows.
+    await journal.voidLease({
+      leaseId: lease.leaseId,
+      reason: { code: 'DEADLINE_PASSED', message: 'the deadline passed' },
+    });
+    return { kind: 'none' };
+  }
   const committed = await commitAttempt(context, {
     swapId: swap.id,
     leaseId: lease.leaseId,
@@ -77,6 +87,7 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
     txId: result.signed.txId,
     bytes: result.signed.bytes,
     fee: planned.fee,
+    ...(anchor === undefined ? {} : { destinationAnchor: anchor }),
   });
   if (committed.kind === 'refused') {
     // The signed bytes are forgotten here; the lease may already be somebody else's.
@@ -86,6 +97,16 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
     return { kind: 'none' };
   }
   return broadcastAttempt(context, from.chain, { id: committed.attemptId, ...result.signed });
+}
+
+/** Read as late as possible before a payment across chains: what is older than the payment cannot be its payout. */
+async function destinationHead(
+  context: ExecutorContext,
+  { swap }: Snapshot,
+  planned: PlannedStep,
+): Promise<bigint | undefined> {
+  if (planned.kind !== 'swap' || !isCrossChain(swap.job)) return undefined;
+  return (await adapterOf(context, swap.job.to.chain).head()).latest;
 }
 
 /** Between lease and commit nothing can have been sent, so any failure may give the lease back. */

@@ -1,6 +1,7 @@
 import { isNativeToken } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { Snapshot } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /** Asks the routing service for the best quote and opens an order with it. */
@@ -10,14 +11,22 @@ export async function requestQuote(context: ExecutorContext, { swap }: Snapshot)
   const { latest } = await adapterOf(context, swap.job.to.chain).head();
   const { spender, ...quote } = await context.router.quote(swap.job);
   await context.checkpoint('quote-received');
-  await context.journal.recordQuote({
-    swapId: swap.id,
-    version: swap.version,
-    ...quote,
-    ...(spender === undefined || isNativeToken(source.chain, swap.job.from.token) ? {} : { spender }),
-    destinationAnchor: latest,
-    quotedAt: context.clock.now(),
-  });
+  await context.journal
+    .recordQuote({
+      swapId: swap.id,
+      version: swap.version,
+      ...quote,
+      ...(spender === undefined || isNativeToken(source.chain, swap.job.from.token) ? {} : { spender }),
+      destinationAnchor: latest,
+      quotedAt: context.clock.now(),
+    })
+    .catch(rethrow);
   await context.checkpoint('quote-recorded');
   return { kind: 'none' };
+}
+
+/** A quote id names one order for ever; a router that hands one out twice is asked again. */
+function rethrow(cause: unknown): never {
+  const repeated = cause instanceof FerrymanError && cause.details.constraint === 'orders_quote_id_unique';
+  throw repeated ? new FerrymanError('ROUTER_MALFORMED', 'the quote id was used before', { cause }) : cause;
 }

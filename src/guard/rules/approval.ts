@@ -1,3 +1,4 @@
+import type { Chain } from '../../core/chains.ts';
 import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
@@ -7,13 +8,13 @@ const approveSelector = '0x095ea7b3';
 
 /**
  * E04. An approval is exactly `approve(spender, value)` on the source token, built here; and whoever may take tokens, now or
- * for this swap, is a contract, no token, and not ourselves.
+ * for this swap, is a contract, no token, not ourselves, and on the chain's list where there is one.
  */
 export const approval: Rule = {
   id: 'E04',
   families: ['evm'],
   intents: ['approve', 'revoke', 'swap'],
-  check(effects, { intent, job, lease }) {
+  check(effects, { intent, job, lease, chain }) {
     switch (intent.kind) {
       case 'approve':
       case 'revoke': {
@@ -30,13 +31,13 @@ export const approval: Rule = {
             effects.value !== 0n && reject('an approval sends coins', { value: effects.value }),
           ),
           // Taking a permission back is right whatever the spender is.
-          ...(intent.kind === 'approve' ? spenderObjections(effects, intent.spender, lease.account) : []),
+          ...(intent.kind === 'approve' ? spenderObjections(effects, chain, intent.spender, lease.account) : []),
         ];
       }
       case 'swap':
         return intent.order.spender === undefined
           ? []
-          : spenderObjections(effects, intent.order.spender, lease.account);
+          : spenderObjections(effects, chain, intent.order.spender, lease.account);
       case 'cancel':
         return [];
     }
@@ -48,12 +49,15 @@ function approveData(spender: string, value: bigint): string {
   return `${approveSelector}${address}${value.toString(16).padStart(64, '0')}`;
 }
 
-function spenderObjections(effects: Effects, spender: string, account: string): Objection[] {
+function spenderObjections(effects: Effects, { spenders }: Chain, spender: string, account: string): Objection[] {
   const facts = findInspected(effects, spender);
   return objections(
     !facts && reject('nobody looked at what the spender is', { spender }),
     facts && !facts.hasCode && reject('the spender is no contract', { spender }),
     facts?.isToken && reject('the spender is a token', { spender }),
+    spenders &&
+      !spenders.some((listed) => sameAddress(listed, spender)) &&
+      reject('the spender is not on the chain’s list', { spender }),
     sameAddress(spender, account) && reject('the spender is the wallet itself', { spender }),
   );
 }

@@ -10,5 +10,11 @@ export async function closeOrder(session: SqlSession, request: Versioned & { rea
   assertNotEnded(await lockSwapAt(session, request));
   await assertNoLivingPayment(session, swapId);
   await closeOpenOrder(session, swapId);
+  // What the router said was about the order that is gone.
+  await session.query(
+    `update swaps set router_status = null, router_destination_chain = null, router_destination_tx_id = null,
+       router_asked_at = null, router_first_asked_at = null where id = $1`,
+    [swapId],
+  );
   await changeSwap(session, { swapId, event: { type: 'order_closed', data: { reason } }, state: 'requested', reason });
 }

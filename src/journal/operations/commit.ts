@@ -62,6 +62,12 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
   else await reserveHigherFee(session, request, subject);
 
   const pays = kind === 'pay' && isPayment(subject.kind);
+  if (pays && request.destinationAnchor !== undefined) {
+    await session.query('update orders set destination_anchor = greatest(destination_anchor, $2) where id = $1', [
+      subject.order_id,
+      request.destinationAnchor,
+    ]);
+  }
   const { chain, nonce, generation } = subject;
   const data = { leaseId, kind, seq, step: subject.kind, generation, chain, nonce, txId, fee: request.fee };
   const version = await changeSwap(session, {

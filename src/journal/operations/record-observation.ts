@@ -15,7 +15,8 @@ export async function recordObservation(
   session: SqlSession,
   record: ObservationRecord,
 ): Promise<{ swapId: SwapId; version: number }[]> {
-  await storeHead(session, record);
+  // A paused observer, or an endpoint that is behind, tells what has been overtaken.
+  if (!(await storeHead(session, record))) return [];
   const expected = await findNews(session, record);
   if (expected.length === 0) {
     await storeFinalNonces(session, record);
@@ -33,13 +34,17 @@ export async function recordObservation(
   return changed;
 }
 
-async function storeHead(session: SqlSession, { chain, observation }: ObservationRecord): Promise<void> {
-  await session.query(
+/** False where a newer head is known. */
+async function storeHead(session: SqlSession, { chain, observation }: ObservationRecord): Promise<boolean> {
+  const stored = await session.query(
     `insert into chain_heads as head (chain, latest, final) values ($1, $2, $3)
      on conflict (chain) do update
-     set latest = excluded.latest, final = greatest(head.final, excluded.final), observed_at = now()`,
+     set latest = excluded.latest, final = greatest(head.final, excluded.final), observed_at = now()
+     where head.latest <= excluded.latest
+     returning chain`,
     [chain, observation.head.latest, observation.head.final],
   );
+  return stored.length > 0;
 }
 
 function bySwap(news: readonly News[]): Map<SwapId, News[]> {

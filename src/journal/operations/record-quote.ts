@@ -37,7 +37,6 @@ export async function recordQuote(session: SqlSession, request: QuoteRecord): Pr
     swapId,
     event: { type: 'quote_recorded', data: { orderId, quoteId, provider, spender, minOut, expectedOut, declaredFee } },
     state: 'quoted',
-    progress: true,
   });
 }
 

@@ -34,6 +34,5 @@ export async function recordSwapData(session: SqlSession, request: SwapDataRecor
       type: 'swap_data_received',
       data: { orderId, provider, minOut, expectedOut, declaredFee, to: request.transaction.to },
     },
-    progress: true,
   });
 }

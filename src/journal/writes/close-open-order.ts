@@ -11,6 +11,10 @@ export async function closeOpenOrder(session: SqlSession, swapId: SwapId): Promi
   );
 }
 
+export async function releaseOpenNeed(session: SqlSession, swapId: SwapId): Promise<void> {
+  await session.query(`update allowance_needs set state = 'released' where swap_id = $1 and state = 'open'`, [swapId]);
+}
+
 /** Throws `JOURNAL_BROKEN_INVARIANT` while a payment of the swap may land or has: its order rules then. */
 export async function assertNoLivingPayment(session: SqlSession, swapId: SwapId): Promise<void> {
   const [living] = await session.query(

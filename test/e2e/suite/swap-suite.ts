@@ -191,7 +191,7 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
 
     it('reserves gas too: what the coins can not carry is refused, not sent', async () => {
       const wallet = addressOf('gas');
-      await give(wallet, { USDC: 100n * oneUsd, native: 2_000_000_000_000_000n });
+      await give(wallet, { USDC: 100n * oneUsd, native: 1_000_000_000_000_000n });
       const views = await Promise.all(
         Array.from({ length: 8 }, () => runJob(shared.ferryman, job('gas', 'USDC', 'ETH', 'native', '10'))),
       );

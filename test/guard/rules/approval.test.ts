@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { objects } from '../objects.ts';
 import {
   amount,
@@ -8,6 +8,7 @@ import {
   attacker,
   cleanSwap,
   dai,
+  judged,
   spender,
   target,
   usdc,
@@ -48,6 +49,14 @@ describe('approval', () => {
     },
     {
       rule: 'E04',
+      what: 'a spender that is not on the list of the chain',
+      request: () => {
+        const request = anApprovalRequest(approve);
+        return { ...request, chain: { ...request.chain, spenders: [target] } };
+      },
+    },
+    {
+      rule: 'E04',
       what: 'a spender that nobody inspected',
       request: () => anApprovalRequest(approve, { simulation: facts(target, { hasCode: true, isToken: false }) }),
     },
@@ -67,4 +76,10 @@ describe('approval', () => {
         }),
     },
   ]);
+
+  it('allows a spender that is on the list of the chain', () => {
+    const request = anApprovalRequest(approve);
+    const chain = { ...request.chain, spenders: [target, spender.toLowerCase()] };
+    expect(judged({ ...request, chain })).toEqual({ kind: 'allow', fired: [] });
+  });
 });

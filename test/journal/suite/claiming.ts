@@ -63,15 +63,27 @@ export function describeClaiming(under: Under): void {
       expect((await snapshot(id)).swap).toMatchObject({ consecutiveFailures: 1, reason });
     });
 
-    it('forgets failures and their reason with progress', async () => {
+    it('does not forget failures with another quote: a loop of quotes waits longer each time', async () => {
       const { journal, submit, snapshot, quote } = await newWorld(under());
       const { id, version } = await submit();
       const reason = { code: 'X', message: 'x' };
       await journal.wait({ swapId: id, version, holder, delay: 0, failed: true, reason });
       await quote(id);
-      const { swap } = await snapshot(id);
-      expect(swap.consecutiveFailures).toBe(0);
-      expect(swap.reason).toBeUndefined();
+      expect((await snapshot(id)).swap).toMatchObject({ consecutiveFailures: 1, reason });
+    });
+
+    it('forgets failures and their reason once something was signed', async () => {
+      const world = await newWorld(under());
+      const { id, txId, leaseId } = await world.paid();
+      const { swap } = await world.snapshot(id);
+      const reason = { code: 'X', message: 'x' };
+      await world.journal.wait({ swapId: id, version: swap.version, holder, delay: 0, failed: true, reason });
+      await world.observe({
+        [txId]: { status: 'final', block: { number: 10n, hash: '0x1' }, succeeded: true, feePaid: 1n },
+      });
+      expect((await world.snapshot(id)).swap.consecutiveFailures).toBe(1);
+      await world.prove(id, leaseId, { txId, block: 10n });
+      expect((await world.snapshot(id)).swap).toMatchObject({ consecutiveFailures: 0 });
     });
 
     it('refuses to wait on a version that is gone, and keeps the swap due', async () => {

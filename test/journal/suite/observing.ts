@@ -126,12 +126,15 @@ export function describeObserving(under: Under): void {
       expect(await usedUp()).toEqual([true, false]);
     });
 
-    it('follows the newest block up and down, and the final one up only', async () => {
+    it('drops what an observer tells of a head that has been overtaken', async () => {
       const world = await newWorld(under());
-      await world.observe({}, { latest: 100n, final: 90n });
-      await world.observe({}, { latest: 98n, final: 80n });
+      const { id, txId } = await world.paid();
+      await world.observe({ [txId]: included(99n) }, { latest: 100n, final: 90n });
+      expect(await world.observe({ [txId]: { status: 'unseen' } }, { latest: 94n, final: 84n })).toEqual([]);
+      const { steps } = await world.snapshot(id);
+      expect(steps[0]?.lease?.attempts[0]?.inclusion.status).toBe('included');
       expect(await world.raw(`select latest, final from chain_heads where chain = '${world.chain}'`)).toEqual([
-        { latest: 98n, final: 90n },
+        { latest: 100n, final: 90n },
       ]);
     });
 
