@@ -3,7 +3,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
-const processors = { amd64: 'x64', arm64: 'arm64', arm: 'arm', ia32: 'ia32', ppc64: 'ppc64', riscv64: 'riscv64', s390x: 's390x', x64: 'x64' };
+const processors = {
+  amd64: 'x64',
+  arm64: 'arm64',
+  arm: 'arm',
+  ia32: 'ia32',
+  ppc64: 'ppc64',
+  riscv64: 'riscv64',
+  s390x: 's390x',
+  x64: 'x64',
+};
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 for (const [path, { optionalDependencies = {}, dev }] of Object.entries(lock.packages)) {
@@ -14,7 +23,14 @@ for (const [path, { optionalDependencies = {}, dev }] of Object.entries(lock.pac
     const cpu = words.filter((word) => word in processors).map((word) => processors[word]);
     if (os.length === 0 || cpu.length === 0) throw new Error(`${name} is missing and names no platform`);
     const libc = words.some((word) => word.startsWith('musl')) ? { libc: ['musl'] } : {};
-    lock.packages[`node_modules/${name}`] = { version, ...(dev ? { dev } : {}), optional: true, os, cpu: cpu.slice(0, 1), ...libc };
+    lock.packages[`node_modules/${name}`] = {
+      version,
+      ...(dev ? { dev } : {}),
+      optional: true,
+      os,
+      cpu: cpu.slice(0, 1),
+      ...libc,
+    };
   }
 }
 const byPath = ([a], [b]) => (a < b ? -1 : 1);

@@ -146,7 +146,7 @@ describe('a swap through a pool', () => {
 
   it('is not allowed where it pays somebody else', async () => {
     const { verdict } = await judged(attacker, 990_000n, 990_000n);
-    expect(verdict).toMatchObject({ kind: 'requote', findings: [{ rule: 'G12' }] });
+    expect(verdict).toMatchObject({ kind: 'reject', findings: [{ rule: 'G12' }] });
   });
 
   it('is not allowed where it brings less than promised', async () => {
