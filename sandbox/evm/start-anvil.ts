@@ -90,7 +90,7 @@ function anvilArguments(options: AnvilOptions, port: number, folder: string): st
     ...['--host', '127.0.0.1', '--port', `${port}`],
     ...['--chain-id', `${options.chainId}`],
     // Blocks come on request, and the states of so many are kept.
-    ...['--no-mining', '--prune-history', '64'],
+    ...['--no-mining', '--prune-history', '256'],
     // `safe` is one epoch behind the latest block, `finalized` two.
     ...['--slots-in-an-epoch', `${options.finalityDepth / 2}`],
     ...['--gas-limit', '60000000'],

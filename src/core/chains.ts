@@ -62,7 +62,8 @@ export const chainRegistry: Readonly<Record<ChainName, Chain>> = {
     wrappedNative: '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270',
     blockTimeMs: 2_000,
     progressDepth: 8,
-    proofDepth: 256,
+    // Milestones settle a block within seconds; and standard nodes trace native payouts about 128 blocks back.
+    proofDepth: 96,
     explorerUrl: 'https://polygonscan.com',
   },
   ARBITRUM: {

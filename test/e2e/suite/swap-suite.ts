@@ -40,7 +40,7 @@ type WalletName = (typeof wallets)[number] | 'lied-to';
 
 /** The wallet flow on real chains; the same suite for every kind of journal. */
 export function swapSuite(name: string, openPostgres?: () => Promise<PostgresServer>): void {
-  describe.concurrent(`swaps with a journal on ${name}`, () => {
+  describe(`swaps with a journal on ${name}`, () => {
     const leftoverKey = generatePrivateKey();
     let sandbox: Sandbox;
     let postgres: PostgresServer | undefined;
@@ -91,208 +91,216 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
     const eventsOf = async (id: SwapId, type: SwapEventType, one = shared) =>
       (await one.ferryman.journal.events(id)).filter((event) => event.type === type);
 
-    it('settles within a chain and across chains, for every kind of token, verified where it arrives', async () => {
-      const { ferryman } = shared;
-      await give(addressOf('kinds'), {
-        native: oneEther,
-        USDC: 500n * oneUsd,
-        USDT: 500n * oneUsd,
-        FEE: 500n * oneEther,
-      });
-      const before = await balanceOf('POLYGON', 'USDC', receiver);
-      const views = await Promise.all([
-        runJob(ferryman, job('kinds', 'USDC', 'POLYGON', 'USDC', '100')),
-        runJob(ferryman, job('kinds', 'USDT', 'ETH', 'native', '101')),
-        runJob(ferryman, job('kinds', 'FEE', 'ARBITRUM', 'DAI', '102')),
-        runJob(ferryman, job('kinds', 'native', 'POLYGON', 'native', '0.1')),
-      ]);
-      for (const { swap } of views) {
-        expect(swap.reason).toBeUndefined();
-        expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', legs: [{ level: 'verified' }] });
-        expect(swap.feeSpent).toBeGreaterThan(0n);
-      }
-      // What is claimed to have arrived is what the chain shows.
-      expect((await balanceOf('POLYGON', 'USDC', receiver)) - before).toBe(views[0]?.swap.legs[0]?.amount);
-    });
-
-    it('signs nothing for an answer below the minimum, and asks again', async () => {
-      await give(addressOf('below'), { native: oneEther, USDC: 100n * oneUsd });
-      const { slippageBps, ...rest } = job('below', 'USDC', 'ETH', 'native', '100');
-      expect(slippageBps).toBe(100);
-      const { swap } = await submitJob(shared.ferryman, { ...rest, minOut: '0.05' });
-      await until(async () => (await eventsOf(swap.id, 'quote_recorded')).length >= 3);
-      const view = await shared.ferryman.journal.findSwap(swap.id);
-      expect(view?.swap).toMatchObject({ fundsState: 'untouched', reason: { code: 'QUOTE_BELOW_MINIMUM' } });
-      expect(await eventsOf(swap.id, 'lease_taken')).toEqual([]);
-      expect(await sentBy(addressOf('below'))).toBe(0);
-    });
-
-    it('zeroes a standing allowance first for a token that insists on it', async () => {
-      const { ferryman } = shared;
-      await give(addressOf('kinds'), { native: oneEther, USDT: 100n * oneUsd });
-      await give(addressOf('leftover'), { native: oneEther, USDT: 100n * oneUsd });
-      const first = await runJob(ferryman, job('kinds', 'USDT', 'ETH', 'native', '10'));
-      const spender = (await eventsOf(first.swap.id, 'quote_recorded'))[0]?.data.spender as `0x${string}`;
-      // The wallet gave an allowance before it came to Ferryman.
-      const transport = http(sandbox.endpoints.chains.ETH.rpcUrls[0]);
-      const hash = await createWalletClient({ account: privateKeyToAccount(leftoverKey), transport }).writeContract({
-        chain: null,
-        address: token('ETH', 'USDT'),
-        abi: erc20,
-        functionName: 'approve',
-        args: [spender, 5n],
-      });
-      await client('ETH').waitForTransactionReceipt({ hash, pollingInterval: 50 });
-      const { swap } = await runJob(ferryman, job('leftover', 'USDT', 'ETH', 'native', '20'));
-      expect(swap.state).toBe('settled');
-      expect((await eventsOf(swap.id, 'lease_taken')).map(({ data }) => data.step)).toEqual([
-        'revoke',
-        'approve',
-        'swap',
-      ]);
-    });
-
-    it('settles twenty swaps of one token and one wallet at once, with few approvals and none left over', async () => {
-      const { ferryman } = shared;
-      const wallet = addressOf('twenty');
-      await give(wallet, { native: oneEther, USDC: 1_000n * oneUsd });
-      const amounts = Array.from({ length: 20 }, (_, index) => `10.${String(index).padStart(2, '0')}`);
-      const views = await Promise.all(
-        amounts.map((amount) => runJob(ferryman, job('twenty', 'USDC', 'ETH', 'native', amount))),
-      );
-      expect(views.map(({ swap }) => swap.state)).toEqual(Array(20).fill('settled'));
-      const approvals = (await sentBy(wallet)) - 20;
-      expect(approvals).toBeGreaterThan(0);
-      expect(approvals).toBeLessThanOrEqual(10);
-      const spender = (await eventsOf(views[0]!.swap.id, 'quote_recorded'))[0]?.data.spender as `0x${string}`;
-      const left = await client('ETH').readContract({
-        address: token('ETH', 'USDC'),
-        abi: erc20,
-        functionName: 'allowance',
-        args: [wallet, spender],
-      });
-      expect(left).toBe(0n);
-    });
-
-    it('never overdraws one balance with a hundred swaps over it', async () => {
-      const { ferryman } = shared;
-      await give(addressOf('hundred'), { native: oneEther, USDC: 605n * oneUsd });
-      const views = await Promise.all(
-        Array.from({ length: 100 }, () => runJob(ferryman, job('hundred', 'USDC', 'ETH', 'native', '10'), 80_000)),
-      );
-      const settled = views.filter(({ swap }) => swap.state === 'settled');
-      const refused = views.filter(({ swap }) => swap.state === 'failed');
-      const others = views.filter((view) => !settled.includes(view) && !refused.includes(view));
-      expect(others.map(({ swap }) => [swap.state, swap.reason])).toEqual([]);
-      expect([settled.length, refused.length]).toEqual([60, 40]);
-      for (const { swap } of refused) {
-        expect(swap).toMatchObject({ fundsState: 'untouched', reason: { code: 'INSUFFICIENT_BALANCE' } });
-      }
-      expect(await balanceOf('ETH', 'USDC', addressOf('hundred'))).toBe(5n * oneUsd);
-    });
-
-    it('sends nothing that the coins cannot carry', async () => {
-      const wallet = addressOf('gas');
-      await give(wallet, { USDC: 100n * oneUsd, native: 1n });
-      const views = await Promise.all(
-        Array.from({ length: 4 }, () => runJob(shared.ferryman, job('gas', 'USDC', 'ETH', 'native', '10'))),
-      );
-      for (const { swap } of views) {
-        expect(swap).toMatchObject({ state: 'failed', fundsState: 'untouched', reason: { code: 'INSUFFICIENT_GAS' } });
-      }
-      expect(await client('ETH').getTransactionCount({ address: wallet, blockTag: 'pending' })).toBe(0);
-    });
-
-    it('goes on by itself when the router fails for a while', async () => {
-      await give(addressOf('failing'), { native: oneEther });
-      await fetch(`${sandbox.endpoints.control.url}/router`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ failNext: 3, status: 503 }),
-      });
-      const { swap } = await runJob(shared.ferryman, job('failing', 'native', 'ETH', 'USDC', '0.1'));
-      expect(swap.state).toBe('settled');
-    });
-
-    it('answers a repeated submission with the same swap, and another body with a conflict', async () => {
-      const { ferryman } = shared;
-      await give(addressOf('repeated'), { native: oneEther });
-      const body = job('repeated', 'native', 'ETH', 'USDC', '0.01');
-      const both = await Promise.all([submitJob(ferryman, body, 'same-key'), submitJob(ferryman, body, 'same-key')]);
-      expect(new Set(both.map(({ swap }) => swap.id)).size).toBe(1);
-      expect(both.filter(({ created }) => created)).toHaveLength(1);
-      await expect(submitJob(ferryman, { ...body, amount: '0.02' }, 'same-key')).rejects.toMatchObject({
-        code: 'IDEMPOTENCY_CONFLICT',
-      });
-      const { swap } = await ferryman.awaitEnd(both[0].swap.id, { signal: AbortSignal.timeout(40_000) });
-      expect(swap.state).toBe('settled');
-      expect(await sentBy(addressOf('repeated'))).toBe(1);
-    });
-
-    it('asks anew for a quote that expired while the allowance was arranged', async () => {
-      const quick = await startSandbox({ quoteLifetimeMs: 300 });
-      const one = await startTestFerryman({ endpoints: quick.endpoints, postgres, wallets: ['treasury'] });
-      try {
-        const usdc = tokenOf(quick.endpoints, 'ETH', 'USDC');
-        await fund(quick.endpoints, 'ETH', one.wallets.treasury ?? '', native, oneEther);
-        await fund(quick.endpoints, 'ETH', one.wallets.treasury ?? '', usdc, 100n * oneUsd);
-        const { swap } = await runJob(one.ferryman, {
-          wallet: 'treasury',
-          from: { chain: 'ETH', token: usdc },
-          to: { chain: 'ETH', token: native },
-          amount: '50',
-          receiver,
-          slippageBps: 100,
+    describe.concurrent('side by side', () => {
+      it('settles within a chain and across chains, for every kind of token, verified where it arrives', async () => {
+        const { ferryman } = shared;
+        await give(addressOf('kinds'), {
+          native: oneEther,
+          USDC: 500n * oneUsd,
+          USDT: 500n * oneUsd,
+          FEE: 500n * oneEther,
         });
-        expect(swap.state).toBe('settled');
-        expect((await eventsOf(swap.id, 'quote_recorded', one)).length).toBeGreaterThan(1);
-      } finally {
-        await one.close();
-        await quick.close();
-      }
-    });
-
-    it("signs nothing that a router bent, and never settles on another swap's payout", async () => {
-      const router = await tamperingRouter(sandbox.endpoints.router.url);
-      const one = await startTestFerryman({
-        endpoints: sandbox.endpoints,
-        postgres,
-        wallets: ['lied-to'],
-        routerUrl: router.url,
-        policy: { reviewAfter: 3_000 },
-      });
-      const wallet = addressOf('lied-to', one);
-      try {
-        await give(wallet, { native: oneEther, USDC: 500n * oneUsd });
-        for (const bend of router.bends) {
-          router.use(bend);
-          const { swap } = await submitJob(one.ferryman, job('lied-to', 'native', 'ETH', 'USDC', '0.1'));
-          const reason = async () => (await one.ferryman.journal.findSwap(swap.id))?.swap.reason?.code;
-          // Refused for good, or asked anew for as long as the router stays bent.
-          await until(async () => (await reason()) === refusals[bend]);
-        }
-        expect(await sentBy(wallet)).toBe(0);
-
-        router.use(undefined);
-        const honest = await runJob(one.ferryman, job('lied-to', 'USDC', 'POLYGON', 'USDC', '100'));
-        expect(honest.swap.state).toBe('settled');
-        // The liar takes the money, names the payout above (and one that comes meanwhile), and never pays.
-        const liar = { ...job('lied-to', 'USDC', 'POLYGON', 'USDC', '100'), providers: { allow: ['meson'] } };
-        const [lied, meanwhile] = await Promise.all([
-          runJob(one.ferryman, liar),
-          runJob(one.ferryman, job('lied-to', 'USDC', 'POLYGON', 'USDC', '101')),
+        const before = await balanceOf('POLYGON', 'USDC', receiver);
+        const views = await Promise.all([
+          runJob(ferryman, job('kinds', 'USDC', 'POLYGON', 'USDC', '100')),
+          runJob(ferryman, job('kinds', 'USDT', 'ETH', 'native', '101')),
+          runJob(ferryman, job('kinds', 'FEE', 'ARBITRUM', 'DAI', '102')),
+          runJob(ferryman, job('kinds', 'native', 'POLYGON', 'native', '0.1')),
         ]);
-        expect(lied.swap).toMatchObject({
-          state: 'needs_review',
-          fundsState: 'unknown',
-          reason: { code: 'SETTLEMENT_DISPUTED' },
-          legs: [],
+        for (const { swap } of views) {
+          expect(swap.reason).toBeUndefined();
+          expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', legs: [{ level: 'verified' }] });
+          expect(swap.feeSpent).toBeGreaterThan(0n);
+        }
+        // What is claimed to have arrived is what the chain shows.
+        expect((await balanceOf('POLYGON', 'USDC', receiver)) - before).toBe(views[0]?.swap.legs[0]?.amount);
+      });
+
+      it('signs nothing for an answer below the minimum, and asks again', async () => {
+        await give(addressOf('below'), { native: oneEther, USDC: 100n * oneUsd });
+        const { slippageBps, ...rest } = job('below', 'USDC', 'ETH', 'native', '100');
+        expect(slippageBps).toBe(100);
+        const { swap } = await submitJob(shared.ferryman, { ...rest, minOut: '0.05' });
+        await until(async () => (await eventsOf(swap.id, 'quote_recorded')).length >= 3);
+        const view = await shared.ferryman.journal.findSwap(swap.id);
+        expect(view?.swap).toMatchObject({ fundsState: 'untouched', reason: { code: 'QUOTE_BELOW_MINIMUM' } });
+        expect(await eventsOf(swap.id, 'lease_taken')).toEqual([]);
+        expect(await sentBy(addressOf('below'))).toBe(0);
+      });
+
+      it('zeroes a standing allowance first for a token that insists on it', async () => {
+        const { ferryman } = shared;
+        await give(addressOf('kinds'), { native: oneEther, USDT: 100n * oneUsd });
+        await give(addressOf('leftover'), { native: oneEther, USDT: 100n * oneUsd });
+        const first = await runJob(ferryman, job('kinds', 'USDT', 'ETH', 'native', '10'));
+        const spender = (await eventsOf(first.swap.id, 'quote_recorded'))[0]?.data.spender as `0x${string}`;
+        // The wallet gave an allowance before it came to Ferryman.
+        const transport = http(sandbox.endpoints.chains.ETH.rpcUrls[0]);
+        const hash = await createWalletClient({ account: privateKeyToAccount(leftoverKey), transport }).writeContract({
+          chain: null,
+          address: token('ETH', 'USDT'),
+          abi: erc20,
+          functionName: 'approve',
+          args: [spender, 5n],
         });
-        expect(meanwhile.swap.state).toBe('settled');
-      } finally {
-        await one.close();
-        await router.close();
-      }
+        await client('ETH').waitForTransactionReceipt({ hash, pollingInterval: 50 });
+        const { swap } = await runJob(ferryman, job('leftover', 'USDT', 'ETH', 'native', '20'));
+        expect(swap.state).toBe('settled');
+        expect((await eventsOf(swap.id, 'lease_taken')).map(({ data }) => data.step)).toEqual([
+          'revoke',
+          'approve',
+          'swap',
+        ]);
+      });
+
+      it('sends nothing that the coins cannot carry', async () => {
+        const wallet = addressOf('gas');
+        await give(wallet, { USDC: 100n * oneUsd, native: 1n });
+        const views = await Promise.all(
+          Array.from({ length: 4 }, () => runJob(shared.ferryman, job('gas', 'USDC', 'ETH', 'native', '10'))),
+        );
+        for (const { swap } of views) {
+          expect(swap).toMatchObject({
+            state: 'failed',
+            fundsState: 'untouched',
+            reason: { code: 'INSUFFICIENT_GAS' },
+          });
+        }
+        expect(await client('ETH').getTransactionCount({ address: wallet, blockTag: 'pending' })).toBe(0);
+      });
+
+      it('goes on by itself when the router fails for a while', async () => {
+        await give(addressOf('failing'), { native: oneEther });
+        await fetch(`${sandbox.endpoints.control.url}/router`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ failNext: 3, status: 503 }),
+        });
+        const { swap } = await runJob(shared.ferryman, job('failing', 'native', 'ETH', 'USDC', '0.1'));
+        expect(swap.state).toBe('settled');
+      });
+
+      it('answers a repeated submission with the same swap, and another body with a conflict', async () => {
+        const { ferryman } = shared;
+        await give(addressOf('repeated'), { native: oneEther });
+        const body = job('repeated', 'native', 'ETH', 'USDC', '0.01');
+        const both = await Promise.all([submitJob(ferryman, body, 'same-key'), submitJob(ferryman, body, 'same-key')]);
+        expect(new Set(both.map(({ swap }) => swap.id)).size).toBe(1);
+        expect(both.filter(({ created }) => created)).toHaveLength(1);
+        await expect(submitJob(ferryman, { ...body, amount: '0.02' }, 'same-key')).rejects.toMatchObject({
+          code: 'IDEMPOTENCY_CONFLICT',
+        });
+        const { swap } = await ferryman.awaitEnd(both[0].swap.id, { signal: AbortSignal.timeout(40_000) });
+        expect(swap.state).toBe('settled');
+        expect(await sentBy(addressOf('repeated'))).toBe(1);
+      });
+
+      it('asks anew for a quote that expired while the allowance was arranged', async () => {
+        const quick = await startSandbox({ quoteLifetimeMs: 300 });
+        const one = await startTestFerryman({ endpoints: quick.endpoints, postgres, wallets: ['treasury'] });
+        try {
+          const usdc = tokenOf(quick.endpoints, 'ETH', 'USDC');
+          await fund(quick.endpoints, 'ETH', one.wallets.treasury ?? '', native, oneEther);
+          await fund(quick.endpoints, 'ETH', one.wallets.treasury ?? '', usdc, 100n * oneUsd);
+          const { swap } = await runJob(one.ferryman, {
+            wallet: 'treasury',
+            from: { chain: 'ETH', token: usdc },
+            to: { chain: 'ETH', token: native },
+            amount: '50',
+            receiver,
+            slippageBps: 100,
+          });
+          expect(swap.state).toBe('settled');
+          expect((await eventsOf(swap.id, 'quote_recorded', one)).length).toBeGreaterThan(1);
+        } finally {
+          await one.close();
+          await quick.close();
+        }
+      });
+
+      it("signs nothing that a router bent, and never settles on another swap's payout", async () => {
+        const router = await tamperingRouter(sandbox.endpoints.router.url);
+        const one = await startTestFerryman({
+          endpoints: sandbox.endpoints,
+          postgres,
+          wallets: ['lied-to'],
+          routerUrl: router.url,
+          policy: { reviewAfter: 3_000 },
+        });
+        const wallet = addressOf('lied-to', one);
+        try {
+          await give(wallet, { native: oneEther, USDC: 500n * oneUsd });
+          for (const bend of router.bends) {
+            router.use(bend);
+            const { swap } = await submitJob(one.ferryman, job('lied-to', 'native', 'ETH', 'USDC', '0.1'));
+            const reason = async () => (await one.ferryman.journal.findSwap(swap.id))?.swap.reason?.code;
+            // Refused for good, or asked anew for as long as the router stays bent.
+            await until(async () => (await reason()) === refusals[bend]);
+          }
+          expect(await sentBy(wallet)).toBe(0);
+
+          router.use(undefined);
+          const honest = await runJob(one.ferryman, job('lied-to', 'USDC', 'POLYGON', 'USDC', '100'));
+          expect(honest.swap.state).toBe('settled');
+          // The liar takes the money, names the payout above (and one that comes meanwhile), and never pays.
+          const liar = { ...job('lied-to', 'USDC', 'POLYGON', 'USDC', '100'), providers: { allow: ['meson'] } };
+          const [lied, meanwhile] = await Promise.all([
+            runJob(one.ferryman, liar),
+            runJob(one.ferryman, job('lied-to', 'USDC', 'POLYGON', 'USDC', '101')),
+          ]);
+          expect(lied.swap).toMatchObject({
+            state: 'needs_review',
+            fundsState: 'unknown',
+            reason: { code: 'SETTLEMENT_DISPUTED' },
+            legs: [],
+          });
+          expect(meanwhile.swap.state).toBe('settled');
+        } finally {
+          await one.close();
+          await router.close();
+        }
+      });
+    });
+
+    describe('in numbers', () => {
+      it('settles twenty swaps of one token and one wallet at once, with few approvals and none left over', async () => {
+        const { ferryman } = shared;
+        const wallet = addressOf('twenty');
+        await give(wallet, { native: oneEther, USDC: 1_000n * oneUsd });
+        const amounts = Array.from({ length: 20 }, (_, index) => `10.${String(index).padStart(2, '0')}`);
+        const views = await Promise.all(
+          amounts.map((amount) => runJob(ferryman, job('twenty', 'USDC', 'ETH', 'native', amount))),
+        );
+        expect(views.map(({ swap }) => swap.state)).toEqual(Array(20).fill('settled'));
+        const approvals = (await sentBy(wallet)) - 20;
+        expect(approvals).toBeGreaterThan(0);
+        expect(approvals).toBeLessThanOrEqual(10);
+        const spender = (await eventsOf(views[0]!.swap.id, 'quote_recorded'))[0]?.data.spender as `0x${string}`;
+        const left = await client('ETH').readContract({
+          address: token('ETH', 'USDC'),
+          abi: erc20,
+          functionName: 'allowance',
+          args: [wallet, spender],
+        });
+        expect(left).toBe(0n);
+      });
+
+      it('never overdraws one balance with a hundred swaps over it', async () => {
+        const { ferryman } = shared;
+        await give(addressOf('hundred'), { native: oneEther, USDC: 605n * oneUsd });
+        const views = await Promise.all(
+          Array.from({ length: 100 }, () => runJob(ferryman, job('hundred', 'USDC', 'ETH', 'native', '10'), 80_000)),
+        );
+        const settled = views.filter(({ swap }) => swap.state === 'settled');
+        const refused = views.filter(({ swap }) => swap.state === 'failed');
+        const others = views.filter((view) => !settled.includes(view) && !refused.includes(view));
+        expect(others.map(({ swap }) => [swap.state, swap.reason])).toEqual([]);
+        expect([settled.length, refused.length]).toEqual([60, 40]);
+        for (const { swap } of refused) {
+          expect(swap).toMatchObject({ fundsState: 'untouched', reason: { code: 'INSUFFICIENT_BALANCE' } });
+        }
+        expect(await balanceOf('ETH', 'USDC', addressOf('hundred'))).toBe(5n * oneUsd);
+      });
     });
   });
 }
