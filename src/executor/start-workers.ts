@@ -1,7 +1,7 @@
 import type { SwapId } from '../core/ids.ts';
 import { advance } from './advance.ts';
 import type { ExecutorContext } from './context.ts';
-import { observeChain } from './observe-chain.ts';
+import { createChainObserver } from './observe-chain.ts';
 import { startLoop } from './start-loop.ts';
 import { sweep } from './sweep.ts';
 
@@ -35,9 +35,9 @@ export async function startWorkers(context: ExecutorContext, options: WorkerOpti
   }
   if (options.roles.includes('track')) {
     for (const [name, { chain }] of context.chains) {
-      // Each look is also the observer's sign of life.
+      // However slow the blocks are, an observer shows signs of life.
       const interval = Math.min(chain.blockTimeMs, context.policy.deadAfter / 3);
-      const observing = startLoop(`observe ${name}`, interval, () => observeChain(context, name), logger);
+      const observing = startLoop(`observe ${name}`, interval, createChainObserver(context, name), logger);
       stops.push(() => observing.stop());
     }
   }

@@ -1,3 +1,3 @@
-import { restartSuite } from './suite/restart-suite.ts';
+import { killsOfPayment, restartSuite } from './suite/restart-suite.ts';
 
-restartSuite('PGlite');
+restartSuite('PGlite', killsOfPayment);

@@ -1,4 +1,4 @@
 import { startPostgresServer } from '../support/postgres-server.ts';
-import { restartSuite } from './suite/restart-suite.ts';
+import { allKills, restartSuite } from './suite/restart-suite.ts';
 
-restartSuite('Postgres', startPostgresServer);
+restartSuite('Postgres', allKills, startPostgresServer);

@@ -60,6 +60,7 @@ const operation = [
 const swaps = [
   `create table swaps (
     id uuid primary key,
+    position bigint generated always as identity,
     idem_key text not null constraint swaps_idem_key_unique unique,
     body_hash text not null,
     retry_of uuid references swaps constraint swaps_retry_of_unique unique,
@@ -91,8 +92,8 @@ const swaps = [
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
   )`,
-  `create index swaps_newest on swaps (created_at desc, id desc)`,
-  `create index swaps_by_state on swaps (state, created_at desc)`,
+  `create unique index swaps_newest on swaps (position)`,
+  `create index swaps_by_state on swaps (state, position)`,
   `create index swaps_by_payout on swaps (to_chain, lower(receiver))
     where state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')`,
   // Written by every worker all the time, and so kept narrow and apart.

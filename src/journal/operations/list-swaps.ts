@@ -13,8 +13,8 @@ export async function listSwaps(
   const { where, parameters } = conditions(filter, limit + 1);
   const rows = await session.query<SwapViewRow>(
     `select ${swapViewColumns}
-     from (select * from swaps ${where} order by created_at desc, id desc limit $1) s ${swapViewJoins}
-     order by s.created_at desc, s.id desc`,
+     from (select * from swaps ${where} order by position desc limit $1) s ${swapViewJoins}
+     order by s.position desc`,
     parameters,
   );
   const swaps = rows.slice(0, limit).map(swapViewFromRow);
@@ -33,9 +33,7 @@ function conditions(filter: SwapFilter, limit: number): { where: string; paramet
   }
   if (filter.wallet !== undefined) clauses.push(`wallet_name = ${given(filter.wallet)}`);
   if (filter.cursor !== undefined) {
-    clauses.push(
-      `(created_at, id) < (select created_at, id from swaps where id = ${given(decodeCursor(filter.cursor))})`,
-    );
+    clauses.push(`position < (select position from swaps where id = ${given(decodeCursor(filter.cursor))})`);
   }
   return { where: clauses.length === 0 ? '' : `where ${clauses.join(' and ')}`, parameters };
 }
