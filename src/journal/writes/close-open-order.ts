@@ -4,13 +4,11 @@ import { broken } from './lock-swap.ts';
 
 /** Closes the swap's open order, if it has one, and releases its allowance need where that is not signed. */
 export async function closeOpenOrder(session: SqlSession, swapId: SwapId): Promise<void> {
-  await session.query(
-    `with need as (update allowance_needs set state = 'released' where swap_id = $1 and state = 'open')
-     update orders set open = false where swap_id = $1 and open`,
-    [swapId],
-  );
+  await releaseOpenNeed(session, swapId);
+  await session.query('update orders set open = false where swap_id = $1 and open', [swapId]);
 }
 
+/** What the swap still needed of an allowance no longer counts for the approves of others. */
 export async function releaseOpenNeed(session: SqlSession, swapId: SwapId): Promise<void> {
   await session.query(`update allowance_needs set state = 'released' where swap_id = $1 and state = 'open'`, [swapId]);
 }
