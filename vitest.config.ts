@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/global-setup.ts',
     pool: 'forks',
     // Each file may start a sandbox, a Redis and a Postgres of its own: two at once is what two cores carry.
     maxWorkers: 2,

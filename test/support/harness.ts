@@ -12,6 +12,7 @@ import type { Policy } from '../../src/core/policy.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
+import { copyJournalTemplate } from './copy-journal-template.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
 export const testPassword = 'only for tests';
@@ -48,6 +49,7 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
     const { address } = await importWallet({ dataFolder, name, password: testPassword, cost: testCost, secret });
     wallets[name] = address as `0x${string}`;
   }
+  if (!postgres) await copyJournalTemplate(dataFolder);
   const settings = sandboxSettings(endpoints);
   const options: FerrymanOptions = {
     ...settings,

@@ -20,7 +20,9 @@ export interface ServiceProcess {
 
 /** Starts the service in a process of its own and waits until it answers. */
 export async function startServiceProcess(settings: ServiceSettings): Promise<ServiceProcess> {
-  const child: ChildProcess = fork(program, [JSON.stringify(settings)], { execArgv: [] });
+  // A process that lives for seconds never earns back what optimizing PGlite's WebAssembly costs.
+  const execArgv = settings.databaseUrl === undefined ? ['--liftoff-only'] : [];
+  const child: ChildProcess = fork(program, [JSON.stringify(settings)], { execArgv });
   const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as NodeJS.Signals | number | null);
   const message = (): Promise<unknown> =>
     Promise.race([

@@ -10,6 +10,7 @@ import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
 import { type Checkpoint, checkpoints } from '../../../src/executor/checkpoint.ts';
 import { importWallet } from '../../../src/keys/import-wallet.ts';
 import type { KillOrder, ServiceSettings } from '../../programs/service.ts';
+import { copyJournalTemplate } from '../../support/copy-journal-template.ts';
 import { fund, native, oneEther, testPassword, tokenOf } from '../../support/harness.ts';
 import type { PostgresServer } from '../../support/postgres-server.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
@@ -37,9 +38,6 @@ export const killsOfPayment = checkpoints.map((point) => ({ point, nth: pointsOf
 /** The same, and on the way of the approve before it. */
 export const allKills = [...killsOfPayment, ...pointsOfStep.map((point) => ({ point, nth: 1 }))];
 
-/** As many services side by side as two cores keep busy. */
-const laneCount = 3;
-
 /** A service with its data; killed and started again from test to test. */
 interface Lane {
   settings: ServiceSettings;
@@ -63,7 +61,6 @@ export function restartSuite(
 
     beforeAll(async () => {
       [sandbox, postgres] = await Promise.all([startSandbox(), openPostgres?.()]);
-      for (let count = 0; count < laneCount; count++) free.push(await openLane());
     });
     afterAll(async () => {
       await Promise.all([...running].map((service) => service.stop()));
@@ -84,6 +81,7 @@ export function restartSuite(
       folders.push(dataFolder);
       const request = { dataFolder, name: 'treasury', password: testPassword, cost: 2 ** 14 };
       const { address } = await importWallet({ ...request, secret: generatePrivateKey() });
+      if (!postgres) await copyJournalTemplate(dataFolder);
       await fund(endpoints, 'ETH', address, native, 10n * oneEther);
       await fund(endpoints, 'ETH', address, tokenOf(endpoints, 'ETH', 'USDC'), 10_000_000_000n);
       const settings = {
@@ -106,7 +104,7 @@ export function restartSuite(
     }
 
     it.each(kills)('at $point, time $nth, pays once and settles', async (kill) => {
-      // What a failed test leaves behind is no start for the next one.
+      // As many as run side by side; what a failed test leaves behind is no start for the next one.
       const lane = free.pop() ?? (await openLane());
       const before = await balanceOf('ETH', lane.wallet);
       const receiver = privateKeyToAccount(generatePrivateKey()).address;

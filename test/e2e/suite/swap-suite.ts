@@ -146,7 +146,7 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
         await client('ETH').waitForTransactionReceipt({ hash, pollingInterval: 50 });
         const { swap } = await runJob(ferryman, job('leftover', 'USDT', 'ETH', 'native', '20'));
         expect(swap.state).toBe('settled');
-        expect((await eventsOf(swap.id, 'lease_taken')).map(({ data }) => data.step)).toEqual([
+        expect((await eventsOf(swap.id, 'attempt_committed')).map(({ data }) => data.step)).toEqual([
           'revoke',
           'approve',
           'swap',
