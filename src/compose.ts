@@ -7,6 +7,7 @@ import type { SwapId } from './core/ids.ts';
 import type { Policy } from './core/policy.ts';
 import type { Swap } from './core/swap.ts';
 import { toFerrymanError } from './errors/ferryman-error.ts';
+import { authorize } from './executor/authorize.ts';
 import { awaitEnd } from './executor/await-end.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
 import type { ExecutorContext } from './executor/context.ts';
@@ -180,7 +181,7 @@ function face(
       const intake = startIntake({
         redis,
         logger,
-        authenticate: async (hash) => (await journal.findApiKey(hash))?.scopes,
+        authorize: (keyHash) => authorize(journal, keyHash, 'submit'),
         submit: (request) => submit(context, request),
       });
       closers.push(() => intake.close());

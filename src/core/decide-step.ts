@@ -1,5 +1,6 @@
-import { type Decision, type Observation, wait, waitAfterFailure } from './decision.ts';
-import { type Policy, retryDelay } from './policy.ts';
+import { type Decision, type Observation, wait } from './decision.ts';
+import { followOn } from './follow-on.ts';
+import type { Policy } from './policy.ts';
 import { type Attempt, isPayment, type Lease, type Snapshot, type Step } from './swap.ts';
 
 /**
@@ -23,7 +24,7 @@ export function decideStep(
       : wait(lease.heldUntil - now + 1, reason);
   }
   if ((observation.kind === 'failed' || observation.kind === 'judged') && !isProgressed(step)) {
-    return afterFailure(snapshot, lease, observation, now, policy);
+    return followOn(snapshot, lease.attempts[0]?.signedAt ?? now, observation, now, policy);
   }
   if (lease.usedUpAtFinal || lease.attempts.some((attempt) => attempt.inclusion.status === 'final')) {
     return { kind: 'prove', step };
@@ -31,23 +32,6 @@ export function decideStep(
   const included = lease.attempts.find((attempt) => attempt.inclusion.status === 'included');
   if (included) return decideIncluded(snapshot, step, policy);
   return decidePending(snapshot, step, lease, now, policy);
-}
-
-/** A signed transaction is followed through any failure of ours; a person is told of one that stays. */
-function afterFailure(
-  { swap }: Snapshot,
-  lease: Lease,
-  observation: Extract<Observation, { kind: 'failed' | 'judged' }>,
-  now: number,
-  policy: Policy,
-): Decision {
-  const { reason } = observation;
-  const signedAt = lease.attempts[0]?.signedAt ?? now;
-  if (now >= signedAt + policy.reviewAfter && swap.state !== 'needs_review') {
-    return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason };
-  }
-  const asked = observation.kind === 'failed' ? (observation.retryAfter ?? 0) : 0;
-  return waitAfterFailure(Math.max(asked, retryDelay(policy, swap.consecutiveFailures)), reason);
 }
 
 function decideIncluded(snapshot: Snapshot, step: Step, policy: Policy): Decision | undefined {

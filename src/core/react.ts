@@ -2,6 +2,7 @@ import { assertNever } from './assert-never.ts';
 import { waitForPerson } from './decide-payout.ts';
 import { type Decision, type Observation, wait, waitAfterFailure } from './decision.ts';
 import { end } from './end.ts';
+import { followOn } from './follow-on.ts';
 import { isCrossChain } from './job.ts';
 import type { LeaseRefusal } from './lease-refusal.ts';
 import { type Policy, retryDelay } from './policy.ts';
@@ -33,17 +34,14 @@ export function react(snapshot: Snapshot, observation: Observation, now: number,
 
 function reactToFailure(
   snapshot: Snapshot,
-  { reason, next, retryAfter = 0 }: Extract<Observation, { kind: 'failed' }>,
+  failure: Extract<Observation, { kind: 'failed' }>,
   now: number,
   policy: Policy,
 ): Decision {
-  const again = waitAfterFailure(Math.max(retryAfter, retryDelay(policy, snapshot.swap.consecutiveFailures)), reason);
-  // Once something was signed for the payment an error of ours is never the end of it; but a person is told of one that stays.
   const paidAt = paymentSignedAt(snapshot);
-  if (paidAt !== undefined) {
-    const overdue = now >= paidAt + policy.reviewAfter && snapshot.swap.state !== 'needs_review';
-    return overdue ? { kind: 'transition', state: 'needs_review', fundsState: 'in_flight', reason } : again;
-  }
+  if (paidAt !== undefined) return followOn(snapshot, paidAt, failure, now, policy);
+  const { reason, next, retryAfter = 0 } = failure;
+  const again = waitAfterFailure(Math.max(retryAfter, retryDelay(policy, snapshot.swap.consecutiveFailures)), reason);
   switch (next) {
     case 'retry':
     case 'observe':

@@ -16,6 +16,8 @@ export type SettlementFinding =
 export interface PayoutCandidate extends Omit<Leg, 'role' | 'level'> {
   block: bigint;
   final: boolean;
+  /** The other swap that this transfer settled. */
+  claimedBy?: string;
 }
 
 interface Claimant {
@@ -50,9 +52,11 @@ export function attributeReported(
 ): SettlementFinding {
   const later = candidates.filter((candidate) => candidate.block > claimant.destinationAnchor);
   const enough = later.filter((candidate) => candidate.amount >= claimant.minOut);
-  const payout = closest(enough, claimant.expectedOut);
+  const payout = closest(enough.filter(isFree), claimant.expectedOut);
   if (!payout) {
-    const best = closest(later, claimant.expectedOut);
+    const [owner] = enough.flatMap(({ claimedBy }) => claimedBy ?? []);
+    if (owner !== undefined) return { kind: 'claimed', bySwap: owner };
+    const best = closest(later.filter(isFree), claimant.expectedOut);
     return best ? { kind: 'below_minimum', amount: best.amount, minOut: claimant.minOut } : { kind: 'nothing' };
   }
   if (rivals.some((rival) => contests(rival, payout, claimant))) return { kind: 'ambiguous' };
@@ -70,7 +74,8 @@ export function attributeUnreported(
   rivals: readonly RivalClaimant[],
 ): SettlementFinding {
   const fitting = candidates.filter(
-    (candidate) => candidate.block > claimant.destinationAnchor && candidate.amount >= claimant.minOut,
+    (candidate) =>
+      isFree(candidate) && candidate.block > claimant.destinationAnchor && candidate.amount >= claimant.minOut,
   );
   const [payout, ...others] = fitting;
   if (!payout) return { kind: 'nothing' };
@@ -88,10 +93,17 @@ function contests(rival: RivalClaimant, payout: PayoutCandidate, claimant: Claim
   return exactlyTheirs || !paidElsewhere;
 }
 
+function isFree({ claimedBy }: PayoutCandidate): boolean {
+  return claimedBy === undefined;
+}
+
 function closest(candidates: readonly PayoutCandidate[], expected: bigint): PayoutCandidate | undefined {
   const distance = (candidate: PayoutCandidate): bigint =>
     candidate.amount > expected ? candidate.amount - expected : expected - candidate.amount;
-  return [...candidates].sort((a, b) => (distance(a) < distance(b) ? -1 : 1))[0];
+  return candidates.reduce<PayoutCandidate | undefined>(
+    (best, candidate) => (best === undefined || distance(candidate) < distance(best) ? candidate : best),
+    undefined,
+  );
 }
 
 function found(payouts: readonly PayoutCandidate[], level: Leg['level']): SettlementFinding {

@@ -1,6 +1,7 @@
 import type { Journal } from '../ports/journal.ts';
 import { countApiKeys, findApiKey, insertApiKey } from './operations/api-keys.ts';
 import { claim } from './operations/claim.ts';
+import { claimedLegs } from './operations/claimed-legs.ts';
 import { closeOrder } from './operations/close-order.ts';
 import { commit } from './operations/commit.ts';
 import { countByState } from './operations/count-by-state.ts';
@@ -85,6 +86,7 @@ export function createJournal(client: SqlClient): Journal {
 
     recordStatus: (request) => within((session) => recordStatus(session, request)),
     rivals: (id) => rivals(client, id),
+    claimedLegs: (places) => claimedLegs(client, places),
     settle: (request) => settle(client, request),
   };
 }

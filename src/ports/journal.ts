@@ -109,6 +109,8 @@ export interface Journal {
   ): Promise<void>;
   /** Open swaps that could claim a payout to the same receiver in the same token. */
   rivals(id: SwapId): Promise<Rival[]>;
+  /** Which of the given transfers have settled a swap already. */
+  claimedLegs(places: readonly LegPlace[]): Promise<ClaimedLeg[]>;
   /** Claims the legs and ends the swap. A leg of another swap refuses the whole. */
   settle(request: Settlement): Promise<{ kind: 'settled' } | { kind: 'leg_claimed'; bySwap: SwapId }>;
 }
@@ -309,6 +311,13 @@ export interface ProofRecord extends Versioned {
 
 export interface Rival extends RivalClaimant {
   swapId: SwapId;
+}
+
+/** Where a transfer is on its chain; unique among all transfers. */
+export type LegPlace = Pick<Leg, 'chain' | 'txId' | 'index'>;
+
+export interface ClaimedLeg extends LegPlace {
+  bySwap: SwapId;
 }
 
 export interface Settlement extends Versioned {

@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { SwapId } from '../core/ids.ts';
 import { type Fault, FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
-import type { ApiScope } from '../ports/journal.ts';
 import type { Listener } from '../ports/queue.ts';
 import type { RedisLocation } from './connect-redis.ts';
 import { startWorker } from './start-worker.ts';
@@ -13,8 +12,8 @@ export interface IntakeOptions {
   redis: RedisLocation;
   /** Default `bull`, BullMQ's own: what producers in any language use unless told otherwise. */
   prefix?: string;
-  /** The scopes of the API key with this SHA-256 (hex), or `undefined` if there is none. */
-  authenticate(keyHash: string): Promise<readonly ApiScope[] | undefined>;
+  /** Throws unless the API key with this SHA-256 (hex) may submit. */
+  authorize(keyHash: string): Promise<void>;
   submit(request: { idempotencyKey: string; body: unknown }): Promise<{ swap: { id: SwapId } }>;
   logger: Logger;
   /** Jobs taken in at the same time; default 10. */
@@ -53,14 +52,12 @@ export function startIntake({ prefix = 'bull', concurrency = 10, redis, logger, 
 
 async function takeIn(
   job: Job<unknown>,
-  { authenticate, submit }: Pick<IntakeOptions, 'authenticate' | 'submit'>,
+  { authorize, submit }: Pick<IntakeOptions, 'authorize' | 'submit'>,
 ): Promise<{ swapId: SwapId }> {
   const keyHash = await withdrawKey(job);
   const parsed = intakeData.safeParse(job.data);
   if (!parsed.success) throw malformed(parsed.error.issues);
-  const scopes = await authenticate(keyHash);
-  if (!scopes) throw new FerrymanError('UNAUTHORIZED', 'the apiKey of the job is not known');
-  if (!scopes.includes('submit')) throw new FerrymanError('FORBIDDEN', 'the apiKey of the job lacks the scope submit');
+  await authorize(keyHash);
   const { swap } = await submit({ idempotencyKey: parsed.data.idempotencyKey, body: parsed.data.job });
   return { swapId: swap.id };
 }

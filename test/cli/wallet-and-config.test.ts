@@ -45,6 +45,10 @@ describe('ferryman wallet', () => {
     expect(phrase).toMatch(words);
     expect(kept.stderr).not.toContain(phrase.trim());
     expect((await stat(path)).mode & 0o777).toBe(0o600);
+    // Of a wallet that is not made no file is left.
+    const taken = join(folder, 'taken');
+    expect((await call(`wallet create kept --phrase-file ${taken}`, { environment })).code).toBe(1);
+    await expect(stat(taken)).rejects.toMatchObject({ code: 'ENOENT' });
     // A phrase that can not be kept is not made.
     const refused = await call(`wallet create other --phrase-file ${path}`, { environment });
     expect(refused.code).toBe(2);

@@ -55,6 +55,16 @@ describe('a payout in a transaction that the router named', () => {
     expect(attributeReported([candidate], claimant, rivals).kind).toBe(kind);
   });
 
+  it('takes the other transfer of a batch when the one that fits better has settled another swap', () => {
+    const batch = [payout({ index: 1, claimedBy: 'another' }), payout({ index: 2, amount: 995n })];
+    expect(attributeReported(batch, claimant, [])).toMatchObject({ kind: 'found', legs: [{ index: 2 }] });
+  });
+
+  it('says whose it is when the only one that fits has settled another swap', () => {
+    const batch = [payout({ index: 1, claimedBy: 'another' }), payout({ index: 2, amount: 5n })];
+    expect(attributeReported(batch, claimant, [])).toEqual({ kind: 'claimed', bySwap: 'another' });
+  });
+
   it('takes the transfer that fits best where one transaction pays several', () => {
     const batch = [payout({ index: 1, amount: 5_000n }), payout({ index: 2, amount: 1_000n })];
     expect(attributeReported(batch, claimant, [])).toMatchObject({ kind: 'found', legs: [{ index: 2 }] });
@@ -69,6 +79,10 @@ describe('a payout that nobody named', () => {
   it('is never guessed among several', () => {
     expect(attributeUnreported([payout(), payout({ index: 4 })], claimant, []).kind).toBe('ambiguous');
     expect(attributeUnreported([payout()], claimant, [rival()]).kind).toBe('ambiguous');
+    expect(attributeUnreported([payout(), payout({ index: 4, claimedBy: 'another' })], claimant, []).kind).toBe(
+      'found',
+    );
+    expect(attributeUnreported([payout({ claimedBy: 'another' })], claimant, []).kind).toBe('nothing');
     expect(attributeUnreported([], claimant, []).kind).toBe('nothing');
   });
 });

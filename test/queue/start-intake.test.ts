@@ -3,6 +3,7 @@ import { Queue, QueueEvents } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SwapId } from '../../src/core/ids.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import { authorize } from '../../src/executor/authorize.ts';
 import type { ApiScope } from '../../src/ports/journal.ts';
 import type { Listener } from '../../src/ports/queue.ts';
 import { type IntakeOptions, startIntake } from '../../src/queue/start-intake.ts';
@@ -11,7 +12,8 @@ import { type RedisForTest, silent, startRedisForTest } from './redis-for-test.t
 const apiKey = 'fm_submitter';
 const keys: Record<string, ApiScope[]> = { fm_submitter: ['submit'], fm_viewer: ['view'] };
 const hash = (key: string): string => createHash('sha256').update(key).digest('hex');
-const byHash = new Map(Object.entries(keys).map(([key, scopes]) => [hash(key), scopes]));
+const byHash = new Map(Object.entries(keys).map(([key, scopes]) => [hash(key), { id: key, hash: hash(key), scopes }]));
+const known = { findApiKey: async (keyHash: string) => byHash.get(keyHash) };
 
 let redis: RedisForTest;
 /** A producer as anybody would write it: BullMQ with its defaults. */
@@ -37,13 +39,12 @@ afterEach(async () => {
   intake = undefined;
 });
 
-function open(submit: IntakeOptions['submit'], authenticate?: IntakeOptions['authenticate']): void {
-  const known = async (keyHash: string) => byHash.get(keyHash);
+function open(submit: IntakeOptions['submit'], check?: IntakeOptions['authorize']): void {
   intake = startIntake({
     redis: { socketPath: redis.socketPath },
     logger: silent,
     submit,
-    authenticate: authenticate ?? known,
+    authorize: check ?? ((keyHash) => authorize(known, keyHash, 'submit')),
   });
 }
 
@@ -109,7 +110,7 @@ describe('the intake door', () => {
       async (keyHash) => {
         asked++;
         if (asked === 1) throw away;
-        return byHash.get(keyHash);
+        return authorize(known, keyHash, 'submit');
       },
     );
     const job = await producer.add('swap', { apiKey, idempotencyKey: 'k-2', job: {} });

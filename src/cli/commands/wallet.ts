@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Config } from '../../config/config.ts';
 import { loadConfig } from '../../config/load-config.ts';
@@ -34,6 +34,9 @@ export function registerWallet(program: Command, io: CliIo): void {
         await phraseFile?.writeFile(`${phrase}\n`);
         handOver(phrase, options, io);
         printWallet(created, options, io);
+      } catch (error) {
+        if (options.phraseFile !== undefined) await removeEmpty(options.phraseFile);
+        throw error;
       } finally {
         await phraseFile?.close();
       }
@@ -87,6 +90,11 @@ async function newFile(path: string): Promise<FileHandle> {
   return open(path, 'wx', 0o600).catch((cause: unknown) => {
     throw new FerrymanError('INVALID_REQUEST', `${path} can not be made; it must be a new file`, { cause });
   });
+}
+
+/** Of a wallet that was not made nothing is left behind; a file with something in it may hold the only copy of a phrase. */
+async function removeEmpty(path: string): Promise<void> {
+  if ((await stat(path)).size === 0) await rm(path);
 }
 
 /** The phrase goes to a person's eyes or a private file, never into something that may be kept, such as a log or a pipe. */

@@ -3,6 +3,7 @@ import { isCrossChain, minimumOut } from '../../core/job.ts';
 import { attributeOwn, attributeReported, attributeUnreported, type PayoutCandidate } from '../../core/settlement.ts';
 import type { Order, Snapshot, Step } from '../../core/swap.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
+import type { Journal } from '../../ports/journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /** Looks on the destination chain for what the payment bought. */
@@ -32,15 +33,27 @@ async function findOwnOutput(context: ExecutorContext, snapshot: Snapshot, order
 async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: Order) {
   const { swap } = snapshot;
   const { receiver, to } = swap.job;
+  const { journal } = context;
   const adapter = adapterOf(context, to.chain);
-  const claimant = { ...order, minOut: minimumOut(snapshot.swap.job, order) };
+  const claimant = { ...order, minOut: minimumOut(swap.job, order) };
   const named = swap.routerStatus?.destination;
-  if (named) {
-    const transfers = await adapter.receivedIn(named.txId, receiver, to.token);
-    return attributeReported(candidates(to.chain, transfers), claimant, await context.journal.rivals(swap.id));
-  }
-  const transfers = await adapter.receivedSince(order.destinationAnchor, receiver, to.token);
-  return attributeUnreported(candidates(to.chain, transfers), claimant, await context.journal.rivals(swap.id));
+  const transfers = named
+    ? await adapter.receivedIn(named.txId, receiver, to.token)
+    : await adapter.receivedSince(order.destinationAnchor, receiver, to.token);
+  const payouts = await withClaims(journal, candidates(to.chain, transfers));
+  const rivals = await journal.rivals(swap.id);
+  return named ? attributeReported(payouts, claimant, rivals) : attributeUnreported(payouts, claimant, rivals);
+}
+
+/** Says of each transfer which swap it has settled already; what two swaps claim at once the journal still refuses one of them. */
+async function withClaims(journal: Journal, payouts: readonly PayoutCandidate[]): Promise<PayoutCandidate[]> {
+  const claimed = await journal.claimedLegs(payouts);
+  return payouts.map((payout) => {
+    const claim = claimed.find(
+      ({ chain, txId, index }) => chain === payout.chain && txId === payout.txId && index === payout.index,
+    );
+    return claim ? { ...payout, claimedBy: claim.bySwap } : payout;
+  });
 }
 
 function candidates(chain: string, transfers: readonly ReceivedTransfer[]): PayoutCandidate[] {

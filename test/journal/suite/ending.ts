@@ -70,6 +70,10 @@ export function describeEnding(under: Under): void {
       await settle(world, first.id, [leg]);
       const before = await world.version(second.id);
       const own = aLeg(world);
+      const { chain, txId, index } = leg;
+      expect(await world.journal.claimedLegs([leg, own, { ...leg, index: 4 }])).toEqual([
+        { chain, txId, index, bySwap: first.id },
+      ]);
       expect(await settle(world, second.id, [own, leg])).toEqual({ kind: 'leg_claimed', bySwap: first.id });
       const { swap } = await world.snapshot(second.id);
       expect(swap).toMatchObject({ legs: [], version: before });

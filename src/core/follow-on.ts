@@ -1,0 +1,19 @@
+import { type Decision, type Observation, waitAfterFailure } from './decision.ts';
+import { type Policy, retryDelay } from './policy.ts';
+import type { Snapshot } from './swap.ts';
+
+/** What was signed is followed through any failure of ours, never given up; a person is told of one that stays. */
+export function followOn(
+  { swap }: Snapshot,
+  signedAt: number,
+  failure: Extract<Observation, { kind: 'failed' | 'judged' }>,
+  now: number,
+  policy: Policy,
+): Decision {
+  const { reason } = failure;
+  if (now >= signedAt + policy.reviewAfter && swap.state !== 'needs_review') {
+    return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason };
+  }
+  const asked = failure.kind === 'failed' ? (failure.retryAfter ?? 0) : 0;
+  return waitAfterFailure(Math.max(asked, retryDelay(policy, swap.consecutiveFailures)), reason);
+}
