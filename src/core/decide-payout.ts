@@ -1,8 +1,10 @@
+import { decideRecovery } from './decide-recovery.ts';
 import { isProgressed } from './decide-step.ts';
 import { type Decision, wait } from './decision.ts';
 import { isCrossChain } from './job.ts';
 import type { Policy } from './policy.ts';
-import type { FundsState, Reason, RouterStatus, Snapshot, Step } from './swap.ts';
+import { isLiving, isRecovery, type RouterStatus, type Snapshot, type Step } from './swap.ts';
+import { waitForPerson } from './wait-for-person.ts';
 
 /** What to do about a payment that is on its chain deeply enough to look for what it bought. */
 export function decidePayout(snapshot: Snapshot, payment: Step, now: number, policy: Policy): Decision {
@@ -14,8 +16,12 @@ export function decidePayout(snapshot: Snapshot, payment: Step, now: number, pol
     return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
   }
   if (!isCrossChain(swap.job)) {
-    return payment.outcome === 'landed' ? { kind: 'find_settlement', payment } : wait(policy.resendAfter);
+    return payment.outcome === 'landed' ? { kind: 'find_settlement', step: payment } : wait(policy.resendAfter);
   }
+  const recovery = snapshot.steps.find((step) => isRecovery(step.kind) && isLiving(step) && step.lease);
+  if (recovery?.outcome === 'landed') return { kind: 'find_settlement', step: recovery };
+  // Signed already: it is followed to its proof, whatever the routing service says meanwhile.
+  if (recovery?.lease?.state === 'signed') return wait(policy.resendAfter);
   const status = swap.routerStatus;
   if (!status || now >= status.at + policy.statusPoll) return { kind: 'ask_status', payment };
   return decideStatus(snapshot, payment, status, now, policy);
@@ -28,43 +34,38 @@ function hasPaid({ lease }: Step): boolean {
   );
 }
 
+/** One place says what every status means for the swap; what is not known is no evidence of anything. */
 function decideStatus(snapshot: Snapshot, payment: Step, status: RouterStatus, now: number, policy: Policy): Decision {
   const nextAsk = status.at + policy.statusPoll - now;
-  const overdue = now >= status.firstAskedAt + policy.reviewAfter;
   switch (status.status) {
     case 'SUCCESS':
-      return { kind: 'find_settlement', payment };
+    case 'REVERTED':
+    case 'FAIL':
+      return { kind: 'find_settlement', step: payment };
     case 'PENDING':
     case 'LONG_PENDING':
     case 'NOT_FOUND':
-      return overdue ? { kind: 'find_settlement', payment } : wait(nextAsk);
-    case 'FAIL':
-      return review(snapshot, 'unknown', nextAsk, status);
+      return now >= overdueAt(snapshot, status, policy) ? { kind: 'find_settlement', step: payment } : wait(nextAsk);
     case 'REVERT':
-    case 'REVERTED':
+      return decideRecovery(snapshot, 'refund', payment, nextAsk, policy);
     case 'READY_TO_CLAIM':
+      return decideRecovery(snapshot, 'claim', payment, nextAsk, policy);
     case 'WAITING_FOR_TRUSTLINE':
     case 'WAITING_FOR_REFUND_TRUSTLINE':
     case 'KYC_REQUIRED':
-      return review(snapshot, 'in_flight', nextAsk, status);
+      return waitForPerson(snapshot, 'in_flight', nextAsk, statusReason(status));
     default:
-      // A status that the interface did not name is no evidence of anything; it is given its time.
-      return overdue ? review(snapshot, 'unknown', nextAsk, status) : wait(nextAsk);
+      return now >= overdueAt(snapshot, status, policy)
+        ? waitForPerson(snapshot, 'unknown', nextAsk, statusReason(status))
+        : wait(nextAsk);
   }
 }
 
-function review(snapshot: Snapshot, fundsState: FundsState, delay: number, status: RouterStatus): Decision {
-  const reason: Reason = {
-    code: 'ROUTER_STATUS_NEEDS_PERSON',
-    message: `the routing service reports ${status.status}`,
-  };
-  return waitForPerson(snapshot, fundsState, delay, reason);
+/** A payout is late after some times of what its order expects, and never before the policy's time is over. */
+export function overdueAt({ order }: Snapshot, { firstAskedAt }: RouterStatus, policy: Policy): number {
+  return firstAskedAt + Math.max(policy.reviewAfter, policy.reviewAfterTimes * (order?.expectedDuration ?? 0));
 }
 
-/** Goes to `needs_review`, or stays there and keeps looking: late evidence still counts. */
-export function waitForPerson(snapshot: Snapshot, fundsState: FundsState, delay: number, reason: Reason): Decision {
-  const { swap } = snapshot;
-  return swap.state === 'needs_review' && swap.reason?.code === reason.code
-    ? wait(delay, reason)
-    : { kind: 'transition', state: 'needs_review', fundsState, reason };
+export function statusReason({ status }: RouterStatus) {
+  return { code: 'ROUTER_STATUS_NEEDS_PERSON', message: `the routing service reports ${status}` } as const;
 }

@@ -23,12 +23,11 @@ export function decideStep(
       ? { kind: 'void_lease', leaseId: lease.id, reason }
       : wait(lease.heldUntil - now + 1, reason);
   }
-  if ((observation.kind === 'failed' || observation.kind === 'judged') && !isProgressed(step)) {
+  const isDecided = lease.usedUpAtFinal || lease.attempts.some((attempt) => attempt.inclusion.status === 'final');
+  if ((observation.kind === 'failed' || observation.kind === 'judged') && (isDecided || !isProgressed(step))) {
     return followOn(snapshot, lease.attempts[0]?.signedAt ?? now, observation, now, policy);
   }
-  if (lease.usedUpAtFinal || lease.attempts.some((attempt) => attempt.inclusion.status === 'final')) {
-    return { kind: 'prove', step };
-  }
+  if (isDecided) return { kind: 'prove', step };
   const included = lease.attempts.find((attempt) => attempt.inclusion.status === 'included');
   if (included) return decideIncluded(snapshot, step, policy);
   return decidePending(snapshot, step, lease, now, policy);

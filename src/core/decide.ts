@@ -1,12 +1,13 @@
 import { assertNever } from './assert-never.ts';
-import { decidePayout, waitForPerson } from './decide-payout.ts';
+import { decidePayout } from './decide-payout.ts';
 import { decideStep } from './decide-step.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { end, spentGenerations } from './end.ts';
 import { minimumOut } from './job.ts';
 import type { Policy } from './policy.ts';
 import { react } from './react.ts';
-import { isEnd, isPayment, type Order, type Reason, type Snapshot, type Step } from './swap.ts';
+import { isEnd, isLiving, isPayment, isRecovery, type Order, type Reason, type Snapshot, type Step } from './swap.ts';
+import { waitForPerson } from './wait-for-person.ts';
 
 /**
  * What to do next for a swap: the one place that knows every rule about retrying, waiting, replacing and giving up. Pure: it
@@ -27,12 +28,12 @@ export function decide(snapshot: Snapshot, observation: Observation, now: number
  * payment (a wallet's own "speed up" makes one). Nothing here can tell, so that it is neither failed nor tried again.
  */
 function isPaidByStranger({ steps }: Snapshot): boolean {
-  return steps.some((step) => isPayment(step.kind) && step.lease?.state === 'dead');
+  return steps.some((step) => (isPayment(step.kind) || isRecovery(step.kind)) && step.lease?.state === 'dead');
 }
 
 const strangerUsedLease: Reason = {
   code: 'LEASE_USED_BY_STRANGER',
-  message: 'the nonce of the payment was used by a transaction that the journal does not know',
+  message: 'the nonce of the transaction was used by one that the journal does not know',
 };
 
 function decideState(snapshot: Snapshot, now: number, policy: Policy): Decision {
@@ -46,13 +47,13 @@ function decideState(snapshot: Snapshot, now: number, policy: Policy): Decision 
     case 'executing':
     case 'confirming':
     case 'settling':
+    case 'claiming':
+    case 'refunding':
       return payment ? decidePayout(snapshot, payment, now, policy) : tryAgain(snapshot, now, policy);
     case 'needs_review':
       return payment ? decidePayout(snapshot, payment, now, policy) : wait(policy.retryMax);
     case 'awaiting_approval':
     case 'awaiting_deposit':
-    case 'claiming':
-    case 'refunding':
       // A person or a later step acts; nothing is due.
       return wait(policy.retryMax);
     case 'settled':
@@ -128,10 +129,7 @@ function tryAgain(snapshot: Snapshot, now: number, policy: Policy): Decision {
 }
 
 function livingPayment(snapshot: Snapshot): Step | undefined {
-  return snapshot.steps.find(
-    (step) =>
-      isPayment(step.kind) && step.lease !== undefined && step.outcome !== 'dead' && step.outcome !== 'reverted_final',
-  );
+  return snapshot.steps.find((step) => isPayment(step.kind) && step.lease !== undefined && isLiving(step));
 }
 
 function expire(snapshot: Snapshot, policy: Policy): Decision {

@@ -3,7 +3,17 @@ import type { LeaseId } from './ids.ts';
 import type { LeaseRefusal } from './lease-refusal.ts';
 import type { Next } from './next.ts';
 import type { SettlementFinding } from './settlement.ts';
-import type { Attempt, FundsState, Leg, Order, Reason, SettlementLevel, Step, SwapState } from './swap.ts';
+import type {
+  Attempt,
+  FundsState,
+  Leg,
+  Order,
+  Reason,
+  RecoveryKind,
+  SettlementLevel,
+  Step,
+  SwapState,
+} from './swap.ts';
 
 /** What the effect before this moment told that the journal does not hold. */
 export type Observation =
@@ -30,14 +40,22 @@ export type Decision =
   /** Lease, build, judge, sign, commit, send. */
   | { kind: 'execute'; step: 'approve' | 'revoke'; token: TokenAddress; spender: string }
   | { kind: 'execute'; step: 'swap'; order: Order }
+  /** Asks the routing service for the transaction that fetches what `payment` left on a bridge, and puts it on its chain. */
+  | { kind: 'execute'; step: RecoveryKind; order: Order; payment: Step }
   /** Sign a transaction that uses up the lease of a step that was not included in time. */
   | { kind: 'cancel'; step: Step }
   | { kind: 'broadcast'; step: Step; attempt: Attempt }
   | { kind: 'void_lease'; leaseId: LeaseId; reason: Reason }
   | { kind: 'prove'; step: Step }
   | { kind: 'ask_status'; payment: Step }
-  | { kind: 'find_settlement'; payment: Step }
-  | { kind: 'settle'; legs: readonly Leg[]; level: SettlementLevel };
+  /** Looks where the money of `step`, a payment or what fetched it, has arrived. */
+  | { kind: 'find_settlement'; step: Step }
+  | { kind: 'settle'; end: SettledEnd; legs: readonly Leg[]; level: SettlementLevel; reason?: Reason };
+
+/** How a swap ends whose money was seen to arrive. */
+export type SettledEnd =
+  | { state: 'settled'; fundsState: 'moved' }
+  | { state: 'refunded'; fundsState: 'returned' | 'moved' };
 
 export function wait(delay: number, reason?: Reason): Decision {
   return { kind: 'wait', delay: Math.max(0, delay), failed: false, ...(reason ? { reason } : {}) };

@@ -1,6 +1,7 @@
 import { lessBps } from './amounts.ts';
 import type { ChainName, Family, TokenAddress } from './chains.ts';
 import type { WalletId } from './ids.ts';
+import type { Policy } from './policy.ts';
 
 /** A token where it lives: a token never travels without its chain, a chain never without its family. */
 export interface Asset {
@@ -46,6 +47,11 @@ export function permits({ allow, deny }: Job['providers'], provider: string): bo
   const names = (list: readonly string[]): boolean =>
     list.some((name) => name.toLowerCase() === provider.toLowerCase());
   return !names(deny) && (allow.length === 0 || names(allow));
+}
+
+/** The least, in base units of the source token, that a refund brings back. */
+export function minimumBack({ amount }: Pick<Job, 'amount'>, { refundDropBps }: Pick<Policy, 'refundDropBps'>): bigint {
+  return lessBps(amount, refundDropBps);
 }
 
 /** The lowest output that the job accepts of an order that expects `expectedOut`, in base units of the destination token. */

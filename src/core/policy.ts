@@ -18,6 +18,8 @@ export interface Policy {
   settlementPoll: number;
   /** A payment without a settlement this long after it landed wants a person. */
   reviewAfter: number;
+  /** It gets so many times of what its order expects, where that is longer. */
+  reviewAfterTimes: number;
   /** Pause before asking again for a wallet that is between another step's lease and commit. */
   busyWait: number;
   /** First pause after a passing failure; doubles up to `retryMax`. */
@@ -29,6 +31,8 @@ export interface Policy {
   maxGenerations: number;
   /** How much lower the swap data's minimum may be than the quote's, in basis points. */
   quoteDropBps: number;
+  /** A refund may be this much less than what was paid, in basis points; what is less is none. */
+  refundDropBps: number;
   /** Cap on declared native fees of a token swap, in native base units. */
   maxDeclaredFee: bigint;
   /** Cap on the network fee of one transaction, in native base units. */
@@ -45,12 +49,14 @@ export const defaultPolicy: Policy = {
   statusPoll: 30_000,
   settlementPoll: 5_000,
   reviewAfter: 7_200_000,
+  reviewAfterTimes: 3,
   busyWait: 50,
   retryBase: 500,
   retryMax: 60_000,
   defaultDeadline: 1_800_000,
   maxGenerations: 3,
   quoteDropBps: 50,
+  refundDropBps: 1_000,
   maxDeclaredFee: 10_000_000_000_000_000n,
   maxNetworkFee: 50_000_000_000_000_000n,
 };

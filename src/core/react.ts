@@ -1,13 +1,11 @@
 import { assertNever } from './assert-never.ts';
-import { waitForPerson } from './decide-payout.ts';
 import { type Decision, type Observation, wait, waitAfterFailure } from './decision.ts';
 import { end } from './end.ts';
 import { followOn } from './follow-on.ts';
-import { isCrossChain } from './job.ts';
 import type { LeaseRefusal } from './lease-refusal.ts';
 import { type Policy, retryDelay } from './policy.ts';
-import type { SettlementFinding } from './settlement.ts';
-import { isPayment, type Reason, type RouterStatus, type Snapshot } from './swap.ts';
+import { reactToFinding } from './react-to-finding.ts';
+import { isPayment, type Reason, type Snapshot } from './swap.ts';
 
 /** Answers what the last effect told; `undefined` where the state alone decides. */
 export function react(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision | undefined {
@@ -18,7 +16,7 @@ export function react(snapshot: Snapshot, observation: Observation, now: number,
     case 'failed':
       return reactToFailure(snapshot, observation, now, policy);
     case 'refused':
-      return reactToRefusal(snapshot, observation.refusal, policy);
+      return reactToRefusal(snapshot, observation.refusal, now, policy);
     case 'approve_reverts':
       return reactToRevertingApprove(snapshot, observation, policy);
     case 'judged':
@@ -38,7 +36,7 @@ function reactToFailure(
   now: number,
   policy: Policy,
 ): Decision {
-  const paidAt = paymentSignedAt(snapshot);
+  const paidAt = followedSince(snapshot);
   if (paidAt !== undefined) return followOn(snapshot, paidAt, failure, now, policy);
   const { reason, next, retryAfter = 0 } = failure;
   const again = waitAfterFailure(Math.max(retryAfter, retryDelay(policy, snapshot.swap.consecutiveFailures)), reason);
@@ -58,7 +56,7 @@ function reactToFailure(
   }
 }
 
-function reactToRefusal(snapshot: Snapshot, refusal: LeaseRefusal, policy: Policy): Decision {
+function reactToRefusal(snapshot: Snapshot, refusal: LeaseRefusal, now: number, policy: Policy): Decision {
   const again = retryDelay(policy, snapshot.swap.consecutiveFailures);
   switch (refusal.kind) {
     case 'stopped':
@@ -66,6 +64,10 @@ function reactToRefusal(snapshot: Snapshot, refusal: LeaseRefusal, policy: Polic
     case 'insufficient': {
       const code = refusal.what === 'gas' ? 'INSUFFICIENT_GAS' : 'INSUFFICIENT_BALANCE';
       const message = `the wallet holds ${refusal.available} base units and ${refusal.needed} are needed`;
+      const paidAt = followedSince(snapshot);
+      if (paidAt !== undefined) {
+        return followOn(snapshot, paidAt, { kind: 'failed', reason: { code, message }, next: 'retry' }, now, policy);
+      }
       return end(snapshot, 'failed', 'untouched', { code, message }, policy);
     }
     case 'reserved':
@@ -117,7 +119,7 @@ function reactToVerdict(
   policy: Policy,
 ): Decision {
   const { fundsState } = snapshot.swap;
-  if (paymentSignedAt(snapshot) !== undefined) return { kind: 'transition', state: 'needs_review', fundsState, reason };
+  if (followedSince(snapshot) !== undefined) return { kind: 'transition', state: 'needs_review', fundsState, reason };
   switch (verdict) {
     case 'requote':
       return { kind: 'close_order', reason };
@@ -130,52 +132,16 @@ function reactToVerdict(
   }
 }
 
-function reactToFinding(snapshot: Snapshot, finding: SettlementFinding, now: number, policy: Policy): Decision {
-  const { swap } = snapshot;
-  const landed = snapshot.steps.some((step) => isPayment(step.kind) && step.outcome === 'landed');
-  switch (finding.kind) {
-    case 'found':
-      return landed ? { kind: 'settle', legs: finding.legs, level: finding.level } : wait(policy.settlementPoll);
-    case 'not_final':
-      return wait(policy.settlementPoll);
-    case 'nothing':
-    case 'below_minimum':
-    case 'ambiguous':
-    case 'claimed': {
-      const since = swap.routerStatus?.firstAskedAt;
-      const overdue = !isCrossChain(swap.job) || since === undefined || now >= since + policy.reviewAfter;
-      if (!overdue) return wait(policy.settlementPoll);
-      return waitForPerson(snapshot, 'unknown', policy.statusPoll, dispute(finding, swap.routerStatus));
-    }
-    default:
-      return assertNever(finding, 'settlement finding');
-  }
-}
-
-function dispute(
-  finding: Exclude<SettlementFinding, { kind: 'found' | 'not_final' }>,
-  status: RouterStatus | undefined,
-): Reason {
-  // Only a router that says paid is in dispute with the chain.
-  const code = status && status.status !== 'SUCCESS' ? 'SETTLEMENT_OVERDUE' : 'SETTLEMENT_DISPUTED';
-  switch (finding.kind) {
-    case 'nothing':
-      return { code, message: 'no payout to the receiver shows on the destination chain' };
-    case 'below_minimum':
-      return { code, message: `the payout is ${finding.amount} base units, below the minimum ${finding.minOut}` };
-    case 'ambiguous':
-      return { code, message: 'the payout could belong to another open swap just as well' };
-    case 'claimed':
-      return { code, message: `the payout named belongs to swap ${finding.bySwap}` };
-    default:
-      return assertNever(finding, 'dispute');
-  }
-}
-
-/** When the living or landed payment of this swap was first signed; absent: there is none that could still move money. */
-function paymentSignedAt(snapshot: Snapshot): number | undefined {
+/**
+ * Since when a payment that could still move money, or has, is followed: since it was signed, or since the routing service has asked for
+ * a transaction to fetch what it left on a bridge. Absent: there is none.
+ */
+function followedSince(snapshot: Snapshot): number | undefined {
   const payment = snapshot.steps.find(
     (step) => isPayment(step.kind) && (step.outcome === 'landed' || step.outcome === 'open'),
   );
-  return payment?.lease?.attempts[0]?.signedAt;
+  const signedAt = payment?.lease?.attempts[0]?.signedAt;
+  const { state, routerStatus } = snapshot.swap;
+  const recovers = state === 'claiming' || state === 'refunding';
+  return signedAt !== undefined && recovers ? (routerStatus?.since ?? signedAt) : signedAt;
 }

@@ -1,8 +1,11 @@
+import { lessBps } from './amounts.ts';
 import { type Leg, type SettlementLevel, settlementLevels } from './swap.ts';
 
 /** What a look at the destination chain says about a swap's payout. */
 export type SettlementFinding =
   | { kind: 'found'; legs: readonly Leg[]; level: Leg['level'] }
+  /** The router says, and the chain shows, that the receiver was paid in a token that the job did not ask for. */
+  | { kind: 'paid_in_other_token'; legs: readonly Leg[] }
   /** A fitting payout is there, but a reorg could still take it. */
   | { kind: 'not_final' }
   /** The transaction named, or the chain since our payment, shows no fitting transfer to the receiver. */
@@ -32,12 +35,16 @@ export interface RivalClaimant extends Claimant {
   reportedTxId?: string;
 }
 
-/** Our own transaction paid the receiver: everything it brought counts, and nobody else can claim it. */
-export function attributeOwn(candidates: readonly PayoutCandidate[], minOut: bigint): SettlementFinding {
+/** Our own transaction brought the money: everything in it counts, and nobody else can claim it. */
+export function attributeOwn(
+  candidates: readonly PayoutCandidate[],
+  minOut: bigint,
+  role: Leg['role'] = 'payout',
+): SettlementFinding {
   if (candidates.length === 0) return { kind: 'nothing' };
   const amount = candidates.reduce((sum, candidate) => sum + candidate.amount, 0n);
   if (amount < minOut) return { kind: 'below_minimum', amount, minOut };
-  return candidates.every((candidate) => candidate.final) ? found(candidates, 'verified') : { kind: 'not_final' };
+  return candidates.every((candidate) => candidate.final) ? found(candidates, 'verified', role) : { kind: 'not_final' };
 }
 
 /**
@@ -106,11 +113,50 @@ function closest(candidates: readonly PayoutCandidate[], expected: bigint): Payo
   );
 }
 
-function found(payouts: readonly PayoutCandidate[], level: Leg['level']): SettlementFinding {
-  const legs = payouts.map(
-    ({ chain, txId, index, token, amount }): Leg => ({ chain, txId, index, token, amount, role: 'payout', level }),
+/** What the router says a swap was paid out with instead, in whatever token; never more than reported, since nobody knows its worth. */
+export function attributeOtherToken(candidates: readonly PayoutCandidate[]): SettlementFinding {
+  const free = candidates.filter(isFree);
+  const [owner] = candidates.flatMap(({ claimedBy }) => claimedBy ?? []);
+  if (free.length === 0) return owner === undefined ? { kind: 'nothing' } : { kind: 'claimed', bySwap: owner };
+  if (free.some(({ final }) => !final)) return { kind: 'not_final' };
+  return { kind: 'paid_in_other_token', legs: legsOf(free, 'router-reported', 'payout') };
+}
+
+/** Another swap whose payment could come back to the same account in the same token. */
+export interface RefundRival {
+  amount: bigint;
+}
+
+/**
+ * Decides whether a transfer back to the payer is the refund of this swap: the only one since the payment that is about the amount paid,
+ * with no other open swap that paid about as much.
+ */
+export function attributeRefund(
+  candidates: readonly PayoutCandidate[],
+  paid: { amount: bigint; block: bigint; dropBps: number },
+  rivals: readonly RefundRival[],
+): SettlementFinding {
+  const isAbout = (received: bigint, amount: bigint): boolean =>
+    received <= amount && received >= lessBps(amount, paid.dropBps);
+  const [refund, ...others] = candidates.filter(
+    (candidate) => isFree(candidate) && candidate.block > paid.block && isAbout(candidate.amount, paid.amount),
   );
-  return { kind: 'found', legs, level };
+  if (!refund) return { kind: 'nothing' };
+  if (others.length > 0 || rivals.some((rival) => isAbout(refund.amount, rival.amount))) return { kind: 'ambiguous' };
+  if (!refund.final) return { kind: 'not_final' };
+  return found([refund], 'inferred', 'refund');
+}
+
+function found(
+  payouts: readonly PayoutCandidate[],
+  level: Leg['level'],
+  role: Leg['role'] = 'payout',
+): SettlementFinding {
+  return { kind: 'found', legs: legsOf(payouts, level, role), level };
+}
+
+function legsOf(payouts: readonly PayoutCandidate[], level: Leg['level'], role: Leg['role']): Leg[] {
+  return payouts.map(({ chain, txId, index, token, amount }) => ({ chain, txId, index, token, amount, role, level }));
 }
 
 /** A settlement is as well proven as its weakest leg; `undefined` without any. */

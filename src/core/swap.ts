@@ -82,6 +82,8 @@ export interface RouterStatus {
   at: number;
   /** When it was first asked for this swap. */
   firstAskedAt: number;
+  /** When this status was first given. */
+  since: number;
 }
 
 export interface Order {
@@ -95,6 +97,8 @@ export interface Order {
   /** Base units of the destination token that the order promises at least / expects. */
   minOut: bigint;
   expectedOut: bigint;
+  /** How long the order expects to take, in milliseconds; absent: it does not say. */
+  expectedDuration?: number;
   /** Native base units of the source chain that the order declares as fixed fees beside the network's. */
   declaredFee: bigint;
   quotedAt: number;
@@ -122,6 +126,18 @@ export type StepOutcome = 'open' | 'landed' | 'dead' | 'reverted_final';
 export function isPayment(kind: StepKind): boolean {
   return kind === 'swap' || kind === 'deposit';
 }
+
+/** Not proven to have come to nothing. */
+export function isLiving({ outcome }: Step): boolean {
+  return outcome !== 'dead' && outcome !== 'reverted_final';
+}
+
+/** Steps that fetch what a payment left behind on a bridge: at most one of them may be alive per swap (constraint P2). */
+export function isRecovery(kind: StepKind): kind is RecoveryKind {
+  return kind === 'refund' || kind === 'claim';
+}
+
+export type RecoveryKind = Extract<StepKind, 'refund' | 'claim'>;
 
 export interface Step {
   id: StepId;

@@ -1,23 +1,26 @@
-import { type AmountFault, type ParsedAmount, parseAmount } from '../core/amounts.ts';
-import { isNativeToken } from '../core/chains.ts';
+import { type ParsedAmount, parseAmount } from '../core/amounts.ts';
+import { type ChainName, isNativeToken } from '../core/chains.ts';
 import type { Asset, Job, PriceBound } from '../core/job.ts';
+import type { ErrorCode } from '../errors/codes.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Wallet } from '../ports/journal.ts';
-import { adapterOf, type ExecutorContext } from './context.ts';
-import { invalidJob, type JobRequest } from './job-request.ts';
+import type { ExecutorContext } from './context.ts';
+import { amountFaults, invalidJob, type JobRequest } from './job-request.ts';
 
 type Needs = Pick<ExecutorContext, 'chains' | 'journal' | 'policy' | 'clock'>;
 
 /**
  * Turns a well-formed request into the job that will be executed: addresses in canonical form, decimals read from the chains and
- * frozen, amounts in base units. Throws `INVALID_JOB` with every fault, `UNKNOWN_CHAIN`, `UNKNOWN_TOKEN`, `UNKNOWN_WALLET`.
+ * frozen, amounts in base units. Throws `INVALID_JOB` with every fault, `UNSUPPORTED_FLOW`, `UNKNOWN_CHAIN`, `UNKNOWN_WALLET`,
+ * `UNKNOWN_TOKEN`, each with a pointer to what is wrong, and `RPC_*` where a chain can not be asked.
  */
 export async function freezeJob(context: Needs, request: JobRequest): Promise<Job> {
-  const source = adapterOf(context, request.from.chain);
-  const destination = adapterOf(context, request.to.chain);
+  const [source, destination] = findChains(context, request);
   const flow = request.flow ?? 'wallet';
-  if (flow !== 'wallet') throw new FerrymanError('UNSUPPORTED_FLOW', `the flow ${flow} is not available yet`);
+  if (flow !== 'wallet') {
+    throw refused('UNSUPPORTED_FLOW', [{ pointer: '/flow', message: `the flow ${flow} is not available yet` }]);
+  }
   const wallet = await findWallet(context, request.wallet, source);
   const faults = new Faults();
   const receiver = faults.address('/receiver', destination, request.receiver);
@@ -26,7 +29,10 @@ export async function freezeJob(context: Needs, request: JobRequest): Promise<Jo
   const toToken = faults.token('/to/token', destination, request.to.token);
   faults.throwAny();
 
-  const [from, to] = await Promise.all([freezeAsset(source, fromToken), freezeAsset(destination, toToken)]);
+  const [from, to] = await freezeAssets([
+    ['/from/token', source, fromToken],
+    ['/to/token', destination, toToken],
+  ]);
   if (from.chain === to.chain && from.token === to.token) faults.add('/to/token', 'is the source token');
   const amount = faults.amount('/amount', parseAmount(request.amount, from.decimals));
   const native = source.chain.nativeToken;
@@ -51,20 +57,49 @@ export async function freezeJob(context: Needs, request: JobRequest): Promise<Jo
   };
 }
 
+function findChains(context: Needs, { from, to }: JobRequest): [ChainAdapter, ChainAdapter] {
+  const [source, destination] = [context.chains.get(from.chain), context.chains.get(to.chain)];
+  if (source && destination) return [source, destination];
+  const known = [...context.chains.keys()].join(', ');
+  const fault = (pointer: string, chain: ChainName): Fault => ({
+    pointer,
+    message: `the chain ${chain} is not configured; ${known} are`,
+  });
+  throw refused('UNKNOWN_CHAIN', [
+    ...(source ? [] : [fault('/from/chain', from.chain)]),
+    ...(destination ? [] : [fault('/to/chain', to.chain)]),
+  ]);
+}
+
 async function findWallet(context: Needs, name: string, source: ChainAdapter): Promise<Wallet> {
   const { family } = source.chain;
   const wallet = (await context.journal.wallets()).find((one) => one.name === name && one.family === family);
   if (!wallet) {
-    throw new FerrymanError('UNKNOWN_WALLET', `there is no ${family} wallet named ${name}`, {
-      details: { wallet: name },
-    });
+    throw refused('UNKNOWN_WALLET', [{ pointer: '/wallet', message: `there is no ${family} wallet named ${name}` }]);
   }
   return wallet;
 }
 
-async function freezeAsset(adapter: ChainAdapter, token: string): Promise<Asset> {
-  const { address, symbol, decimals } = await adapter.token(token);
-  return { family: adapter.chain.family, chain: adapter.chain.name, token: address, decimals, symbol };
+type AskedToken = readonly [pointer: string, adapter: ChainAdapter, token: string];
+
+/** Both tokens are asked for at once, and both are told of where neither answers. */
+async function freezeAssets(asked: readonly [AskedToken, AskedToken]): Promise<[Asset, Asset]> {
+  const [from, to] = await Promise.all([freezeAsset(asked[0]), freezeAsset(asked[1])]);
+  if ('family' in from && 'family' in to) return [from, to];
+  throw refused(
+    'UNKNOWN_TOKEN',
+    [from, to].flatMap((frozen) => ('family' in frozen ? [] : [frozen])),
+  );
+}
+
+async function freezeAsset([pointer, adapter, token]: AskedToken): Promise<Asset | Fault> {
+  try {
+    const { address, symbol, decimals } = await adapter.token(token);
+    return { family: adapter.chain.family, chain: adapter.chain.name, token: address, decimals, symbol };
+  } catch (cause) {
+    if (!(cause instanceof FerrymanError) || cause.code !== 'UNKNOWN_TOKEN') throw cause;
+    return { pointer, message: cause.message };
+  }
 }
 
 function readBound(request: JobRequest, to: Asset, faults: Faults): PriceBound {
@@ -81,12 +116,10 @@ function readDeadline(request: JobRequest, context: Needs, faults: Faults): numb
   return deadline;
 }
 
-const amountFaults: Record<AmountFault, string> = {
-  malformed: 'is not a plain decimal number such as "12.5"',
-  zero: 'is zero',
-  too_many_decimals: 'has more decimals than the token',
-  too_large: 'is larger than 2^256 - 1 base units',
-};
+/** What is wrong with the job in a way that has a code of its own. */
+function refused(code: ErrorCode, faults: readonly Fault[]): FerrymanError {
+  return new FerrymanError(code, faults.map(({ message }) => message).join('; '), { faults });
+}
 
 /** Gathers every fault of a request, so that all of them are reported at once. */
 class Faults {

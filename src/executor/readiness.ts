@@ -1,10 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ErrorCode } from '../errors/codes.ts';
+import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ExecutorContext } from './context.ts';
 
 export interface Readiness {
   ok: boolean;
   /** By part: `journal`, `queue`, and each chain. */
   checks: Readonly<Record<string, 'ok' | 'failing'>>;
+  /** Of each failing part, the stable code of what is wrong with it. */
+  codes?: Readonly<Record<string, ErrorCode>>;
 }
+
+/** Milliseconds after which a part that has said nothing counts as away. */
+const patience = 5_000;
 
 /** Whether everything that a swap needs answers. */
 export async function readiness({
@@ -12,18 +20,30 @@ export async function readiness({
   queue,
   chains,
 }: Pick<ExecutorContext, 'journal' | 'queue' | 'chains'>): Promise<Readiness> {
-  const asked: [string, Promise<unknown>][] = [
-    ['journal', journal.ping()],
-    ['queue', queue.ping()],
-    ...[...chains].map(([name, adapter]): [string, Promise<unknown>] => [`chain ${name}`, adapter.head()]),
+  const asked: [part: string, answer: Promise<unknown>, whenSilent: ErrorCode][] = [
+    ['journal', journal.ping(), 'JOURNAL_UNAVAILABLE'],
+    ['queue', queue.ping(), 'REDIS_UNAVAILABLE'],
+    ...[...chains].map(([name, adapter]): [string, Promise<unknown>, ErrorCode] => [
+      `chain ${name}`,
+      adapter.head(),
+      'RPC_UNAVAILABLE',
+    ]),
   ];
-  const answered = await Promise.all(asked.map(async ([part, answer]) => [part, await works(answer)] as const));
-  return { ok: answered.every(([, result]) => result === 'ok'), checks: Object.fromEntries(answered) };
+  const faults = await Promise.all(
+    asked.map(async ([part, answer, whenSilent]) => [part, await faultOf(answer, whenSilent)] as const),
+  );
+  const codes = faults.filter((fault): fault is readonly [string, ErrorCode] => fault[1] !== undefined);
+  return {
+    ok: codes.length === 0,
+    checks: Object.fromEntries(faults.map(([part, code]) => [part, code === undefined ? 'ok' : 'failing'])),
+    ...(codes.length === 0 ? {} : { codes: Object.fromEntries(codes) }),
+  };
 }
 
-function works(check: Promise<unknown>): Promise<'ok' | 'failing'> {
-  return check.then(
-    (answer) => (answer === false ? 'failing' : 'ok'),
-    () => 'failing',
+async function faultOf(answer: Promise<unknown>, whenSilent: ErrorCode): Promise<ErrorCode | undefined> {
+  const answered = answer.then(
+    (value) => (value === false ? whenSilent : undefined),
+    (cause: unknown) => toFerrymanError(cause).code,
   );
+  return Promise.race([answered, pause(patience, whenSilent, { ref: false })]);
 }

@@ -1,12 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SwapId } from '../core/ids.ts';
+import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { advance } from './advance.ts';
 import type { ExecutorContext } from './context.ts';
 import { createChainObserver } from './observe-chain.ts';
 import { startLoop } from './start-loop.ts';
 import { sweep } from './sweep.ts';
 
-/** `execute` carries swaps on; `track` observes the chains for all of them. */
-type Role = 'execute' | 'track';
+/** `execute` carries swaps on and signs; `track` observes the chains for all of them; `recover` wakes what is overdue. */
+export const roles = ['execute', 'track', 'recover'] as const;
+export type Role = (typeof roles)[number];
 
 export interface WorkerOptions {
   roles: readonly Role[];
@@ -17,33 +20,127 @@ export interface WorkerOptions {
 }
 
 export interface Workers {
-  /** Takes nothing new, waits for what is running. */
+  /** From this moment on nothing is signed. What is running is finished within seconds or given back. */
   stop(): Promise<void>;
 }
 
+/** For what is running when the workers stop, in milliseconds; the rest is given back unfinished. */
+const finishWithin = 5_000;
+
 /** Starts this process's share of the work. */
 export async function startWorkers(context: ExecutorContext, options: WorkerOptions): Promise<Workers> {
-  const { logger, queue } = context;
   const stops: (() => Promise<void>)[] = [];
-  if (options.roles.includes('execute')) {
-    const listener = await queue.listen((swapId: SwapId) => advance(context, swapId), options.concurrency);
-    const sweeping = startLoop('sweep', options.sweepInterval, () => sweep(context), logger);
-    stops.push(
-      () => sweeping.stop(),
-      () => listener.close(),
-    );
+  if (options.roles.includes('execute')) stops.push(await startExecuting(context, options.concurrency));
+  if (options.roles.includes('recover')) {
+    const sweeping = startLoop('sweep', options.sweepInterval, () => sweep(context), context.logger);
+    stops.push(() => sweeping.stop());
   }
-  if (options.roles.includes('track')) {
-    for (const [name, { chain }] of context.chains) {
-      // However slow the blocks are, an observer shows signs of life.
-      const interval = Math.min(chain.blockTimeMs, context.policy.deadAfter / 3);
-      const observing = startLoop(`observe ${name}`, interval, createChainObserver(context, name), logger);
-      stops.push(() => observing.stop());
-    }
-  }
+  if (options.roles.includes('track')) stops.push(startTracking(context));
   return {
     async stop() {
       await Promise.all(stops.map((stop) => stop()));
     },
   };
+}
+
+async function startExecuting(context: ExecutorContext, concurrency: number): Promise<() => Promise<void>> {
+  const { queue, logger } = context;
+  let stopping = false;
+  const underWay = new Set<() => Promise<void>>();
+
+  async function carryOn(swapId: SwapId): Promise<void> {
+    const { stoppable, giveBack } = untilStopping(context, swapId, () => stopping);
+    underWay.add(giveBack);
+    try {
+      await advance(stoppable, swapId);
+    } catch (cause) {
+      if (!stopping) throw cause;
+      logger.debug({ swap: swapId, code: toFerrymanError(cause).code }, 'swap given back');
+    } finally {
+      underWay.delete(giveBack);
+      if (stopping) await giveBack();
+    }
+  }
+
+  const listener = await queue.listen(carryOn, concurrency);
+  return async () => {
+    stopping = true;
+    await withinReason(listener.close());
+    await Promise.all([...underWay].map((giveBack) => giveBack()));
+  };
+}
+
+/**
+ * The context that one call of `advance` works with. Once the process is stopping, no snapshot is read, no step begun and nothing
+ * signed in it; what was committed before is still sent. `giveBack` lets another process go on with the swap at once.
+ */
+function untilStopping(context: ExecutorContext, swapId: SwapId, stopping: () => boolean) {
+  const { journal, signer, gate, logger } = context;
+  let claimant: string | undefined;
+  const goOn = (): void => {
+    if (stopping()) throw new FerrymanError('SIGNING_STOPPED', 'this process is stopping; another one goes on');
+  };
+  const stoppable: ExecutorContext = {
+    ...context,
+    journal: {
+      ...journal,
+      async claim(id, holder, ttl) {
+        if (stopping()) return false;
+        const claimed = await journal.claim(id, holder, ttl);
+        if (claimed) claimant = holder;
+        return claimed;
+      },
+      async snapshot(id) {
+        goOn();
+        return journal.snapshot(id);
+      },
+    },
+    gate: {
+      run: (key, task) =>
+        gate.run(key, async () => {
+          goOn();
+          return task();
+        }),
+    },
+    signer: {
+      async signDigest(keyRef, digest) {
+        goOn();
+        return signer.signDigest(keyRef, digest);
+      },
+    },
+  };
+  return {
+    stoppable,
+    async giveBack() {
+      if (claimant === undefined) return;
+      await journal.release(swapId, claimant, 0).catch((cause: unknown) => {
+        logger.warn({ swap: swapId, code: toFerrymanError(cause).code }, 'claim not given back; it runs out by itself');
+      });
+    },
+  };
+}
+
+/** One observer per chain; a stopping one makes room for the next at once. */
+function startTracking(context: ExecutorContext): () => Promise<void> {
+  const { chains, journal, holder, policy, logger } = context;
+  const observers = [...chains].map(([name, { chain }]) => {
+    // However slow the blocks are, an observer shows signs of life.
+    const interval = Math.min(chain.blockTimeMs, policy.deadAfter / 3);
+    const observing = startLoop(`observe ${name}`, interval, createChainObserver(context, name), logger);
+    return async (): Promise<void> => {
+      await withinReason(observing.stop());
+      await journal.electObserver(name, holder, 0).catch((cause: unknown) => {
+        const { code } = toFerrymanError(cause);
+        logger.warn({ chain: name, code }, 'chain not handed over; the election runs out by itself');
+      });
+    };
+  });
+  return async () => {
+    await Promise.all(observers.map((stop) => stop()));
+  };
+}
+
+/** Waits, but no longer than a stopping process has. */
+async function withinReason(finished: Promise<void>): Promise<void> {
+  await Promise.race([finished, pause(finishWithin, undefined, { ref: false })]);
 }

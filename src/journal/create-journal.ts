@@ -24,6 +24,7 @@ import { recordQuote } from './operations/record-quote.ts';
 import { recordSent } from './operations/record-sent.ts';
 import { recordStatus } from './operations/record-status.ts';
 import { recordSwapData } from './operations/record-swap-data.ts';
+import { refundRivals } from './operations/refund-rivals.ts';
 import { release } from './operations/release.ts';
 import { rivals } from './operations/rivals.ts';
 import { setSwitch } from './operations/set-switch.ts';
@@ -86,6 +87,7 @@ export function createJournal(client: SqlClient): Journal {
 
     recordStatus: (request) => within((session) => recordStatus(session, request)),
     rivals: (id) => rivals(client, id),
+    refundRivals: (id) => refundRivals(client, id),
     claimedLegs: (places) => claimedLegs(client, places),
     settle: (request) => settle(client, request),
   };

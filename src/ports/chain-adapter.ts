@@ -61,6 +61,9 @@ export interface ChainAdapter {
   /** Transfers of `token` to `receiver` in one transaction, if it succeeded; each once, with its block. */
   receivedIn(txId: string, receiver: string, token: TokenAddress): Promise<ReceivedTransfer[]>;
 
+  /** The tokens (native form included) that one transaction moved to `receiver`, if it succeeded; what they are worth is another matter. */
+  tokensReceivedIn(txId: string, receiver: string): Promise<TokenAddress[]>;
+
   /** Transfers of `token` to `receiver` after block `after`, up to the newest; for native coins an empty list where the chain has no index. */
   receivedSince(after: bigint, receiver: string, token: TokenAddress): Promise<ReceivedTransfer[]>;
 }

@@ -2,6 +2,7 @@ import type { Chain, TokenAddress } from '../core/chains.ts';
 import type { Job } from '../core/job.ts';
 import type { Policy } from '../core/policy.ts';
 import type { Order } from '../core/swap.ts';
+import type { TransactionObject } from '../core/transaction-object.ts';
 import type { SimulatedChanges, UnsignedTransaction } from './chain-adapter.ts';
 
 /** Judges the exact bytes that are about to be signed. Pure: decode, then rules, then a verdict. */
@@ -27,7 +28,11 @@ export type Intent =
   | { kind: 'swap'; order: Order }
   | { kind: 'approve'; token: TokenAddress; spender: string; value: bigint }
   | { kind: 'revoke'; token: TokenAddress; spender: string }
-  | { kind: 'cancel' };
+  | { kind: 'cancel' }
+  /** Fetches back what the job paid, at least `minBack` of it. */
+  | { kind: 'refund'; transaction: TransactionObject; minBack: bigint }
+  /** Fetches what the job bought, at least `minOut` of it. */
+  | { kind: 'claim'; transaction: TransactionObject; minOut: bigint };
 
 /**
  * One objection. `reject`: this transaction is not what was asked for, a person should look; `requote`: the market or the router

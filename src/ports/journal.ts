@@ -3,7 +3,7 @@ import type { Echo } from '../core/echo.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, StepId, SwapId, WalletId } from '../core/ids.ts';
 import type { Job } from '../core/job.ts';
 import type { LeaseRefusal } from '../core/lease-refusal.ts';
-import type { RivalClaimant } from '../core/settlement.ts';
+import type { RefundRival, RivalClaimant } from '../core/settlement.ts';
 import type {
   AttemptKind,
   FundsState,
@@ -109,6 +109,8 @@ export interface Journal {
   ): Promise<void>;
   /** Open swaps that could claim a payout to the same receiver in the same token. */
   rivals(id: SwapId): Promise<Rival[]>;
+  /** Other open swaps whose payment could come back to the same account in the same token. */
+  refundRivals(id: SwapId): Promise<RefundRival[]>;
   /** Which of the given transfers have settled a swap already. */
   claimedLegs(places: readonly LegPlace[]): Promise<ClaimedLeg[]>;
   /** Claims the legs and ends the swap. A leg of another swap refuses the whole. */
@@ -227,6 +229,8 @@ export interface QuoteRecord extends Versioned {
   spender?: string;
   minOut: bigint;
   expectedOut: bigint;
+  /** Milliseconds. */
+  expectedDuration?: number;
   declaredFee: bigint;
   destinationAnchor: bigint;
   quotedAt: number;
@@ -325,4 +329,5 @@ export interface Settlement extends Versioned {
   fundsState: FundsState;
   level: SettlementLevel;
   legs: readonly Leg[];
+  reason?: Reason;
 }

@@ -1,12 +1,14 @@
 import type { ChainName } from '../core/chains.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { BroadcastOutcome } from './chain-adapter.ts';
+import type { Router } from './router.ts';
 
 /** What is counted for operators. Labels are bounded: no ids, addresses or hashes. */
 export interface Metrics {
   /** Signed bytes were handed to a chain endpoint. */
   attemptSent(chain: ChainName, outcome: BroadcastOutcome['kind']): void;
-  routerCalled(endpoint: 'quote' | 'swap' | 'status', outcome: 'ok' | ErrorCode): void;
+  /** A swap's call to the routing service: `ok`, or the code of the error. */
+  routerCalled(endpoint: keyof Router, outcome: 'ok' | ErrorCode): void;
   rpcFailed(chain: ChainName, code: ErrorCode): void;
   /** Everything, in the Prometheus text format. Does not throw when the journal is away: `ferryman_journal_up` says so. */
   expose(): Promise<{ contentType: string; text: string }>;

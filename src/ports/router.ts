@@ -1,6 +1,21 @@
+import type { ChainName } from '../core/chains.ts';
 import type { Echo } from '../core/echo.ts';
 import type { Job } from '../core/job.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
+
+/** The endpoints of the service's interface, by what they are called here. */
+export const routerEndpoints = [
+  'quote',
+  'swap',
+  'swapBest',
+  'status',
+  'checkApprove',
+  'refund',
+  'claim',
+  'providers',
+  'chains',
+] as const;
+export type RouterEndpoint = (typeof routerEndpoints)[number];
 
 /** The routing service, as far as a swap needs it. Throws `ROUTER_*` errors whose `next` says what to do. */
 export interface Router {
@@ -10,6 +25,16 @@ export interface Router {
   swap(job: Job, quoteId: string): Promise<SwapData>;
   /** Asks where a cross-chain swap is, by its source transaction. */
   status(query: { quoteId: string; sourceTxId: string }): Promise<StatusAnswer>;
+  /** Asks for the transaction that takes a stuck payment of `celer_bridge` back, on the chain it was made on. */
+  refund(query: SourceTransaction): Promise<TransactionObject>;
+  /** Asks for the transaction that claims what a payment over `arbitrum` brought, on the destination chain. */
+  claim(query: SourceTransaction): Promise<TransactionObject>;
+}
+
+/** The payment that a refund or a claim belongs to. */
+export interface SourceTransaction {
+  chain: ChainName;
+  txId: string;
 }
 
 /** An answer to `quote`; amounts are base units of the destination token. */
@@ -20,6 +45,8 @@ export interface Quote {
   spender?: string;
   expectedOut: bigint;
   minOut: bigint;
+  /** How long it expects to take, in milliseconds; absent: it does not say. */
+  expectedDuration?: number;
   declaredFee: bigint;
   /** The answer as it came, for the journal. */
   raw: unknown;

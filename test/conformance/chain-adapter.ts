@@ -348,6 +348,8 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
         expect(transfer).toMatchObject({ txId: sent.txId, token: under.token.address, amount: 25n, final: false });
         expect(await adapter.receivedSince(latest, receiver, under.token.address)).toEqual([transfer]);
         expect(await adapter.receivedSince(latest + 1n, receiver, under.token.address)).toEqual([]);
+        expect(await adapter.tokensReceivedIn(sent.txId, receiver)).toEqual([transfer?.token]);
+        expect(await adapter.tokensReceivedIn(sent.txId, under.newReceiver())).toEqual([]);
         await under.mine(depth());
         expect(await received(sent, receiver, under.token.address)).toMatchObject([{ final: true }]);
       });

@@ -46,6 +46,14 @@ const paid = (attempts = [anAttempt()], change: Partial<Snapshot> = {}) =>
     ...change,
   });
 
+describe('a step that is final', () => {
+  it('is proven, and after a failure not without a pause', () => {
+    const snapshot = paid([anAttempt({ inclusion: final, progressed: true })]);
+    expect(decideAt(snapshot)).toMatchObject({ kind: 'prove' });
+    expect(decideAt(snapshot, failed('retry'))).toMatchObject({ kind: 'wait', failed: true });
+  });
+});
+
 describe('before anything is paid', () => {
   it('asks for a quote', () => {
     expect(decideAt(aSnapshot())).toEqual({ kind: 'quote' });
@@ -286,7 +294,7 @@ describe('settling', () => {
       order: aReadyOrder(),
       steps: [landed],
     });
-  const status = (name: string, firstAskedAt = noon) => ({ status: name, at: noon, firstAskedAt });
+  const status = (name: string, firstAskedAt = noon) => ({ status: name, at: noon, firstAskedAt, since: noon });
 
   it('reads a same-chain result from our own receipt, once it is final', () => {
     expect(decideAt(settling()).kind).toBe('find_settlement');
@@ -304,9 +312,19 @@ describe('settling', () => {
     );
   });
 
-  it.each(['FAIL', 'REVERT', 'REVERTED', 'READY_TO_CLAIM', 'KYC_REQUIRED'])('wants a person on %s', (name) => {
+  it.each(['KYC_REQUIRED', 'WAITING_FOR_TRUSTLINE', 'WAITING_FOR_REFUND_TRUSTLINE'])('wants a person on %s', (name) => {
     const decision = decideAt(settling({ job: crossChain, routerStatus: status(name) }));
-    expect(decision).toMatchObject({ kind: 'transition', state: 'needs_review' });
+    expect(decision).toMatchObject({ kind: 'transition', state: 'needs_review', fundsState: 'in_flight' });
+  });
+
+  it('gives a slow order three times of what it expects before it looks for a payout that nobody reported', () => {
+    const order = aReadyOrder({ expectedDuration: policy.reviewAfter });
+    const late = (by: number) => ({
+      ...settling({ job: crossChain, routerStatus: status('PENDING', noon - by * policy.reviewAfter) }),
+      order,
+    });
+    expect(decideAt(late(2)).kind).toBe('wait');
+    expect(decideAt(late(3)).kind).toBe('find_settlement');
   });
 
   it('treats a status it has never heard of as no evidence until its time is up', () => {

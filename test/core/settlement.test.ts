@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  attributeOtherToken,
   attributeOwn,
+  attributeRefund,
   attributeReported,
   attributeUnreported,
   type PayoutCandidate,
@@ -93,5 +95,42 @@ describe('what our own transaction brought', () => {
     expect(attributeOwn(parts, 1_000n)).toMatchObject({ kind: 'found', legs: [{ amount: 600n }, { amount: 400n }] });
     expect(attributeOwn(parts, 1_001n)).toEqual({ kind: 'below_minimum', amount: 1_000n, minOut: 1_001n });
     expect(attributeOwn([], 1n)).toEqual({ kind: 'nothing' });
+  });
+});
+
+describe('a transfer back to the payer', () => {
+  const paid = { amount: 1_000n, block: 150n, dropBps: 1_000 };
+
+  it('is inferred to be the refund when it is the only one of about the amount', () => {
+    expect(attributeRefund([payout({ amount: 990n }), payout({ index: 4, amount: 5n })], paid, [])).toMatchObject({
+      kind: 'found',
+      level: 'inferred',
+      legs: [{ amount: 990n, role: 'refund' }],
+    });
+  });
+
+  it.each([
+    ['came before the payment', [payout({ block: 150n })], [], 'nothing'],
+    ['is much less than was paid', [payout({ amount: 899n })], [], 'nothing'],
+    ['is more than was paid', [payout({ amount: 1_001n })], [], 'nothing'],
+    ['has settled another swap', [payout({ claimedBy: 'another' })], [], 'nothing'],
+    ['is one of two', [payout(), payout({ index: 4, amount: 950n })], [], 'ambiguous'],
+    ['could be that of another open swap', [payout()], [{ amount: 1_050n }], 'ambiguous'],
+    ['is ours by its amount', [payout()], [{ amount: 5_000n }], 'found'],
+    ['is not final', [payout({ final: false })], [], 'not_final'],
+  ] as const)('%s', (_, candidates, rivals, kind) => {
+    expect(attributeRefund(candidates, paid, rivals).kind).toBe(kind);
+  });
+});
+
+describe('a payout in another token', () => {
+  it('is never better than reported, and not taken from another swap', () => {
+    expect(attributeOtherToken([payout()])).toMatchObject({
+      kind: 'paid_in_other_token',
+      legs: [{ level: 'router-reported', role: 'payout' }],
+    });
+    expect(attributeOtherToken([payout({ final: false })]).kind).toBe('not_final');
+    expect(attributeOtherToken([payout({ claimedBy: 'another' })])).toEqual({ kind: 'claimed', bySwap: 'another' });
+    expect(attributeOtherToken([])).toEqual({ kind: 'nothing' });
   });
 });

@@ -11,7 +11,7 @@ import { observe } from './observe.ts';
 import { parseEvmAddress } from './parse-address.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
-import { receivedIn, receivedSince } from './received.ts';
+import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { requireAccount } from './require-account.ts';
 import { sign } from './sign.ts';
 import { simulate } from './simulate.ts';
@@ -51,6 +51,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): ChainAdapter {
     observe: (attempts, accounts) => endpoints.first((endpoint) => observe(endpoint, chain, attempts, accounts)),
     prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
     receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
+    tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) => receivedSince(endpoints, chain, after, receiver, token),
   };
 }

@@ -24,7 +24,7 @@ export interface Endpoint {
   ): Promise<z.output<Schema>>;
   /** `eth_sendRawTransaction`, alone; answer and errors as they come. */
   sendRaw(bytes: string): Promise<unknown>;
-  /** Checks once, and again after a failure, that the chain is the configured one. Throws `RPC_WRONG_CHAIN`. */
+  /** Checks once a minute, and after a failure, that the chain is the configured one. Throws `RPC_WRONG_CHAIN`. */
   verify(): Promise<void>;
 }
 
@@ -49,7 +49,11 @@ const endpointFaults: ReadonlySet<ErrorCode> = new Set([
   'RPC_UNSUPPORTED',
   'RPC_MALFORMED',
   'RPC_WRONG_CHAIN',
+  'RPC_BEHIND',
 ]);
+
+/** Milliseconds for which an endpoint's chain id is not asked again. */
+const verifyEvery = 60_000;
 
 /** Questions per HTTP request; the common providers take at least this many. */
 const batchSize = 100;
@@ -93,7 +97,8 @@ function createEndpoint(url: string, { chain, timeoutMs, fetch }: EndpointsOptio
   } as const;
   const batched = http(url, { ...config, batch: { batchSize } })({ retryCount: 0 });
   const single = http(url, config)({ retryCount: 0 });
-  let verified = false;
+  /** Until when the chain id that was read is believed: what answers at an address can change unnoticed. */
+  let verifiedUntil = 0;
 
   async function ask<Schema extends z.ZodType>(
     transport: typeof batched,
@@ -106,7 +111,7 @@ function createEndpoint(url: string, { chain, timeoutMs, fetch }: EndpointsOptio
       answer = await transport.request({ method, params });
     } catch (error) {
       const mapped = mapRpcError(error, method, host);
-      if (mapped.code === 'RPC_UNAVAILABLE') verified = false;
+      if (mapped.code === 'RPC_UNAVAILABLE') verifiedUntil = 0;
       throw mapped;
     }
     const parsed = schema.safeParse(answer);
@@ -123,13 +128,13 @@ function createEndpoint(url: string, { chain, timeoutMs, fetch }: EndpointsOptio
     readAlone: (method, params, schema) => ask(single, method, params, schema),
     sendRaw: (bytes) => single.request({ method: 'eth_sendRawTransaction', params: [bytes] }),
     async verify() {
-      if (verified) return;
+      if (Date.now() < verifiedUntil) return;
       const chainId = await endpoint.read('eth_chainId', [], quantity);
       if (chainId !== BigInt(chain.chainId)) {
         const message = `${host} serves chain id ${chainId}; ${chain.name} is configured as ${chain.chainId}`;
         throw new FerrymanError('RPC_WRONG_CHAIN', message, { details: { host } });
       }
-      verified = true;
+      verifiedUntil = Date.now() + verifyEvery;
     },
   };
   return endpoint;

@@ -35,6 +35,24 @@ export async function receivedIn(
   return transfers.map(({ index, amount }) => ({ txId, index, token, amount, block, final }));
 }
 
+/** Tokens of which a transaction's logs show a transfer to `receiver`, and the native coin where a call in it brought some. */
+export async function tokensReceivedIn(
+  endpoints: Endpoints,
+  chain: Chain,
+  txId: string,
+  receiverText: string,
+): Promise<TokenAddress[]> {
+  const receiver = requireAccount(receiverText);
+  const found = await endpoints.first((endpoint) => readIncluded(endpoint, chain, txId));
+  if (!found) return [];
+  const coins = await readNativeTransfers(endpoints, found.receipt, receiver);
+  const tokens = found.receipt.logs.flatMap((log) => {
+    const transfer = parseTransfer(log);
+    return transfer && transfer.amount > 0n && isAddressEqual(transfer.to, receiver) ? [transfer.token] : [];
+  });
+  return [...new Set([...(coins.length > 0 ? [chain.nativeToken.address] : []), ...tokens])];
+}
+
 /**
  * Transfers to `receiver` after block `after`. Logs only find the transactions: what each of them brought is read like any other's.
  * Native coins leave no logs.

@@ -19,6 +19,7 @@ export async function cancelStep(context: ExecutorContext, { swap }: Snapshot, s
   const market = await adapter.estimateFee(lease.account, transaction);
   const fee = replacementFee(newest.fee, adapter.chain.replacementBps, market);
   const result = await judgeAndSign(context, {
+    chain: step.chain,
     job: swap.job,
     feeSpent: swap.feeSpent,
     lease,

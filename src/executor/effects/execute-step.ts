@@ -2,14 +2,14 @@ import { type Chain, isNativeToken } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { LeaseId } from '../../core/ids.ts';
 import { isCrossChain } from '../../core/job.ts';
-import type { Snapshot } from '../../core/swap.ts';
+import { isRecovery, type Snapshot } from '../../core/swap.ts';
 import { maximumFee } from '../../core/transaction-object.ts';
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { broadcastAttempt } from './broadcast-attempt.ts';
 import { commitAttempt } from './commit-attempt.ts';
 import { judgeAndSign } from './judge-and-sign.ts';
-import { type PlannedStep, planStep, type StepDecision } from './plan-step.ts';
+import { chainOf, type PlannedStep, planStep, type StepDecision } from './plan-step.ts';
 
 /**
  * Puts one step on its chain: reserve and lease, build, judge, sign, commit, send. Nothing leaves the process before the
@@ -20,8 +20,8 @@ export function executeStep(
   snapshot: Snapshot,
   decision: StepDecision,
 ): Promise<Observation> {
-  const { wallet, from } = snapshot.swap.job;
-  return context.gate.run(`${wallet.id}:${from.chain}`, async () => {
+  const { job } = snapshot.swap;
+  return context.gate.run(`${job.wallet.id}:${chainOf(job, decision.step)}`, async () => {
     const planned = await planStep(context, snapshot, decision);
     return planned.kind === 'refused' ? planned.observation : leaseAndSend(context, snapshot, planned.step);
   });
@@ -30,15 +30,16 @@ export function executeStep(
 async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planned: PlannedStep): Promise<Observation> {
   const { journal, holder, policy } = context;
   const { swap } = snapshot;
-  const { wallet, from } = swap.job;
-  const adapter = adapterOf(context, from.chain);
+  const { wallet } = swap.job;
+  const { chain } = planned;
+  const adapter = adapterOf(context, chain);
   const chainNonce = await adapter.nextNonce(wallet.address);
   const lease = await journal.lease({
     swapId: swap.id,
     version: swap.version,
     kind: planned.kind,
     ...(planned.orderId ? { orderId: planned.orderId } : {}),
-    chain: from.chain,
+    chain,
     walletId: wallet.id,
     account: wallet.address,
     chainNonce,
@@ -56,6 +57,7 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
   const transaction = planned.transaction(lease.allowanceValue ?? 0n);
   const result = await giveBackOnFailure(context, lease.leaseId, () =>
     judgeAndSign(context, {
+      chain,
       job: swap.job,
       feeSpent: swap.feeSpent,
       lease: { account: wallet.address, nonce: lease.nonce },
@@ -69,7 +71,7 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
     return result;
   }
   const anchor = await giveBackOnFailure(context, lease.leaseId, () => destinationHead(context, snapshot, planned));
-  if (context.clock.now() >= swap.job.deadline) {
+  if (!isRecovery(planned.kind) && context.clock.now() >= swap.job.deadline) {
     // The gate, a slow endpoint or a pause may have taken longer than the job allows.
     await journal.voidLease({
       leaseId: lease.leaseId,
@@ -80,7 +82,7 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
   const committed = await commitAttempt(context, {
     swapId: swap.id,
     leaseId: lease.leaseId,
-    chain: from.chain,
+    chain,
     holder,
     kind: 'pay',
     ...(planned.orderId ? { orderId: planned.orderId } : {}),
@@ -96,7 +98,7 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
     }
     return { kind: 'none' };
   }
-  return broadcastAttempt(context, from.chain, { id: committed.attemptId, ...result.signed });
+  return broadcastAttempt(context, chain, { id: committed.attemptId, ...result.signed });
 }
 
 /** Read as late as possible before a payment across chains: what is older than the payment cannot be its payout. */

@@ -1,3 +1,4 @@
+import type { ChainName } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { Job } from '../../core/job.ts';
 import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
@@ -8,6 +9,7 @@ import type { Intent, Verdict } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 interface SignRequest {
+  chain: ChainName;
   job: Job;
   feeSpent: bigint;
   lease: { account: string; nonce: bigint };
@@ -21,15 +23,15 @@ type JudgedOrSigned = Extract<Observation, { kind: 'judged' }> | { kind: 'signed
 /** Builds the bytes, plays and judges exactly these bytes, and signs them only if the guard allows it. */
 export async function judgeAndSign(context: ExecutorContext, request: SignRequest): Promise<JudgedOrSigned> {
   const { job, feeSpent, lease, transaction, fee, intent } = request;
-  const adapter = adapterOf(context, job.from.chain);
+  const adapter = adapterOf(context, request.chain);
   const { chain } = adapter;
   const unsigned = await adapter.prepare({ ...lease, transaction, fee });
   await context.checkpoint('transaction-prepared');
-  const sameChain = job.to.chain === job.from.chain;
+  const assets = [job.from, job.to].filter((asset) => asset.chain === request.chain);
   const simulation = await adapter.simulate({
     unsigned,
-    accounts: sameChain ? [job.receiver] : [],
-    tokens: sameChain ? [job.from.token, job.to.token] : [job.from.token],
+    accounts: job.to.chain === request.chain ? [job.receiver] : [],
+    tokens: assets.map(({ token }) => token),
     inspect: [transaction.to, ...spenderOf(intent)],
   });
   const verdict = context.guard.judge({
@@ -68,6 +70,8 @@ function spenderOf(intent: Intent): string[] {
     case 'swap':
       return intent.order.spender === undefined ? [] : [intent.order.spender];
     case 'cancel':
+    case 'refund':
+    case 'claim':
       return [];
   }
 }

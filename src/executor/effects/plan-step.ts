@@ -1,7 +1,9 @@
-import { isNativeToken, type TokenAddress } from '../../core/chains.ts';
+import { assertNever } from '../../core/assert-never.ts';
+import { type ChainName, isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import type { Decision, Observation } from '../../core/decision.ts';
 import type { OrderId } from '../../core/ids.ts';
-import type { Snapshot } from '../../core/swap.ts';
+import { type Job, minimumBack, minimumOut } from '../../core/job.ts';
+import type { RecoveryKind, Snapshot, StepKind } from '../../core/swap.ts';
 import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts';
@@ -12,7 +14,8 @@ export type StepDecision = Extract<Decision, { kind: 'execute' }>;
 
 /** A step as it will be leased. An approve's value is known only under the lease: the sum of open needs at that moment. */
 export interface PlannedStep {
-  kind: 'approve' | 'revoke' | 'swap';
+  kind: 'approve' | 'revoke' | 'swap' | 'refund' | 'claim';
+  chain: ChainName;
   orderId?: OrderId;
   transaction: (allowanceValue: bigint) => TransactionObject;
   intent: (allowanceValue: bigint) => Intent;
@@ -24,12 +27,26 @@ export interface PlannedStep {
 
 type Plan = { kind: 'planned'; step: PlannedStep } | { kind: 'refused'; observation: Observation };
 
+/** Where a step is put on chain: all but a claim belong to the source. */
+export function chainOf({ from, to }: Job, step: StepKind): ChainName {
+  return step === 'claim' ? to.chain : from.chain;
+}
+
 /** Reads balances and fees from the chain and lays out the step; nothing is reserved yet. */
 export function planStep(context: ExecutorContext, snapshot: Snapshot, decision: StepDecision): Promise<Plan> {
-  const adapter = adapterOf(context, snapshot.swap.job.from.chain);
-  return decision.step === 'swap'
-    ? planPayment(adapter, snapshot, decision)
-    : planAllowance(adapter, snapshot, decision);
+  const adapter = adapterOf(context, chainOf(snapshot.swap.job, decision.step));
+  switch (decision.step) {
+    case 'swap':
+      return planPayment(adapter, snapshot, decision);
+    case 'approve':
+    case 'revoke':
+      return planAllowance(adapter, snapshot, decision);
+    case 'refund':
+    case 'claim':
+      return planRecovery(context, adapter, snapshot, decision);
+    default:
+      return assertNever(decision, 'step');
+  }
 }
 
 async function planPayment(
@@ -52,6 +69,7 @@ async function planPayment(
     kind: 'planned',
     step: {
       kind: 'swap',
+      chain: adapter.chain.name,
       orderId: order.id,
       transaction: () => transaction,
       intent: () => ({ kind: 'swap', order }),
@@ -67,7 +85,7 @@ async function planPayment(
 async function planAllowance(
   adapter: ChainAdapter,
   { swap }: Snapshot,
-  { step, token, spender }: Extract<StepDecision, { step: 'approve' | 'revoke' }>,
+  { step, token, spender }: Extract<StepDecision, { token: TokenAddress }>,
 ): Promise<Plan> {
   const { wallet, amount } = swap.job;
   const balances = await readBalances(adapter, wallet.address, token);
@@ -78,7 +96,15 @@ async function planAllowance(
       step === 'revoke' ? { kind: 'revoke', token, spender } : { kind: 'approve', token, spender, value };
     return {
       kind: 'planned',
-      step: { kind: step, transaction: build, intent, fee, balances, sets: { token, spender } },
+      step: {
+        kind: step,
+        chain: adapter.chain.name,
+        transaction: build,
+        intent,
+        fee,
+        balances,
+        sets: { token, spender },
+      },
     };
   } catch (cause) {
     if (step === 'revoke' || !(cause instanceof FerrymanError) || cause.code !== 'TRANSACTION_REVERTS') throw cause;
@@ -86,6 +112,36 @@ async function planAllowance(
     const { value: standing } = await adapter.allowance(wallet.address, token, spender);
     return { kind: 'refused', observation: { kind: 'approve_reverts', standing, reason } };
   }
+}
+
+/** The routing service builds it anew each time it is asked; what counts is what the guard says of it. */
+async function planRecovery(
+  { router, policy }: ExecutorContext,
+  adapter: ChainAdapter,
+  { swap }: Snapshot,
+  { step, order, payment }: Extract<StepDecision, { step: RecoveryKind }>,
+): Promise<Plan> {
+  const paid = payment.lease?.attempts.find(({ inclusion }) => inclusion.status === 'final');
+  if (!paid) throw new FerrymanError('INTERNAL', 'a recovery needs a payment that is final');
+  const transaction = await router[step]({ chain: payment.chain, txId: paid.txId });
+  const { address } = swap.job.wallet;
+  const intent: Intent =
+    step === 'claim'
+      ? { kind: step, transaction, minOut: minimumOut(swap.job, order) }
+      : { kind: step, transaction, minBack: minimumBack(swap.job, policy) };
+  const balances = await readBalances(adapter, address, adapter.chain.nativeToken.address);
+  const fee = await adapter.estimateFee(address, transaction);
+  return {
+    kind: 'planned',
+    step: {
+      kind: step,
+      chain: adapter.chain.name,
+      transaction: () => transaction,
+      intent: () => intent,
+      fee,
+      balances,
+    },
+  };
 }
 
 function readBalances(adapter: ChainAdapter, account: string, token: TokenAddress): Promise<BalancesAtBlock> {

@@ -6,18 +6,18 @@ import type { ExecutorContext } from '../context.ts';
 export async function settle(
   context: ExecutorContext,
   { swap }: Snapshot,
-  { legs, level }: Extract<Decision, { kind: 'settle' }>,
+  { end, legs, level, reason }: Extract<Decision, { kind: 'settle' }>,
 ): Promise<Observation> {
   const result = await context.journal.settle({
     swapId: swap.id,
     version: swap.version,
-    state: 'settled',
-    fundsState: 'moved',
+    ...end,
     level,
     legs,
+    ...(reason ? { reason } : {}),
   });
   await context.checkpoint('settled');
   if (result.kind === 'leg_claimed') return { kind: 'settlement', finding: { kind: 'claimed', bySwap: result.bySwap } };
-  context.logger.info({ state: 'settled', level }, 'swap settled');
+  context.logger.info({ ...end, level }, 'swap settled');
   return { kind: 'none' };
 }

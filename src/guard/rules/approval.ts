@@ -39,6 +39,8 @@ export const approval: Rule = {
           ? []
           : spenderObjections(effects, chain, intent.order.spender, lease.account);
       case 'cancel':
+      case 'refund':
+      case 'claim':
         return [];
     }
   },

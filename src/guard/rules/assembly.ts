@@ -1,14 +1,16 @@
+import { assertNever } from '../../core/assert-never.ts';
+import type { TransactionObject } from '../../core/transaction-object.ts';
+import type { Intent } from '../../ports/guard.ts';
 import { objections, type Rule, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
-/** G11. The bytes are what was decided on, to the last one: the order's call, or for a cancel nothing sent to oneself. */
+/** G11. The bytes are what was decided on, to the last one: the router's call, or for a cancel nothing sent to oneself. */
 export const assembly: Rule = {
   id: 'G11',
   families: ['evm'],
-  intents: ['swap', 'cancel'],
+  intents: ['swap', 'cancel', 'refund', 'claim'],
   check({ target, data, value }, { intent, lease }) {
-    if (intent.kind !== 'swap' && intent.kind !== 'cancel') return [];
-    const call = intent.kind === 'swap' ? intent.order.transaction : { to: lease.account, data: '0x', value: 0n };
+    const call = decidedCall(intent, lease.account);
     if (!call) return [reject('the order has no transaction')];
     return objections(
       !sameAddress(target, call.to) && reject('the bytes call another address', { target, decided: call.to }),
@@ -17,3 +19,21 @@ export const assembly: Rule = {
     );
   },
 };
+
+function decidedCall(intent: Intent, account: string): TransactionObject | undefined {
+  switch (intent.kind) {
+    case 'swap':
+      return intent.order.transaction;
+    case 'refund':
+    case 'claim':
+      return intent.transaction;
+    case 'cancel':
+      return { family: 'evm', to: account, data: '0x', value: 0n };
+    case 'approve':
+    case 'revoke':
+      // Judged by E04, which builds the call itself.
+      return undefined;
+    default:
+      return assertNever(intent, 'intent');
+  }
+}

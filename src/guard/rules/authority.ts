@@ -34,11 +34,11 @@ const authoritySelectors: ReadonlyMap<string, string> = new Map([
   ['0xedd9444b', 'permitTransferFrom(((address,uint256)[],uint256,uint256),(address,uint256)[],address,bytes)'],
 ]);
 
-/** E03. A swap's call names a function, and none that moves tokens or gives permissions, whatever its target claims to be. */
+/** E03. The call of a swap, a refund or a claim names a function, and none that moves tokens or gives permissions, whatever its target claims to be. */
 export const authority: Rule = {
   id: 'E03',
   families: ['evm'],
-  intents: ['swap'],
+  intents: ['swap', 'refund', 'claim'],
   check({ selector, target }) {
     const authorityCall = authoritySelectors.get(selector ?? '');
     return objections(

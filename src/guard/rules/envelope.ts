@@ -1,3 +1,7 @@
+import { assertNever } from '../../core/assert-never.ts';
+import type { ChainName } from '../../core/chains.ts';
+import type { Job } from '../../core/job.ts';
+import type { Intent } from '../../ports/guard.ts';
 import { objections, type Rule, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
@@ -5,13 +9,17 @@ import { sameAddress } from '../same-address.ts';
 export const envelope: Rule = {
   id: 'E01',
   families: ['evm'],
-  intents: ['swap', 'approve', 'revoke', 'cancel'],
-  check({ chainId, type, target, nonce, extras }, { chain, lease, unsigned, job }) {
+  intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
+  check({ chainId, type, target, nonce, extras }, { intent, chain, lease, unsigned, job }) {
+    const expected = chainsOf(intent, job);
     return objections(
       chainId !== chain.chainId &&
         reject('the bytes are for another chain', { chainId: chainId?.toString(), configured: `${chain.chainId}` }),
-      (unsigned.chain !== chain.name || job.from.chain !== chain.name) &&
-        reject('the transaction is not for the source chain', { chain: chain.name, from: job.from.chain }),
+      (unsigned.chain !== chain.name || !expected.includes(chain.name)) &&
+        reject('the transaction is for another chain than it should be', {
+          chain: chain.name,
+          expected: expected.join(),
+        }),
       type !== chain.transactionType && reject('the transaction type is not the chain’s', { type }),
       target === undefined && reject('the bytes create a contract'),
       extras.length > 0 && reject('the bytes carry more than a call', { extras: extras.join() }),
@@ -23,3 +31,20 @@ export const envelope: Rule = {
     );
   },
 };
+
+/** A claim belongs to the destination; a cancel takes the place of what it cancels, wherever that is. */
+function chainsOf({ kind }: Intent, { from, to }: Job): ChainName[] {
+  switch (kind) {
+    case 'swap':
+    case 'approve':
+    case 'revoke':
+    case 'refund':
+      return [from.chain];
+    case 'claim':
+      return [to.chain];
+    case 'cancel':
+      return [from.chain, to.chain];
+    default:
+      return assertNever(kind, 'intent');
+  }
+}

@@ -2,15 +2,17 @@ import { objections, type Rule, requote } from '../rule.ts';
 
 /**
  * E07. The most that the network can charge stays within the policy and, with what the swap has paid already and the fee that the order
- * declares, within the job. Prices fall again, so this waits. A cancel is bound by the policy alone: it exists to get the job's money unstuck.
+ * declares, within the job. Prices fall again, so this waits. A cancel, a refund and a claim are
+ * bound by the policy alone: they exist to get the job's money unstuck.
  */
 export const networkFee: Rule = {
   id: 'E07',
   families: ['evm'],
-  intents: ['swap', 'approve', 'revoke', 'cancel'],
+  intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
   check({ maximumFee }, { intent, job, policy, feeSpent }) {
     const declaredFee = intent.kind === 'swap' ? intent.order.declaredFee : 0n;
-    const jobMost = intent.kind === 'cancel' ? undefined : job.maxFee;
+    const frees = intent.kind === 'cancel' || intent.kind === 'refund' || intent.kind === 'claim';
+    const jobMost = frees ? undefined : job.maxFee;
     return objections(
       maximumFee > policy.maxNetworkFee &&
         requote('the network fee may be above the policy’s', { maximumFee, most: policy.maxNetworkFee }),

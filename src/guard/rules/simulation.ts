@@ -13,9 +13,9 @@ import { sameAddress } from '../same-address.ts';
 export const simulation: Rule = {
   id: 'G12',
   families: ['evm'],
-  intents: ['swap', 'approve', 'revoke', 'cancel'],
+  intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
   check(effects, request) {
-    const { intent } = request;
+    const { intent, job, lease } = request;
     switch (intent.kind) {
       case 'swap':
         return [
@@ -32,6 +32,18 @@ export const simulation: Rule = {
           ...effects.balanceChanges.filter(({ delta }) => delta !== 0n).map(unexpectedBalance),
           ...allowancesBut(effects),
         ];
+      case 'refund':
+        return recoveryObjections(effects, request, {
+          account: lease.account,
+          token: job.from.token,
+          least: intent.minBack,
+        });
+      case 'claim':
+        return recoveryObjections(effects, request, {
+          account: job.receiver,
+          token: job.to.token,
+          least: intent.minOut,
+        });
     }
   },
 };
@@ -76,6 +88,37 @@ function broughtObjections(effects: Effects, { chain, job, lease }: GuardRequest
       brought < minOut &&
       requote('the receiver gets less than the minimum', { brought, minOut, receiver: job.receiver }),
   );
+}
+
+/** Nothing leaves but the coins sent along, and what is fetched comes to whom it belongs. */
+function recoveryObjections(
+  effects: Effects,
+  { chain, lease }: GuardRequest,
+  { account, token, least }: { account: string; token: TokenAddress; least: bigint },
+): Objection[] {
+  const change = changeOf(effects, account, token);
+  // A sender who receives native coins has paid the value out of the same balance.
+  const paidFromIt = isNativeToken(chain, token) && sameAddress(account, lease.account);
+  const brought = change === undefined || !paidFromIt ? change : change + effects.value;
+  const taken = effects.balanceChanges.filter(
+    (balance) =>
+      balance.delta < 0n &&
+      !(
+        sameAddress(balance.account, lease.account) &&
+        isNativeToken(chain, balance.token) &&
+        -balance.delta <= effects.value
+      ),
+  );
+  return [
+    ...objections(
+      brought === undefined && reject('what it brings was not measured', { account, token }),
+      brought !== undefined &&
+        brought < least &&
+        reject('it does not bring what should be fetched', { brought, least, account, token }),
+    ),
+    ...taken.map(unexpectedBalance),
+    ...allowancesBut(effects),
+  ];
 }
 
 /** The used spender's allowance may go down by what it took; no other moves, and none goes up. */

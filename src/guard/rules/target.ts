@@ -11,13 +11,13 @@ const wrapping: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * E02. A swap calls a contract that is no token and not ours: calling a token directly is how allowances and balances are given away.
+ * E02. A swap, a refund and a claim call a contract that is no token and not ours: calling a token directly is how allowances and balances are given away.
  * The canonical wrapped native coin may be called to wrap and to unwrap, and for nothing else.
  */
 export const target: Rule = {
   id: 'E02',
   families: ['evm'],
-  intents: ['swap'],
+  intents: ['swap', 'refund', 'claim'],
   check(effects, { chain, job, lease }) {
     const { target: address } = effects;
     const facts = findInspected(effects, address);

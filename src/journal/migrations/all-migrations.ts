@@ -1,6 +1,7 @@
 import { firstTables } from './0001-first-tables.ts';
 import { laws } from './0002-laws.ts';
+import { statusSince } from './0003-status-since.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
-export const allMigrations: readonly Migration[] = [firstTables, laws];
+export const allMigrations: readonly Migration[] = [firstTables, laws, statusSince];

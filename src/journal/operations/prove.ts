@@ -51,9 +51,12 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
   await settleReservations(session, lease, leaseId, proof);
   await settleAllowance(session, lease, leaseId, outcome, proof);
   if (proof.kind === 'landed') {
+    // What a claim costs on the destination chain is in another coin.
     await session.query(
-      'update swaps set fee_spent = fee_spent + $2, landed_order = coalesce($3, landed_order) where id = $1',
-      [swapId, proof.feePaid, landedOrder],
+      `update swaps set fee_spent = fee_spent + case when from_chain = $4 then $2::numeric else 0 end,
+         landed_order = coalesce($3, landed_order)
+       where id = $1`,
+      [swapId, proof.feePaid, landedOrder, lease.chain],
     );
   } else {
     await freezeWallet(session, lease.wallet_id, strangerUsed(lease));

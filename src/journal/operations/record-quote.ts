@@ -15,8 +15,8 @@ export async function recordQuote(session: SqlSession, request: QuoteRecord): Pr
   const orderId = randomUUID() as OrderId;
   await session.query(
     `insert into orders (id, swap_id, quote_id, provider, swap_type, spender, min_out, quoted_min_out, expected_out,
-       declared_fee, destination_anchor, quoted_at, quote_raw)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12)`,
+       declared_fee, destination_anchor, quoted_at, quote_raw, expected_duration)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $13)`,
     [
       orderId,
       swapId,
@@ -30,6 +30,7 @@ export async function recordQuote(session: SqlSession, request: QuoteRecord): Pr
       request.destinationAnchor,
       timestamp(request.quotedAt),
       encodeJson(request.raw),
+      request.expectedDuration ?? null,
     ],
   );
   if (spender !== undefined) await openNeed(session, orderId);

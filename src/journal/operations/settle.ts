@@ -31,16 +31,17 @@ export async function settle(
 }
 
 async function settleIn(session: SqlSession, request: Settlement): Promise<void> {
-  const { swapId, state, fundsState, level, legs } = request;
+  const { swapId, state, fundsState, level, legs, reason } = request;
   await lockSwapAt(session, request);
   await claimLegs(session, swapId, legs);
   await endSwap(session, swapId);
   await session.query('update swaps set settlement_level = $2 where id = $1', [swapId, level]);
   await changeSwap(session, {
     swapId,
-    event: { type: state, data: { fundsState, level, legs } },
+    event: { type: state, data: { fundsState, level, legs, reason } },
     state,
     fundsState,
+    ...(reason ? { reason } : {}),
     progress: true,
   });
 }

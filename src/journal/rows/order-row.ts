@@ -12,6 +12,7 @@ export interface OrderRow {
   min_out: bigint;
   quoted_min_out: bigint;
   expected_out: bigint;
+  expected_duration: bigint | null;
   declared_fee: bigint;
   destination_anchor: bigint;
   quoted_at: number;
@@ -25,7 +26,7 @@ export interface OrderRow {
 
 /** Select list of an `OrderRow` from `orders o`. */
 export const orderColumns = `o.id, o.quote_id, o.provider, o.swap_type, o.spender, o.min_out, o.quoted_min_out,
-  o.expected_out, o.declared_fee, o.destination_anchor, o.quoted_at, o.requested_at, o.transaction, o.echo, o.sign_by,
+  o.expected_out, o.expected_duration, o.declared_fee, o.destination_anchor, o.quoted_at, o.requested_at, o.transaction, o.echo, o.sign_by,
   o.good_until, o.open`;
 
 export function orderFromRow(row: OrderRow): Order {
@@ -38,6 +39,7 @@ export function orderFromRow(row: OrderRow): Order {
     minOut: row.min_out,
     quotedMinOut: row.quoted_min_out,
     expectedOut: row.expected_out,
+    ...(row.expected_duration === null ? {} : { expectedDuration: Number(row.expected_duration) }),
     declaredFee: row.declared_fee,
     destinationAnchor: row.destination_anchor,
     quotedAt: row.quoted_at,

@@ -178,6 +178,44 @@ export function describeEnding(under: Under): void {
       expect(await world.journal.rivals(own)).toMatchObject([{ reportedTxId: destination.txId }]);
     });
 
+    it('knows whose payment could come back to the same account', async () => {
+      const world = await newWorld(under());
+      const own = await pay(world, { amount: 1_000n });
+      await pay(world, { amount: 1_001n });
+      const seen = await pay(world, { amount: 1_002n });
+      await world.journal.recordStatus({ swapId: seen, version: await world.version(seen), status: 'SUCCESS' });
+      await world.ready({ amount: 1_003n });
+      expect(await world.journal.refundRivals(own)).toEqual([{ amount: 1_001n }]);
+    });
+
+    it('keeps why a swap ended as refunded, and what a claim on another chain has cost apart', async () => {
+      const world = await newWorld(under());
+      const { id } = await landed(world);
+      const { feeSpent } = (await world.snapshot(id)).swap;
+      const other = `${world.chain}-B`;
+      const { order, swap } = await world.snapshot(id);
+      const claim = leased(await world.lease(id, { kind: 'claim', chain: other, reserve: [] }, false));
+      const txId = randomTxId();
+      await world.commit(id, claim.leaseId, { txId });
+      await world.prove(id, claim.leaseId, { txId, feePaid: 500n });
+      expect((await world.snapshot(id)).swap).toMatchObject({ feeSpent, state: swap.state });
+      expect((await world.snapshot(id)).order?.id).toBe(order?.id);
+      await world.journal.settle({
+        swapId: id,
+        version: await world.version(id),
+        state: 'refunded',
+        fundsState: 'moved',
+        level: 'router-reported',
+        legs: [aLeg(world, { level: 'router-reported' })],
+        reason: { code: 'PAID_IN_OTHER_TOKEN', message: 'DAI' },
+      });
+      expect((await world.snapshot(id)).swap).toMatchObject({
+        state: 'refunded',
+        fundsState: 'moved',
+        reason: { code: 'PAID_IN_OTHER_TOKEN' },
+      });
+    });
+
     it('holds each of two rivals to what its own job accepts, not to what its order promises', async () => {
       const world = await newWorld(under());
       const strict = await pay(world, { bound: { kind: 'min_out', minOut: 390n } });

@@ -46,7 +46,7 @@ export interface World {
   quote(id: SwapId, change?: Partial<QuoteRecord>): Promise<OrderId>;
   swapData(id: SwapId, change?: Partial<SwapDataRecord>): Promise<OrderId>;
   /** A payment of the swap's open order (in native coins unless told), with plenty of balance. */
-  lease(id: SwapId, change?: Partial<LeaseRequest>): Promise<LeaseResult>;
+  lease(id: SwapId, change?: Partial<LeaseRequest>, ofOrder?: boolean): Promise<LeaseResult>;
   commit(id: SwapId, leaseId: LeaseId, change?: Partial<CommitRequest>): Promise<CommitResult>;
   /** A submitted swap with a complete order. */
   ready(change?: Partial<Job>): Promise<SwapId>;
@@ -161,13 +161,13 @@ export async function newWorld({ journal, raw }: OpenedJournal): Promise<World> 
       });
       return openOrder(id);
     },
-    async lease(id, change) {
+    async lease(id, change, ofOrder = true) {
       const { swap, order } = await snapshot(id);
       return journal.lease({
         swapId: id,
         version: swap.version,
         kind: 'swap',
-        ...(order ? { orderId: order.id } : {}),
+        ...(order && ofOrder ? { orderId: order.id } : {}),
         chain,
         walletId: wallet.id,
         account: address,

@@ -73,7 +73,13 @@ export function describeHistory(under: Under): void {
       const world = await newWorld(under());
       const { id } = await world.submit();
       const quotedAt = 1_700_000_000_123;
-      await world.quote(id, { quotedAt, declaredFee: 2n ** 70n, minOut: 398n, provider: 'FIRST' });
+      await world.quote(id, {
+        quotedAt,
+        declaredFee: 2n ** 70n,
+        minOut: 398n,
+        provider: 'FIRST',
+        expectedDuration: 600_000,
+      });
       const orderId = await world.swapData(id, {
         minOut: 397n,
         signBy: quotedAt + 1,
@@ -84,6 +90,7 @@ export function describeHistory(under: Under): void {
         id: orderId,
         provider: 'SECOND',
         quotedMinOut: 398n,
+        expectedDuration: 600_000,
         minOut: 397n,
         quotedAt,
         signBy: quotedAt + 1,
@@ -108,12 +115,16 @@ export function describeHistory(under: Under): void {
       await journal.wait({ swapId: id, version, holder: 'h', delay: 0, failed: true });
       await journal.recordStatus({ swapId: id, version, status: 'PENDING' });
       expect((await world.snapshot(id)).swap.consecutiveFailures).toBe(0);
+      const first = (await world.snapshot(id)).swap.routerStatus;
       await journal.recordStatus({ swapId: id, version: version + 1, status: 'PENDING' });
+      const again = (await world.snapshot(id)).swap.routerStatus;
+      expect(again).toMatchObject({ since: first!.since, firstAskedAt: first!.firstAskedAt });
       await journal.recordStatus({ swapId: id, version: version + 2, status: 'SUCCESS', destination });
       const { swap } = await world.snapshot(id);
       expect(swap.version).toBe(version + 3);
       expect(swap.routerStatus).toMatchObject({ status: 'SUCCESS', destination });
-      expect(swap.routerStatus!.firstAskedAt).toBeLessThanOrEqual(swap.routerStatus!.at);
+      expect(swap.routerStatus!.firstAskedAt).toBe(first!.firstAskedAt);
+      expect(swap.routerStatus!.since).toBe(swap.routerStatus!.at);
       expect((await journal.events(id)).map(({ type }) => type)).toEqual([
         'swap_submitted',
         'status_received',

@@ -1,0 +1,40 @@
+import { type Decision, wait } from './decision.ts';
+import { spentGenerations } from './end.ts';
+import type { Policy } from './policy.ts';
+import type { Reason, RecoveryKind, Snapshot, Step } from './swap.ts';
+import { waitForPerson } from './wait-for-person.ts';
+
+/** Reasons for which a recovery was given to a person: it is not tried again by itself. */
+const givenUp: ReadonlySet<string> = new Set([
+  'GUARD_REJECTED',
+  'APPROVAL_NEEDED',
+  'RECOVERY_FAILED',
+  'WALLET_FROZEN',
+  'LEASE_USED_BY_STRANGER',
+]);
+
+/** What to do where the money waits on a bridge until a transaction of ours fetches it: back (refund) or over (claim). */
+export function decideRecovery(
+  snapshot: Snapshot,
+  kind: RecoveryKind,
+  payment: Step,
+  nextAsk: number,
+  policy: Policy,
+): Decision {
+  const { swap, order, stopped } = snapshot;
+  if (swap.state === 'needs_review' && givenUp.has(swap.reason?.code ?? '')) return wait(nextAsk, swap.reason);
+  const state = kind === 'refund' ? 'refunding' : 'claiming';
+  if (swap.state !== state) return { kind: 'transition', state, fundsState: 'in_flight' };
+  // A reorg that took the payment back would take what is to be fetched with it.
+  if (payment.outcome !== 'landed' || !order) return wait(policy.settlementPoll);
+  if (stopped?.code === 'WALLET_FROZEN') return waitForPerson(snapshot, 'in_flight', nextAsk, stopped);
+  if (stopped) return wait(policy.settlementPoll, stopped);
+  if (spentGenerations(snapshot, (step) => step.kind === kind) >= policy.maxGenerations) {
+    return waitForPerson(snapshot, 'in_flight', nextAsk, recoveryFailed(kind));
+  }
+  return { kind: 'execute', step: kind, order, payment };
+}
+
+function recoveryFailed(kind: RecoveryKind): Reason {
+  return { code: 'RECOVERY_FAILED', message: `the ${kind} failed on its chain too often` };
+}

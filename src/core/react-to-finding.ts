@@ -1,0 +1,109 @@
+import { assertNever } from './assert-never.ts';
+import { overdueAt, statusReason } from './decide-payout.ts';
+import { type Decision, wait } from './decision.ts';
+import { isCrossChain } from './job.ts';
+import type { Policy } from './policy.ts';
+import type { SettlementFinding } from './settlement.ts';
+import { type FundsState, isPayment, isRecovery, type Reason, type RouterStatus, type Snapshot } from './swap.ts';
+import { waitForPerson } from './wait-for-person.ts';
+
+/** Answers what a look for the money has found. */
+export function reactToFinding(snapshot: Snapshot, finding: SettlementFinding, now: number, policy: Policy): Decision {
+  switch (finding.kind) {
+    case 'found':
+    case 'paid_in_other_token':
+      return isProven(snapshot) ? settle(finding) : wait(policy.settlementPoll);
+    case 'not_final':
+      return wait(policy.settlementPoll);
+    case 'nothing':
+    case 'below_minimum':
+    case 'ambiguous':
+    case 'claimed':
+      return reactToMissing(snapshot, finding, now, policy);
+    default:
+      return assertNever(finding, 'settlement finding');
+  }
+}
+
+function isProven({ steps }: Snapshot): boolean {
+  return steps.some((step) => isPayment(step.kind) && step.outcome === 'landed');
+}
+
+function settle(finding: Extract<SettlementFinding, { kind: 'found' | 'paid_in_other_token' }>): Decision {
+  if (finding.kind === 'paid_in_other_token') {
+    const reason: Reason = {
+      code: 'PAID_IN_OTHER_TOKEN',
+      message: 'the receiver was paid in another token than the job asked for',
+    };
+    const end = { state: 'refunded', fundsState: 'moved' } as const;
+    // What another token is worth nobody has verified.
+    return { kind: 'settle', end, legs: finding.legs, level: 'router-reported', reason };
+  }
+  const { legs, level } = finding;
+  const came = legs.every(({ role }) => role === 'refund');
+  const end = came
+    ? ({ state: 'refunded', fundsState: 'returned' } as const)
+    : ({ state: 'settled', fundsState: 'moved' } as const);
+  return { kind: 'settle', end, legs, level };
+}
+
+type Missing = Exclude<SettlementFinding, { kind: 'found' | 'not_final' | 'paid_in_other_token' }>;
+
+/** The money is not where it should be: it is looked for until its time is over, and then with a person's help. */
+function reactToMissing(snapshot: Snapshot, finding: Missing, now: number, policy: Policy): Decision {
+  const { routerStatus } = snapshot.swap;
+  const { fundsState, reason, tellAt } = reproach(snapshot, finding, routerStatus, policy);
+  return now < tellAt ? wait(policy.settlementPoll) : waitForPerson(snapshot, fundsState, policy.statusPoll, reason);
+}
+
+function reproach(
+  snapshot: Snapshot,
+  finding: Missing,
+  status: RouterStatus | undefined,
+  policy: Policy,
+): { fundsState: FundsState; reason: Reason; tellAt: number } {
+  const message = describe(finding);
+  // Our own transaction has fetched it, or should have: more will not come.
+  const isOurs = !isCrossChain(snapshot.swap.job) || hasRecovered(snapshot);
+  if (isOurs || status === undefined) {
+    return { fundsState: 'unknown', reason: { code: 'SETTLEMENT_DISPUTED', message }, tellAt: 0 };
+  }
+  switch (status.status) {
+    case 'SUCCESS':
+      return {
+        fundsState: 'unknown',
+        reason: { code: 'SETTLEMENT_DISPUTED', message },
+        tellAt: overdueAt(snapshot, status, policy),
+      };
+    case 'REVERTED':
+      return {
+        fundsState: 'unknown',
+        reason: { code: 'REFUND_NOT_SEEN', message: `the routing service reports a refund, but ${message}` },
+        tellAt: status.since + policy.reviewAfter,
+      };
+    case 'FAIL':
+      return { fundsState: 'unknown', reason: statusReason(status), tellAt: 0 };
+    default:
+      // Only a router that says paid is in dispute with the chain.
+      return { fundsState: 'in_flight', reason: { code: 'SETTLEMENT_OVERDUE', message }, tellAt: 0 };
+  }
+}
+
+function hasRecovered({ steps }: Snapshot): boolean {
+  return steps.some((step) => isRecovery(step.kind) && step.outcome === 'landed');
+}
+
+function describe(finding: Missing): string {
+  switch (finding.kind) {
+    case 'nothing':
+      return 'nothing that fits shows on the chain where the money should arrive';
+    case 'below_minimum':
+      return `what arrived is ${finding.amount} base units, below the minimum ${finding.minOut}`;
+    case 'ambiguous':
+      return 'what arrived could belong to another open swap just as well';
+    case 'claimed':
+      return `what arrived belongs to swap ${finding.bySwap}`;
+    default:
+      return assertNever(finding, 'missing settlement');
+  }
+}

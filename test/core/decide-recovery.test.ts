@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../src/core/decide.ts';
+import type { Observation } from '../../src/core/decision.ts';
+import type { StepId } from '../../src/core/ids.ts';
+import { defaultPolicy as policy } from '../../src/core/policy.ts';
+import type { Leg, Snapshot, Step, Swap } from '../../src/core/swap.ts';
+import {
+  aJob,
+  aLease,
+  anAttempt,
+  aReadyOrder,
+  aSnapshot,
+  aStep,
+  aSwap,
+  final,
+  noon,
+  usdc,
+} from '../support/snapshot.ts';
+
+const none: Observation = { kind: 'none' };
+const decideAt = (snapshot: Snapshot, observation: Observation = none, now = noon) =>
+  decide(snapshot, observation, now, policy);
+
+const job = aJob({ to: { family: 'evm', chain: 'POLYGON', token: usdc, decimals: 6, symbol: 'USDC' } });
+const landed = aStep({
+  outcome: 'landed',
+  lease: aLease([anAttempt({ inclusion: final })], { state: 'consumed' }),
+});
+const recovery = (change: Partial<Step> = {}): Step =>
+  aStep({ id: 'p-2' as StepId, kind: 'refund', lease: aLease([anAttempt({ txId: '0xbb' })]), ...change });
+const told = (status: string, change: Partial<Swap> = {}, steps: Step[] = [landed]) =>
+  aSnapshot({
+    swap: aSwap({
+      state: 'settling',
+      fundsState: 'in_flight',
+      job,
+      routerStatus: { status, at: noon, firstAskedAt: noon, since: noon },
+      ...change,
+    }),
+    order: aReadyOrder(),
+    steps,
+  });
+const missing = (status: string, kind: 'nothing' | 'ambiguous' = 'nothing', change: Partial<Swap> = {}, now = noon) =>
+  decideAt(told(status, change), { kind: 'settlement', finding: { kind } }, now);
+
+describe.each([
+  ['REVERT', 'refund', 'refunding'],
+  ['READY_TO_CLAIM', 'claim', 'claiming'],
+] as const)('on %s', (status, kind, state) => {
+  it('says where the money is, and fetches it once the payment is proven', () => {
+    expect(decideAt(told(status))).toEqual({ kind: 'transition', state, fundsState: 'in_flight' });
+    expect(decideAt(told(status, { state }))).toMatchObject({ kind: 'execute', step: kind, payment: landed });
+    const unproven = aStep({ lease: aLease([anAttempt({ inclusion: final, progressed: true })]) });
+    expect(decideAt(told(status, { state }, [unproven])).kind).not.toBe('execute');
+  });
+
+  it('signs nothing while signing is stopped', () => {
+    const stopped = { code: 'SIGNING_STOPPED', message: 'paused' } as const;
+    expect(decideAt({ ...told(status, { state }), stopped })).toMatchObject({ kind: 'wait', reason: stopped });
+  });
+
+  it('tries a bounded number of generations, then wants a person and keeps asking', () => {
+    const spent = Array.from({ length: policy.maxGenerations }, (_, index) =>
+      recovery({ kind, generation: index + 1, outcome: 'reverted_final' }),
+    );
+    const given = decideAt(told(status, { state }, [landed, ...spent]));
+    expect(given).toMatchObject({
+      state: 'needs_review',
+      fundsState: 'in_flight',
+      reason: { code: 'RECOVERY_FAILED' },
+    });
+    const reason = { code: 'RECOVERY_FAILED', message: 'failed' };
+    expect(decideAt(told(status, { state: 'needs_review', reason }, [landed, ...spent])).kind).toBe('wait');
+    const later = noon + policy.statusPoll;
+    expect(decideAt(told(status, { state: 'needs_review', reason }), none, later).kind).toBe('ask_status');
+  });
+
+  it('goes to a person when the guard objects, and is not signed again by itself', () => {
+    const reason = { code: 'GUARD_REJECTED', message: 'no' };
+    const judged: Observation = { kind: 'judged', verdict: 'reject', reason };
+    expect(decideAt(told(status, { state }), judged)).toMatchObject({ state: 'needs_review', fundsState: 'in_flight' });
+    expect(decideAt(told(status, { state: 'needs_review', reason })).kind).toBe('wait');
+  });
+
+  it('waits for coins and for a router that is away, since the money is not lost', () => {
+    const refusal = { kind: 'insufficient', what: 'gas', available: 1n, needed: 2n } as const;
+    expect(decideAt(told(status, { state }), { kind: 'refused', refusal })).toMatchObject({
+      kind: 'wait',
+      reason: { code: 'INSUFFICIENT_GAS' },
+    });
+    for (const next of ['stop', 'review', 'requote', 'retry'] as const) {
+      const failed: Observation = { kind: 'failed', reason: { code: 'X', message: 'x' }, next };
+      expect(decideAt(told(status, { state }), failed).kind).toBe('wait');
+    }
+  });
+
+  it('goes on after a person was told of something else', () => {
+    const reason = { code: 'SETTLEMENT_OVERDUE', message: 'late' };
+    expect(decideAt(told(status, { state: 'needs_review', reason }))).toMatchObject({ kind: 'transition', state });
+  });
+});
+
+describe('a refund or claim of ours', () => {
+  it('is followed to its proof whatever the router says, and signed once', () => {
+    for (const status of ['REVERT', 'REVERTED', 'SUCCESS', 'FAIL']) {
+      const decision = decideAt(told(status, { state: 'refunding' }, [landed, recovery()]));
+      expect(['wait', 'broadcast']).toContain(decision.kind);
+    }
+  });
+
+  it('is looked at for what it brought once it has landed', () => {
+    const step = recovery({
+      outcome: 'landed',
+      lease: aLease([anAttempt({ inclusion: final })], { state: 'consumed' }),
+    });
+    expect(decideAt(told('REVERT', { state: 'refunding' }, [landed, step]))).toEqual({ kind: 'find_settlement', step });
+    expect(
+      decideAt(told('REVERT', { state: 'refunding' }, [landed, step]), {
+        kind: 'settlement',
+        finding: { kind: 'nothing' },
+      }),
+    ).toMatchObject({ state: 'needs_review', fundsState: 'unknown' });
+  });
+});
+
+describe('what came back', () => {
+  const leg = (role: Leg['role']): Leg => ({
+    chain: 'ETH',
+    txId: '0xr',
+    index: 1,
+    token: usdc,
+    amount: 990n,
+    role,
+    level: 'inferred',
+  });
+
+  it('ends the swap as refunded, with the money returned', () => {
+    const finding = { kind: 'found', legs: [leg('refund')], level: 'inferred' } as const;
+    expect(decideAt(told('REVERTED'), { kind: 'settlement', finding })).toMatchObject({
+      kind: 'settle',
+      end: { state: 'refunded', fundsState: 'returned' },
+      level: 'inferred',
+    });
+  });
+
+  it('ends the swap as refunded, with the money moved, when it came in another token', () => {
+    const finding = { kind: 'paid_in_other_token', legs: [leg('payout')] } as const;
+    expect(decideAt(told('REVERTED'), { kind: 'settlement', finding })).toMatchObject({
+      kind: 'settle',
+      end: { state: 'refunded', fundsState: 'moved' },
+      level: 'router-reported',
+      reason: { code: 'PAID_IN_OTHER_TOKEN' },
+    });
+  });
+
+  it('is looked for when the router says so, and missed aloud when it does not come', () => {
+    expect(decideAt(told('REVERTED')).kind).toBe('find_settlement');
+    expect(missing('REVERTED').kind).toBe('wait');
+    const later = noon + policy.reviewAfter;
+    expect(missing('REVERTED', 'ambiguous', {}, later)).toMatchObject({
+      state: 'needs_review',
+      fundsState: 'unknown',
+      reason: { code: 'REFUND_NOT_SEEN' },
+    });
+  });
+
+  it('is looked for on FAIL too, while a person is told at once', () => {
+    expect(decideAt(told('FAIL')).kind).toBe('find_settlement');
+    expect(missing('FAIL')).toMatchObject({ state: 'needs_review', fundsState: 'unknown' });
+    expect(decideAt(told('FAIL', { state: 'needs_review' })).kind).toBe('find_settlement');
+  });
+});
