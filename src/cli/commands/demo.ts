@@ -6,7 +6,7 @@ import { runDemo } from '../demo/run-demo.ts';
 import { showProgress } from '../demo/show-progress.ts';
 import { openSandboxHome } from '../up/sandbox-home.ts';
 
-/** `ferryman demo`: the sandbox and an embedded Ferryman, thirty swaps, and an audit of the chains. */
+/** `ferryman demo`: the sandbox and an embedded Ferryman, swaps of every kind, and an audit of the chains. */
 export function registerDemo(program: Command): void {
   program
     .command('demo')
@@ -17,9 +17,8 @@ export function registerDemo(program: Command): void {
       const startedAt = Date.now();
       const home = await openSandboxHome(createLogger({ level: logLevel }));
       try {
-        const progress = (routes: Parameters<typeof showProgress>[1]) => showProgress(process.stderr, routes);
-        const report = await runDemo({ home, startedAt, progress });
-        process.stdout.write(json ? `${JSON.stringify(report)}\n` : `${renderReport(report)}\n`);
+        const { report, swaps } = await runDemo({ home, startedAt, progress: showProgress(process.stderr) });
+        process.stdout.write(`${json ? JSON.stringify(report) : renderReport(report, swaps)}\n`);
         process.exitCode = isSuccess(report) ? 0 : 1;
       } finally {
         await home.close();

@@ -1,7 +1,7 @@
-import { isCrossChain } from '../../core/job.ts';
 import { weakestLevel } from '../../core/settlement.ts';
 import { isEnd, type SettlementLevel } from '../../core/swap.ts';
 import type { SwapView } from '../../ports/journal.ts';
+import type { PlannedRoute, RouteKind } from './plan-routes.ts';
 
 /** One swap of the report; amounts are base-unit strings. */
 export interface DemoRoute {
@@ -9,9 +9,10 @@ export interface DemoRoute {
   fromToken: string;
   to: string;
   toToken: string;
-  kind: 'same-chain' | 'cross-chain' | 'deposit' | 'refund' | 'claim';
+  kind: RouteKind;
   provider: string | null;
   amountIn: string;
+  /** What arrived; of a refund, what came back. */
   amountOut: string;
   minOut: string | null;
   sourceTx: string | null;
@@ -36,21 +37,26 @@ export interface DemoReport {
   ledger: { balanced: boolean; differences: readonly unknown[] };
 }
 
-export function demoRoute({ swap, order, payment }: SwapView): DemoRoute {
+/** A swap of the demo beside how it should go. */
+export interface DemoSwap {
+  route: PlannedRoute;
+  view: SwapView;
+}
+
+export function demoRoute({ route: { kind }, view: { swap, order, payment } }: DemoSwap): DemoRoute {
   const { job, legs } = swap;
-  const payouts = legs.filter((leg) => leg.role === 'payout');
   return {
     from: job.from.chain,
     fromToken: job.from.token,
     to: job.to.chain,
     toToken: job.to.token,
-    kind: isCrossChain(job) ? 'cross-chain' : 'same-chain',
+    kind,
     provider: order?.provider ?? null,
     amountIn: job.amount.toString(),
-    amountOut: payouts.reduce((sum, leg) => sum + leg.amount, 0n).toString(),
+    amountOut: legs.reduce((sum, leg) => sum + leg.amount, 0n).toString(),
     minOut: order?.minOut.toString() ?? null,
     sourceTx: payment?.txId ?? null,
-    destinationTx: payouts[0]?.txId ?? null,
+    destinationTx: legs[0]?.txId ?? null,
     state: swap.state,
     fundsState: swap.fundsState,
     level: weakestLevel(legs) ?? null,

@@ -1,8 +1,13 @@
 import type { SandboxChainEndpoints, SandboxEndpoints } from '../../../sandbox/endpoints.ts';
 import { evmNativeToken } from '../../core/chains.ts';
+import type { JobRequest } from '../../executor/job-request.ts';
+
+/** How a swap of the demo should go. */
+export type RouteKind = 'same-chain' | 'cross-chain' | 'deposit' | 'refund' | 'claim';
 
 /** One swap of the demo, in the words of a job request. */
 export interface PlannedRoute {
+  kind: RouteKind;
   from: string;
   fromSymbol: string;
   fromToken: string;
@@ -13,6 +18,8 @@ export interface PlannedRoute {
   amount: string;
   /** `wallet`: back to the paying wallet; `receiver`: to another account. */
   receiver: 'wallet' | 'receiver';
+  /** The one provider to go by; absent: whichever is best. */
+  provider?: string;
 }
 
 /** `native` and `wrapped` stand for each chain's own coin and its wrapped form. */
@@ -38,19 +45,42 @@ const crossChain = [
   ['ARBITRUM', 'wrapped', 'POLYGON', 'FEE', 'receiver'],
 ] as const;
 
-/** Every token of the sandbox as source and destination, within each chain and between all of them. */
+/** By providers of the sandbox that leave the money on a bridge: one gives it back when it is asked to, one has it claimed. */
+const recovered = [
+  ['refund', 'celer_bridge', 'ETH', 'USDC', 'POLYGON', 'USDC', 'receiver'],
+  ['claim', 'arbitrum', 'ETH', 'native', 'ARBITRUM', 'native', 'receiver'],
+] as const;
+
+/** Every token of the sandbox as source and destination, within each chain and between all of them; and one refund and one claim. */
 export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
   const within = Object.keys(chains).flatMap((chain) =>
-    sameChain.map(([fromSymbol, toSymbol, receiver]) => ({ from: chain, fromSymbol, to: chain, toSymbol, receiver })),
+    sameChain.map(([fromSymbol, toSymbol, receiver]) => ({
+      kind: 'same-chain' as const,
+      from: chain,
+      fromSymbol,
+      to: chain,
+      toSymbol,
+      receiver,
+    })),
   );
   const between = crossChain.map(([from, fromSymbol, to, toSymbol, receiver]) => ({
+    kind: 'cross-chain' as const,
     from,
     fromSymbol,
     to,
     toSymbol,
     receiver,
   }));
-  return [...within, ...between].map((route, index) => {
+  const fetched = recovered.map(([kind, provider, from, fromSymbol, to, toSymbol, receiver]) => ({
+    kind,
+    provider,
+    from,
+    fromSymbol,
+    to,
+    toSymbol,
+    receiver,
+  }));
+  return [...within, ...between, ...fetched].map((route, index) => {
     const source = resolveToken(chainOf(chains, route.from), route.fromSymbol);
     const destination = resolveToken(chainOf(chains, route.to), route.toSymbol);
     return {
@@ -62,6 +92,19 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
       amount: amountOf(route.fromSymbol, index),
     };
   });
+}
+
+/** The job of a planned route. `receiver`: whoever gets what does not come back to the paying wallet. */
+export function jobOf(route: PlannedRoute, wallet: { name: string; address: string }, receiver: string): JobRequest {
+  return {
+    wallet: wallet.name,
+    from: { chain: route.from, token: route.fromToken },
+    to: { chain: route.to, token: route.toToken },
+    amount: route.amount,
+    receiver: route.receiver === 'wallet' ? wallet.address : receiver,
+    slippageBps: 100,
+    ...(route.provider === undefined ? {} : { providers: { allow: [route.provider] } }),
+  };
 }
 
 function chainOf(chains: SandboxEndpoints['chains'], name: string): SandboxChainEndpoints {

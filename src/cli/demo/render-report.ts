@@ -1,5 +1,6 @@
+import { formatAmount } from '../../core/amounts.ts';
 import { renderTable } from '../render-table.ts';
-import type { DemoReport } from './demo-report.ts';
+import { type DemoReport, type DemoSwap, demoRoute } from './demo-report.ts';
 
 const columns = [
   { title: 'from' },
@@ -13,19 +14,24 @@ const columns = [
   { title: 'ms', align: 'right' },
 ] as const;
 
-/** The closing table of the demo and what it amounts to; amounts are base units. */
-export function renderReport(report: DemoReport): string {
-  const rows = report.routes.map((route) => [
-    `${route.from} ${shorten(route.fromToken)}`,
-    `${route.to} ${shorten(route.toToken)}`,
-    route.kind,
-    route.provider ?? '',
-    route.amountIn,
-    route.amountOut,
-    route.state,
-    route.level ?? '',
-    String(route.ms),
-  ]);
+/** The closing table of the demo and what it amounts to; amounts are human ones, and of a refund what came back. */
+export function renderReport(report: DemoReport, demoSwaps: readonly DemoSwap[]): string {
+  const rows = demoSwaps.map((swap) => {
+    const { from, to, amount } = swap.view.swap.job;
+    const route = demoRoute(swap);
+    const arrived = swap.view.swap.legs.some(({ role }) => role === 'refund') ? from : to;
+    return [
+      `${from.symbol} on ${from.chain}`,
+      `${to.symbol} on ${to.chain}`,
+      route.kind,
+      route.provider ?? '',
+      `${formatAmount(amount, from.decimals)} ${from.symbol}`,
+      `${formatAmount(BigInt(route.amountOut), arrived.decimals)} ${arrived.symbol}`,
+      route.state,
+      route.level ?? '',
+      String(route.ms),
+    ];
+  });
   const { swaps, settled, refunded, failed, verifiedOnChain, ledger } = report;
   const seconds = (milliseconds: number | null): string =>
     milliseconds === null ? 'never' : `${(milliseconds / 1_000).toFixed(1)} s`;
@@ -38,8 +44,4 @@ export function renderReport(report: DemoReport): string {
       ? 'ledger: balanced to the base unit for every wallet and token'
       : `ledger: NOT balanced\n${JSON.stringify(ledger.differences, null, 2)}`,
   ].join('\n');
-}
-
-function shorten(address: string): string {
-  return /^0x0+$/.test(address) ? 'native' : `${address.slice(0, 6)}…${address.slice(-4)}`;
 }

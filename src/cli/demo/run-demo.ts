@@ -1,13 +1,13 @@
 import type { closeLedger } from '../../../sandbox/ledger/close-ledger.ts';
-import type { LedgerAccount, LedgerRoute } from '../../../sandbox/ledger/ledger-types.ts';
+import type { LedgerAccount } from '../../../sandbox/ledger/ledger-types.ts';
 import type { openLedger } from '../../../sandbox/ledger/open-ledger.ts';
 import { compose, type Ferryman } from '../../compose.ts';
 import { isEnd, wantsPerson } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { SwapView } from '../../ports/journal.ts';
 import type { SandboxHome } from '../up/sandbox-home.ts';
-import { type DemoReport, demoRoute } from './demo-report.ts';
-import { type PlannedRoute, planRoutes } from './plan-routes.ts';
+import { type DemoReport, type DemoSwap, demoRoute } from './demo-report.ts';
+import { ledgerRoute } from './ledger-route.ts';
+import { jobOf, type PlannedRoute, planRoutes } from './plan-routes.ts';
 import type { Progress } from './show-progress.ts';
 
 /** Whoever gets what does not come back to the paying wallet; nobody has its key. */
@@ -19,11 +19,15 @@ const lookEvery = 200;
 export interface DemoOptions {
   home: SandboxHome;
   startedAt: number;
-  progress: (routes: readonly PlannedRoute[]) => Progress;
+  progress: Progress;
 }
 
 /** Runs every planned swap at once on an embedded Ferryman, and has the ledger audit what is left on the chains. */
-export async function runDemo({ home, startedAt, progress }: DemoOptions): Promise<DemoReport> {
+export async function runDemo({
+  home,
+  startedAt,
+  progress,
+}: DemoOptions): Promise<{ report: DemoReport; swaps: DemoSwap[] }> {
   const ledger = await loadLedger();
   const routes = planRoutes(home.endpoints);
   const ferryman = await compose(home.options);
@@ -32,13 +36,14 @@ export async function runDemo({ home, startedAt, progress }: DemoOptions): Promi
     const { chains } = home.endpoints;
     const opening = await ledger.openLedger({ chains, accounts: accountsOf(home) });
     const setUpAt = Date.now();
-    const swaps = await runSwaps(ferryman, routes, home.wallet, progress(routes));
+    const swaps = await runSwaps(ferryman, routes, home.wallet, progress);
     const elapsedMs = Date.now() - setUpAt;
     const audit = await ledger.closeLedger(opening, swaps.flatMap(ledgerRoute));
-    const settledAt = swaps.filter(({ swap }) => swap.state === 'settled').map(({ swap }) => swap.updatedAt);
+    const settled = swaps.filter(({ view }) => view.swap.state === 'settled');
+    const settledAt = settled.map(({ view }) => view.swap.updatedAt);
     const demoRoutes = swaps.map(demoRoute);
     const count = (state: string): number => demoRoutes.filter((route) => route.state === state).length;
-    return {
+    const report = {
       swaps: swaps.length,
       settled: count('settled'),
       refunded: count('refunded'),
@@ -50,6 +55,7 @@ export async function runDemo({ home, startedAt, progress }: DemoOptions): Promi
       routes: demoRoutes,
       ledger: audit,
     };
+    return { report, swaps };
   } finally {
     await ferryman.close();
   }
@@ -60,27 +66,21 @@ async function runSwaps(
   routes: readonly PlannedRoute[],
   wallet: { name: string; address: string },
   progress: Progress,
-): Promise<SwapView[]> {
+): Promise<DemoSwap[]> {
   const submitted = await Promise.all(
-    routes.map((route, index) =>
-      ferryman.submit({
-        idempotencyKey: `demo-${index + 1}`,
-        body: {
-          wallet: wallet.name,
-          from: { chain: route.from, token: route.fromToken },
-          to: { chain: route.to, token: route.toToken },
-          amount: route.amount,
-          receiver: route.receiver === 'wallet' ? wallet.address : receiver,
-          slippageBps: 100,
-        },
-      }),
-    ),
+    routes.map(async (route, index) => {
+      const body = jobOf(route, wallet, receiver);
+      const { swap } = await ferryman.submit({ idempotencyKey: `demo-${index + 1}`, body });
+      return { route, id: swap.id };
+    }),
   );
   for (;;) {
-    const views = await Promise.all(submitted.map(({ swap }) => ferryman.journal.findSwap(swap.id)));
-    const swaps = views.filter((view) => view !== undefined);
+    const found = await Promise.all(
+      submitted.map(async ({ route, id }) => ({ route, view: await ferryman.journal.findSwap(id) })),
+    );
+    const swaps = found.flatMap(({ route, view }) => (view ? [{ route, view }] : []));
     progress.update(swaps);
-    if (swaps.every(({ swap }) => isEnd(swap.state) || wantsPerson(swap.state))) return swaps;
+    if (swaps.every(({ view: { swap } }) => isEnd(swap.state) || wantsPerson(swap.state))) return swaps;
     await new Promise((resolve) => setTimeout(resolve, lookEvery));
   }
 }
@@ -91,23 +91,6 @@ function accountsOf({ endpoints, wallet }: SandboxHome): LedgerAccount[] {
     { chain, address: wallet.address as LedgerAccount['address'] },
     { chain, address: receiver },
   ]);
-}
-
-/** What Ferryman says of a swap that paid, in the ledger's words. The ledger believes none of it. */
-function ledgerRoute(view: SwapView): LedgerRoute[] {
-  const { job } = view.swap;
-  const route = demoRoute(view);
-  if (route.sourceTx === null) return [];
-  const claim = {
-    ...route,
-    kind: route.kind === 'same-chain' ? 'on-chain' : 'cross-chain',
-    provider: route.provider ?? '',
-    account: job.wallet.address,
-    receiver: job.receiver,
-    minOut: route.minOut ?? '0',
-    destinationTx: route.kind === 'same-chain' ? null : route.destinationTx,
-  };
-  return [claim as LedgerRoute];
 }
 
 async function loadLedger(): Promise<{ openLedger: typeof openLedger; closeLedger: typeof closeLedger }> {

@@ -1,12 +1,11 @@
 import { isEnd } from '../../core/swap.ts';
-import type { SwapView } from '../../ports/journal.ts';
 import { renderTable } from '../render-table.ts';
-import { demoRoute } from './demo-report.ts';
+import { type DemoSwap, demoRoute } from './demo-report.ts';
 import type { PlannedRoute } from './plan-routes.ts';
 
 /** Where progress is written: a live table on a terminal, one line per change elsewhere. */
 export interface Progress {
-  update(swaps: readonly SwapView[]): void;
+  update(swaps: readonly DemoSwap[]): void;
 }
 
 const columns = [
@@ -20,13 +19,13 @@ const columns = [
 ] as const;
 
 /** One row a swap, in the order they were submitted. */
-function demoTable(routes: readonly PlannedRoute[], swaps: readonly SwapView[]): string {
-  const rows = swaps.map((view, index) => {
-    const route = demoRoute(view);
+function demoTable(swaps: readonly DemoSwap[]): string {
+  const rows = swaps.map((swap, index) => {
+    const route = demoRoute(swap);
     const seconds = (route.ms / 1_000).toFixed(1);
     return [
       String(index + 1),
-      describeRoute(routes[index]),
+      describeRoute(swap.route),
       route.provider ?? '',
       route.state,
       route.fundsState,
@@ -37,15 +36,15 @@ function demoTable(routes: readonly PlannedRoute[], swaps: readonly SwapView[]):
   return renderTable(columns, rows);
 }
 
-export function showProgress(stream: NodeJS.WriteStream, routes: readonly PlannedRoute[]): Progress {
-  return stream.isTTY ? liveTable(stream, routes) : plainLines(stream, routes);
+export function showProgress(stream: NodeJS.WriteStream): Progress {
+  return stream.isTTY ? liveTable(stream) : plainLines(stream);
 }
 
-function liveTable(stream: NodeJS.WriteStream, routes: readonly PlannedRoute[]): Progress {
+function liveTable(stream: NodeJS.WriteStream): Progress {
   let lines = 0;
   return {
     update(swaps) {
-      const table = demoTable(routes, swaps);
+      const table = demoTable(swaps);
       // Back to the first line of the table before, and clear from there (ECMA-48: CPL, ED).
       stream.write(`${lines > 0 ? `\u001b[${lines}F\u001b[J` : ''}${table}\n`);
       lines = table.split('\n').length;
@@ -53,22 +52,22 @@ function liveTable(stream: NodeJS.WriteStream, routes: readonly PlannedRoute[]):
   };
 }
 
-function plainLines(stream: NodeJS.WriteStream, routes: readonly PlannedRoute[]): Progress {
+function plainLines(stream: NodeJS.WriteStream): Progress {
   const shown = new Map<number, string>();
   return {
     update(swaps) {
-      for (const [index, { swap }] of swaps.entries()) {
+      for (const [index, { route, view }] of swaps.entries()) {
+        const { swap } = view;
         if (shown.get(index) === swap.state) continue;
         shown.set(index, swap.state);
         const took = isEnd(swap.state) ? ` after ${((swap.updatedAt - swap.createdAt) / 1_000).toFixed(1)} s` : '';
         const why = swap.reason ? ` (${swap.reason.message})` : '';
-        stream.write(`${describeRoute(routes[index])}: ${swap.state}${took}${isEnd(swap.state) ? why : ''}\n`);
+        stream.write(`${describeRoute(route)}: ${swap.state}${took}${isEnd(swap.state) ? why : ''}\n`);
       }
     },
   };
 }
 
-function describeRoute(route: PlannedRoute | undefined): string {
-  if (!route) return '';
+function describeRoute(route: PlannedRoute): string {
   return `${route.amount} ${route.fromSymbol} on ${route.from} → ${route.toSymbol} on ${route.to}`;
 }
