@@ -165,10 +165,17 @@ describe.concurrent('every status of the routing service', () => {
     const id = await pay(provider);
     const { swap } = await reached(id, { state: 'needs_review', reason: 'ROUTER_STATUS_NEEDS_PERSON' });
     expect(swap).toMatchObject({ fundsState: 'in_flight', routerStatus: { status: says } });
-    await fetch(`${sandbox.endpoints.control.url}/providers/${provider}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ release: true }),
+    const letGo = async () => {
+      await fetch(`${sandbox.endpoints.control.url}/providers/${provider}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ release: true }),
+      });
+    };
+    // The provider reports a deposit before it holds it.
+    await until(async () => {
+      await letGo();
+      return (await one.ferryman.journal.findSwap(id))?.swap.state === 'settled';
     });
     const settled = await reached(id, { state: 'settled' });
     expect(settled.swap).toMatchObject({ fundsState: 'moved', legs: [{ level: 'verified' }] });

@@ -11,7 +11,7 @@ export interface SwapChange {
   event: { type: SwapEventType; data: Readonly<Record<string, unknown>> };
   state?: SwapState;
   fundsState?: FundsState;
-  /** `null` takes the reason away; absent leaves it, unless there is progress. */
+  /** `null` takes the reason away; absent leaves it, unless there is progress. Why it waits for a person it says until it no longer does. */
   reason?: Reason | null;
   /** The swap got further: failures are counted from zero again. */
   progress?: boolean;
@@ -26,8 +26,10 @@ const change = `
       version = version + (case when $10 then 0 else 1 end),
       state = coalesce($4, state),
       funds_state = coalesce($5, funds_state),
-      reason_code = case when $6 then $7 else reason_code end,
-      reason_message = case when $6 then $8 else reason_message end,
+      reason_code = case when $6 and not (state = 'needs_review' and $4::text is null and $7::text is null)
+        then $7 else reason_code end,
+      reason_message = case when $6 and not (state = 'needs_review' and $4::text is null and $7::text is null)
+        then $8 else reason_message end,
       consecutive_failures = case when $9 then 0 else consecutive_failures end,
       last_event_seq = last_event_seq + 1,
       last_event_hash = event_hash(last_event_hash, id, last_event_seq + 1, now(), $2, $3),

@@ -136,6 +136,18 @@ export function describeEnding(under: Under): void {
       ]);
     });
 
+    it('says why it waits for a person until it no longer does', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId, txId } = await world.paid();
+      const reason = { code: 'SETTLEMENT_OVERDUE', message: 'late' };
+      const version = await world.version(id);
+      await world.journal.transition({ swapId: id, version, state: 'needs_review', fundsState: 'in_flight', reason });
+      await world.prove(id, leaseId, { txId });
+      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'needs_review', reason });
+      await settle(world, id, [aLeg(world)]);
+      expect((await world.snapshot(id)).swap.reason).toBeUndefined();
+    });
+
     it('never comes back from an end', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { generatePrivateKey } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
+import { compose } from '../../src/compose.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import { migrate } from '../../src/journal/migrate.ts';
+import { allMigrations } from '../../src/journal/migrations/all-migrations.ts';
+import { openJournal } from '../../src/journal/open-journal.ts';
+import { openPostgresClient } from '../../src/journal/postgres-client.ts';
+import type { SqlClient } from '../../src/journal/sql-client.ts';
+import { importWallet } from '../../src/keys/import-wallet.ts';
+import type { WalletDraft } from '../../src/ports/journal.ts';
+import { fund, native, oneEther, testPassword } from '../support/harness.ts';
+import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+
+let server: PostgresServer;
+const clients: SqlClient[] = [];
+beforeAll(async () => {
+  server = await startPostgresServer();
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await server.close();
+});
+
+function connect(url: string): SqlClient {
+  const client = openPostgresClient({ url, poolSize: 2 });
+  clients.push(client);
+  return client;
+}
+
+const applied = (client: SqlClient) =>
+  client.query<{ number: number; name: string }>('select number, name from migrations order by applied_at, number');
+
+const inOrder = allMigrations.map(({ number, name }) => ({ number, name }));
+
+describe('migrations', () => {
+  it('count up from one without gaps', () => {
+    expect(allMigrations.map(({ number }) => number)).toEqual(allMigrations.map((_, index) => index + 1));
+  });
+
+  it('are applied once each by four that start at once on an empty Postgres', async () => {
+    const url = await server.createDatabase();
+    const journals = await Promise.all(
+      Array.from({ length: 4 }, () => openJournal({ kind: 'postgres', url, poolSize: 2 })),
+    );
+    expect(await applied(connect(url))).toEqual(inOrder);
+    await Promise.all(journals.map((journal) => journal.close()));
+  });
+
+  it('are applied once each by four that start at once on a journal of an earlier version', async () => {
+    const url = await server.createDatabase();
+    const client = connect(url);
+    await migrate(client, allMigrations.slice(0, 1));
+    await Promise.all(Array.from({ length: 4 }, () => migrate(connect(url))));
+    expect(await applied(client)).toEqual(inOrder);
+  });
+
+  it('leave nothing of one that fails, and go on from there', async () => {
+    const client = connect(await server.createDatabase());
+    const broken = { number: 2, name: 'broken', statements: ['create table half_done (id int)', 'not sql'] };
+    await expect(migrate(client, [...allMigrations.slice(0, 1), broken])).rejects.toThrow();
+    expect(await applied(client)).toEqual(inOrder.slice(0, 1));
+    expect(await client.query(`select to_regclass('half_done') as there`)).toEqual([{ there: null }]);
+    await migrate(client);
+    expect(await applied(client)).toEqual(inOrder);
+  });
+});
+
+describe('a journal of the first version with an open swap', () => {
+  let sandbox: Sandbox;
+  let dataFolder: string;
+  beforeAll(async () => {
+    [sandbox, dataFolder] = await Promise.all([startSandbox(), mkdtemp(join(tmpdir(), 'ferryman-upgrade-'))]);
+  });
+  afterAll(async () => {
+    await Promise.all([sandbox.close(), rm(dataFolder, { recursive: true, force: true })]);
+  });
+
+  it('is brought up to date by whoever opens it, and the swap goes on', async () => {
+    const { endpoints } = sandbox;
+    const keystore = { dataFolder, name: 'treasury', password: testPassword, cost: 2 ** 14 };
+    const wallet = await importWallet({ ...keystore, secret: generatePrivateKey() });
+    await fund(endpoints, 'ETH', wallet.address, native, oneEther);
+    const databaseUrl = await server.createDatabase();
+    const client = connect(databaseUrl);
+    await migrate(client, allMigrations.slice(0, 2));
+    const id = await submitAsFirstVersion(client, wallet);
+    const before = await client.query('select seq, hash from events where swap_id = $1', [id]);
+
+    const ferryman = await compose({
+      ...sandboxSettings(endpoints),
+      dataFolder,
+      databaseUrl,
+      keystorePassword: testPassword,
+      logger: pino({ level: 'silent' }),
+    });
+    try {
+      expect(await applied(client)).toEqual(inOrder);
+      await ferryman.startWorkers();
+      const { swap, payment } = await ferryman.awaitEnd(id, { signal: AbortSignal.timeout(60_000) });
+      expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', idempotencyKey: 'of the first version' });
+      expect(payment).toBeDefined();
+      const events = await ferryman.journal.events(id);
+      expect(events.slice(0, 1).map(({ seq, hash }) => ({ seq, hash }))).toEqual(before);
+    } finally {
+      await ferryman.close();
+    }
+  });
+});
+
+/** Word for word what the first version wrote. */
+async function submitAsFirstVersion(client: SqlClient, wallet: WalletDraft): Promise<SwapId> {
+  const id = randomUUID() as SwapId;
+  const walletId = randomUUID();
+  const { name, family, address, keyRef } = wallet;
+  await client.query('insert into wallets (id, name, family, address, key_ref) values ($1, $2, $3, $4, $5)', [
+    ...[walletId, name, family, address, keyRef],
+  ]);
+  const coin = { family: 'evm', token: native, decimals: 18 };
+  const job = {
+    wallet: { id: walletId, name, address },
+    from: { ...coin, chain: 'ETH', symbol: 'ETH' },
+    to: { ...coin, chain: 'POLYGON', symbol: 'POL' },
+    amount: '50000000000000000',
+    receiver: address,
+    bound: { kind: 'slippage', slippageBps: 100 },
+    refundAddress: address,
+    providers: { allow: [], deny: [] },
+    flow: 'wallet',
+    deadline: Date.now() + 600_000,
+    metadata: {},
+  };
+  await client.query(
+    `with swap as (
+      insert into swaps (id, idem_key, body_hash, job, wallet_id, wallet_name, from_chain, to_chain, to_token,
+        receiver, state, funds_state, version, last_event_seq, last_event_hash)
+      values ($1, 'of the first version', 'a hash', $2::jsonb, $3, $4, 'ETH', 'POLYGON', $5, $6, 'requested', 'untouched',
+        1, 1, event_hash('', $1, 1, now(), 'swap_submitted', $7))
+      returning id, last_event_hash
+    ), event as (
+      insert into events (swap_id, seq, type, at, data, hash)
+      select id, 1, 'swap_submitted', date_trunc('milliseconds', now()), $7::text::json, last_event_hash from swap
+    )
+    insert into timers (swap_id, due_at) select id, now() from swap`,
+    [id, JSON.stringify(job), walletId, name, native, address, JSON.stringify({ wallet: name })],
+  );
+  return id;
+}
