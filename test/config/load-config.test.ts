@@ -86,6 +86,50 @@ describe('the configuration', () => {
     expect(eth?.chain).not.toHaveProperty('explorerUrl');
   });
 
+  it('takes everything about the router from file and variables, path by path', async () => {
+    await file({ ...sepolia, router: { paths: { status: '/of/file', chains: '/api/info/chains' } } });
+    const environment = {
+      FERRYMAN_ROUTER_URL: 'https://router.example/v1',
+      FERRYMAN_ROUTER_API_KEY: 'k-1',
+      FERRYMAN_ROUTER_API_KEY_HEADER: 'X-Api-Key',
+      FERRYMAN_ROUTER_SLIPPAGE_UNIT: 'percent',
+      FERRYMAN_ROUTER_CONTRACT_MEMBER: 'useAcmeContract',
+      FERRYMAN_ROUTER_REFERRER: 'acme.example',
+      FERRYMAN_ROUTER_TIMEOUT_MS: '11000',
+      FERRYMAN_ROUTER_STATUS_PATH: '/api/info/status',
+      FERRYMAN_ROUTER_QUOTE_PATH: '/q',
+      FERRYMAN_ROUTER_SWAP_PATH: '/s',
+      FERRYMAN_ROUTER_SWAP_BEST_PATH: '/sb',
+      FERRYMAN_ROUTER_CHECK_APPROVE_PATH: '/ca',
+      FERRYMAN_ROUTER_REFUND_PATH: '/r',
+      FERRYMAN_ROUTER_CLAIM_PATH: '/c',
+      FERRYMAN_ROUTER_PROVIDERS_PATH: '/p',
+      ROUTER_CALLS_PER_MINUTE: '400',
+    };
+    const { networks } = await load({ environment });
+    expect(networks.kind === 'configured' && networks.router).toEqual({
+      url: 'https://router.example/v1',
+      apiKey: 'k-1',
+      apiKeyHeader: 'X-Api-Key',
+      slippageUnit: 'percent',
+      contractMember: 'useAcmeContract',
+      referrer: 'acme.example',
+      timeoutMs: 11_000,
+      callsPerMinute: 400,
+      paths: {
+        quote: '/q',
+        swap: '/s',
+        swapBest: '/sb',
+        status: '/api/info/status',
+        checkApprove: '/ca',
+        refund: '/r',
+        claim: '/c',
+        providers: '/p',
+        chains: '/api/info/chains',
+      },
+    });
+  });
+
   it('replaces single members of the policy', async () => {
     await file({ policy: { statusPoll: 1_000, maxNetworkFee: '123456789012345678901' } });
     const { policy } = await load();
@@ -151,6 +195,25 @@ describe('faults', () => {
     await writeFile(join(folder, 'broken.json'), '{');
     await writeFile(join(folder, 'list.json'), '[]');
     expect((await faults({ environment })).map((fault) => fault.path)).toContain(path);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a user in the URL', 'https://user:secret@router.example', '/router/url'],
+    ['a key in the URL', 'https://router.example/?apikey=k', '/router/url'],
+    ['calls per minute', 0, '/router/callsPerMinute'],
+    ['a time beyond what the service calculates', 90_000, '/router/timeoutMs'],
+    ['a time below what the service calculates', 2_500, '/router/timeoutMs'],
+    ['a path with a query', { status: '/api/info/status?x=1' }, '/router/paths/status'],
+    ['a path without a slash', { claim: 'claim' }, '/router/paths/claim'],
+    ['a path of no endpoint', { delete: '/delete' }, '/router/paths/delete'],
+    ['a key of two lines', 'a\nb', '/router/apiKey'],
+    ['a header with a colon', 'apikey:', '/router/apiKeyHeader'],
+    ['another member', 'useOtherThings', '/router/contractMember'],
+    ['an empty referrer', '', '/router/referrer'],
+  ])('of the router include %s: %j', async (_what, value, path) => {
+    const member = path.split('/')[2] ?? '';
+    await file({ ...sepolia, router: { ...sepolia.router, [member]: value } });
+    expect([...new Set((await faults()).map((fault) => fault.path))]).toEqual([path]);
   });
 
   it('include every real network, by the registry’s id, a configured one, or one under another name', async () => {

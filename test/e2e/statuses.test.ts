@@ -6,6 +6,7 @@ import type { SwapId } from '../../src/core/ids.ts';
 import type { FundsState, Leg, SwapState } from '../../src/core/swap.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import { fund, oneEther, startTestFerryman, submitJob, type TestFerryman, tokenOf } from '../support/harness.ts';
+import { tamperingRouter } from '../support/tampering-router.ts';
 import { until } from '../support/until.ts';
 
 interface Journey {
@@ -118,12 +119,12 @@ describe.concurrent('every status of the routing service', () => {
 
   const token = (chain: SandboxChainName) => tokenOf(sandbox.endpoints, chain, 'USDC');
 
-  async function pay(provider: string, to: SandboxChainName = 'POLYGON'): Promise<SwapId> {
-    const wallet = one.wallets[provider] ?? '';
+  async function pay(by: TestFerryman, provider: string, to: SandboxChainName = 'POLYGON'): Promise<SwapId> {
+    const wallet = by.wallets[provider] ?? '';
     await fund(sandbox.endpoints, 'ETH', wallet, tokenOf(sandbox.endpoints, 'ETH', 'native'), oneEther);
     await fund(sandbox.endpoints, to, wallet, tokenOf(sandbox.endpoints, to, 'native'), oneEther);
     await fund(sandbox.endpoints, 'ETH', wallet, token('ETH'), 100_000_000n);
-    const { swap } = await submitJob(one.ferryman, {
+    const { swap } = await submitJob(by.ferryman, {
       wallet: provider,
       from: { chain: 'ETH', token: token('ETH') },
       to: { chain: to, token: token(to) },
@@ -135,8 +136,12 @@ describe.concurrent('every status of the routing service', () => {
     return swap.id;
   }
 
-  async function reached(id: SwapId, wanted: { state: SwapState; reason?: string }): Promise<SwapView> {
-    const view = async () => (await one.ferryman.journal.findSwap(id)) as SwapView;
+  async function reached(
+    by: TestFerryman,
+    id: SwapId,
+    wanted: { state: SwapState; reason?: string },
+  ): Promise<SwapView> {
+    const view = async () => (await by.ferryman.journal.findSwap(id)) as SwapView;
     await until(async () => {
       const { swap } = await view();
       return swap.state === wanted.state && swap.reason?.code === wanted.reason;
@@ -151,8 +156,8 @@ describe.concurrent('every status of the routing service', () => {
   it.each(journeys)(
     '$says by $provider ends as $state, $fundsState',
     async ({ provider, says, to, leg, ...wanted }) => {
-      const id = await pay(provider, to);
-      const { swap } = await reached(id, wanted);
+      const id = await pay(one, provider, to);
+      const { swap } = await reached(one, id, wanted);
       expect(swap.fundsState).toBe(wanted.fundsState);
       expect(swap.legs).toEqual(leg ? [expect.objectContaining(leg)] : []);
       expect((await eventsOf(id, 'status_received')).map(({ data }) => data.status)).toContain(says);
@@ -161,9 +166,29 @@ describe.concurrent('every status of the routing service', () => {
     },
   );
 
+  it('signs no refund that a router bent, and leaves it to a person', async () => {
+    const router = await tamperingRouter(sandbox.endpoints.router.url);
+    router.bendRecoveries();
+    const bent = await startTestFerryman({
+      endpoints: sandbox.endpoints,
+      wallets: ['celer_bridge'],
+      routerUrl: router.url,
+    });
+    try {
+      const id = await pay(bent, 'celer_bridge');
+      const { swap } = await reached(bent, id, { state: 'needs_review', reason: 'GUARD_REJECTED' });
+      expect(swap).toMatchObject({ fundsState: 'in_flight', routerStatus: { status: 'REVERT' } });
+      const signed = (await bent.ferryman.journal.events(id)).filter(({ type }) => type === 'attempt_committed');
+      expect(signed.map(({ data }) => data.step)).toEqual(paid);
+    } finally {
+      await bent.close();
+      await router.close();
+    }
+  });
+
   it.each(held)('%s asks for a person on %s, and settles once it is let go', async (provider, says) => {
-    const id = await pay(provider);
-    const { swap } = await reached(id, { state: 'needs_review', reason: 'ROUTER_STATUS_NEEDS_PERSON' });
+    const id = await pay(one, provider);
+    const { swap } = await reached(one, id, { state: 'needs_review', reason: 'ROUTER_STATUS_NEEDS_PERSON' });
     expect(swap).toMatchObject({ fundsState: 'in_flight', routerStatus: { status: says } });
     const letGo = async () => {
       await fetch(`${sandbox.endpoints.control.url}/providers/${provider}`, {
@@ -177,7 +202,7 @@ describe.concurrent('every status of the routing service', () => {
       await letGo();
       return (await one.ferryman.journal.findSwap(id))?.swap.state === 'settled';
     });
-    const settled = await reached(id, { state: 'settled' });
+    const settled = await reached(one, id, { state: 'settled' });
     expect(settled.swap).toMatchObject({ fundsState: 'moved', legs: [{ level: 'verified' }] });
   });
 });

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import type { CallKind } from '../../src/ports/call-budget.ts';
+import { type RouterEndpoint, routerEndpoints } from '../../src/ports/router.ts';
 import { createRouterClient, type RouterClientOptions } from '../../src/router/create-router-client.ts';
+import type { RouterClient } from '../../src/router/router-client.ts';
 import { type AnsweringServer, json, startAnsweringServer } from './answering-server.ts';
 import { contract, makeJob, quoteBody, receiver, spender, swapBody, usdc, wallet } from './fixtures.ts';
 
@@ -18,6 +21,18 @@ async function client(answer: unknown, options: Partial<RouterClientOptions> = {
 function sent(): Record<string, unknown> {
   return server!.requests[0]!.body as Record<string, unknown>;
 }
+
+const approve = (router: RouterClient) =>
+  router.checkApprove({ token: { chain: 'ETH', token: usdc, decimals: 6 }, owner: wallet, spender, amount: 1n });
+
+const listedChain = {
+  id: 1,
+  name: 'ETH',
+  providers: { crossChain: [], onChain: [] },
+  proxyAvailable: true,
+  testnet: false,
+  type: 'EVM',
+};
 
 async function fault(promise: Promise<unknown>): Promise<FerrymanError> {
   return promise.then(
@@ -80,6 +95,73 @@ describe('what is asked', () => {
   });
 });
 
+describe('where it is asked', () => {
+  const payment = { chain: 'ETH', txId: '0xaa' };
+  const token = { chain: 'ETH', token: usdc, decimals: 6 };
+  const transaction = { to: contract, data: '0x', value: '0' };
+  const calls: Record<RouterEndpoint, [(router: RouterClient) => Promise<unknown>, unknown, string, object?]> = {
+    quote: [(router) => router.quote(makeJob()), quoteBody(), 'POST /api/routes/quoteBest'],
+    swap: [(router) => router.swap(makeJob(), 'q-1'), swapBody(), 'POST /api/routes/swap'],
+    swapBest: [(router) => router.swapBest(makeJob(), 'q-1'), swapBody(), 'POST /api/routes/swapBest'],
+    status: [
+      (router) => router.status({ quoteId: 'q-1', sourceTxId: '0xaa' }),
+      { status: 'PENDING' },
+      'GET /api/routes/status',
+      { srcTxHash: '0xaa' },
+    ],
+    checkApprove: [
+      (router) => router.checkApprove({ token, owner: wallet, spender, amount: 1_500_000n }),
+      { needApprove: false, message: '' },
+      'GET /api/utility/checkApprove',
+      { blockchain: 'ETH', tokenAddress: usdc, walletAddress: wallet, spenderAddress: spender, amount: '1.5' },
+    ],
+    refund: [
+      (router) => router.refund(payment),
+      transaction,
+      'GET /api/utility/celerRefund',
+      { fromBlockchain: 'ETH', sourceTransactionHash: '0xaa' },
+    ],
+    claim: [
+      (router) => router.claim(payment),
+      transaction,
+      'GET /api/utility/claim',
+      { fromBlockchain: 'ETH', sourceTransactionHash: '0xaa' },
+    ],
+    providers: [(router) => router.providers(), { crossChain: [], onChain: [] }, 'GET /api/info/providers', {}],
+    chains: [(router) => router.chains(), [], 'GET /api/routes/chains', { includeTestnets: 'false' }],
+  };
+
+  it.each(routerEndpoints)('asks %s at its own path, or the configured one, and with the key', async (endpoint) => {
+    const [call, answer, expected, query = {}] = calls[endpoint];
+    const kinds: CallKind[] = [];
+    const budget = { take: async (kind: CallKind) => void kinds.push(kind) };
+    await call(await client(answer, { apiKey: 'k-1', apiKeyHeader: 'X-Key', budget }));
+    const { method, path, headers } = server!.requests[0]!;
+    const url = new URL(path, 'http://service');
+    expect(`${method} ${url.pathname}`).toBe(expected);
+    expect(Object.fromEntries(url.searchParams)).toEqual(query);
+    expect(headers).toMatchObject({ 'x-key': 'k-1', accept: 'application/json' });
+    expect(kinds).toEqual([['status', 'providers', 'chains'].includes(endpoint) ? 'polling' : 'execution']);
+    await server!.close();
+
+    await call(await client(answer, { paths: { [endpoint]: '/elsewhere' } }));
+    expect(server!.requests[0]!.path).toMatch(/^\/elsewhere(\?|$)/);
+  });
+
+  it('asks nothing without a call from the budget', async () => {
+    const spent = new FerrymanError('ROUTER_BUDGET_SPENT', 'none left', { retryAfter: 5 });
+    const router = await client(quoteBody(), { budget: { take: () => Promise.reject(spent) } });
+    expect(await fault(router.quote(makeJob()))).toBe(spent);
+    expect(server!.requests).toEqual([]);
+  });
+
+  it('asks swapBest for the job and the id of the quote that is gone', async () => {
+    const router = await client(swapBody());
+    expect(await router.swapBest(makeJob(), 'q-1')).toMatchObject({ spender, echo: { receiver } });
+    expect(sent()).toMatchObject({ id: 'q-1', srcTokenAmount: '1000.5', receiver });
+  });
+});
+
 describe('what is read', () => {
   it('reads a quote with members and values it does not know', async () => {
     const body = quoteBody();
@@ -133,6 +215,64 @@ describe('what is read', () => {
     });
     const router = await client(body);
     expect((await router.swap(makeJob(), 'quote-1')).expectedOut).toBe(400_250_000_499_999_999_999n);
+  });
+
+  it.each(['refund', 'claim'] as const)('reads the transaction of a %s', async (endpoint) => {
+    const router = await client({ to: contract.toLowerCase(), data: '0xABCD', value: '7', depositAddress: null });
+    expect(await router[endpoint]({ chain: 'ETH', txId: '0xaa' })).toEqual({
+      family: 'evm',
+      to: contract,
+      data: '0xabcd',
+      value: 7n,
+    });
+  });
+
+  it('reads an approval that is needed with its transaction, and one that is not without', async () => {
+    const needed = await client({ needApprove: true, message: 'too low', transaction: { to: usdc, data: '0x095e' } });
+    expect(await approve(needed)).toEqual({
+      needed: true,
+      message: 'too low',
+      transaction: { family: 'evm', to: usdc, data: '0x095e', value: 0n },
+    });
+    await server!.close();
+    const enough = await client({ needApprove: false, message: null, transaction: {} });
+    expect(await approve(enough)).toEqual({ needed: false, message: '' });
+  });
+
+  it('reads providers and chains, with names of next year, ids as texts, and chains without one', async () => {
+    const provider = { name: 'bridge_of_next_year', chains: [{ name: 'CHAIN_OF_NEXT_YEAR', proxyAvailable: true }] };
+    const listing = { crossChain: [provider], onChain: [] };
+    expect(await (await client(listing)).providers()).toEqual(listing);
+    await server!.close();
+
+    const chain = { ...listedChain, type: 'TYPE_OF_NEXT_YEAR' };
+    const router = await client([
+      { ...chain, id: 1 },
+      { ...chain, id: '137' },
+      { ...chain, id: null },
+    ]);
+    expect((await router.chains({ includeTestnets: true })).map(({ id }) => id)).toEqual([1, 137, null]);
+    expect(server!.requests[0]!.path).toContain('includeTestnets=true');
+  });
+
+  it('takes any one member use…Contract, or the configured one', async () => {
+    const { useAcmeContract: _acme, ...body } = swapBody();
+    const outcome = async (members: object, contractMember?: string): Promise<string> => {
+      const router = await client({ ...body, ...members }, contractMember === undefined ? {} : { contractMember });
+      const code = await router.swap(makeJob(), 'q-1').then(
+        () => 'accepted',
+        (error: FerrymanError) => error.code,
+      );
+      await server!.close();
+      return code;
+    };
+    expect(await outcome({ useServiceContract: false })).toBe('accepted');
+    expect(await outcome({ useOtherContract: true }, 'useOtherContract')).toBe('accepted');
+    expect(await outcome({ useOtherContract: true, useAcmeContract: 'x' }, 'useOtherContract')).toBe('accepted');
+    expect(await outcome({ useOtherContract: true }, 'useAcmeContract')).toBe('ROUTER_MALFORMED');
+    expect(await outcome({ useOtherContract: true, useAcmeContract: true })).toBe('ROUTER_MALFORMED');
+    expect(await outcome({ useOtherContract: 'yes' })).toBe('ROUTER_MALFORMED');
+    expect(await outcome({ user: true, useContracts: true, usecontract: true })).toBe('ROUTER_MALFORMED');
   });
 
   it('passes unknown statuses through', async () => {
@@ -208,9 +348,32 @@ describe('what is refused', () => {
     expect(error.message).toContain('/quote');
   });
 
-  it('nothing for good while a status is asked for: the money is on its way', async () => {
-    const router = await client({ errors: [{ code: 3100, reason: 'wrong hash' }] });
-    const error = await fault(router.status({ quoteId: 'q', sourceTxId: '0xaa' }));
-    expect(error).toMatchObject({ code: 'ROUTER_REFUSED', next: 'retry' });
+  it.each<[string, (router: RouterClient) => Promise<unknown>]>([
+    ['a status', (router) => router.status({ quoteId: 'q', sourceTxId: '0xaa' })],
+    ['a refund', (router) => router.refund({ chain: 'ETH', txId: '0xaa' })],
+    ['a claim', (router) => router.claim({ chain: 'ETH', txId: '0xaa' })],
+  ])('nothing for good while %s is asked for: the money is on its way', async (_what, call) => {
+    for (const [answer, code] of [
+      [{ errors: [{ code: 3100, reason: 'wrong hash' }] }, 'ROUTER_REFUSED'],
+      [{ error: { code: 2001, reason: 'no route' }, id: 'e' }, 'ROUTER_NO_ROUTE'],
+      [{ status: 5, to: 'gateway' }, 'ROUTER_MALFORMED'],
+    ] as const) {
+      const router = await client(answer);
+      expect(await fault(call(router))).toMatchObject({ code, next: 'retry' });
+      await server!.close();
+    }
+  });
+
+  it.each<[string, unknown, (router: RouterClient) => Promise<unknown>]>([
+    ['an approval that says yes as a text', { needApprove: 'true' }, approve],
+    ['an approval that is needed and has no transaction', { needApprove: true, message: '' }, approve],
+    ['a list for providers', [], (router) => router.providers()],
+    ['a provider without a name', { crossChain: [{ chains: [] }], onChain: [] }, (router) => router.providers()],
+    ['an object for chains', {}, (router) => router.chains()],
+    ['a chain whose id is no number', [{ ...listedChain, id: 'one' }], (router) => router.chains()],
+    ['a chain that is a test network in words', [{ ...listedChain, testnet: 'no' }], (router) => router.chains()],
+  ])('%s', async (_what, answer, call) => {
+    const router = await client(answer);
+    expect(await fault(call(router))).toMatchObject({ code: 'ROUTER_MALFORMED', next: 'retry' });
   });
 });

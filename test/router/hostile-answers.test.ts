@@ -35,6 +35,10 @@ describe('answers that are no answers', () => {
     ['JSON that claims to be HTML', text(JSON.stringify(swapBody()), { 'content-type': 'text/html' })],
     ['half a JSON', text(JSON.stringify(swapBody()).slice(0, 200), asJson)],
     ['an empty body', text('', asJson)],
+    ['no content', text('', {}, 204)],
+    ['two answers at once', text(JSON.stringify(swapBody()).repeat(2), asJson)],
+    ['a number', json(7)],
+    ['null', json(null)],
     ['bytes that are no text', text(Buffer.from([0x22, 0xff, 0xfe, 0x22]), asJson)],
     ['10 MB', text(`{"a":"${'x'.repeat(10_000_000)}"}`, asJson)],
     [
@@ -45,6 +49,41 @@ describe('answers that are no answers', () => {
     ['a deep one', text(`${'['.repeat(10_000)}${']'.repeat(10_000)}`, asJson)],
   ])('refuses %s', async (_what, answer) => {
     expect(await refusal(answer)).toMatchObject({ code: 'ROUTER_MALFORMED', next: 'retry' });
+  });
+
+  it('refuses amounts that are right in other decimals than the token’s', async () => {
+    for (const members of [
+      { destinationTokenMinAmount: '398000000000000' },
+      { destinationTokenAmount: '400250000000000' },
+      { destinationWeiAmount: '400250000', destinationWeiMinAmount: '398000000' },
+    ]) {
+      const body = swapBody();
+      Object.assign(body.estimate as object, members);
+      expect(await refusal(json(body))).toMatchObject({ code: 'ROUTER_MALFORMED', next: 'retry' });
+    }
+  });
+
+  it.each<[string, RequestListener]>([
+    ['HTML', text('<html></html>', { 'content-type': 'text/html' })],
+    ['half a JSON', text('{"status":"SUCC', asJson)],
+    ['10 MB', text(`{"status":"${'x'.repeat(10_000_000)}"}`, asJson)],
+    ['nothing at all', (request) => void request.socket.destroy()],
+    ['a list', json(['SUCCESS'])],
+  ])('takes %s for a failure of every other endpoint as well, to be tried again', async (_what, answer) => {
+    const { url } = await serve(answer);
+    const router = createRouterClient({ baseUrl: url, timeoutMs: 5_000 });
+    const payment = { chain: 'ETH', txId: '0xaa' };
+    for (const call of [
+      () => router.status({ quoteId: 'q', sourceTxId: '0xaa' }),
+      () => router.refund(payment),
+      () => router.claim(payment),
+      () => router.providers(),
+      () => router.quote(makeJob()),
+      () => router.swapBest(makeJob(), 'q'),
+    ]) {
+      const code = expect.stringMatching(/^ROUTER_(MALFORMED|UNAVAILABLE)$/);
+      await expect(call()).rejects.toMatchObject({ code, next: 'retry' });
+    }
   });
 
   it('does not follow a redirect', async () => {
@@ -97,29 +136,11 @@ describe('JSON that two readers could understand differently', () => {
 });
 
 describe('errors', () => {
-  const inside = (code: number | string, reason = 'because') => ({ error: { code, reason, data: {} }, id: 'e-1' });
-
-  it.each([
-    [1004, 'ROUTER_QUOTE_EXPIRED', 'requote'],
-    [2001, 'ROUTER_NO_ROUTE', 'requote'],
-    [2003, 'ROUTER_RATE_LIMITED', 'retry'],
-    [2005, 'ROUTER_REFUSED', 'stop'],
-    [3003, 'ROUTER_BALANCE', 'requote'],
-    ['1999', 'ROUTER_REFUSED', 'stop'],
-    [98765, 'ROUTER_REFUSED', 'stop'],
-  ])('reads code %s in both forms and with any status', async (serviceCode, code, next) => {
-    for (const body of [inside(serviceCode), { errors: [{ code: serviceCode, reason: 'because' }] }]) {
-      for (const status of [200, 400, 500]) {
-        const error = await refusal(json(body, status));
-        expect(error).toMatchObject({ code, next, details: { serviceCode: String(serviceCode), httpStatus: status } });
-        expect(error.message).toContain('because');
-      }
-    }
-  });
-
   it.each([
     [400, 'ROUTER_REFUSED'],
-    [401, 'ROUTER_REFUSED'],
+    [401, 'ROUTER_UNAUTHORIZED'],
+    [403, 'ROUTER_UNAUTHORIZED'],
+    [404, 'ROUTER_REFUSED'],
     [408, 'ROUTER_UNAVAILABLE'],
     [500, 'ROUTER_UNAVAILABLE'],
     [503, 'ROUTER_UNAVAILABLE'],
@@ -131,13 +152,21 @@ describe('errors', () => {
     expect(await refusal(json(swapBody(), 500))).toMatchObject({ code: 'ROUTER_UNAVAILABLE' });
   });
 
-  it('takes over how long to wait, in seconds or as a date', async () => {
-    const seconds = await refusal(json(inside(2003), 429, { 'retry-after': '7' }));
-    expect(seconds).toMatchObject({ code: 'ROUTER_RATE_LIMITED', retryAfter: 7_000 });
-    const date = await refusal(
-      json({}, 503, { date: 'Sun, 06 Nov 1994 08:49:37 GMT', 'retry-after': 'Sun, 06 Nov 1994 08:50:07 GMT' }),
-    );
-    expect(date).toMatchObject({ code: 'ROUTER_UNAVAILABLE', retryAfter: 30_000 });
+  it('takes from an error no more than fits into a log', async () => {
+    const error = await refusal(json({ error: { code: 'x'.repeat(10_000), reason: 'y'.repeat(10_000) } }, 400));
+    expect(error.message.length).toBeLessThan(300);
+    expect(JSON.stringify(error.details).length).toBeLessThan(100);
+  });
+
+  it.each([
+    ['a text', { error: 'nope' }],
+    ['no code', { error: { reason: 'nope' } }],
+    ['an empty list', { errors: [] }],
+    ['a list of texts', { errors: ['nope'] }],
+    ['null', null],
+  ])('are no answers where their form is not the service’s: %s', async (_what, body) => {
+    expect(await refusal(json(body))).toMatchObject({ code: 'ROUTER_MALFORMED', next: 'retry' });
+    expect(await refusal(json(body, 502))).toMatchObject({ code: 'ROUTER_UNAVAILABLE', next: 'retry' });
   });
 
   it('never repeats a call by itself', async () => {

@@ -30,7 +30,10 @@ export interface SwapAnswer {
     readonly destinationWeiMinAmount: string;
     readonly slippage: number;
   };
-  readonly fees: { readonly gasTokenFees: { readonly provider: { readonly fixedWeiAmount: string } } };
+  readonly fees: {
+    readonly gasTokenFees: Readonly<Record<'protocol' | 'provider', { readonly fixedWeiAmount: string }>>;
+    readonly percentFees: { readonly percent: number };
+  };
   readonly providerType: string;
   readonly swapType: string;
   readonly uniqueInfo: Readonly<Record<string, string>>;
@@ -45,6 +48,10 @@ export interface OrderAnswer {
   readonly state: string;
   readonly sourceTx: Hash | null;
   readonly payoutTx: Hash | null;
+  readonly payoutToken: Address;
+  readonly payoutAmount: string;
+  readonly refundTx: Hash | null;
+  readonly refundAmount: string | null;
   readonly receiver: Address;
   readonly amountOut: string;
   readonly reason: string | null;

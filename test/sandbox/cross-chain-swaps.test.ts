@@ -44,21 +44,33 @@ describe('honest bridges', () => {
     expect(await hand.balance(to, toToken, receiver)).toBe(BigInt(answer.estimate.destinationWeiAmount));
   });
 
-  it('take their fixed fee in the native coin on top of the amount, as declared', async () => {
-    const extra = { preferredProvider: 'relay' };
+  it.each(['across', 'relay'])('%s takes its fixed fee in the native coin, as declared', async (provider) => {
+    const extra = { preferredProvider: provider, enableChecks: false };
     const base = { from: 'ETH', to: 'POLYGON', toToken: 'USDC', amount: '3', receiver: owner.address, extra } as const;
     for (const [fromToken, amount] of [
       ['USDC', 0n],
       ['ETH', 3n * 10n ** 18n],
     ] as const) {
       const trade = { ...base, fromToken };
-      const { transaction, fees } = await hand
-        .quote(trade, owner.address)
-        .then(({ id }) => hand.swap(trade, owner.address, id));
-      const fee = BigInt(fees.gasTokenFees.provider.fixedWeiAmount);
-      expect(fee).toBeGreaterThan(0n);
+      const quoted = await hand.quote(trade, owner.address);
+      const { transaction, fees } = await hand.swap(trade, owner.address, quoted.id);
+      const { protocol, provider: own } = fees.gasTokenFees;
+      expect(BigInt(own.fixedWeiAmount)).toBeGreaterThan(0n);
+      const fee = BigInt(own.fixedWeiAmount) + BigInt(protocol.fixedWeiAmount);
       expect(BigInt(transaction.value)).toBe(amount + fee);
     }
+  });
+
+  it.each([
+    ['across', 0.1],
+    ['relay', 0.25],
+  ])('%s takes %f percent of the amount, as declared', async (provider, percent) => {
+    const extra = { preferredProvider: provider };
+    const trade = { from: 'ETH', fromToken: 'USDC', to: 'POLYGON', toToken: 'USDC', amount: '1000', extra } as const;
+    const { fees, estimate } = await hand.quote({ ...trade, receiver: owner.address }, owner.address);
+    expect(fees.percentFees.percent).toBe(percent);
+    const taken = 1_000_000_000n - BigInt(estimate.destinationWeiAmount);
+    expect(taken).toBe(BigInt(percent * 100) * 100_000n);
   });
 
   it('differ in price and in whom the token is approved for', async () => {
@@ -69,10 +81,11 @@ describe('honest bridges', () => {
       toToken: 'USDC',
       amount: '5',
       receiver: owner.address,
+      extra: { enableChecks: false },
     } as const;
     const best = await hand.quote(base, owner.address);
     expect(best.providerType).toBe('across');
-    const relay = await hand.quote({ ...base, extra: { nativeBlacklist: ['across'] } }, owner.address);
+    const relay = await hand.quote({ ...base, extra: { ...base.extra, nativeBlacklist: ['across'] } }, owner.address);
     expect(relay.providerType).toBe('relay');
     expect(BigInt(relay.estimate.destinationWeiAmount)).toBeLessThan(BigInt(best.estimate.destinationWeiAmount));
     const acrossSwap = await hand.swap(base, owner.address, best.id);

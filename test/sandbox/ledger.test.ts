@@ -4,7 +4,7 @@ import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import type { LedgerOpening, LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import { byHand, type Hand, type TradeRequest } from './by-hand.ts';
+import { byHand, type Hand, type SwapAnswer, type TradeRequest } from './by-hand.ts';
 
 const STRANGER: Address = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
 
@@ -17,6 +17,7 @@ beforeAll(async () => {
   hand = byHand(sandbox.endpoints);
   wallet = hand.wallet();
   for (const symbol of ['ETH', 'WETH', 'USDC', 'FEE']) await hand.fund('ETH', symbol, wallet.address, 10_000n);
+  await hand.fund('ARBITRUM', 'ETH', wallet.address, 10n);
 });
 
 afterAll(() => sandbox?.close());
@@ -33,6 +34,7 @@ async function trade(
   to: TradeRequest['to'],
   toToken: string,
   provider?: string,
+  until = 'SUCCESS',
 ): Promise<LedgerRoute> {
   const receiver = wallet.address;
   const extra = provider === undefined ? {} : { preferredProvider: provider };
@@ -53,15 +55,54 @@ async function trade(
     amountOut: answer.estimate.destinationWeiAmount,
     minOut: answer.estimate.destinationWeiMinAmount,
     sourceTx: receipt.transactionHash,
-    destinationTx: kind === 'on-chain' ? null : await settled(receipt.transactionHash),
+    destinationTx: kind === 'on-chain' ? null : await settled(receipt.transactionHash, until),
   };
 }
 
-async function settled(sourceTx: Hash): Promise<Hash> {
+type Ended = Pick<LedgerRoute, 'kind' | 'amountOut' | 'destinationTx'>;
+
+/** Pays `symbiosis`, which gives the money back. */
+const refunded = (token: string): Promise<LedgerRoute> =>
+  strand(token, 'DAI', 'symbiosis', 'REVERTED', async (sourceTx) => {
+    const order = (await hand.orders()).orders.find((one) => one.sourceTx === sourceTx)!;
+    return { kind: 'refund', amountOut: order.refundAmount!, destinationTx: order.refundTx };
+  });
+
+/** Pays `celer_bridge`, and takes the money back. */
+const takenBack = (token: string): Promise<LedgerRoute> =>
+  strand(token, 'DAI', 'celer_bridge', 'REVERT', async (sourceTx, route) => {
+    const { transactionHash } = await wallet.send('ETH', await withdrawal('celerRefund', sourceTx));
+    return { kind: 'refund', amountOut: route.amountIn, destinationTx: transactionHash };
+  });
+
+/** Pays `arbitrum`, and claims what arrived. */
+const claimed = (token: string): Promise<LedgerRoute> =>
+  strand('USDC', token, 'arbitrum', 'READY_TO_CLAIM', async (sourceTx, { amountOut }) => {
+    const { transactionHash } = await wallet.send('ARBITRUM', await withdrawal('claim', sourceTx));
+    return { kind: 'claim', amountOut, destinationTx: transactionHash };
+  });
+
+async function withdrawal(name: 'celerRefund' | 'claim', sourceTransactionHash: Hash) {
+  const query = new URLSearchParams({ fromBlockchain: 'ETH', sourceTransactionHash });
+  return (await hand.router(`/api/utility/${name}?${query}`)).body as SwapAnswer['transaction'];
+}
+
+async function strand(
+  fromToken: string,
+  toToken: string,
+  provider: string,
+  status: string,
+  end: (sourceTx: Hash, route: LedgerRoute) => Promise<Ended>,
+): Promise<LedgerRoute> {
+  const paid = await trade(fromToken, 'ARBITRUM', toToken, provider, status);
+  return { ...paid, ...(await end(paid.sourceTx, paid)) };
+}
+
+async function settled(sourceTx: Hash, until: string): Promise<Hash> {
   return vi.waitFor(
     async () => {
       const { status, destinationTxHash } = await hand.status(sourceTx);
-      expect(status).toBe('SUCCESS');
+      expect(status).toBe(until);
       return destinationTxHash!;
     },
     { timeout: 20_000, interval: 50 },
@@ -82,6 +123,13 @@ describe('the ledger', () => {
       await trade('ETH', 'POLYGON', 'FEE', 'relay'),
       await trade('FEE', 'ARBITRUM', 'ETH'),
       await trade('ETH', 'ARBITRUM', 'USDC'),
+      await refunded('USDC'),
+      await refunded('FEE'),
+      await refunded('ETH'),
+      await takenBack('USDC'),
+      await takenBack('ETH'),
+      await claimed('USDC'),
+      await claimed('ETH'),
     ];
     expect(await closeLedger(opening, routes)).toEqual({ balanced: true, differences: [] });
 
@@ -95,6 +143,16 @@ describe('the ledger', () => {
         expect(result.balanced, `route ${index}: ${JSON.stringify(changes)}`).toBe(false);
       }
     }
+  });
+
+  it('notices a refund that nobody mentions, and one that is said to be a payout', async () => {
+    const opening = await open();
+    const route = await takenBack('USDC');
+    const { differences } = await closeLedger(opening, []);
+    const notes = differences.map(({ note }) => note);
+    expect(notes).toContain(`unexplained transaction ${route.destinationTx}`);
+    expect((await closeLedger(opening, [{ ...route, kind: 'cross-chain' }])).balanced).toBe(false);
+    expect(await closeLedger(opening, [route])).toEqual({ balanced: true, differences: [] });
   });
 
   it('says where one unit is missing', async () => {

@@ -55,6 +55,7 @@ describe('swaps through pools', () => {
       toToken: 'DAI',
       amount: '1',
       receiver: address,
+      extra: { enableChecks: false },
     } as const;
     const { transaction } = await hand.swap(trade, address, (await hand.quote(trade, address)).id);
     expect(transaction.approvalAddress).toBeDefined();

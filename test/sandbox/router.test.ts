@@ -44,7 +44,7 @@ describe('quotes and swaps', () => {
       useServiceContract: true,
       transaction: { approvalAddress: expect.stringMatching(/^0x/) },
     });
-    const swapped = await swap({ id: quoted.id });
+    const swapped = await swap({ id: quoted.id, enableChecks: false });
     expect(swapped.status).toBe(200);
     expect(swapped.body).toMatchObject({
       quote: { srcTokenAmount: '10', fromAddress: owner.address, receiver: owner.address, providerTags: 'all' },
@@ -56,7 +56,8 @@ describe('quotes and swaps', () => {
   });
 
   it('are given by swapBest without a quote', async () => {
-    expect((await swapBest()).body).toMatchObject({ providerType: 'UNISWAP_V2', transaction: { value: '0' } });
+    const { body: swapped } = await swapBest({ enableChecks: false });
+    expect(swapped).toMatchObject({ providerType: 'UNISWAP_V2', transaction: { value: '0' } });
   });
 
   it('need no wallets to be quoted', async () => {
@@ -167,6 +168,18 @@ describe('refusals of the route', () => {
     expect((await swapBest({ fromAddress: poor })).body).toMatchObject({ error: { code: 3004 } });
     const whole = { srcTokenAddress: zeroAddress, srcTokenAmount: '10' };
     expect((await swapBest(whole)).body).toMatchObject({ error: { code: 3004 } });
+  });
+
+  it('a wallet that has to approve first is answered with error 3001 and the spender', async () => {
+    const wallet = hand.wallet();
+    await hand.fund('ETH', 'ETH', wallet.address, 1n);
+    await hand.fund('ETH', 'USDC', wallet.address, 10n);
+    const refused = await swapBest({ fromAddress: wallet.address });
+    const { error } = refused.body as { error: { code: number; data: { contractAddress: `0x${string}` } } };
+    expect([refused.status, error.code]).toEqual([200, 3001]);
+    const trade = { from: 'ETH', fromToken: 'USDC', to: 'ETH', toToken: 'DAI', amount: '10' } as const;
+    await hand.approve({ ...trade, receiver: wallet.address }, wallet, error.data.contractAddress);
+    expect((await swapBest({ fromAddress: wallet.address })).body).toHaveProperty('transaction.data');
   });
 
   it('wallets are not looked at where checks are off', async () => {

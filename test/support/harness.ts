@@ -34,6 +34,10 @@ export interface TestOptions {
   policy?: Partial<Policy>;
   /** Asked instead of the sandbox's router. */
   routerUrl?: string;
+  /** Changes the finished options, for what the others do not reach. */
+  adjust?: (options: FerrymanOptions) => FerrymanOptions;
+  /** Whether its workers run from the start; default: they do. */
+  working?: boolean;
   /** Names of its wallets, each with the key of the same position or a new one. */
   wallets: readonly string[];
   privateKeys?: readonly string[];
@@ -41,7 +45,7 @@ export interface TestOptions {
 
 /** A Ferryman with wallets of its own in a private folder, its workers started. */
 export async function startTestFerryman(given: TestOptions): Promise<TestFerryman> {
-  const { endpoints, postgres, policy, routerUrl, privateKeys = [] } = given;
+  const { endpoints, postgres, policy, routerUrl, privateKeys = [], adjust = (same) => same, working = true } = given;
   const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-'));
   const wallets: TestFerryman['wallets'] = {};
   for (const [index, name] of given.wallets.entries()) {
@@ -51,7 +55,7 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
   }
   if (!postgres) await copyJournalTemplate(dataFolder);
   const settings = sandboxSettings(endpoints);
-  const options: FerrymanOptions = {
+  const options = adjust({
     ...settings,
     policy: { ...settings.policy, ...policy },
     router: { ...settings.router, ...(routerUrl === undefined ? {} : { baseUrl: routerUrl }) },
@@ -59,9 +63,9 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
     keystorePassword: testPassword,
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     ...(postgres ? { databaseUrl: await postgres.createDatabase() } : {}),
-  };
+  });
   const ferryman = await compose(options);
-  await ferryman.startWorkers({ sweepInterval: 100 });
+  if (working) await ferryman.startWorkers({ sweepInterval: 100 });
   return {
     ferryman,
     options,

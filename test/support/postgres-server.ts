@@ -10,6 +10,10 @@ export interface PostgresServer {
   url: string;
   /** Makes an empty database and gives its URL. */
   createDatabase(): Promise<string>;
+  /** Shuts the server down, as for its maintenance: open connections are ended. */
+  stop(): Promise<void>;
+  /** Starts it again with everything it had. */
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,18 +39,24 @@ export async function startPostgresServer(settings: readonly string[] = []): Pro
     const data = join(folder, 'data');
     const initialize = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
     await run(join(bin, 'initdb'), initialize, { ...user, cwd: folder });
-    const server = await startServer(join(bin, 'postgres'), data, folder, settings, user);
-    return handle(server, folder);
+    const start = (): Promise<ChildProcess> => startServer(join(bin, 'postgres'), data, folder, settings, user);
+    return handle(await start(), start, folder);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-function handle(server: ChildProcess, folder: string): PostgresServer {
+function handle(first: ChildProcess, start: () => Promise<ChildProcess>, folder: string): PostgresServer {
+  let server = first;
   const urlOf = (database: string): string => `postgres://postgres@localhost/${database}?host=${folder}`;
   const url = urlOf('postgres');
   let databases = 0;
+  const stop = async (): Promise<void> => {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    // Fast shutdown (Postgres documentation, "Shutting Down the Server"): open connections are ended.
+    if (server.exitCode === null && server.kill('SIGINT')) await ended;
+  };
   return {
     url,
     async createDatabase() {
@@ -61,10 +71,12 @@ function handle(server: ChildProcess, folder: string): PostgresServer {
       }
       return urlOf(name);
     },
+    stop,
+    async start() {
+      server = await start();
+    },
     async close() {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      // Fast shutdown (Postgres documentation, "Shutting Down the Server"): open connections are ended.
-      if (server.exitCode === null && server.kill('SIGINT')) await ended;
+      await stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

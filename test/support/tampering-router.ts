@@ -39,9 +39,10 @@ const bends = {
 
 export type Bend = keyof typeof bends;
 
-/** A proxy in front of an honest router that bends the answers of the swap endpoint. */
+/** A proxy in front of an honest router that bends the answers of the swap endpoint, or of the refund and claim endpoints. */
 export async function tamperingRouter(honestUrl: string) {
   let current: Bend | undefined;
+  let bendsRecoveries = false;
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -53,6 +54,9 @@ export async function tamperingRouter(honestUrl: string) {
     });
     const json = (await answer.json()) as Answer;
     if (request.url === '/api/routes/swap' && answer.ok && current) bends[current](json);
+    if (request.url?.startsWith('/api/utility/') && answer.ok && bendsRecoveries) {
+      Object.assign(json, { to: `0x${attacker}`, data: '0x' });
+    }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -63,6 +67,10 @@ export async function tamperingRouter(honestUrl: string) {
     /** From now on; `undefined` is honest. */
     use(bend: Bend | undefined) {
       current = bend;
+    },
+    /** Refunds and claims become calls of a stranger. */
+    bendRecoveries() {
+      bendsRecoveries = true;
     },
     close: () =>
       new Promise<void>((resolve) => {

@@ -40,16 +40,22 @@ it('counts calls to the router by endpoint and outcome', async () => {
       status: async () => ({ status: 'PENDING', raw: {} }),
       quote: async () => Promise.reject(new FerrymanError('ROUTER_NO_ROUTE', 'none')),
       swap: async () => Promise.reject(new Error('boom')),
+      refund: async () => Promise.reject(new FerrymanError('ROUTER_BUDGET_SPENT', 'none left')),
+      claim: async () => ({ family: 'evm', to: '0xa', data: '0x', value: 0n }),
     } satisfies Router,
     metrics,
   );
   expect(await router.status({ quoteId: 'q', sourceTxId: '0x' })).toMatchObject({ status: 'PENDING' });
   await expect(router.quote({} as Job)).rejects.toThrow('none');
   await expect(router.swap({} as Job, 'q')).rejects.toThrow('boom');
+  await expect(router.refund({ chain: 'ETH', txId: '0x' })).rejects.toThrow('none left');
+  expect(await router.claim({ chain: 'ETH', txId: '0x' })).toMatchObject({ to: '0xa' });
   const { text } = await metrics.expose();
   expect(text).toContain('ferryman_router_calls_total{endpoint="status",outcome="ok"} 1');
   expect(text).toContain('ferryman_router_calls_total{endpoint="quote",outcome="ROUTER_NO_ROUTE"} 1');
   expect(text).toContain('ferryman_router_calls_total{endpoint="swap",outcome="INTERNAL"} 1');
+  expect(text).toContain('ferryman_router_calls_total{endpoint="refund",outcome="ROUTER_BUDGET_SPENT"} 1');
+  expect(text).toContain('ferryman_router_calls_total{endpoint="claim",outcome="ok"} 1');
 });
 
 it('counts broadcasts by outcome and failed calls by code, and leaves answers alone', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type ProxyAction, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
@@ -43,6 +43,34 @@ describe('one endpoint', () => {
     proxy.forwardTo(local.url);
     await adapter.head();
     expect(asked()).toBe(3);
+  });
+
+  it('is asked for its chain id again after a minute, since what answers at an address can change', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const adapter = adapterOf([proxy.url]);
+      await adapter.head();
+      proxy.forwardTo(elsewhere.url);
+      vi.setSystemTime(Date.now() + 60_000);
+      await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_WRONG_CHAIN' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is not believed when its newest block is old', async () => {
+    const aged = (seconds: number) => (answer: string) =>
+      answer.replace(/"timestamp":"(0x[0-9a-f]+)"/, (_all, time) => `"timestamp":"0x${(time - seconds).toString(16)}"`);
+    const adapter = adapterOf([proxy.url]);
+    // 25 blocks of 12 s; what the test takes itself comes on top.
+    proxy.act(always({ rewrite: aged(200) }));
+    await adapter.head();
+    proxy.act(always({ rewrite: aged(301) }));
+    await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_BEHIND', next: 'retry' });
+    await expect(adapter.balances(someAccount, [])).rejects.toMatchObject({ code: 'RPC_BEHIND' });
+    // Another endpoint of the chain that keeps up is asked instead.
+    await adapterOf([proxy.url, second.url]).head();
+    expect(second.requests()).toBeGreaterThan(0);
   });
 
   it('is not retried behind the caller’s back', async () => {

@@ -15,6 +15,8 @@ export type ProxyAction =
   | 'drop_request'
   /** Headers and the first byte of the body, and then nothing more. */
   | 'stall'
+  /** Forwarded, and the answer changed on its way back. */
+  | { rewrite: (answer: string) => string }
   | { status: number; body: string; location?: string };
 
 /** Stands between an adapter and its node, counts, and misbehaves on demand. */
@@ -44,7 +46,7 @@ export async function startRpcProxy(upstream: string): Promise<RpcProxy> {
     requests += 1;
     methods.push(...questions.map(({ method }) => method));
     const action = decide(questions);
-    if (typeof action === 'object') {
+    if (typeof action === 'object' && 'status' in action) {
       const location = action.location === undefined ? {} : { location: action.location };
       response.writeHead(action.status, { 'content-type': 'application/json', ...location }).end(action.body);
       return;
@@ -58,7 +60,8 @@ export async function startRpcProxy(upstream: string): Promise<RpcProxy> {
       return;
     }
     const answer = await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    const text = await answer.text();
+    const honest = await answer.text();
+    const text = typeof action === 'object' ? action.rewrite(honest) : honest;
     if (action === 'drop_answer') request.socket.destroy();
     else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
   });

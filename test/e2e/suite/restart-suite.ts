@@ -37,6 +37,10 @@ const pointsOfStep: readonly Checkpoint[] = [
 export const killsOfPayment = checkpoints.map((point) => ({ point, nth: pointsOfStep.includes(point) ? 2 : 1 }));
 /** The same, and on the way of the approve before it. */
 export const allKills = [...killsOfPayment, ...pointsOfStep.map((point) => ({ point, nth: 1 }))];
+/** On the way of the refund that a bridge wants to be asked for, after the approve and the payment. */
+const killsOfRefund: readonly KillOrder[] = (
+  ['lease-taken', 'transaction-signed', 'attempt-committed', 'attempt-sent'] as const
+).map((point) => ({ point, nth: 3 }));
 
 /** A service with its data; killed and started again from test to test. */
 interface Lane {
@@ -103,7 +107,7 @@ export function restartSuite(
       });
     }
 
-    it.each(kills)('at $point, time $nth, pays once and settles', async (kill) => {
+    async function killAndRestart(kill: KillOrder, provider?: string) {
       // As many as run side by side; what a failed test leaves behind is no start for the next one.
       const lane = free.pop() ?? (await openLane());
       const before = await balanceOf('ETH', lane.wallet);
@@ -115,6 +119,7 @@ export function restartSuite(
         amount: '100',
         receiver,
         slippageBps: 100,
+        ...(provider === undefined ? {} : { providers: { allow: [provider] } }),
       };
       const key = randomUUID();
       await lane.service.arm(kill);
@@ -127,14 +132,25 @@ export function restartSuite(
       // A submitter whose answer was lost asks again with the same key.
       const id = await submit(service.apiUrl, lane.apiKey, key, body);
       const swap = await waitForEnd(service.apiUrl, lane.apiKey, id);
-      expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
-
       // The chains alone decide whether it was paid once.
-      expect(before - (await balanceOf('ETH', lane.wallet))).toBe(100_000_000n);
+      const paid = before - (await balanceOf('ETH', lane.wallet));
       const received = await balanceOf('POLYGON', receiver);
+      free.push({ ...lane, service });
+      return { swap, paid, received };
+    }
+
+    it.each(kills)('at $point, time $nth, pays once and settles', async (kill) => {
+      const { swap, paid, received } = await killAndRestart(kill);
+      expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
+      expect(paid).toBe(100_000_000n);
       expect(received).toBeGreaterThan(99_000_000n);
       expect(received).toBeLessThanOrEqual(100_000_000n);
-      free.push({ ...lane, service });
+    });
+
+    it.each(killsOfRefund)('at $point, time $nth, fetches a refund once', async (kill) => {
+      const { swap, paid, received } = await killAndRestart(kill, 'celer_bridge');
+      expect(swap).toMatchObject({ state: 'refunded', fundsState: 'returned' });
+      expect({ paid, received }).toEqual({ paid: 0n, received: 0n });
     });
   });
 }
@@ -154,7 +170,10 @@ async function waitForEnd(apiUrl: string, apiKey: string, id: string): Promise<R
   for (;;) {
     const answer = await fetch(`${apiUrl}/v1/swaps/${id}`, { headers: { authorization: `Bearer ${apiKey}` } });
     const { swap } = (await answer.json()) as { swap: Record<string, unknown> };
-    if (['settled', 'failed', 'expired', 'needs_review'].includes(String(swap.state)) || Date.now() > deadline)
+    if (
+      ['settled', 'refunded', 'failed', 'expired', 'needs_review'].includes(String(swap.state)) ||
+      Date.now() > deadline
+    )
       return swap;
     await pause(100);
   }

@@ -1,0 +1,166 @@
+import { createPublicClient, http } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SandboxChainName } from '../../sandbox/endpoints.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
+import type { JobRequest } from '../../src/executor/job-request.ts';
+import { type RpcProxy, startRpcProxy } from '../chains/evm/rpc-proxy.ts';
+import {
+  fund,
+  native,
+  oneEther,
+  startTestFerryman,
+  submitJob,
+  type TestFerryman,
+  tokenOf,
+} from '../support/harness.ts';
+import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
+import { until } from '../support/until.ts';
+
+const receiver = '0x2222222222222222222222222222222222222222';
+const chains: readonly SandboxChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
+
+/** What befalls the one endpoint of a chain, and how it gets well. */
+type Fault = [chain: SandboxChainName, what: string, code: ErrorCode, befall: () => Promise<void>, heal: () => void];
+
+let sandbox: Sandbox;
+let proxies: Record<SandboxChainName, RpcProxy>;
+let one: TestFerryman;
+let api: TestApi;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  const started = chains.map(async (chain) => [chain, await startRpcProxy(urlOf(chain))] as const);
+  proxies = Object.fromEntries(await Promise.all(started)) as Record<SandboxChainName, RpcProxy>;
+  one = await startTestFerryman({
+    endpoints: sandbox.endpoints,
+    wallets: ['treasury'],
+    policy: { retryMax: 1_000 },
+    working: false,
+    adjust: (options) => ({
+      ...options,
+      chains: options.chains.map(({ chain }) => {
+        return { chain, rpcUrls: [proxies[chain.name as SandboxChainName].url], timeoutMs: 1_500 };
+      }),
+    }),
+  });
+  api = await serveTestApi(one.ferryman);
+  await Promise.all(chains.map((chain) => fund(sandbox.endpoints, chain, one.wallets.treasury!, native, oneEther)));
+});
+afterAll(async () => {
+  await api?.close();
+  await one?.close();
+  await Promise.all(Object.values(proxies ?? {}).map((proxy) => proxy.close()));
+  await sandbox?.close();
+});
+
+const urlOf = (chain: SandboxChainName) => sandbox.endpoints.chains[chain].rpcUrls[0]!;
+const nonceOn = (chain: SandboxChainName) =>
+  createPublicClient({ transport: http(urlOf(chain)) }).getTransactionCount({ address: one.wallets.treasury! });
+const jobOn = (chain: SandboxChainName): JobRequest => ({
+  wallet: 'treasury',
+  from: { chain, token: native },
+  to: { chain, token: tokenOf(sandbox.endpoints, chain, 'USDC') },
+  amount: '0.01',
+  receiver,
+  slippageBps: 100,
+});
+const submitOn = async (chain: SandboxChainName): Promise<SwapId> =>
+  (await submitJob(one.ferryman, jobOn(chain))).swap.id;
+const swapOf = async (id: SwapId) => (await one.ferryman.journal.findSwap(id))!.swap;
+
+const forward = (chain: SandboxChainName) => () => proxies[chain].act(() => 'forward');
+
+/** Before the workers start, so that the swaps meet them with their first step. */
+const fromTheStart: readonly Fault[] = [
+  ['ETH', 'is down', 'RPC_UNAVAILABLE', async () => proxies.ETH.act(() => 'drop_request'), forward('ETH')],
+  [
+    'POLYGON',
+    'serves another chain',
+    'RPC_WRONG_CHAIN',
+    async () => {
+      // It was away for a moment, and what answers now is something else.
+      proxies.POLYGON.act(() => 'drop_request');
+      await one.ferryman.ready();
+      proxies.POLYGON.forwardTo(urlOf('ETH'));
+      proxies.POLYGON.act(() => 'forward');
+    },
+    () => proxies.POLYGON.forwardTo(urlOf('POLYGON')),
+  ],
+  ['ARBITRUM', 'is too slow', 'RPC_UNAVAILABLE', async () => proxies.ARBITRUM.act(() => 'stall'), forward('ARBITRUM')],
+];
+
+/** An hour off every block's time, as an endpoint has it that stopped following its chain then. */
+const anHourAgo = (answer: string): string =>
+  answer.replaceAll(
+    /"timestamp":"(0x[0-9a-f]+)"/g,
+    (_all, time) => `"timestamp":"0x${(Number(time) - 3_600).toString(16)}"`,
+  );
+const isBehind: Fault = [
+  'ETH',
+  'is behind',
+  'RPC_BEHIND',
+  async () => proxies.ETH.act(() => ({ rewrite: anHourAgo })),
+  forward('ETH'),
+];
+
+const notThere = { code: -32601, message: 'the method does not exist' };
+const lacksMethod: Fault = [
+  'POLYGON',
+  'lacks a method',
+  'RPC_UNSUPPORTED',
+  async () =>
+    proxies.POLYGON.act((questions) =>
+      questions.some(({ method }) => method === 'eth_simulateV1')
+        ? { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: questions[0]!.id, error: notThere }) }
+        : 'forward',
+    ),
+  forward('POLYGON'),
+];
+
+/** The swap waits and says why; nothing is signed; once the endpoint is well the swap goes on to its end. */
+async function waitsAndSettles(id: SwapId, [chain, , code, , heal]: Fault): Promise<void> {
+  const before = await nonceOn(chain);
+  await until(async () => (await swapOf(id)).reason?.code === code);
+  const waiting = await swapOf(id);
+  expect(waiting).toMatchObject({ fundsState: 'untouched', state: expect.stringMatching(/^(requested|quoted)$/) });
+  expect((await one.ferryman.journal.events(id)).filter(({ type }) => type === 'attempt_committed')).toEqual([]);
+  expect(await nonceOn(chain)).toBe(before);
+  heal();
+  const { swap } = await one.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(40_000) });
+  expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
+  expect(await nonceOn(chain)).toBe(before + 1);
+}
+
+describe('an endpoint', () => {
+  it('that is down, of another chain, or slow makes swaps wait, and refuses new ones', async () => {
+    const ids = await Promise.all(fromTheStart.map(([chain]) => submitOn(chain)));
+    for (const [, , , befall] of fromTheStart) await befall();
+
+    const { status, body } = await api.get('/readyz');
+    expect(status).toBe(503);
+    expect(body.codes).toEqual(Object.fromEntries(fromTheStart.map(([chain, , code]) => [`chain ${chain}`, code])));
+    for (const [chain, , code] of fromTheStart) {
+      const refused = await api.post(jobOn(chain));
+      expect(refused.status).toBe(502);
+      expect(refused.body).toMatchObject({ code, title: errorCodes[code].meaning, fundsState: 'untouched' });
+    }
+    expect((await api.get('/v1/swaps')).body.swaps).toHaveLength(ids.length);
+
+    await one.ferryman.startWorkers({ sweepInterval: 100 });
+    await Promise.all(fromTheStart.map((fault, index) => waitsAndSettles(ids[index]!, fault)));
+    expect((await api.get('/readyz')).status).toBe(200);
+  });
+
+  it('that is behind its chain makes a swap wait, and says so', async () => {
+    const [, , code, befall] = isBehind;
+    await befall();
+    expect(await api.get('/readyz')).toMatchObject({ status: 503, body: { codes: { 'chain ETH': code } } });
+    await waitsAndSettles(await submitOn('ETH'), isBehind);
+  });
+
+  it('that lacks a method makes a swap wait until there is one that has it', async () => {
+    await lacksMethod[3]();
+    await waitsAndSettles(await submitOn('POLYGON'), lacksMethod);
+  });
+});

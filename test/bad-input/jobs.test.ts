@@ -1,0 +1,201 @@
+import { createPublicClient, http } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
+import { fund, native, oneEther, startTestFerryman, type TestFerryman, tokenOf } from '../support/harness.ts';
+import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
+
+const receiver = '0x2222222222222222222222222222222222222222';
+/** EIP-55 gives this address a lower-case f at the end. */
+const wrongChecksum = '0xf02DC103E62cF4A2C007324d8Bb95513edABf87F';
+
+let sandbox: Sandbox;
+let one: TestFerryman;
+let api: TestApi;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  one = await startTestFerryman({ endpoints: sandbox.endpoints, wallets: ['treasury'] });
+  api = await serveTestApi(one.ferryman);
+  await fund(sandbox.endpoints, 'ARBITRUM', one.wallets.treasury!, native, oneEther);
+});
+afterAll(async () => {
+  await api?.close();
+  await one?.close();
+  await sandbox?.close();
+});
+
+const token = (symbol: string) => tokenOf(sandbox.endpoints, 'ARBITRUM', symbol);
+const goodJob = () => ({
+  wallet: 'treasury',
+  from: { chain: 'ARBITRUM', token: native },
+  to: { chain: 'ARBITRUM', token: token('USDC') },
+  amount: '0.01',
+  receiver,
+  slippageBps: 100,
+});
+const nonce = () =>
+  createPublicClient({ transport: http(sandbox.endpoints.chains.ARBITRUM.rpcUrls[0]) }).getTransactionCount({
+    address: one.wallets.treasury!,
+  });
+const settled = async (id: string) => {
+  const { swap } = await one.ferryman.awaitEnd(id as SwapId, { signal: AbortSignal.timeout(40_000) });
+  return swap.state;
+};
+
+type Fault = [what: string, change: () => object, code: ErrorCode, pointer: string, says: RegExp];
+
+const amountOf = (amount: unknown) => () => ({ amount });
+const faults: readonly Fault[] = [
+  ['a receiver that is none', () => ({ receiver: '0x12' }), 'INVALID_JOB', '/receiver', /40 hexadecimal digits/],
+  ['a wrong checksum', () => ({ receiver: wrongChecksum }), 'INVALID_JOB', '/receiver', /checksum is wrong/],
+  ['the zero address', () => ({ receiver: native }), 'INVALID_JOB', '/receiver', /nobody owns/],
+  ['a refund address that is none', () => ({ refundAddress: 'me' }), 'INVALID_JOB', '/refundAddress', /hexadecimal/],
+  ['an exponent', amountOf('1e18'), 'INVALID_JOB', '/amount', /not a plain decimal number such as "12.5"/],
+  ['a sign', amountOf('-1'), 'INVALID_JOB', '/amount', /not a plain decimal number/],
+  ['nothing', amountOf('0'), 'INVALID_JOB', '/amount', /is zero/],
+  ['nothing, at length', amountOf('0.000'), 'INVALID_JOB', '/amount', /is zero/],
+  ['a decimal comma', amountOf('1,5'), 'INVALID_JOB', '/amount', /not a plain decimal number/],
+  ['an amount that is no text', amountOf(1e18), 'INVALID_JOB', '/amount', /decimal strings such as "12.5"/],
+  ['too many decimals', amountOf(`0.${'0'.repeat(18)}1`), 'INVALID_JOB', '/amount', /more decimals than the token/],
+  [
+    'too many decimals of the other token',
+    () => ({ minOut: '0.0000001', slippageBps: undefined }),
+    'INVALID_JOB',
+    '/minOut',
+    /more decimals than the token/,
+  ],
+  ['more than 2^256', amountOf(`1${'0'.repeat(60)}`), 'INVALID_JOB', '/amount', /larger than 2\^256/],
+  ['no amount', amountOf(undefined), 'INVALID_JOB', '/amount', /is missing/],
+  [
+    'a chain that is not here',
+    () => ({ from: { chain: 'DOGE', token: native } }),
+    'UNKNOWN_CHAIN',
+    '/from/chain',
+    /DOGE is not configured; ETH, POLYGON, ARBITRUM are/,
+  ],
+  [
+    'another chain that is not here',
+    () => ({ to: { chain: 'eth', token: native } }),
+    'UNKNOWN_CHAIN',
+    '/to/chain',
+    /eth is not configured/,
+  ],
+  [
+    'a token that is none',
+    () => ({ to: { chain: 'ARBITRUM', token: receiver } }),
+    'UNKNOWN_TOKEN',
+    '/to/token',
+    /no token answers at 0x2222/,
+  ],
+  [
+    'a token that is no address',
+    () => ({ from: { chain: 'ARBITRUM', token: 'USDC' } }),
+    'INVALID_JOB',
+    '/from/token',
+    /hexadecimal/,
+  ],
+  [
+    'a token for itself',
+    () => ({ to: { chain: 'ARBITRUM', token: native } }),
+    'INVALID_JOB',
+    '/to/token',
+    /is the source token/,
+  ],
+  ['slippage over 50 %', () => ({ slippageBps: 5_001 }), 'INVALID_JOB', '/slippageBps', /from 0 to 5000 \(50 %\)/],
+  ['slippage in percent', () => ({ slippageBps: 0.5 }), 'INVALID_JOB', '/slippageBps', /whole number of basis points/],
+  ['no bound on the price', () => ({ slippageBps: undefined }), 'INVALID_JOB', '/minOut', /exactly one/],
+  ['two bounds on the price', () => ({ minOut: '1' }), 'INVALID_JOB', '/minOut', /exactly one/],
+  // How long the routing service may compute is the operator's setting, /router/timeoutMs.
+  ['a timeout, which no job has', () => ({ timeout: 61 }), 'INVALID_JOB', '/timeout', /is no member of a job/],
+  [
+    'a wallet that is not here',
+    () => ({ wallet: 'tresury' }),
+    'UNKNOWN_WALLET',
+    '/wallet',
+    /no evm wallet named tresury/,
+  ],
+  [
+    'a deadline that has passed',
+    () => ({ deadline: '2020-01-01T00:00:00Z' }),
+    'INVALID_JOB',
+    '/deadline',
+    /has passed/,
+  ],
+  ['a deadline of no zone', () => ({ deadline: '2040-01-01T00:00:00' }), 'INVALID_JOB', '/deadline', /time zone/],
+  ['a flow that is not there yet', () => ({ flow: 'deposit' }), 'UNSUPPORTED_FLOW', '/flow', /not available yet/],
+  ['a member with a slash', () => ({ metadata: { 'a/b~': 5 } }), 'INVALID_JOB', '/metadata/a~1b~0', /is not a text/],
+];
+
+describe('a job that can not be meant', () => {
+  it.each(faults)('is refused: %s', async (_what, change, code, pointer, says) => {
+    const body = { ...goodJob(), ...change() };
+    const { status, type, body: problem } = await api.post(body);
+    expect(problem).toMatchObject({
+      code,
+      title: errorCodes[code].meaning,
+      detail: expect.stringMatching(says),
+      stage: 'submit',
+      fundsState: 'untouched',
+      errors: [{ pointer, detail: expect.stringMatching(says) }],
+    });
+    expect([status, type]).toEqual([errorCodes[code].status, 'application/problem+json']);
+    await expect(one.ferryman.submit({ idempotencyKey: 'bad', body })).rejects.toMatchObject({
+      code,
+      next: 'stop',
+      faults: [{ pointer, message: expect.stringMatching(says) }],
+    });
+  });
+
+  it('is told all that is wrong with it at once', async () => {
+    const body = { ...goodJob(), amount: '1e18', slippageBps: 6_000, receiver: undefined, note: 'hi' };
+    const form = await api.post(body);
+    expect(form.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/amount',
+      '/note',
+      '/receiver',
+      '/slippageBps',
+    ]);
+    const values = { ...goodJob(), receiver: '0x12', refundAddress: wrongChecksum, to: { chain: 'ETH', token: 'x' } };
+    const content = await api.post(values);
+    expect(content.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/receiver',
+      '/refundAddress',
+      '/to/token',
+    ]);
+    const nowhere = { ...goodJob(), from: { chain: 'A', token: native }, to: { chain: 'B', token: native } };
+    expect((await api.post(nowhere)).body.errors).toHaveLength(2);
+  });
+
+  it.each([
+    ['no JSON', '{"wallet": "treasury"', {}, 'BODY_MALFORMED'],
+    ['no object', '"treasury"', {}, 'INVALID_JOB'],
+    ['a form', 'wallet=treasury', { 'content-type': 'application/x-www-form-urlencoded' }, 'BODY_MALFORMED'],
+    ['a body without end', `{"wallet":"${'x'.repeat(70_000)}"}`, {}, 'BODY_TOO_LARGE'],
+    ['a key without an end', '{}', { 'idempotency-key': 'k'.repeat(129) }, 'IDEMPOTENCY_KEY_REQUIRED'],
+  ] as const)('is refused in whatever form: %s', async (_what, body, headers, code) => {
+    const { status, body: problem } = await api.post(body, headers);
+    expect({ status, ...problem }).toMatchObject({ status: errorCodes[code].status, code, fundsState: 'untouched' });
+  });
+
+  it('leaves no trace: nothing stored, nothing signed', async () => {
+    expect((await api.get('/v1/swaps')).body.swaps).toEqual([]);
+    expect(await nonce()).toBe(0);
+  });
+});
+
+describe('after all of that', () => {
+  it('a good job settles, and its key is its own', async () => {
+    const key = { 'idempotency-key': 'rent-2026-11' };
+    const created = await api.post(goodJob(), key);
+    expect(created.status).toBe(201);
+    const other = await api.post({ ...goodJob(), amount: '0.02' }, key);
+    expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_CONFLICT' } });
+    expect(other.body).not.toHaveProperty('fundsState');
+    expect(await settled(created.body.swap.id)).toBe('settled');
+    // Also once the first one has ended: the same body is the same swap, another is none.
+    expect(await api.post(goodJob(), key)).toMatchObject({ status: 200, body: { swap: { id: created.body.swap.id } } });
+    expect((await api.post({ ...goodJob(), amount: '0.02' }, key)).status).toBe(409);
+    expect(await nonce()).toBe(1);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tokenOf } from '../support/harness.ts';
+import { type Api, type ServerForm, startServerForm } from '../support/server-form.ts';
+import { until } from '../support/until.ts';
+
+const stranger = '0x00000000000000000000000000000000000A11CE';
+
+interface SwapAnswer {
+  swap: { state: string; fundsState: string };
+}
+
+let form: ServerForm;
+let api: Api;
+beforeAll(async () => {
+  form = await startServerForm();
+  api = await form.startApi();
+  await Promise.all((['execute', 'track', 'recover'] as const).map((role) => form.startWorker(role)));
+});
+afterAll(() => form.close());
+
+/** A handful of swaps across chains: they are under way for several seconds. */
+function submitSome(name: string): Promise<string[]> {
+  const { endpoints } = form.sandbox;
+  return Promise.all(
+    Array.from({ length: 5 }, (_, index) =>
+      api.submit(`${name}-${index}`, {
+        wallet: form.wallet.name,
+        from: { chain: 'ETH', token: tokenOf(endpoints, 'ETH', 'USDC') },
+        to: { chain: 'POLYGON', token: tokenOf(endpoints, 'POLYGON', 'USDC') },
+        amount: `10${index}`,
+        receiver: stranger,
+        slippageBps: 100,
+      }),
+    ),
+  );
+}
+
+async function statesOf(ids: readonly string[]): Promise<string[]> {
+  const answers = await Promise.all(ids.map((id) => api.ask(`/v1/swaps/${id}`)));
+  return answers.map(({ body }) => (body as unknown as SwapAnswer).swap?.state ?? 'unknown');
+}
+
+const underWay = async (ids: readonly string[]): Promise<boolean> =>
+  (await statesOf(ids)).some((state) => state === 'executing' || state === 'confirming');
+
+const allSettled = async (ids: readonly string[]): Promise<boolean> =>
+  (await statesOf(ids)).every((state) => state === 'settled');
+
+describe('with swaps under way', () => {
+  it.each([
+    ['Redis', 'queue', 'REDIS_UNAVAILABLE', () => form.redis.kill(), () => form.redis.start()],
+    ['Postgres', 'journal', 'JOURNAL_UNAVAILABLE', () => form.postgres.stop(), () => form.postgres.start()],
+  ])(
+    '%s goes away and comes back: the service says so and goes on by itself',
+    async (name, part, code, goAway, comeBack) => {
+      const before = await submitSome(`before ${name}`);
+      await until(() => underWay(before));
+      await goAway();
+
+      await until(async () => (await api.ask('/readyz')).status === 503);
+      const { body } = await api.ask('/readyz');
+      expect(body).toMatchObject({ ok: false, checks: { [part]: 'failing' }, codes: { [part]: code } });
+      expect(await api.ask('/livez')).toMatchObject({ status: 200, body: { ok: true } });
+
+      await comeBack();
+      await until(async () => (await api.ask('/readyz')).status === 200);
+      const after = await submitSome(`after ${name}`);
+      await until(() => allSettled([...before, ...after]), 80_000);
+    },
+  );
+
+  it('a worker without either of its servers stops in order', async () => {
+    const worker = await form.startWorker('execute');
+    const ids = await submitSome('stopped');
+    await until(() => underWay(ids));
+    await Promise.all([form.redis.kill(), form.postgres.stop()]);
+    expect(await worker.stop()).toBe(0);
+    // By itself, that is.
+    expect(worker.told()).not.toContain('did not come to rest');
+    await Promise.all([form.redis.start(), form.postgres.start()]);
+    await until(() => allSettled(ids), 80_000);
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
+import type { LedgerAccount } from '../../sandbox/ledger/ledger-types.ts';
+import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import { ledgerRoute } from '../../src/cli/demo/ledger-route.ts';
+import { jobOf, planRoutes } from '../../src/cli/demo/plan-routes.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import { isEnd, wantsPerson } from '../../src/core/swap.ts';
+import { openJournal } from '../../src/journal/open-journal.ts';
+import type { Journal, SwapView } from '../../src/ports/journal.ts';
+import { type ServerForm, startServerForm } from '../support/server-form.ts';
+import { until } from '../support/until.ts';
+
+const stranger = '0x00000000000000000000000000000000000A11CE';
+
+let form: ServerForm;
+let journal: Journal;
+beforeAll(async () => {
+  form = await startServerForm();
+});
+afterAll(async () => {
+  await journal?.close();
+  await form.close();
+});
+
+async function views(ids: readonly SwapId[]): Promise<SwapView[]> {
+  const found = await Promise.all(ids.map((id) => journal.findSwap(id)));
+  return found.filter((view) => view !== undefined);
+}
+
+describe('two APIs and four workers on one Redis and one Postgres', () => {
+  it('settle every swap once, though a worker is killed in the middle, and stop in order', async () => {
+    const { sandbox, wallet } = form;
+    // The first start makes the schema and shows the key; the others may come all at once.
+    const first = await form.startApi();
+    const [second, doomed, ...workers] = await Promise.all([
+      form.startApi(),
+      form.startWorker('execute'),
+      form.startWorker('execute'),
+      form.startWorker('track'),
+      form.startWorker('recover'),
+    ]);
+    journal = await openJournal({ kind: 'postgres', url: form.databaseUrl, poolSize: 2 });
+    const { chains } = sandbox.endpoints;
+    const accounts = Object.keys(chains).flatMap((chain) =>
+      [wallet.address, stranger].map((address) => ({ chain, address }) as LedgerAccount),
+    );
+    const opening = await openLedger({ chains, accounts });
+
+    const routes = planRoutes(sandbox.endpoints);
+    const ids = await Promise.all(
+      routes.map(async (route, index) => {
+        const job = jobOf(route, wallet, stranger);
+        // A submitter that got no answer asks the other one: it is the same swap.
+        const answers = await Promise.all([first, second].map((api) => api.submit(`route-${index}`, job)));
+        expect(answers[1]).toBe(answers[0]);
+        return answers[0] as SwapId;
+      }),
+    );
+
+    await until(async () => {
+      const states = (await views(ids)).map(({ swap }) => swap.state);
+      return states.includes('settled') && states.some((state) => state === 'executing' || state === 'confirming');
+    });
+    await doomed.kill();
+
+    await until(
+      async () => (await views(ids)).every(({ swap }) => isEnd(swap.state) || wantsPerson(swap.state)),
+      80_000,
+    );
+    const swaps = await views(ids);
+    expect(swaps.map(({ swap }) => ({ state: swap.state, reason: swap.reason }))).toEqual(
+      routes.map(({ kind }) => ({ state: kind === 'refund' ? 'refunded' : 'settled', reason: undefined })),
+    );
+    const told = swaps.flatMap((view, index) => ledgerRoute({ route: routes[index]!, view }));
+    expect(await closeLedger(opening, told)).toEqual({ balanced: true, differences: [] });
+    expect(await first.ask('/readyz')).toMatchObject({ status: 200, body: { ok: true } });
+    expect(await second.ask('/readyz')).toMatchObject({ status: 200, body: { ok: true } });
+
+    const running = [first.process, second.process, ...workers];
+    expect(await Promise.all(running.map((one) => one.stop()))).toEqual([0, 0, 0, 0, 0]);
+    for (const one of running) expect(one.told()).not.toContain('did not come to rest');
+  });
+});

@@ -1,0 +1,193 @@
+import type { Hash } from 'viem';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { byHand, type Hand, type QuoteAnswer, type TradeRequest } from './by-hand.ts';
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+interface Operation {
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: object } } };
+  readonly parameters?: readonly { readonly name: string; readonly required: boolean; readonly schema: object }[];
+  readonly responses: Readonly<
+    Record<string, { readonly content: { readonly 'application/json': { schema: object } } }>
+  >;
+}
+
+let sandbox: Sandbox;
+let hand: Hand;
+let owner: ReturnType<Hand['wallet']>;
+let document: Document;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ blockIntervalMs: 100 });
+  hand = byHand(sandbox.endpoints);
+  owner = hand.wallet();
+  for (const symbol of ['ETH', 'USDC']) await hand.fund('ETH', symbol, owner.address, 1_000n);
+  document = (await hand.router('/openapi.json')).body as Document;
+});
+
+afterAll(() => sandbox?.close());
+
+/** A schema of the document that refers to nothing outside itself. */
+function schemaOf(schema: object): z.ZodType {
+  const whole = { ...schema, $defs: document.components.schemas };
+  return z.fromJSONSchema(JSON.parse(JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/')));
+}
+
+/** Calls an endpoint, and holds request and answer against the document. @returns the answer's body */
+async function call(path: string, request: Readonly<Record<string, unknown>> = {}, isValid = true): Promise<unknown> {
+  const [method, operation] = Object.entries(document.paths[path]!)[0]!;
+  const query = new URLSearchParams(request as Record<string, string>);
+  const answer = await (method === 'post' ? hand.router(path, request) : hand.router(`${path}?${query}`));
+  const { schema } = (operation.responses[answer.status] ?? operation.responses.default!).content['application/json'];
+  expect(
+    schemaOf(schema).safeParse(answer.body).error,
+    `${path} answers ${JSON.stringify(answer.body)}`,
+  ).toBeUndefined();
+  expect(isDescribed(operation, request), `${path} is asked ${JSON.stringify(request)}`).toBe(isValid);
+  return answer.body;
+}
+
+function isDescribed({ requestBody, parameters = [] }: Operation, request: Readonly<Record<string, unknown>>): boolean {
+  if (requestBody)
+    return schemaOf(requestBody.content['application/json'].schema).safeParse(JSON.parse(JSON.stringify(request)))
+      .success;
+  const known = Object.keys(request).every((name) => parameters.some((parameter) => parameter.name === name));
+  return (
+    known &&
+    parameters.every(({ name, required, schema }) =>
+      name in request ? schemaOf(schema).safeParse(request[name]).success : !required,
+    )
+  );
+}
+
+async function swapped(trade: Partial<TradeRequest>): Promise<Hash> {
+  const base = {
+    from: 'ETH',
+    fromToken: 'USDC',
+    to: 'ARBITRUM',
+    toToken: 'USDC',
+    amount: '5',
+    receiver: owner.address,
+  } as const;
+  return (await hand.execute({ ...base, ...trade }, owner)).receipt.transactionHash;
+}
+
+const onChain = (): TradeRequest => ({
+  from: 'ETH',
+  fromToken: 'USDC',
+  to: 'ETH',
+  toToken: 'ETH',
+  amount: '5',
+  receiver: owner.address,
+});
+
+describe('the OpenAPI document', () => {
+  it('is one of version 3.1, and names every endpoint', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(Object.keys(document.paths).sort()).toEqual([
+      '/api/info/chains',
+      '/api/info/providers',
+      '/api/info/status',
+      '/api/info/statusExtended',
+      '/api/routes/chains',
+      '/api/routes/quoteBest',
+      '/api/routes/status',
+      '/api/routes/swap',
+      '/api/routes/swapBest',
+      '/api/utility/celerRefund',
+      '/api/utility/checkApprove',
+      '/api/utility/claim',
+    ]);
+  });
+
+  it('tells a wrong answer from a right one', async () => {
+    const status = schemaOf({ $ref: '#/components/schemas/Status' });
+    const right = {
+      status: 'PENDING',
+      destinationTxHash: null,
+      destinationNetworkTitle: null,
+      destinationNetworkChainId: null,
+    };
+    expect(status.safeParse(right).success).toBe(true);
+    expect(status.safeParse({ ...right, status: 'DONE' }).success).toBe(false);
+    expect(status.safeParse({ ...right, another: 1 }).success).toBe(false);
+    const { destinationTxHash: _, ...less } = right;
+    expect(status.safeParse(less).success).toBe(false);
+  });
+
+  it('describes quotes and swaps', async () => {
+    for (const trade of [onChain(), { ...onChain(), to: 'POLYGON', toToken: 'POL' } as const]) {
+      const body = hand.tradeBody(trade, owner.address);
+      const quote = (await call('/api/routes/quoteBest', body)) as QuoteAnswer;
+      expect(await call('/api/routes/swap', { ...body, id: quote.id })).toHaveProperty('transaction.data');
+      expect(await call('/api/routes/swapBest', { ...body, showFailedRoutes: true })).toHaveProperty('failedRoutes');
+    }
+  });
+
+  it('describes refusals in both forms', async () => {
+    const body = hand.tradeBody(onChain(), owner.address);
+    expect(await call('/api/routes/quoteBest', { ...body, timeout: 61 }, false)).toHaveProperty('errors');
+    expect(await call('/api/routes/quoteBest', { ...body, srcTokenAmount: undefined }, false)).toHaveProperty('errors');
+    expect(await call('/api/routes/swap', { ...body, id: 'gone' })).toHaveProperty('error.code', 1004);
+    expect(await call('/api/routes/swapBest', { ...body, srcTokenAmount: '1000000' })).toHaveProperty(
+      'error.code',
+      3003,
+    );
+    expect(await call('/api/routes/chains', { includeTestnets: 'maybe' }, false)).toHaveProperty('errors');
+  });
+
+  it('describes statuses', async () => {
+    const srcTxHash = await swapped({});
+    await vi.waitFor(async () => {
+      for (const path of ['/api/routes/status', '/api/info/status', '/api/info/statusExtended']) {
+        expect(await call(path, { srcTxHash })).toHaveProperty('status', 'SUCCESS');
+      }
+    }, 20_000);
+    expect(await call('/api/info/statusExtended', { id: 'unknown' })).toHaveProperty('error.code', 1004);
+  });
+
+  it('describes approval checks', async () => {
+    const query = {
+      blockchain: 'ETH',
+      tokenAddress: hand.tokenAddress('ETH', 'USDC'),
+      walletAddress: owner.address,
+      spenderAddress: hand.tokenAddress('ETH', 'DAI'),
+      amount: '1',
+    };
+    expect(await call('/api/utility/checkApprove', query)).toMatchObject({ needApprove: true });
+    expect(await call('/api/utility/checkApprove', { ...query, tokenAddress: `0x${'0'.repeat(40)}` })).toMatchObject({
+      needApprove: false,
+    });
+  });
+
+  it.each([
+    ['/api/utility/celerRefund', 'celer_bridge', 'REVERT'],
+    ['/api/utility/claim', 'arbitrum', 'READY_TO_CLAIM'],
+  ])('describes %s', async (path, preferredProvider, status) => {
+    const sourceTransactionHash = await swapped({ extra: { preferredProvider } });
+    await vi.waitFor(async () => expect((await hand.status(sourceTransactionHash)).status).toBe(status), 20_000);
+    const query = { fromBlockchain: 'ETH', sourceTransactionHash };
+    expect(await call(path, query)).toHaveProperty('data');
+    expect(await call(path, { ...query, sourceTransactionHash: `0x${'ab'.repeat(32)}` })).toHaveProperty(
+      'error.code',
+      3100,
+    );
+    expect(await call(path, { ...query, fromBlockchain: 'TON' }, false)).toHaveProperty('errors');
+  });
+
+  it('describes the listings', async () => {
+    expect(await call('/api/info/providers')).toHaveProperty('crossChain');
+    for (const path of ['/api/routes/chains', '/api/info/chains']) {
+      expect(await call(path)).toHaveLength(3);
+      expect(await call(path, { includeTestnets: 'true' })).toContainEqual(
+        expect.objectContaining({ name: 'SEPOLIA' }),
+      );
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** Built by `npm run build`, which `npm test` does first: what runs here is what users run. */
+const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+
+export interface CliProcess {
+  pid: number;
+  /** The JSON object that it printed when it was up. */
+  announced: Record<string, unknown>;
+  /** How the process ended: a signal, or an exit code. */
+  ended: Promise<NodeJS.Signals | number>;
+  /** What it has told on standard error so far. */
+  told(): string;
+  /** Asks it to stop in order, and waits. */
+  stop(): Promise<NodeJS.Signals | number>;
+  /** Ends it without a word. */
+  kill(): Promise<void>;
+}
+
+/** Starts a command that runs until it is stopped, and waits until it says on standard output what it started. */
+export async function startCli(
+  parameters: readonly string[],
+  { cwd, env }: { cwd: string; env: Record<string, string> },
+): Promise<CliProcess> {
+  const child = spawn(process.execPath, [main, ...parameters], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-20_000);
+  });
+  const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as NodeJS.Signals | number);
+  const firstLine = once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line));
+  const line = await Promise.race([
+    firstLine,
+    ended.then((how) => Promise.reject(new Error(`${parameters.join(' ')} ended with ${how}: ${stderr}`))),
+  ]);
+  const end = async (signal: NodeJS.Signals): Promise<NodeJS.Signals | number> => {
+    child.kill(signal);
+    return ended;
+  };
+  return {
+    pid: child.pid ?? 0,
+    announced: JSON.parse(line) as Record<string, unknown>,
+    ended,
+    told: () => stderr,
+    stop: () => end('SIGTERM'),
+    async kill() {
+      await end('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { ensureFirstApiKey } from '../../src/api/api-key.ts';
+import { serveApi } from '../../src/api/serve-api.ts';
+import type { Ferryman } from '../../src/compose.ts';
+
+export interface TestApi {
+  /** A create, with a text as it is or anything else as JSON. */
+  post(body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
+  get(path: string): Promise<ApiAnswer>;
+  close(): Promise<void>;
+}
+
+interface ApiAnswer {
+  status: number;
+  type: string | null;
+  // biome-ignore lint/suspicious/noExplicitAny: what is in it is what the tests look at.
+  body: any;
+}
+
+/** The HTTP API of a Ferryman whose journal is new, asked with its first key. */
+export async function serveTestApi({ journal, metrics, submit, ready }: Ferryman): Promise<TestApi> {
+  const key = await ensureFirstApiKey(journal);
+  const api = await serveApi({ journal, metrics, submit, ready, logger: pino({ level: 'silent' }) }, { port: 0 });
+  const ask = async (path: string, request: RequestInit): Promise<ApiAnswer> => {
+    const answer = await fetch(`${api.url}${path}`, request);
+    return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() };
+  };
+  const authorization = `Bearer ${key}`;
+  return {
+    post: (body, headers = {}) =>
+      ask('/v1/swaps', {
+        method: 'POST',
+        headers: {
+          authorization,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+          ...headers,
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    get: (path) => ask(path, { headers: { authorization } }),
+    close: () => api.close(),
+  };
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generatePrivateKey } from 'viem/accounts';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
+import { sandboxConfigFile } from '../../src/cli/sandbox-config-file.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import { importWallet } from '../../src/keys/import-wallet.ts';
+import { type CliProcess, startCli } from './cli-process.ts';
+import { testPassword } from './harness.ts';
+import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
+import { type RedisServer, startRedisServer } from './redis-server.ts';
+
+export interface Api {
+  process: CliProcess;
+  url: string;
+  ask(path: string): Promise<{ status: number; body: Record<string, unknown> }>;
+  submit(idempotencyKey: string, body: unknown): Promise<SwapId>;
+}
+
+/** A sandbox, one Redis server, one Postgres server, a funded wallet `treasury`, and whatever processes of Ferryman a test starts on them. */
+export interface ServerForm {
+  sandbox: Sandbox;
+  redis: RedisServer;
+  postgres: PostgresServer;
+  databaseUrl: string;
+  wallet: { name: string; address: string };
+  startApi(): Promise<Api>;
+  startWorker(role: 'execute' | 'track' | 'recover'): Promise<CliProcess>;
+  close(): Promise<void>;
+}
+
+export async function startServerForm(): Promise<ServerForm> {
+  const folder = await mkdtemp(join(tmpdir(), 'ferryman-servers-'));
+  const [sandbox, redis, postgres] = await Promise.all([startSandbox(), startRedisServer(), startPostgresServer()]);
+  const databaseUrl = await postgres.createDatabase();
+  const processes: CliProcess[] = [];
+  let apiKey = '';
+
+  const dataFolder = join(folder, '.ferryman');
+  const secret = generatePrivateKey();
+  const wallet = { dataFolder, name: 'treasury', password: testPassword, cost: 2 ** 14, secret };
+  const { address } = await importWallet(wallet);
+  await fundSandboxWallet(sandbox.endpoints, address);
+  await writeFile(join(folder, 'ferryman.config.json'), sandboxConfigFile(sandbox.endpoints));
+  const servers = { REDIS_URL: redis.url, DATABASE_URL: databaseUrl, FERRYMAN_LOG_LEVEL: 'warn' };
+
+  async function start(parameters: string[], env: Record<string, string> = {}): Promise<CliProcess> {
+    const started = await startCli([...parameters, '--json'], { cwd: folder, env: { ...servers, ...env } });
+    processes.push(started);
+    return started;
+  }
+
+  return {
+    sandbox,
+    redis,
+    postgres,
+    databaseUrl,
+    wallet: { name: 'treasury', address },
+    async startApi() {
+      const process = await start(['api', '--port', '0']);
+      const { apiUrl, apiKey: firstKey } = process.announced as { apiUrl: string; apiKey: string | null };
+      apiKey = firstKey ?? apiKey;
+      return { process, url: apiUrl, ...talkTo(apiUrl, apiKey) };
+    },
+    startWorker(role) {
+      // Only who signs gets the password.
+      return start(['worker', role], role === 'execute' ? { FERRYMAN_KEYSTORE_PASSWORD: testPassword } : {});
+    },
+    async close() {
+      await Promise.all(processes.map((process) => process.kill()));
+      await Promise.all([sandbox.close(), redis.close(), postgres.close()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function talkTo(url: string, apiKey: string): Pick<Api, 'ask' | 'submit'> {
+  const authorization = `Bearer ${apiKey}`;
+  return {
+    async ask(path) {
+      const answer = await fetch(`${url}${path}`, { headers: { authorization } });
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    },
+    async submit(idempotencyKey, body) {
+      const answer = await fetch(`${url}/v1/swaps`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(`not submitted: ${await answer.text()}`);
+      return ((await answer.json()) as { swap: { id: SwapId } }).swap.id;
+    },
+  };
+}
