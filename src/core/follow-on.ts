@@ -15,5 +15,5 @@ export function followOn(
     return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason };
   }
   const asked = failure.kind === 'failed' ? (failure.retryAfter ?? 0) : 0;
-  return waitAfterFailure(Math.max(asked, retryDelay(policy, swap.consecutiveFailures)), reason);
+  return waitAfterFailure(Math.max(asked, retryDelay(policy, swap)), reason);
 }

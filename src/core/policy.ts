@@ -1,3 +1,5 @@
+import type { Swap } from './swap.ts';
+
 /** Durations and bounds that `decide` and the executor go by; milliseconds unless said otherwise. */
 export interface Policy {
   /** A quote older than this is asked anew. */
@@ -61,7 +63,23 @@ export const defaultPolicy: Policy = {
   maxNetworkFee: 50_000_000_000_000_000n,
 };
 
-/** Pause before the next try after `failures` failures in a row: doubles from `retryBase`, capped at `retryMax`. */
-export function retryDelay(policy: Policy, failures: number): number {
-  return Math.min(policy.retryMax, policy.retryBase * 2 ** Math.min(failures, 20));
+/**
+ * Pause before the next try after so many failures in a row: doubles from `retryBase`, capped at `retryMax`, and up to a fifth shorter by a
+ * spread of the swap's own, so that swaps that failed together do not come back together.
+ */
+export function retryDelay(
+  policy: Policy,
+  { id, consecutiveFailures }: Pick<Swap, 'id' | 'consecutiveFailures'>,
+): number {
+  const delay = Math.min(policy.retryMax, policy.retryBase * 2 ** Math.min(consecutiveFailures, 20));
+  return Math.round(delay * (1 - spread(`${id}:${consecutiveFailures}`) / 5));
+}
+
+/** A number from 0 up to 1 that looks random and is the same each time (FNV-1a, and MurmurHash3's last mixing). */
+function spread(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b) >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35) >>> 0;
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }

@@ -9,7 +9,6 @@ import { isPayment, type Reason, type Snapshot } from './swap.ts';
 
 /** Answers what the last effect told; `undefined` where the state alone decides. */
 export function react(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision | undefined {
-  const failures = snapshot.swap.consecutiveFailures;
   switch (observation.kind) {
     case 'none':
       return undefined;
@@ -22,7 +21,7 @@ export function react(snapshot: Snapshot, observation: Observation, now: number,
     case 'judged':
       return reactToVerdict(snapshot, observation.verdict, observation.reason, policy);
     case 'order_closed':
-      return waitAfterFailure(retryDelay(policy, failures), observation.reason);
+      return waitAfterFailure(retryDelay(policy, snapshot.swap), observation.reason);
     case 'settlement':
       return reactToFinding(snapshot, observation.finding, now, policy);
     default:
@@ -39,7 +38,7 @@ function reactToFailure(
   const paidAt = followedSince(snapshot);
   if (paidAt !== undefined) return followOn(snapshot, paidAt, failure, now, policy);
   const { reason, next, retryAfter = 0 } = failure;
-  const again = waitAfterFailure(Math.max(retryAfter, retryDelay(policy, snapshot.swap.consecutiveFailures)), reason);
+  const again = waitAfterFailure(Math.max(retryAfter, retryDelay(policy, snapshot.swap)), reason);
   switch (next) {
     case 'retry':
     case 'observe':
@@ -57,7 +56,7 @@ function reactToFailure(
 }
 
 function reactToRefusal(snapshot: Snapshot, refusal: LeaseRefusal, now: number, policy: Policy): Decision {
-  const again = retryDelay(policy, snapshot.swap.consecutiveFailures);
+  const again = retryDelay(policy, snapshot.swap);
   switch (refusal.kind) {
     case 'stopped':
       return wait(policy.settlementPoll, refusal);
@@ -106,7 +105,7 @@ function reactToRevertingApprove(
   policy: Policy,
 ): Decision {
   const { allowance, swap } = snapshot;
-  const again = waitAfterFailure(retryDelay(policy, swap.consecutiveFailures), reason);
+  const again = waitAfterFailure(retryDelay(policy, swap), reason);
   if (!allowance || allowance.approving || standing === 0n) return again;
   if (allowance.signedNeeds > 0n) return wait(policy.settlementPoll, reason);
   return { kind: 'execute', step: 'revoke', token: allowance.token, spender: allowance.spender };

@@ -5,8 +5,12 @@ import { errorCodeOf } from './error-table.ts';
 import type { HttpAnswer } from './request-json.ts';
 
 const serviceError = z.looseObject({
-  code: z.union([z.number(), z.string()]).transform(String),
-  reason: z.string().optional(),
+  code: z.union([z.number(), z.string()]).transform((code) => String(code).slice(0, 20)),
+  // Only shown: an error whose reason is odd has its code all the same.
+  reason: z
+    .unknown()
+    .optional()
+    .transform((reason) => (typeof reason === 'string' ? reason : '')),
 });
 
 /** Both forms occur, with error statuses and with 200. */
@@ -15,21 +19,26 @@ const errorBody = z.union([
   z.looseObject({ errors: z.array(serviceError).min(1) }).transform((body) => body.errors[0]),
 ]);
 
-/** The error that an answer is, or `undefined` where it is none: 2xx, and no error inside. */
-export function mapError(answer: HttpAnswer): FerrymanError | undefined {
+/**
+ * The error that an answer is, or `undefined` where it is none: 2xx, and no error inside. `random` (0 to 1) spreads those who were
+ * told to come back at the same moment over the fifth of their wait that follows it.
+ */
+export function mapError(answer: HttpAnswer, random: () => number): FerrymanError | undefined {
   const inside = errorBody.safeParse(answer.body).data;
   const failed = answer.status < 200 || answer.status > 299;
   if (!inside && !failed) return undefined;
 
-  const said = inside ? `${inside.code} ${inside.reason ?? ''}`.trim().slice(0, 200) : `HTTP ${answer.status}`;
+  const said = inside ? `${inside.code} ${inside.reason}`.trim().slice(0, 200) : `HTTP ${answer.status}`;
+  const { retryAfter } = answer;
   return new FerrymanError(codeOf(answer.status, inside?.code), `the routing service answers: ${said}`, {
     details: { httpStatus: answer.status, ...(inside ? { serviceCode: inside.code } : {}) },
-    ...(answer.retryAfter === undefined ? {} : { retryAfter: answer.retryAfter }),
+    ...(retryAfter === undefined ? {} : { retryAfter: Math.round(retryAfter * (1 + random() / 5)) }),
   });
 }
 
 function codeOf(status: number, serviceCode: string | undefined): ErrorCode {
   if (status === 429) return 'ROUTER_RATE_LIMITED';
   if (serviceCode !== undefined) return errorCodeOf(serviceCode);
+  if (status === 401 || status === 403) return 'ROUTER_UNAUTHORIZED';
   return status >= 500 || status === 408 || status === 425 ? 'ROUTER_UNAVAILABLE' : 'ROUTER_REFUSED';
 }

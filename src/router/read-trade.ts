@@ -10,6 +10,8 @@ export interface TradeTerms {
   swapType: string;
   expectedOut: bigint;
   minOut: bigint;
+  /** Milliseconds. */
+  expectedDuration?: number;
   declaredFee: bigint;
 }
 
@@ -32,7 +34,17 @@ export function readTrade(trade: Trade, job: Pick<Job, 'to' | 'providers'>): Tra
   const declaredFee =
     readUnsigned(protocol.fixedWeiAmount, 'fixedWeiAmount') +
     readUnsigned(providerFee.fixedWeiAmount, 'fixedWeiAmount');
-  return { provider, swapType, expectedOut, minOut, declaredFee };
+  return { provider, swapType, expectedOut, minOut, declaredFee, ...readDuration(estimate.durationInMinutes) };
+}
+
+const minute = 60_000;
+/** Rollups take a week to let go of what was paid in; a service that says more is not believed. */
+const longestDuration = 10 * 24 * 60 * minute;
+
+/** Only says when a payout is late, so that nothing is refused for an odd one. */
+function readDuration(minutes: number | string | null | undefined): { expectedDuration?: number } {
+  const duration = Number(minutes ?? Number.NaN) * minute;
+  return duration > 0 ? { expectedDuration: Math.round(Math.min(duration, longestDuration)) } : {};
 }
 
 function readPositive(text: string, member: string): bigint {

@@ -1,47 +1,97 @@
 import { z } from 'zod';
 
 /*
- * The routing service's answers, as far as they are read. Members and enumerated values that are not known pass; wrong
- * types do not. Members that the interface declares as numbers come as numbers or as strings; amounts only as strings.
+ * The routing service's answers. Members and enumerated values that are not known pass; wrong types do not. Members that the
+ * interface declares as numbers come as numbers or as strings, and the reverse for those that are no amounts; amounts come only as
+ * strings, since a JSON number can not carry them. Providers leave unused members out or send `null`.
  */
 
+const text = z.string().nullish();
 const numeric = z.union([z.number(), z.string()]);
-/** Providers leave unused members out or send `null`. */
-const optionalString = z.string().nullish();
+const optionalNumeric = numeric.nullish();
 
-const token = z.looseObject({ address: z.string(), decimals: numeric });
+/** Interface 2.4. */
+const token = z.looseObject({
+  address: z.string(),
+  decimals: numeric,
+  symbol: text,
+  name: text,
+  blockchainId: optionalNumeric,
+  blockchain: text,
+  price: optionalNumeric,
+});
 
+/** Interface 2.3. */
 const estimate = z.looseObject({
   destinationTokenAmount: z.string(),
   destinationTokenMinAmount: z.string(),
   destinationWeiAmount: z.string(),
   destinationWeiMinAmount: z.string(),
-  durationInMinutes: numeric.nullish(),
-  slippage: numeric.nullish(),
-  priceImpact: numeric.nullish(),
+  destinationUsdAmount: optionalNumeric,
+  destinationUsdMinAmount: optionalNumeric,
+  durationInMinutes: optionalNumeric,
+  slippage: optionalNumeric,
+  priceImpact: optionalNumeric,
+  intermidiateTokenWeiAmount: text,
 });
 
-const fixedFee = z.looseObject({ fixedWeiAmount: z.string() });
+const fixedFee = z.looseObject({
+  fixedAmount: optionalNumeric,
+  fixedWeiAmount: z.string(),
+  fixedUsdAmount: optionalNumeric,
+});
 
+/** Interface 2.4. The gas figures are hints and nothing goes by them. */
 const fees = z.looseObject({
-  gasTokenFees: z.looseObject({ protocol: fixedFee, provider: fixedFee }),
-  percentFees: z.looseObject({ percent: numeric.nullish(), token: z.looseObject({}).nullish() }),
+  gasTokenFees: z.looseObject({
+    gas: z
+      .looseObject({
+        gasPrice: optionalNumeric,
+        baseFee: optionalNumeric,
+        maxFeePerGas: optionalNumeric,
+        maxPriorityFeePerGas: optionalNumeric,
+        gasLimit: optionalNumeric,
+        totalWeiAmount: optionalNumeric,
+        totalUsdAmount: optionalNumeric,
+      })
+      .nullish(),
+    protocol: fixedFee,
+    provider: fixedFee,
+    nativeToken: token.nullish(),
+  }),
+  percentFees: z.looseObject({ percent: optionalNumeric, token: token.nullish() }),
 });
 
-const transaction = z.looseObject({
-  approvalAddress: optionalString,
-  to: optionalString,
-  data: optionalString,
-  value: optionalString,
+/** Interface 2.5: the members of every chain family. */
+export const transaction = z.looseObject({
+  approvalAddress: text,
+  permit2Address: text,
+  data: text,
+  to: text,
+  value: text,
+  depositAddress: text,
+  amountToSend: text,
+  extraFields: z.looseObject({}).nullish(),
+  exchangeId: text,
+  tonMessages: z.array(z.looseObject({ address: z.string(), amount: z.string() })).nullish(),
+  psbt: text,
+  signInputs: z.array(z.number()).nullish(),
+  feeLimit: optionalNumeric,
+  callValue: optionalNumeric,
+  signature: text,
+  arguments: z.array(z.unknown()).nullish(),
+  rawParameter: text,
+  transaction: text,
 });
 
-/** Common to quotes and swap data. */
+/** Interface 2.2, as far as quotes and swap data have it in common. */
 const trade = {
   estimate,
   fees,
   providerType: z.string().min(1),
   swapType: z.string().min(1),
   warnings: z.array(z.looseObject({})),
+  routing: z.array(z.looseObject({ provider: z.string(), path: z.array(token) })),
 };
 
 export const quoteAnswer = z.looseObject({
@@ -63,12 +113,48 @@ export const swapAnswer = z.looseObject({
     receiver: z.string(),
   }),
   transaction,
+  uniqueInfo: z.looseObject({}).nullish(),
 });
 
 export const statusAnswer = z.looseObject({
   status: z.string().min(1),
-  destinationTxHash: optionalString,
+  subStatus: text,
+  destinationTxHash: text,
+  destinationNetworkTitle: text,
+  destinationNetworkChainId: optionalNumeric,
 });
+
+/** Interface 2.9. */
+export const approvalAnswer = z.looseObject({
+  needApprove: z.boolean(),
+  message: text,
+  transaction: transaction.nullish(),
+});
+
+const listedProviders = z.array(
+  z.looseObject({
+    name: z.string().min(1),
+    chains: z.array(z.looseObject({ name: z.string().min(1), proxyAvailable: z.boolean() })),
+  }),
+);
+
+/** Interface 2.10. */
+export const providersAnswer = z.looseObject({ crossChain: listedProviders, onChain: listedProviders });
+
+/** Interface 2.11. */
+export const chainsAnswer = z.array(
+  z.looseObject({
+    id: z
+      .union([z.int(), z.string().regex(/^\d{1,15}$/)])
+      .transform(Number)
+      .nullable(),
+    name: z.string().min(1),
+    providers: z.looseObject({ crossChain: z.array(z.string()), onChain: z.array(z.string()) }),
+    proxyAvailable: z.boolean(),
+    testnet: z.boolean(),
+    type: z.string().min(1),
+  }),
+);
 
 export type Trade = Pick<z.infer<typeof swapAnswer>, 'estimate' | 'fees' | 'providerType' | 'swapType'>;
 export type WireTransaction = z.infer<typeof transaction>;

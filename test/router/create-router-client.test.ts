@@ -167,6 +167,7 @@ describe('what is read', () => {
     const body = quoteBody();
     const router = await client(body);
     expect(await router.quote(makeJob())).toEqual({
+      expectedDuration: 180_000,
       quoteId: 'quote-1',
       provider: 'some_future_bridge',
       swapType: 'cross-chain',

@@ -125,6 +125,7 @@ describe('the OpenAPI document', () => {
     for (const trade of [onChain(), { ...onChain(), to: 'POLYGON', toToken: 'POL' } as const]) {
       const body = hand.tradeBody(trade, owner.address);
       const quote = (await call('/api/routes/quoteBest', body)) as QuoteAnswer;
+      await hand.approve(trade, owner, quote.transaction.approvalAddress);
       expect(await call('/api/routes/swap', { ...body, id: quote.id })).toHaveProperty('transaction.data');
       expect(await call('/api/routes/swapBest', { ...body, showFailedRoutes: true })).toHaveProperty('failedRoutes');
     }

@@ -20,12 +20,17 @@ afterAll(() => sandbox?.close());
 
 type Changes = Readonly<Record<string, unknown>>;
 
+const trade = (to: TradeRequest['to']): TradeRequest => ({
+  from: 'ETH',
+  fromToken: 'USDC',
+  to,
+  toToken: 'USDC',
+  amount: '10',
+  receiver: owner.address,
+});
 /** From USDC on ETH to USDC on another chain, unless the changes say otherwise. */
 const body = (changes: Changes = {}, to: TradeRequest['to'] = 'POLYGON') => ({
-  ...hand.tradeBody(
-    { from: 'ETH', fromToken: 'USDC', to, toToken: 'USDC', amount: '10', receiver: owner.address },
-    owner.address,
-  ),
+  ...hand.tradeBody(trade(to), owner.address),
   ...changes,
 });
 const quote = (changes?: Changes, to?: TradeRequest['to']) => hand.router('/api/routes/quoteBest', body(changes, to));
@@ -88,7 +93,8 @@ describe('a member of a request', () => {
 
   it('that is left out has its default in the echo', async () => {
     const changes = { srcTokenBlockchain: undefined, dstTokenBlockchain: undefined, referrer: undefined, brandNew: 1 };
-    await hand.approve(trade, owner, ((await quote()).body as QuoteAnswer).transaction.approvalAddress);
+    const quoted = (await quote()).body as QuoteAnswer;
+    await hand.approve(trade('POLYGON'), owner, quoted.transaction.approvalAddress);
     const { quote: echo } = (await swapBest(changes)).body as { quote: object };
     expect(echo).toMatchObject({
       srcTokenBlockchain: 'ETH',

@@ -1,0 +1,74 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { CallBudget, CallKind } from '../ports/call-budget.ts';
+import { callBudgetScript } from './call-budget-script.ts';
+import { connectRedis, impatient, type RedisLocation } from './connect-redis.ts';
+
+export interface CallBudgetOptions {
+  redis: RedisLocation;
+  /** Of the Redis key. Default `{ferryman}`. */
+  prefix?: string;
+  /** Whose budget it is: those who share a service and a key share their calls. Only a hash of it is stored. */
+  service: { url: string; apiKey?: string };
+  callsPerMinute: number;
+  /** How long `take` waits for a call at most, in milliseconds. Default 2 s: whoever waits holds a worker. */
+  patience?: number;
+  /** From 0 to 1, for spreading those who have to come back. Default `Math.random`. */
+  random?: () => number;
+  logger: Pick<Logger, 'warn'>;
+}
+
+/** Of the calls, in percent: what polling leaves to execution. */
+const keptForExecution = 20;
+
+/** A budget of calls per minute in Redis, shared by all workers. If Redis loses it, counting begins anew. */
+export function createCallBudget(options: CallBudgetOptions): CallBudget & { close(): Promise<void> } {
+  const { service, callsPerMinute, patience = 2_000, prefix = '{ferryman}', random = Math.random } = options;
+  const redis = connectRedis(options.redis, impatient, options.logger);
+  const key = `${prefix}:calls:${scopeOf(service)}`;
+  const most: Readonly<Record<CallKind, number>> = {
+    execution: callsPerMinute,
+    polling: Math.max(1, Math.floor((callsPerMinute * (100 - keptForExecution)) / 100)),
+  };
+
+  /** Milliseconds until there is a call; zero: this one is taken. */
+  async function attempt(kind: CallKind): Promise<number> {
+    try {
+      return Number(await redis.eval(callBudgetScript, 1, key, most[kind], randomUUID()));
+    } catch (cause) {
+      throw new FerrymanError('REDIS_UNAVAILABLE', 'the call budget of the routing service can not be asked', {
+        cause,
+      });
+    }
+  }
+
+  return {
+    async take(kind) {
+      let waited = 0;
+      for (;;) {
+        const wait = await attempt(kind);
+        if (wait === 0) return;
+        if (waited + wait > patience) {
+          throw new FerrymanError('ROUTER_BUDGET_SPENT', `no call to the routing service is left for ${kind}`, {
+            details: { kind, callsPerMinute },
+            // Over the time of one more call, so that not all come back for the same one.
+            retryAfter: Math.ceil(wait + (random() * 60_000) / callsPerMinute),
+          });
+        }
+        await pause(wait);
+        waited += wait;
+      }
+    },
+
+    async close() {
+      redis.disconnect();
+    },
+  };
+}
+
+function scopeOf({ url, apiKey = '' }: CallBudgetOptions['service']): string {
+  const { origin } = new URL(url);
+  return createHash('sha256').update(`${origin}\n${apiKey}`).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,50 @@
+import type { Asset, Job } from '../core/job.ts';
+import type { TransactionObject } from '../core/transaction-object.ts';
+import type { Router, SwapData } from '../ports/router.ts';
+
+/** The whole interface of the routing service. Swaps use what the port has of it; they read approvals from the chain. */
+export interface RouterClient extends Router {
+  /** Asks for the transaction of the route that is best now, in place of a quote that is gone. */
+  swapBest(job: Job, quoteId: string): Promise<SwapData>;
+  /** Asks what the service thinks of an allowance. */
+  checkApprove(query: ApprovalQuery): Promise<ApprovalCheck>;
+  /** Lists the providers, those between chains and those on one. */
+  providers(): Promise<ProviderListing>;
+  /** Lists the chains; without test networks unless they are asked for. */
+  chains(query?: { includeTestnets?: boolean }): Promise<readonly ListedChain[]>;
+}
+
+interface ApprovalQuery {
+  token: Pick<Asset, 'chain' | 'token' | 'decimals'>;
+  owner: string;
+  spender: string;
+  /** Base units. */
+  amount: bigint;
+}
+
+export type ApprovalCheck =
+  | { needed: false; message: string }
+  | { needed: true; message: string; transaction: TransactionObject };
+
+/** Names are the service's, and may be new ones. */
+interface ProviderListing {
+  crossChain: readonly ListedProvider[];
+  onChain: readonly ListedProvider[];
+}
+
+interface ListedProvider {
+  name: string;
+  chains: readonly { name: string; proxyAvailable: boolean }[];
+}
+
+interface ListedChain {
+  /** Null, or made up by the service, for chains that are not EVM. */
+  id: number | null;
+  name: string;
+  providers: { crossChain: readonly string[]; onChain: readonly string[] };
+  /** Whether the service's contracts can collect fees there. */
+  proxyAvailable: boolean;
+  testnet: boolean;
+  /** `EVM`, … */
+  type: string;
+}
