@@ -85,16 +85,19 @@ async function findOtherToken(context: ExecutorContext, snapshot: Snapshot, txId
   return attributeOtherToken(await withClaims(context.journal, candidates(to.chain, transfers.flat())));
 }
 
-/** Who was paid with sends it back to the wallet; transactions of our own bring payouts, not refunds. */
+/** Who was paid sends it back where the job said, or to the wallet; transactions of our own bring payouts, not refunds. */
 async function findRefund(context: ExecutorContext, { swap }: Snapshot, payment: Step): Promise<SettlementFinding> {
   const { journal, policy } = context;
-  const { refundAddress, from, amount } = swap.job;
+  const { refundAddress, wallet, from, amount } = swap.job;
   const landed = finalAttempt(payment);
   if (!landed) return { kind: 'not_final' };
   const block = landed.block.number;
-  const transfers = await adapterOf(context, from.chain).receivedSince(block, refundAddress, from.token);
+  const adapter = adapterOf(context, from.chain);
+  const transfers = await Promise.all(
+    [...new Set([refundAddress, wallet.address])].map((address) => adapter.receivedSince(block, address, from.token)),
+  );
   const foreign = [];
-  for (const transfer of transfers) {
+  for (const transfer of transfers.flat()) {
     if ((await journal.findAttempt(from.chain, transfer.txId)) === undefined) foreign.push(transfer);
   }
   const refunds = await withClaims(journal, candidates(from.chain, foreign));
