@@ -9,20 +9,22 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 import { broadcastAttempt } from './broadcast-attempt.ts';
 import { commitAttempt } from './commit-attempt.ts';
 import { judgeAndSign } from './judge-and-sign.ts';
-import { chainOf, type PlannedStep, planStep, type StepDecision } from './plan-step.ts';
+import { chainOf, completeRequest, type PlannedStep, planStep, type StepDecision } from './plan-step.ts';
 
 /**
  * Puts one step on its chain: reserve and lease, build, judge, sign, commit, send. Nothing leaves the process before the
  * commit; whatever fails before it gives the lease back.
  */
-export function executeStep(
+export async function executeStep(
   context: ExecutorContext,
   snapshot: Snapshot,
   decision: StepDecision,
 ): Promise<Observation> {
   const { job } = snapshot.swap;
+  // Asked before it is the swap's turn: a slow service must not hold up the wallet's other swaps.
+  const request = await completeRequest(context, decision);
   return context.gate.run(`${job.wallet.id}:${chainOf(job, decision.step)}`, async () => {
-    const planned = await planStep(context, snapshot, decision);
+    const planned = await planStep(context, snapshot, request);
     return planned.kind === 'refused' ? planned.observation : leaseAndSend(context, snapshot, planned.step);
   });
 }

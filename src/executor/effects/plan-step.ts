@@ -27,25 +27,40 @@ export interface PlannedStep {
 
 type Plan = { kind: 'planned'; step: PlannedStep } | { kind: 'refused'; observation: Observation };
 
+/** What is known of a step before the chain is asked about it. */
+type StepRequest = Exclude<StepDecision, { step: RecoveryKind }> | RecoveryRequest;
+type RecoveryRequest = Extract<StepDecision, { step: RecoveryKind }> & { transaction: TransactionObject };
+
+/**
+ * Asks the routing service for the transaction of a refund or claim. It is built anew each time: what counts is what the guard says of it.
+ */
+export async function completeRequest({ router }: ExecutorContext, decision: StepDecision): Promise<StepRequest> {
+  if (decision.step !== 'refund' && decision.step !== 'claim') return decision;
+  const { step, payment } = decision;
+  const paid = payment.lease?.attempts.find(({ inclusion }) => inclusion.status === 'final');
+  if (!paid) throw new FerrymanError('INTERNAL', `a ${step} needs a payment that is final`);
+  return { ...decision, transaction: await router[step]({ chain: payment.chain, txId: paid.txId }) };
+}
+
 /** Where a step is put on chain: all but a claim belong to the source. */
 export function chainOf({ from, to }: Job, step: StepKind): ChainName {
   return step === 'claim' ? to.chain : from.chain;
 }
 
 /** Reads balances and fees from the chain and lays out the step; nothing is reserved yet. */
-export function planStep(context: ExecutorContext, snapshot: Snapshot, decision: StepDecision): Promise<Plan> {
-  const adapter = adapterOf(context, chainOf(snapshot.swap.job, decision.step));
-  switch (decision.step) {
+export function planStep(context: ExecutorContext, snapshot: Snapshot, request: StepRequest): Promise<Plan> {
+  const adapter = adapterOf(context, chainOf(snapshot.swap.job, request.step));
+  switch (request.step) {
     case 'swap':
-      return planPayment(adapter, snapshot, decision);
+      return planPayment(adapter, snapshot, request);
     case 'approve':
     case 'revoke':
-      return planAllowance(adapter, snapshot, decision);
+      return planAllowance(adapter, snapshot, request);
     case 'refund':
     case 'claim':
-      return planRecovery(context, adapter, snapshot, decision);
+      return planRecovery(context, adapter, snapshot, request);
     default:
-      return assertNever(decision, 'step');
+      return assertNever(request, 'step');
   }
 }
 
@@ -114,16 +129,12 @@ async function planAllowance(
   }
 }
 
-/** The routing service builds it anew each time it is asked; what counts is what the guard says of it. */
 async function planRecovery(
-  { router, policy }: ExecutorContext,
+  { policy }: ExecutorContext,
   adapter: ChainAdapter,
   { swap }: Snapshot,
-  { step, order, payment }: Extract<StepDecision, { step: RecoveryKind }>,
+  { step, order, transaction }: RecoveryRequest,
 ): Promise<Plan> {
-  const paid = payment.lease?.attempts.find(({ inclusion }) => inclusion.status === 'final');
-  if (!paid) throw new FerrymanError('INTERNAL', 'a recovery needs a payment that is final');
-  const transaction = await router[step]({ chain: payment.chain, txId: paid.txId });
   const { address } = swap.job.wallet;
   const intent: Intent =
     step === 'claim'
