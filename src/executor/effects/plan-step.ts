@@ -35,7 +35,7 @@ type RecoveryRequest = Extract<StepDecision, { step: RecoveryKind }> & { transac
  * Asks the routing service for the transaction of a refund or claim. It is built anew each time: what counts is what the guard says of it.
  */
 export async function completeRequest({ router }: ExecutorContext, decision: StepDecision): Promise<StepRequest> {
-  if (decision.step !== 'refund' && decision.step !== 'claim') return decision;
+  if (!('payment' in decision)) return decision;
   const { step, payment } = decision;
   const paid = payment.lease?.attempts.find(({ inclusion }) => inclusion.status === 'final');
   if (!paid) throw new FerrymanError('INTERNAL', `a ${step} needs a payment that is final`);

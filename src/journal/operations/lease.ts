@@ -4,6 +4,7 @@ import { checkNeed, chooseAllowance } from '../lease/check-allowance.ts';
 import { checkBalances } from '../lease/check-balances.ts';
 import { chooseNonce, lockAccount } from '../lease/choose-nonce.ts';
 import { clearExpiredHolds, lockWithExpiredHolders } from '../lease/clear-expired-holds.ts';
+import { closeOtherRecovery } from '../lease/close-other-recovery.ts';
 import { findOpenStep } from '../lease/find-open-step.ts';
 import { findStop } from '../lease/find-stop.ts';
 import { writeLease } from '../lease/write-lease.ts';
@@ -43,6 +44,7 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
   const sets = request.sets && (await chooseAllowance(session, request, request.sets));
   if (sets && 'refusal' in sets) return refused(sets.refusal);
 
+  await closeOtherRecovery(session, request);
   const allowance = sets ? { allowanceValue: sets.value } : {};
   const written = await writeLease(session, request, { openStep: openStep?.id, nonce, ...allowance });
   return { kind: 'leased', ...written, nonce, ...allowance };

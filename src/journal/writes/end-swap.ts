@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
 import type { LeaseState } from '../../core/swap.ts';
-import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { closeOpenOrder } from './close-open-order.ts';
+import { closeUnsigned } from './close-unsigned.ts';
 import { broken } from './lock-swap.ts';
 import { voidLeases } from './void-leases.ts';
 
@@ -38,13 +37,4 @@ export async function endSwap(session: SqlSession, swapId: SwapId): Promise<void
     await closeUnsigned(session, stepId, leases);
   }
   await closeOpenOrder(session, swapId);
-}
-
-async function closeUnsigned(session: SqlSession, stepId: StepId, voidedLeases: readonly LeaseId[]): Promise<void> {
-  await session.query(
-    `with proof as (
-       insert into proofs (id, rule, evidence, endpoints) values ($2, 'never-signed', $3::jsonb, '[]') returning id)
-     update steps set outcome = 'dead', proof_id = proof.id from proof where steps.id = $1`,
-    [stepId, randomUUID(), encodeJson({ stepId, voidedLeases })],
-  );
 }

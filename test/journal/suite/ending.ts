@@ -11,6 +11,7 @@ import {
   randomTxId,
   receiver,
   spender,
+  stepOf,
   token,
   type Under,
   type World,
@@ -225,6 +226,21 @@ export function describeEnding(under: Under): void {
         state: 'refunded',
         fundsState: 'moved',
         reason: { code: 'PAID_IN_OTHER_TOKEN' },
+      });
+    });
+
+    it('lets a claim take the place of a refund of which nothing was signed, and of no other', async () => {
+      const world = await newWorld(under());
+      const { id } = await landed(world);
+      const recover = (kind: 'refund' | 'claim') => world.lease(id, { kind, reserve: [] }, false);
+      const begun = leased(await recover('refund'));
+      await world.journal.voidLease({ leaseId: begun.leaseId, reason: { code: 'X', message: 'x' } });
+      const claim = leased(await recover('claim'));
+      expect(stepOf(await world.snapshot(id), 'refund')).toMatchObject({ outcome: 'dead' });
+      await world.commit(id, claim.leaseId);
+      await expect(recover('refund')).rejects.toMatchObject({
+        code: 'JOURNAL_BROKEN_INVARIANT',
+        details: { constraint: 'p2_one_living_claim_or_refund_per_swap' },
       });
     });
 

@@ -1,0 +1,22 @@
+import type { StepId } from '../../core/ids.ts';
+import { isRecovery } from '../../core/swap.ts';
+import type { LeaseRequest } from '../../ports/journal.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { closeUnsigned } from '../writes/close-unsigned.ts';
+
+/**
+ * A routing service may ask for a refund, think again, and ask for a claim. What was begun of the other and never signed makes way;
+ * what was signed does not (P2 refuses).
+ */
+export async function closeOtherRecovery(session: SqlSession, { swapId, kind }: LeaseRequest): Promise<void> {
+  if (!isRecovery(kind)) return;
+  const other = await session.query<{ id: StepId }>(
+    `select st.id from steps st
+     where st.swap_id = $1 and st.kind in ('refund', 'claim') and st.kind <> $2 and st.outcome = 'open'
+       and not exists (
+         select from lease_steps ls join leases l on l.id = ls.lease_id
+         where ls.step_id = st.id and l.state <> 'void')`,
+    [swapId, kind],
+  );
+  for (const { id } of other) await closeUnsigned(session, id, []);
+}
