@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Hono } from 'hono';
+import type { Env, Hono } from 'hono';
 import { SandboxError } from './sandbox-error.ts';
 
 export interface HttpServer {
@@ -14,7 +14,7 @@ export interface HttpServer {
  * @param port default: a free one
  * @throws {SandboxError} `port-taken`
  */
-export async function serveHttp(app: Hono, port = 0): Promise<HttpServer> {
+export async function serveHttp<E extends Env>(app: Hono<E>, port = 0): Promise<HttpServer> {
   const server = createServer(getRequestListener(app.fetch));
   server.listen(port, '127.0.0.1');
   try {

@@ -1,14 +1,13 @@
 import { controlApp } from './control/control-app.ts';
 import type { SandboxChainEndpoints, SandboxEndpoints } from './endpoints.ts';
 import { CHAIN_DEFINITIONS, CHAIN_NAMES } from './evm/chain-catalogue.ts';
-import type { EvmChain } from './evm/evm-chain.ts';
+import { BRIDGE_IDS, type EvmChain } from './evm/evm-chain.ts';
 import { type RunningChain, startChain } from './evm/start-chain.ts';
 import { type HttpServer, serveHttp } from './http-server.ts';
-import { across } from './providers/across.ts';
-import { meson } from './providers/meson.ts';
+import { bridgeProvider } from './providers/bridge.ts';
+import { BRIDGES } from './providers/bridges.ts';
 import { createOrderBook } from './providers/order-book.ts';
 import { createProviderSwitches } from './providers/provider-switches.ts';
-import { relay } from './providers/relay.ts';
 import { settleDeposits } from './providers/settle-deposits.ts';
 import { uniswapV2 } from './providers/uniswap-v2.ts';
 import { wrapped } from './providers/wrapped.ts';
@@ -44,16 +43,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   try {
     const orders = createOrderBook();
-    const switches = createProviderSwitches();
+    const switches = createProviderSwitches(BRIDGE_IDS.filter((id) => BRIDGES[id].held === true));
     const faults = createRouterFaults();
     const tools = { chains, orders };
-    const providers = [uniswapV2(tools), wrapped(tools), across(tools), relay(tools), meson(tools)];
+    const bridges = BRIDGE_IDS.map((id) => bridgeProvider(id, tools));
+    const providers = [uniswapV2(tools), wrapped(tools), ...bridges];
     const { slippageUnit, swapLifetimeMs, payoutDelayMs, routerConfirmations: confirmations, portBase } = resolved;
     const quotes = createQuoteBook(resolved.quoteLifetimeMs);
     settled = settleDeposits({ chains, orders, switches, confirmations, payoutDelayMs, signal: closing.signal });
 
     const router = await serveHttp(
-      routerApp({ chains, providers, quotes, slippageUnit, swapLifetimeMs }, faults),
+      routerApp({ chains, providers, orders, quotes, slippageUnit, swapLifetimeMs }, faults),
       portBase,
     );
     servers.push(router);

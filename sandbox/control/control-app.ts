@@ -3,11 +3,12 @@ import { getAddress, isAddress } from 'viem';
 import { ZodError, z } from 'zod';
 import type { SandboxEndpoints } from '../endpoints.ts';
 import { CHAIN_NAMES } from '../evm/chain-catalogue.ts';
-import { type EvmChains, findToken } from '../evm/evm-chain.ts';
+import { BRIDGE_IDS, type EvmChains, findToken } from '../evm/evm-chain.ts';
 import { fundAccount } from '../evm/fund-account.ts';
+import { BRIDGES } from '../providers/bridges.ts';
 import type { OrderBook } from '../providers/order-book.ts';
 import type { ProviderSwitches } from '../providers/provider-switches.ts';
-import type { RouterFaults } from '../router/router-faults.ts';
+import { FAULT_KINDS, type RouterFaults } from '../router/router-faults.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { renderOrders } from './render-orders.ts';
 
@@ -26,13 +27,46 @@ const fundBody = z.strictObject({
   token: address,
   amountBaseUnits: z.string().regex(/^[1-9]\d{0,77}$/, 'has to be an integer above zero'),
 });
-const providerName = z.enum(['across', 'relay']);
-const providerBody = z.strictObject({ paused: z.boolean() });
-const routerBody = z.strictObject({
-  failNext: z.number().int().min(0).optional(),
-  status: z.union([z.literal(429), z.number().int().min(500).max(599)]).optional(),
-  delayMs: z.number().int().min(0).max(60_000).optional(),
-});
+const providerName = z.enum(BRIDGE_IDS.filter((id) => BRIDGES[id].fate.kind !== 'keep'));
+const providerBody = z.union([z.strictObject({ paused: z.boolean() }), z.strictObject({ release: z.literal(true) })]);
+const routerBody = z
+  .strictObject({
+    scope: z
+      .strictObject({
+        path: z.string().startsWith('/').optional(),
+        referrer: z.string().optional(),
+        wallet: address.optional(),
+        apiKey: z.string().optional(),
+      })
+      .default({}),
+    failNext: z.number().int().min(0).optional(),
+    fault: z.enum(FAULT_KINDS).optional(),
+    status: z.number().int().min(400).max(599).optional(),
+    code: z.number().int().min(1_000).max(9_999).optional(),
+    asList: z.boolean().optional(),
+    retryAfter: z.number().int().min(0).optional(),
+    delayMs: z.number().int().min(0).max(60_000).optional(),
+    callsPerMinute: z.number().int().min(0).nullable().optional(),
+  })
+  .refine(
+    ({ failNext, fault, status, code }) => failNext !== undefined || (fault ?? status ?? code) === undefined,
+    'fault, status and code say how requests fail: say with failNext how many',
+  );
+
+/** The next failures are as this body says, whatever an earlier one said. */
+function failureOf({ fault = 'status', status = 503, code, asList = false, retryAfter }: z.output<typeof routerBody>) {
+  const isLimit = status === 429;
+  const wait = retryAfter ?? (isLimit ? 1 : undefined);
+  return {
+    kind: fault,
+    error: {
+      httpStatus: status,
+      code: code ?? (isLimit ? 2003 : 2999),
+      asList,
+      ...(wait === undefined ? {} : { retryAfter: wait }),
+    },
+  };
+}
 
 /** What only a sandbox has: money for nothing, switches, and the truth about orders. */
 export function controlApp({ chains, orders, switches, faults, endpoints }: ControlContext): Hono {
@@ -49,14 +83,15 @@ export function controlApp({ chains, orders, switches, faults, endpoints }: Cont
   });
   app.post('/providers/:id', async (c) => {
     const id = providerName.parse(c.req.param('id'));
-    const { paused } = providerBody.parse(await c.req.json());
-    switches.setPaused(id, paused);
-    return c.json({ id, paused });
+    const body = providerBody.parse(await c.req.json());
+    if ('release' in body) switches.release(id);
+    else switches.setPaused(id, body.paused);
+    return c.json({ id, ...body });
   });
   app.post('/router', async (c) => {
-    const { failNext, status, delayMs } = routerBody.parse(await c.req.json());
-    if (failNext !== undefined) faults.failNext(failNext, status ?? 503);
-    if (delayMs !== undefined) faults.setDelay(delayMs);
+    const body = routerBody.parse(await c.req.json());
+    const { scope, failNext, delayMs, callsPerMinute } = body;
+    faults.change(scope, { failNext, delayMs, callsPerMinute, ...(failNext === undefined ? {} : failureOf(body)) });
     return c.json({ accepted: true });
   });
   app.notFound((c) => c.json({ error: 'No such endpoint' }, 404));

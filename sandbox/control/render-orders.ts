@@ -31,8 +31,12 @@ function renderOrder(order: Order) {
     receiver: order.receiver,
     amountOut: `${order.amountOut}`,
     minimumOut: `${order.minimumOut}`,
-    sourceTx: 'sourceTx' in state ? state.sourceTx : null,
+    sourceTx: order.deposit?.sourceTx ?? null,
     payoutTx: 'payoutTx' in state ? state.payoutTx : null,
+    payoutToken: order.payout.token.address,
+    payoutAmount: `${order.payout.amount}`,
+    refundTx: 'refundTx' in state ? state.refundTx : null,
+    refundAmount: 'refundTx' in state ? `${state.amount}` : null,
     reason: 'reason' in state ? state.reason : null,
   };
 }

@@ -2,8 +2,10 @@ import { type Address, encodeFunctionData, parseEther, parseUnits, zeroAddress }
 import { SandboxError } from '../sandbox-error.ts';
 import type { AccountSender } from './account-sender.ts';
 import { BridgeGateway } from './artifacts/BridgeGateway.ts';
+import { ClaimVault } from './artifacts/ClaimVault.ts';
 import { FeeToken } from './artifacts/FeeToken.ts';
 import { Pool } from './artifacts/Pool.ts';
+import { RefundGateway } from './artifacts/RefundGateway.ts';
 import { StandardToken } from './artifacts/StandardToken.ts';
 import { SwapRouter } from './artifacts/SwapRouter.ts';
 import { TokenGateway } from './artifacts/TokenGateway.ts';
@@ -11,12 +13,12 @@ import { WrappedNative } from './artifacts/WrappedNative.ts';
 import { ZeroFirstToken } from './artifacts/ZeroFirstToken.ts';
 import { type ChainDefinition, MINTABLE_TOKENS, type TokenDefinition } from './chain-catalogue.ts';
 import { type Artifact, createDeploymentPlan, type DeploymentPlan } from './deployment-plan.ts';
-import type { Deployment, LiquidityPool } from './evm-chain.ts';
+import { BRIDGE_IDS, type BridgeId, type Deployment, type EvmChain, type LiquidityPool } from './evm-chain.ts';
 import type { Token } from './token.ts';
 
 /** What each side of a pool is worth, in whole US dollars: a few hundred ether move the price by less than 1 %. */
 const POOL_SIDE_USD = 500_000_000n;
-/** Whole tokens that each paying provider holds of everything on every chain. */
+/** Whole tokens that each payer and the claim vault hold of everything on every chain. */
 export const PAYER_STOCK = 1_000_000_000n;
 /** Wei of the native coin that are wrapped at the start, for pools, payers and the funding of accounts. */
 const WRAPPED_STOCK = parseEther('20000000000');
@@ -25,8 +27,8 @@ interface DeployOptions {
   readonly definition: ChainDefinition;
   /** Deploys and mints; must not have sent anything yet, and must be rich. */
   readonly treasury: AccountSender;
-  /** Accounts to be given liquidity. */
-  readonly payers: readonly Address[];
+  /** To be given liquidity. */
+  readonly payers: EvmChain['payers'];
 }
 
 /**
@@ -54,13 +56,20 @@ export async function deployContracts({ definition, treasury, payers }: DeployOp
   ]);
   const relay = plan.deploy(BridgeGateway, [definition.bridgeFee, tokenGateway]);
   plan.deploy(TokenGateway, [[swapRouter, relay]]);
-  const across = plan.deploy(BridgeGateway, [definition.bridgeFee, zeroAddress]);
-  const meson = plan.deploy(BridgeGateway, [definition.bridgeFee, zeroAddress]);
+  const operator = payers.others.address;
+  const gateways = BRIDGE_IDS.map((id) => {
+    if (id === 'relay') return [id, { address: relay, spender: tokenGateway }] as const;
+    const address = deployGateway(plan, id, definition.bridgeFee, operator);
+    return [id, { address, spender: address }] as const;
+  });
+  const claimVault = plan.deploy(ClaimVault, [operator]);
 
   const tokens = [usdc, dai, usdt, fee, wrappedNative];
-  for (const payer of payers) {
-    for (const token of tokens) plan.give(token, payer, parseUnits(`${PAYER_STOCK}`, token.decimals));
+  const holders = [...Object.values(payers).map(({ address }) => address), claimVault];
+  for (const holder of holders) {
+    for (const token of tokens) plan.give(token, holder, parseUnits(`${PAYER_STOCK}`, token.decimals));
   }
+  plan.call(claimVault, '0x', parseEther(`${PAYER_STOCK}`));
   await execute(plan, treasury);
 
   const native: Token = { ...definition.native, chain: definition.name, address: zeroAddress };
@@ -71,12 +80,16 @@ export async function deployContracts({ definition, treasury, payers }: DeployOp
     pools,
     swapRouter,
     tokenGateway,
-    bridgeGateways: {
-      across: { address: across, spender: across },
-      relay: { address: relay, spender: tokenGateway },
-      meson: { address: meson, spender: meson },
-    },
+    bridgeGateways: Object.fromEntries(gateways) as Deployment['bridgeGateways'],
+    claimVault,
   };
+}
+
+/** A gateway that is its own spender; `celer_bridge` has one that can give deposits back. */
+function deployGateway(plan: DeploymentPlan, id: BridgeId, fixedFee: bigint, operator: Address): Address {
+  return id === 'celer_bridge'
+    ? plan.deploy(RefundGateway, [fixedFee, zeroAddress, operator])
+    : plan.deploy(BridgeGateway, [fixedFee, zeroAddress]);
 }
 
 function deployTokens(plan: DeploymentPlan, { name: chain, wrappedNative }: ChainDefinition) {

@@ -6,8 +6,32 @@ import type { ChainClient } from './chain-client.ts';
 import type { Heads } from './heads.ts';
 import type { Token } from './token.ts';
 
-/** The providers that take deposits through a gateway of their own. */
-export type BridgeProviderId = 'across' | 'relay' | 'meson';
+/** The providers that take deposits through a gateway of their own; `providers/bridges.ts` says how each behaves. */
+export const BRIDGE_IDS = [
+  'across',
+  'relay',
+  'stargate_v2',
+  'symbiosis',
+  'celer_bridge',
+  'arbitrum',
+  'multichain',
+  'xy',
+  'orbiter_bridge',
+  'wanchain_bridge',
+  'router',
+  'retro_bridge',
+  'xflows',
+  'tele_swap',
+  'meson',
+] as const;
+
+export type BridgeId = (typeof BRIDGE_IDS)[number];
+
+interface BridgeGatewayPlace {
+  readonly address: Address;
+  /** Whom users approve. */
+  readonly spender: Address;
+}
 
 export interface LiquidityPool {
   readonly address: Address;
@@ -24,7 +48,9 @@ export interface Deployment {
   readonly pools: readonly LiquidityPool[];
   readonly swapRouter: Address;
   readonly tokenGateway: Address;
-  readonly bridgeGateways: Readonly<Record<BridgeProviderId, { readonly address: Address; readonly spender: Address }>>;
+  readonly bridgeGateways: Readonly<Record<BridgeId, BridgeGatewayPlace>>;
+  /** Where `arbitrum` keeps what arrives on this chain until it is claimed. */
+  readonly claimVault: Address;
 }
 
 /** One running chain with everything on it. */
@@ -37,10 +63,11 @@ export interface EvmChain {
   /** Owns and mints the tokens; funds accounts. */
   readonly treasury: AccountSender;
   /** Pay what was ordered to this chain; they hold the providers' liquidity. */
-  readonly payers: Readonly<Record<PayingProviderId, AccountSender>>;
+  readonly payers: Readonly<Record<PayerId, AccountSender>>;
 }
 
-export type PayingProviderId = Exclude<BridgeProviderId, 'meson'>;
+/** The two usual bridges have an account each, all others share one. */
+export type PayerId = 'across' | 'relay' | 'others';
 
 export type EvmChains = Readonly<Record<SandboxChainName, EvmChain>>;
 

@@ -48,14 +48,10 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
   try {
     const sender = (role: string) => createAccountSender(client, heads, sandboxAccount(role, definition.name));
     const treasury = sender('treasury');
-    const payers = { across: sender('across'), relay: sender('relay') };
+    const payers = { across: sender('across'), relay: sender('relay'), others: sender('others') };
     const own = [treasury, ...Object.values(payers)].map(({ address }) => address);
     await Promise.all(own.map((address) => engine.setBalance({ address, value: OWN_BALANCE })));
-    const deployment = await deployContracts({
-      definition,
-      treasury,
-      payers: Object.values(payers).map(({ address }) => address),
-    });
+    const deployment = await deployContracts({ definition, treasury, payers });
     return { definition, rpcUrl: anvil.url, client, heads, deployment, treasury, payers, close };
   } catch (error) {
     await close();

@@ -1,4 +1,5 @@
 import { getAddress } from 'viem';
+import { arrivalOf } from './arrival.ts';
 import { differenceOf } from './ledger-sheet.ts';
 import type { LedgerDifference, LedgerOpening, LedgerRoute } from './ledger-types.ts';
 import { accountsOn } from './open-ledger.ts';
@@ -11,15 +12,16 @@ export function checkClaims({ accounts }: LedgerOpening, routes: readonly Ledger
 
 /** One transaction pays for one route, and one payout settles one route. */
 function claimedAgain(route: LedgerRoute, claimed: Set<string>): LedgerDifference[] {
+  const { chain, account, token, tx } = arrivalOf(route);
   const claims = [`${route.from} ${route.sourceTx}`];
-  if (route.kind === 'cross-chain' && route.destinationTx !== null) claims.push(`${route.to} ${route.destinationTx}`);
+  if (route.kind !== 'on-chain' && tx !== null) claims.push(`${chain} ${tx}`);
   const again = claims.filter((claim) => claimed.has(claim));
   for (const claim of claims) claimed.add(claim);
   return again.map((claim) =>
     differenceOf({
-      chain: route.to,
-      account: route.receiver,
-      token: route.toToken,
+      chain,
+      account,
+      token,
       expected: BigInt(route.amountOut),
       actual: 0n,
       note: `claimed by another route: ${claim}`,

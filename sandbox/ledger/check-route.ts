@@ -1,16 +1,35 @@
-import { type Hash, isAddressEqual, type TransactionReceipt, TransactionReceiptNotFoundError, zeroAddress } from 'viem';
+import {
+  type Address,
+  type Hash,
+  isAddressEqual,
+  parseAbi,
+  parseEventLogs,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+  zeroAddress,
+} from 'viem';
+import { type Arrival, arrivalOf } from './arrival.ts';
 import type { Books, ChainBook } from './close-books.ts';
 import type { LedgerClient } from './ledger-client.ts';
 import { differenceOf } from './ledger-sheet.ts';
 import type { LedgerDifference, LedgerRoute } from './ledger-types.ts';
 import { tokenFlow } from './token-flow.ts';
 
+const withdrawalEvents = parseAbi([
+  'event Refunded(bytes32 indexed orderId, address indexed receiver, address token, uint256 amount)',
+  'event Claimed(bytes32 indexed orderId, address indexed receiver, address token, uint256 amount)',
+]);
+
 /**
  * Checks one route against its own transactions, so that two wrong amounts cannot make up for one another. What a swap
  * on one chain pays out in the native coin leaves no event; the balances alone speak for it.
  */
 export async function checkRoute(route: LedgerRoute, books: Books): Promise<LedgerDifference[]> {
-  return [...(await checkSource(route, books[route.from])), ...(await checkDestination(route, books[route.to]))];
+  const arrival = arrivalOf(route);
+  return [
+    ...(await checkSource(route, books[route.from])),
+    ...(await checkArrival(route, arrival, books[arrival.chain])),
+  ];
 }
 
 async function checkSource(route: LedgerRoute, book: ChainBook): Promise<LedgerDifference[]> {
@@ -26,21 +45,21 @@ async function checkSource(route: LedgerRoute, book: ChainBook): Promise<LedgerD
   return sent === place.expected ? [] : [differenceOf({ ...place, actual: sent, note: `sent in ${sourceTx}` })];
 }
 
-async function checkDestination(route: LedgerRoute, book: ChainBook): Promise<LedgerDifference[]> {
-  const place = { chain: route.to, account: route.receiver, token: route.toToken };
+async function checkArrival(route: LedgerRoute, arrival: Arrival, book: ChainBook): Promise<LedgerDifference[]> {
+  const { chain, account, token, tx } = arrival;
+  const place = { chain, account, token };
   const [amountOut, minOut] = [BigInt(route.amountOut), BigInt(route.minOut)];
   const differences: LedgerDifference[] = [];
-  if (amountOut < minOut) {
+  if (route.kind !== 'refund' && amountOut < minOut) {
     differences.push(differenceOf({ ...place, expected: minOut, actual: amountOut, note: 'below the minimum' }));
   }
 
-  const destinationTx = route.kind === 'on-chain' ? route.sourceTx : route.destinationTx;
-  const receipt = destinationTx === null ? undefined : await findReceipt(book, destinationTx);
+  const receipt = tx === null ? undefined : await findReceipt(book, tx);
   if (receipt === undefined || receipt.status === 'reverted') {
-    const note = `no successful payout ${destinationTx} since the opening`;
+    const note = `no successful payout ${tx} since the opening`;
     return [...differences, differenceOf({ ...place, expected: amountOut, actual: 0n, note })];
   }
-  const arrived = await amountReceived(route, receipt, book.client);
+  const arrived = await amountReceived(route, arrival, receipt, book.client);
   if (arrived !== undefined && arrived !== amountOut) {
     const note = `received in ${receipt.transactionHash}`;
     differences.push(differenceOf({ ...place, expected: amountOut, actual: arrived, note }));
@@ -61,9 +80,22 @@ async function findReceipt({ client, opening, closing }: ChainBook, hash: Hash) 
 }
 
 /** @returns undefined where no event tells */
-async function amountReceived(route: LedgerRoute, receipt: TransactionReceipt, client: LedgerClient) {
-  if (route.toToken !== zeroAddress) return tokenFlow(receipt, route.toToken, route.receiver);
-  if (route.kind === 'on-chain') return undefined;
+async function amountReceived(
+  { kind }: LedgerRoute,
+  { account, token }: Arrival,
+  receipt: TransactionReceipt,
+  client: LedgerClient,
+) {
+  if (token !== zeroAddress) return tokenFlow(receipt, token, account);
+  if (kind === 'on-chain') return undefined;
   const { to, value } = await client.getTransaction({ hash: receipt.transactionHash });
-  return to !== null && isAddressEqual(to, route.receiver) ? value : 0n;
+  const paidDirectly = to !== null && isAddressEqual(to, account) ? value : 0n;
+  return paidDirectly + nativeWithdrawn(receipt, account);
+}
+
+/** What a bridge's contract says that it gave an account of the native coin. */
+function nativeWithdrawn({ logs }: TransactionReceipt, account: Address): bigint {
+  return parseEventLogs({ abi: withdrawalEvents, logs })
+    .filter(({ args }) => isAddressEqual(args.receiver, account) && isAddressEqual(args.token, zeroAddress))
+    .reduce((sum, { args }) => sum + args.amount, 0n);
 }

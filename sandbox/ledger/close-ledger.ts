@@ -1,5 +1,6 @@
 import type { Hash } from 'viem';
 import { CHAIN_NAMES } from '../evm/chain-catalogue.ts';
+import { arrivalOf } from './arrival.ts';
 import { checkClaims } from './check-claims.ts';
 import { checkRoute } from './check-route.ts';
 import { closeBooks } from './close-books.ts';
@@ -30,7 +31,8 @@ export async function closeLedger(
   }
   for (const route of routes) {
     sheet.move(route.from, route.account, route.fromToken, -BigInt(route.amountIn));
-    sheet.move(route.to, route.receiver, route.toToken, BigInt(route.amountOut));
+    const { chain, account, token } = arrivalOf(route);
+    sheet.move(chain, account, token, BigInt(route.amountOut));
   }
 
   const differences: LedgerDifference[] = checkClaims(opening, routes);

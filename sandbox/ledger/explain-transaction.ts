@@ -1,5 +1,6 @@
 import { ContractFunctionExecutionError, getAddress, type Hash, parseAbi, slice, zeroAddress } from 'viem';
 import type { SandboxChainName } from '../endpoints.ts';
+import { arrivalOf } from './arrival.ts';
 import type { SentTransaction } from './find-transactions.ts';
 import type { LedgerClient } from './ledger-client.ts';
 import { differenceOf, type LedgerSheet } from './ledger-sheet.ts';
@@ -25,15 +26,24 @@ export async function explainTransaction(sent: SentTransaction, tools: ExplainTo
 
   const route = routes.find(({ from, sourceTx }) => from === chain && sourceTx === hash);
   if (route === undefined) {
+    if (value === 0n && isWithdrawal(hash, chain, routes)) return [];
     if (otherTxs.includes(hash) || isApproval(sent, chain, routes)) return [];
     return [differenceOf({ ...native, expected: 0n, actual: value, note: `unexplained transaction ${hash}` })];
   }
   const nativeFee = value - (route.fromToken === zeroAddress ? BigInt(route.amountIn) : 0n);
   sheet.move(chain, account, zeroAddress, -nativeFee);
-  const declared = route.kind === 'cross-chain' ? await readFixedFee(client, sent) : 0n;
+  const declared = route.kind === 'on-chain' ? 0n : await readFixedFee(client, sent);
   if (nativeFee === declared) return [];
   const note = `native value beyond the amount, in ${hash}`;
   return [differenceOf({ ...native, expected: declared, actual: nativeFee, note })];
+}
+
+/** Whether an account has sent the refund's or the claim's transaction itself: that costs gas only. */
+function isWithdrawal(hash: Hash, chain: SandboxChainName, routes: readonly LedgerRoute[]): boolean {
+  return routes.some((route) => {
+    const arrival = arrivalOf(route);
+    return (route.kind === 'refund' || route.kind === 'claim') && arrival.chain === chain && arrival.tx === hash;
+  });
 }
 
 function isApproval(sent: SentTransaction, chain: SandboxChainName, routes: readonly LedgerRoute[]): boolean {

@@ -6,9 +6,10 @@ export interface LedgerAccount {
   readonly address: Address;
 }
 
-/** A settled swap, as the one who made it says it went. Amounts are integer strings in base units. */
+/** A swap that ended, as the one who made it says it went. Amounts are integer strings in base units. */
 export interface LedgerRoute {
-  readonly kind: 'on-chain' | 'cross-chain';
+  /** `refund`: the money came back to `account` on the source chain. `claim`: it arrived by a transaction of its own. */
+  readonly kind: 'on-chain' | 'cross-chain' | 'refund' | 'claim';
   readonly provider: string;
   /** The wallet on the source chain. */
   readonly account: Address;
@@ -19,11 +20,15 @@ export interface LedgerRoute {
   readonly toToken: Address;
   readonly receiver: Address;
   readonly amountIn: string;
-  /** What the receiver got. */
+  /** What the receiver got; for a refund, what came back of `fromToken`. */
   readonly amountOut: string;
+  /** Binds everything but a refund. */
   readonly minOut: string;
   readonly sourceTx: Hash;
-  /** Null for a swap on one chain, where the source transaction also pays. */
+  /**
+   * By which `amountOut` arrived: the payout, the claim, or for a refund the transaction on the source chain that gave the
+   * money back. Null for a swap on one chain, where the source transaction also pays.
+   */
   readonly destinationTx: Hash | null;
 }
 

@@ -1,44 +1,42 @@
 import { randomBytes } from 'node:crypto';
 import { encodeFunctionData, toHex } from 'viem';
 import { BridgeGateway } from '../evm/artifacts/BridgeGateway.ts';
+import { CHAIN_NAMES, MINTABLE_TOKENS } from '../evm/chain-catalogue.ts';
 import { PAYER_STOCK } from '../evm/deploy-contracts.ts';
-import type { BridgeProviderId, EvmChains } from '../evm/evm-chain.ts';
-import { convertByPrice, isNative, netOfTransfer } from '../evm/token.ts';
-import type { Order, OrderBook } from './order-book.ts';
-import type { Provider, ProviderStatus } from './provider.ts';
+import type { BridgeId, EvmChains } from '../evm/evm-chain.ts';
+import { convertByPrice, isNative, netOfTransfer, type Token } from '../evm/token.ts';
+import { bridgeStatus } from './bridge-status.ts';
+import { BRIDGES } from './bridges.ts';
+import type { OrderBook } from './order-book.ts';
+import type { Provider } from './provider.ts';
 
-export interface BridgeTools {
+interface BridgeTools {
   readonly chains: EvmChains;
   readonly orders: OrderBook;
-}
-
-interface BridgeOptions extends BridgeTools {
-  readonly id: BridgeProviderId;
-  /** What the provider keeps of the converted amount. */
-  readonly feeBps: bigint;
-  readonly durationInMinutes: number;
-  readonly onlyIfPreferred?: boolean;
-  /** The member of `uniqueInfo` under which the interface shows the order's id, if it has one. */
-  readonly uniqueInfoKey?: string;
-  /** What the provider says about an order that was paid in. */
-  statusOf(order: Order): ProviderStatus;
 }
 
 const GAS_LIMIT = 300_000n;
 /** In whole tokens: a hundredth of what a payer holds. */
 const LARGEST_PAYOUT = PAYER_STOCK / 100n;
 
-/** What cross-chain providers have in common: a gateway that takes deposits, and a payout by fixed prices. */
-export function bridgeProvider(options: BridgeOptions): Provider {
-  const { id, chains, orders, feeBps, durationInMinutes, statusOf } = options;
+/** A cross-chain provider: a gateway that takes deposits, prices that are fixed, and a fate from the table. */
+export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): Provider {
+  const bridge = BRIDGES[id];
+  const servedChains = bridge.chains ?? CHAIN_NAMES;
   return {
     id,
     kind: 'cross-chain',
-    onlyIfPreferred: options.onlyIfPreferred ?? false,
+    onlyIfPreferred: bridge.onlyIfPreferred,
+    chains: servedChains,
+    usesServiceContract: false,
+    meanwhile: bridge.meanwhile,
     async quote({ from, to, amountIn }) {
-      if (from.chain === to.chain) return undefined;
-      const amountOut = convertByPrice(from, netOfTransfer(from, amountIn), to, feeBps);
-      if (amountOut === 0n || amountOut > LARGEST_PAYOUT * 10n ** BigInt(to.decimals)) return undefined;
+      if (from.chain === to.chain || ![from, to].every(({ chain }) => servedChains.includes(chain))) return undefined;
+      const amountOut = convertByPrice(from, netOfTransfer(from, amountIn), to, bridge.feeBps);
+      const largest = LARGEST_PAYOUT * 10n ** BigInt(to.decimals);
+      // By the price alone: with the fee, a little less comes out of the largest amount, and more is needed for one unit.
+      if (amountOut > largest) return { refused: 'above-maximum', limit: convertByPrice(to, largest, from, 0n) };
+      if (amountOut === 0n) return { refused: 'below-minimum', limit: 2n * convertByPrice(to, 1n, from, 0n) };
       const { definition, deployment } = chains[from.chain];
       return {
         amountOut,
@@ -48,15 +46,18 @@ export function bridgeProvider(options: BridgeOptions): Provider {
         ],
         priceImpactPpm: null,
         nativeFee: definition.bridgeFee,
+        protocolFee: (definition.bridgeFee * (bridge.protocolShareBps ?? 0n)) / 10_000n,
+        feeBps: bridge.feeBps,
         spender: isNative(from) ? null : deployment.bridgeGateways[id].spender,
-        durationInMinutes,
+        durationInMinutes: bridge.durationInMinutes,
         gasLimit: GAS_LIMIT,
-        usesServiceContract: false,
       };
     },
     build({ route, quote, quoteId, minimumOut, deadline }) {
       const { from, to, amountIn, sender, receiver } = route;
       const orderId = toHex(randomBytes(32));
+      const destination = chains[to.chain];
+      const paid = bridge.fate.kind === 'pay-another-token' ? anotherToken(destination.deployment.tokens, to) : to;
       orders.open({
         orderId,
         provider: id,
@@ -69,8 +70,9 @@ export function bridgeProvider(options: BridgeOptions): Provider {
         receiver,
         amountOut: quote.amountOut,
         minimumOut,
+        payout: { token: paid, amount: paid === to ? quote.amountOut : convertByPrice(to, quote.amountOut, paid, 0n) },
       });
-      const destinationChainId = BigInt(chains[to.chain].definition.chainId);
+      const destinationChainId = BigInt(destination.definition.chainId);
       return {
         to: chains[from.chain].deployment.bridgeGateways[id].address,
         data: encodeFunctionData({
@@ -79,27 +81,21 @@ export function bridgeProvider(options: BridgeOptions): Provider {
           args: [orderId, from.address, amountIn, destinationChainId, to.address, receiver, minimumOut, deadline],
         }),
         value: (isNative(from) ? amountIn : 0n) + quote.nativeFee,
-        uniqueInfo: options.uniqueInfoKey === undefined ? {} : { [options.uniqueInfoKey]: orderId },
+        uniqueInfo: bridge.uniqueInfoKey === undefined ? {} : { [bridge.uniqueInfoKey]: orderId },
       };
     },
     status(sourceTx) {
       const order = orders.bySourceTx(sourceTx);
-      return order === undefined || order.provider !== id ? undefined : statusOf(order);
+      return order?.provider === id ? bridgeStatus(order, { chains, orders }) : undefined;
     },
   };
 }
 
-/** The truth about an order, for providers that tell it. */
-export function honestStatus(order: Order): ProviderStatus {
-  switch (order.state.kind) {
-    case 'awaiting-deposit':
-    case 'deposited':
-    case 'paying':
-      return { kind: 'pending' };
-    case 'paid':
-      return { kind: 'success', destinationTx: order.state.payoutTx, destinationChain: order.to.chain };
-    case 'payout-failed':
-    case 'rejected':
-      return { kind: 'failed' };
-  }
+/** DAI where USDC was ordered, USDC where anything else was. */
+function anotherToken(tokens: readonly Token[], ordered: Token): Token {
+  const symbol =
+    ordered.symbol === MINTABLE_TOKENS.USDC.symbol ? MINTABLE_TOKENS.DAI.symbol : MINTABLE_TOKENS.USDC.symbol;
+  const other = tokens.find((token) => token.symbol === symbol);
+  if (other === undefined) throw new Error(`${ordered.chain} has no ${symbol}.`);
+  return other;
 }

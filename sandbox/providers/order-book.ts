@@ -1,11 +1,11 @@
 import type { Address, Hash, Hex } from 'viem';
-import type { BridgeProviderId } from '../evm/evm-chain.ts';
+import type { BridgeId } from '../evm/evm-chain.ts';
 import type { Token } from '../evm/token.ts';
 
 /** A cross-chain order, from the moment its swap data was handed out. Amounts are base units. */
 export interface Order {
   readonly orderId: Hex;
-  readonly provider: BridgeProviderId;
+  readonly provider: BridgeId;
   /** Null if the swap was requested without one. */
   readonly quoteId: string | null;
   readonly from: Token;
@@ -19,19 +19,35 @@ export interface Order {
   /** What the receiver gets, net. */
   readonly amountOut: bigint;
   readonly minimumOut: bigint;
+  /** What the provider is going to pay, net: as ordered, but for one provider that pays in another token. */
+  readonly payout: { readonly token: Token; readonly amount: bigint };
+  /** Once it was paid in. */
+  deposit?: AcceptedDeposit;
   state: OrderState;
+}
+
+interface AcceptedDeposit {
+  readonly sourceTx: Hash;
+  /** The source chain's latest block when the provider accepted or rejected it. */
+  readonly acceptedAt: bigint;
 }
 
 type OrderState =
   | { readonly kind: 'awaiting-deposit' }
-  /** Paid in; a payout is due, but may be delayed or paused, or never come. */
-  | { readonly kind: 'deposited'; readonly sourceTx: Hash }
-  | { readonly kind: 'paying'; readonly sourceTx: Hash; readonly payoutTx: Hash }
-  | { readonly kind: 'paid'; readonly sourceTx: Hash; readonly payoutTx: Hash }
-  /** The payout was reverted, or could not be sent. */
-  | { readonly kind: 'payout-failed'; readonly sourceTx: Hash; readonly reason: string }
+  /** Paid in; what has to follow may be delayed or paused, or never come. */
+  | { readonly kind: 'deposited' }
+  | { readonly kind: 'paying'; readonly payoutTx: Hash }
+  | { readonly kind: 'paid'; readonly payoutTx: Hash }
+  /** The receiver's to claim on the destination chain. */
+  | { readonly kind: 'claimable' }
+  /** The payer's to take back on the source chain. */
+  | { readonly kind: 'refundable' }
+  /** Back with the payer; `amount` is what arrived there. */
+  | { readonly kind: 'refunded'; readonly refundTx: Hash; readonly amount: bigint }
+  /** What the provider had to send was reverted, or could not be sent. */
+  | { readonly kind: 'payout-failed'; readonly reason: string }
   /** Paid in, but not as ordered. */
-  | { readonly kind: 'rejected'; readonly sourceTx: Hash; readonly reason: string };
+  | { readonly kind: 'rejected'; readonly reason: string };
 
 /** What a gateway announced. */
 export interface Deposit {
@@ -52,7 +68,7 @@ interface StrayDeposit extends Deposit {
 }
 
 interface Payout {
-  readonly provider: BridgeProviderId;
+  readonly provider: BridgeId;
   readonly to: Token;
   readonly receiver: Address;
   readonly payoutTx: Hash;
@@ -60,11 +76,15 @@ interface Payout {
 
 /** The memory of all orders of one sandbox. */
 export interface OrderBook {
-  open(order: Omit<Order, 'state'>): void;
+  open(order: Omit<Order, 'state' | 'deposit'>): void;
   byId(orderId: Hex): Order | undefined;
   bySourceTx(sourceTx: Hash): Order | undefined;
+  /** The latest order that was opened for this quote. */
+  byQuoteId(quoteId: string): Order | undefined;
   /** In the order of opening. */
   all(): readonly Order[];
+  /** To be called once for an order, before it is advanced. */
+  payIn(order: Order, deposit: AcceptedDeposit): void;
   advance(order: Order, state: Exclude<OrderState, { kind: 'awaiting-deposit' }>): void;
   /** The mined payouts, in the order in which they were seen to be mined. */
   payouts(): readonly Payout[];
@@ -85,9 +105,13 @@ export function createOrderBook(): OrderBook {
     byId: (orderId) => orders.get(orderId),
     bySourceTx: (sourceTx) => bySource.get(sourceTx),
     all: () => [...orders.values()],
+    byQuoteId: (quoteId) => [...orders.values()].findLast((order) => order.quoteId === quoteId),
+    payIn(order, deposit) {
+      order.deposit = deposit;
+      bySource.set(deposit.sourceTx, order);
+    },
     advance(order, state) {
       order.state = state;
-      bySource.set(state.sourceTx, order);
       if (state.kind === 'paid') payouts.push({ ...order, payoutTx: state.payoutTx });
     },
     payouts: () => payouts,

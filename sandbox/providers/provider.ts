@@ -27,13 +27,22 @@ export interface ProviderQuote {
   readonly priceImpactPpm: bigint | null;
   /** In wei of the source chain, on top of the amount. */
   readonly nativeFee: bigint;
+  /** The routing service's part of `nativeFee`; the rest is the provider's. */
+  readonly protocolFee: bigint;
+  /** What is kept of the converted amount; `amountOut` is net of it. */
+  readonly feeBps: bigint;
   /** Whom the source token has to be approved for; null for the native coin and where nothing is pulled. */
   readonly spender: Address | null;
   readonly durationInMinutes: number;
   /** A generous guess. */
   readonly gasLimit: bigint;
-  /** Whether the transaction calls a contract of the routing service, instead of the provider's own. */
-  readonly usesServiceContract: boolean;
+}
+
+/** Why a provider does not quote a route that it serves otherwise. */
+export interface Refusal {
+  readonly refused: 'above-maximum' | 'below-minimum';
+  /** Base units of the source token. */
+  readonly limit: bigint;
 }
 
 /** A quote that a wallet wants to execute. */
@@ -57,11 +66,33 @@ interface ProviderCall {
   readonly uniqueInfo?: Readonly<Record<string, string>>;
 }
 
+/** Every status that the service's interface knows. */
+export const SWAP_STATUSES = [
+  'PENDING',
+  'LONG_PENDING',
+  'NOT_FOUND',
+  'WAITING_FOR_TRUSTLINE',
+  'WAITING_FOR_REFUND_TRUSTLINE',
+  'KYC_REQUIRED',
+  'SUCCESS',
+  'READY_TO_CLAIM',
+  'REVERT',
+  'REVERTED',
+  'FAIL',
+  'INDETERMINATE',
+] as const;
+
+export type SwapStatus = (typeof SWAP_STATUSES)[number];
+
+export const SUB_STATUSES = ['AWAITING_DEPOSIT', 'CONFIRMING', 'EXCHANGING', 'SENDING'] as const;
+
 /** What a provider says about an order that was paid in. */
-export type ProviderStatus =
-  | { readonly kind: 'pending' }
-  | { readonly kind: 'success'; readonly destinationTx: Hash; readonly destinationChain: SandboxChainName }
-  | { readonly kind: 'failed' };
+export interface ProviderStatus {
+  readonly status: SwapStatus;
+  readonly subStatus?: (typeof SUB_STATUSES)[number];
+  /** The payout, where there is one to show. */
+  readonly destination?: { readonly tx: Hash; readonly chain: SandboxChainName };
+}
 
 /** A liquidity source behind the router. */
 export interface Provider {
@@ -70,8 +101,13 @@ export interface Provider {
   readonly kind: 'on-chain' | 'cross-chain';
   /** True for one that is used only where the request prefers it. */
   readonly onlyIfPreferred?: boolean;
+  readonly chains: readonly SandboxChainName[];
+  /** Whether its transactions call a contract of the routing service, instead of the provider's own. */
+  readonly usesServiceContract: boolean;
+  /** What the service says of a payment to this provider that is in a block, and not confirmed yet. */
+  readonly meanwhile?: SwapStatus;
   /** @returns undefined if the provider does not serve the route */
-  quote(route: Route): Promise<ProviderQuote | undefined>;
+  quote(route: Route): Promise<ProviderQuote | Refusal | undefined>;
   /** Makes the call that executes a quote; cross-chain providers open an order for it. */
   build(execution: Execution): ProviderCall;
   /** @returns undefined if no order of this provider was paid in by this transaction */

@@ -1,28 +1,22 @@
 import type { EvmChain, EvmChains } from '../evm/evm-chain.ts';
-import { watchDeposits } from './deposit-watcher.ts';
-import type { Deposit, Order, OrderBook } from './order-book.ts';
-import { payOut } from './payouts.ts';
-import type { ProviderSwitches } from './provider-switches.ts';
+import { netOfTransfer } from '../evm/token.ts';
+import { type FulfilTools, fulfilOrder } from './fulfil-order.ts';
+import type { Deposit, Order } from './order-book.ts';
+import { type Withdrawal, watchBridges } from './watch-bridges.ts';
 
-interface SettlementOptions {
-  readonly chains: EvmChains;
-  readonly orders: OrderBook;
-  readonly switches: ProviderSwitches;
+interface SettlementOptions extends FulfilTools {
   readonly confirmations: number;
-  readonly payoutDelayMs: number;
-  readonly signal: AbortSignal;
 }
 
-/** Runs all bridges: matches deposits with orders and pays each order once. Resolves after the signal has aborted. */
+/** Runs all bridges: matches deposits with orders and fulfils each order once. Resolves after the signal has aborted. */
 export async function settleDeposits(options: SettlementOptions): Promise<void> {
   const { chains, orders, confirmations, signal } = options;
-  const payouts = new Set<Promise<void>>();
+  const underWay = new Set<Promise<void>>();
 
-  const pay = (order: Order): void => {
-    if (order.provider === 'meson') return;
-    const payout = payOut(order, order.provider, options);
-    payouts.add(payout);
-    void payout.finally(() => payouts.delete(payout));
+  const fulfil = (order: Order): void => {
+    const fulfilment = fulfilOrder(order, options);
+    underWay.add(fulfilment);
+    void fulfilment.finally(() => underWay.delete(fulfilment));
   };
 
   const settle = (chain: EvmChain, deposit: Deposit): void => {
@@ -30,26 +24,41 @@ export async function settleDeposits(options: SettlementOptions): Promise<void> 
     const order = orders.byId(deposit.orderId);
     if (order === undefined) {
       orders.addStray({ ...deposit, reason: 'unknown order' });
-    } else if (order.state.kind !== 'awaiting-deposit') {
+    } else if (order.deposit !== undefined) {
       // The watcher reports the same transaction many times.
-      if (order.state.sourceTx !== sourceTx) orders.addStray({ ...deposit, reason: 'order already paid in' });
+      if (order.deposit.sourceTx !== sourceTx) orders.addStray({ ...deposit, reason: 'order already paid in' });
     } else {
       const reason = mismatch(chain, chains, order, deposit);
-      if (reason !== undefined) {
-        orders.advance(order, { kind: 'rejected', sourceTx, reason });
-      } else {
-        orders.advance(order, { kind: 'deposited', sourceTx });
-        pay(order);
-      }
+      orders.payIn(order, { sourceTx, acceptedAt: chain.heads.latest() });
+      orders.advance(order, reason === undefined ? { kind: 'deposited' } : { kind: 'rejected', reason });
+      if (reason === undefined) fulfil(order);
     }
+  };
+
+  const takeBack = ({ orderId, tx, amount }: Withdrawal): void => {
+    const order = orders.byId(orderId);
+    if (order?.state.kind !== 'refundable') return;
+    orders.advance(order, { kind: 'refunded', refundTx: tx, amount: netOfTransfer(order.from, amount) });
+  };
+
+  const claim = ({ orderId, tx }: Withdrawal): void => {
+    const order = orders.byId(orderId);
+    if (order?.state.kind === 'claimable') orders.advance(order, { kind: 'paid', payoutTx: tx });
   };
 
   await Promise.all(
     Object.values(chains).map((chain) =>
-      watchDeposits({ chain, confirmations, signal, onDeposit: (deposit) => settle(chain, deposit) }),
+      watchBridges({
+        chain,
+        confirmations,
+        signal,
+        onDeposit: (deposit) => settle(chain, deposit),
+        onRefund: takeBack,
+        onClaim: claim,
+      }),
     ),
   );
-  await Promise.all(payouts);
+  await Promise.all(underWay);
 }
 
 /** @returns what about the deposit is not as ordered */

@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
 import { Pool } from '../evm/artifacts/Pool.ts';
 import { SwapRouter } from '../evm/artifacts/SwapRouter.ts';
-import { MINTABLE_TOKENS } from '../evm/chain-catalogue.ts';
+import { CHAIN_NAMES, MINTABLE_TOKENS } from '../evm/chain-catalogue.ts';
 import type { EvmChain, EvmChains, LiquidityPool } from '../evm/evm-chain.ts';
 import { isNative, type Token } from '../evm/token.ts';
 import { followPath, type Hop, type PathOutcome } from './constant-product.ts';
@@ -15,6 +15,8 @@ export function uniswapV2({ chains }: { readonly chains: EvmChains }): Provider 
   return {
     id: 'UNISWAP_V2',
     kind: 'on-chain',
+    chains: CHAIN_NAMES,
+    usesServiceContract: true,
     async quote({ from, to, amountIn }) {
       if (from.chain !== to.chain) return undefined;
       const chain = chains[from.chain];
@@ -30,10 +32,11 @@ export function uniswapV2({ chains }: { readonly chains: EvmChains }): Provider 
         path: [{ token: from, amount: amountIn }, ...best.path.slice(1, -1), { token: to, amount: best.amountOut }],
         priceImpactPpm: best.priceImpactPpm,
         nativeFee: 0n,
+        protocolFee: 0n,
+        feeBps: 0n,
         spender: isNative(from) ? null : chain.deployment.tokenGateway,
         durationInMinutes: 1,
         gasLimit: BASE_GAS + GAS_FOR_EACH_POOL * BigInt(best.path.length - 1),
-        usesServiceContract: true,
       };
     },
     build(execution) {

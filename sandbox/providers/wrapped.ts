@@ -1,5 +1,6 @@
 import { encodeFunctionData } from 'viem';
 import { WrappedNative } from '../evm/artifacts/WrappedNative.ts';
+import { CHAIN_NAMES } from '../evm/chain-catalogue.ts';
 import type { EvmChains } from '../evm/evm-chain.ts';
 import { isNative } from '../evm/token.ts';
 import type { Provider, Route } from './provider.ts';
@@ -18,6 +19,8 @@ export function wrapped({ chains }: { readonly chains: EvmChains }): Provider {
   return {
     id: 'WRAPPED',
     kind: 'on-chain',
+    chains: CHAIN_NAMES,
+    usesServiceContract: false,
     async quote(route) {
       if (!serves(route)) return undefined;
       return {
@@ -28,10 +31,11 @@ export function wrapped({ chains }: { readonly chains: EvmChains }): Provider {
         ],
         priceImpactPpm: 0n,
         nativeFee: 0n,
+        protocolFee: 0n,
+        feeBps: 0n,
         spender: null,
         durationInMinutes: 1,
         gasLimit: 80_000n,
-        usesServiceContract: false,
       };
     },
     build({ route }) {

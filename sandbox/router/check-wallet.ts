@@ -12,7 +12,7 @@ interface WalletCheck {
   readonly gas: GasPrice;
 }
 
-/** Whether the wallet can pay for the swap and its gas. @throws {RouteError} 3003 or 3004 */
+/** Whether the wallet can pay for the swap and its gas, and has approved it. @throws {RouteError} 3001, 3003 or 3004 */
 export async function checkWallet({ client, deployment }: EvmChain, check: WalletCheck): Promise<void> {
   const { route, quote, gas } = check;
   const { from, sender: address, amountIn } = route;
@@ -32,5 +32,16 @@ export async function checkWallet({ client, deployment }: EvmChain, check: Walle
   if (nativeBalance < nativeNeeded) {
     const data = { tokenSymbol: deployment.native.symbol };
     throw new RouteError({ code: 3004, reason: 'The native balance does not pay for fees and gas', data });
+  }
+  if (quote.spender === null) return;
+  const allowance = await client.readContract({
+    address: from.address,
+    abi: StandardToken.abi,
+    functionName: 'allowance',
+    args: [address, quote.spender],
+  });
+  if (allowance < amountIn) {
+    const data = { contractAddress: quote.spender };
+    throw new RouteError({ code: 3001, reason: `${from.symbol} has to be approved`, data });
   }
 }

@@ -8,7 +8,7 @@ import { slippagePpm } from './slippage.ts';
 /** POST /api/routes/quoteBest: the best route and an id under which it can be had for a while. */
 export async function quoteBest(context: RouterContext, body: unknown) {
   const { fields, route } = parseRouteRequest(body, context.chains);
-  const { provider, quote } = await selectRoute(context.providers, route, fields);
+  const { provider, quote, failed } = await selectRoute(context.providers, route, fields);
   const gas = await readGasPrice(context.chains[route.from.chain]);
   return {
     id: context.quotes.keep({ provider, route }),
@@ -17,6 +17,7 @@ export async function quoteBest(context: RouterContext, body: unknown) {
       to: renderToken(context.chains, route.to),
     },
     transaction: quote.spender === null ? {} : { approvalAddress: quote.spender },
+    ...(fields.showFailedRoutes ? { failedRoutes: failed } : {}),
     ...renderRoute(context, {
       route,
       provider,

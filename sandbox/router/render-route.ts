@@ -4,6 +4,7 @@ import { usdMicrosOf } from '../evm/token.ts';
 import type { Provider, ProviderQuote, Route } from '../providers/provider.ts';
 import { renderToken, renderTokenAmount, usdNumber } from './render-token.ts';
 import type { RouterContext } from './router-context.ts';
+import { isDangerous } from './select-route.ts';
 import { minimumOut, slippageInUnit } from './slippage.ts';
 
 interface RenderedRoute {
@@ -33,7 +34,7 @@ export function renderRoute(context: RouterContext, rendered: RenderedRoute) {
   return {
     estimate: renderEstimate(context, rendered),
     fees: renderFees(context, rendered),
-    warnings: [],
+    warnings: isDangerous(quote) ? [{ code: 7001, reason: 'The price impact is dangerous' }] : [],
     routing: [
       {
         type: provider.kind,
@@ -43,7 +44,7 @@ export function renderRoute(context: RouterContext, rendered: RenderedRoute) {
     ],
     providerType: provider.id,
     swapType: provider.kind,
-    useServiceContract: quote.usesServiceContract,
+    useServiceContract: provider.usesServiceContract,
   };
 }
 
@@ -82,10 +83,10 @@ function renderFees({ chains }: RouterContext, { route: { from, to }, quote, gas
         totalWeiAmount: `${total}`,
         totalUsdAmount: usdNumber(native, total),
       },
-      protocol: fixedFee(0n),
-      provider: fixedFee(quote.nativeFee),
+      protocol: fixedFee(quote.protocolFee),
+      provider: fixedFee(quote.nativeFee - quote.protocolFee),
       nativeToken: renderToken(chains, native),
     },
-    percentFees: { percent: 0, token: renderToken(chains, to) },
+    percentFees: { percent: Number(quote.feeBps) / 100, token: renderToken(chains, to) },
   };
 }

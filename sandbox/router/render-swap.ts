@@ -1,6 +1,6 @@
-import type { Provider } from '../providers/provider.ts';
 import { checkWallet } from './check-wallet.ts';
 import { readGasPrice, renderRoute } from './render-route.ts';
+import type { RouteFields } from './request-schema.ts';
 import type { ExecutableRequest } from './route-request.ts';
 import type { RouterContext } from './router-context.ts';
 import type { SelectedRoute } from './select-route.ts';
@@ -9,16 +9,16 @@ import { minimumOut, slippagePpm } from './slippage.ts';
 interface SwapOptions extends SelectedRoute {
   readonly request: ExecutableRequest;
   readonly quoteId: string | null;
-  readonly provider: Provider;
 }
 
-/** Makes the transaction of a swap and the answer around it (2.2). @throws {RouteError} 3003, 3004 */
-export async function renderSwap(context: RouterContext, { request, provider, quote, quoteId }: SwapOptions) {
+/** Makes the transaction of a swap and the answer around it (2.2). @throws {RouteError} 3001, 3003, 3004 */
+export async function renderSwap(context: RouterContext, swap: SwapOptions) {
+  const { request, provider, quote, quoteId, failed } = swap;
   const { fields, route } = request;
   const chain = context.chains[route.from.chain];
   const gas = await readGasPrice(chain);
   const ppm = slippagePpm(fields.slippage, context.slippageUnit);
-  if (fields.enableChecks !== false) await checkWallet(chain, { route, quote, gas });
+  if (fields.enableChecks) await checkWallet(chain, { route, quote, gas });
   const call = provider.build({
     route,
     quote,
@@ -27,7 +27,7 @@ export async function renderSwap(context: RouterContext, { request, provider, qu
     deadline: BigInt(Math.floor((Date.now() + context.swapLifetimeMs) / 1_000)),
   });
   return {
-    quote: { ...fields, providerTags: 'all' },
+    quote: { ...fields, providerTags: providerTagsOf(fields) },
     transaction: {
       to: call.to,
       data: call.data,
@@ -35,6 +35,13 @@ export async function renderSwap(context: RouterContext, { request, provider, qu
       ...(quote.spender === null ? {} : { approvalAddress: quote.spender }),
     },
     uniqueInfo: call.uniqueInfo ?? {},
+    ...(fields.showFailedRoutes ? { failedRoutes: failed } : {}),
     ...renderRoute(context, { route, provider, quote, gas, slippagePpm: ppm }),
   };
+}
+
+/** The response shows the filter under this name, also where it was asked for under the other. */
+function providerTagsOf({ providerTags, depositTradeParams }: RouteFields) {
+  if (providerTags !== undefined) return providerTags;
+  return depositTradeParams === 'noDeposits' ? 'notDeposits' : depositTradeParams;
 }

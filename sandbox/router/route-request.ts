@@ -1,33 +1,14 @@
 import { type Address, getAddress, isAddress, zeroAddress } from 'viem';
-import { z } from 'zod';
 import type { EvmChains } from '../evm/evm-chain.ts';
 import { findToken } from '../evm/evm-chain.ts';
 import type { Token } from '../evm/token.ts';
 import type { Route } from '../providers/provider.ts';
+import { type RouteFields, tradeRequest } from './request-schema.ts';
 import { RouteError, type RouterProblem, ValidationError } from './router-error.ts';
-import { MAXIMUM_SLIPPAGE } from './slippage.ts';
 import { parseTokenAmount } from './token-amount.ts';
 
-/** The members of a request that the sandbox acts on; the others are accepted and echoed. */
-const routeFields = z.looseObject({
-  srcTokenAddress: z.string(),
-  srcTokenBlockchain: z.string(),
-  srcTokenAmount: z.string(),
-  dstTokenAddress: z.string(),
-  dstTokenBlockchain: z.string(),
-  id: z.string().optional(),
-  fromAddress: z.string().optional(),
-  receiver: z.string().optional(),
-  slippage: z.number().positive().max(MAXIMUM_SLIPPAGE).optional(),
-  preferredProvider: z.string().optional(),
-  nativeBlacklist: z.array(z.string()).optional(),
-  enableChecks: z.boolean().optional(),
-});
-
-export type RouteFields = z.infer<typeof routeFields>;
-
 export interface RouteRequest {
-  /** As it was sent. */
+  /** With the defaults filled in. */
   readonly fields: RouteFields;
   readonly route: Route;
 }
@@ -36,6 +17,8 @@ export interface ExecutableRequest extends RouteRequest {
   readonly route: Route & { readonly sender: Address; readonly receiver: Address };
 }
 
+const WALLET_FIELDS = ['fromAddress', 'receiver', 'refundAddress', 'integratorAddress'] as const;
+
 /**
  * Reads the body of a quote request.
  * @throws {ValidationError} 1002, 1005, 1006, 1999, 2005, 2006
@@ -43,13 +26,19 @@ export interface ExecutableRequest extends RouteRequest {
  */
 export function parseRouteRequest(body: unknown, chains: EvmChains): RouteRequest {
   const fields = parseFields(body);
-  const sender = parseWallet('fromAddress', fields.fromAddress);
-  const receiver = parseWallet('receiver', fields.receiver);
+  const problems = WALLET_FIELDS.filter((field) => !isWalletOrEmpty(fields[field])).map(
+    (field): RouterProblem => ({ code: 1006, reason: `${field} is not a wallet address` }),
+  );
+  if (problems.length > 0) throw new ValidationError(problems);
   const from = parseToken(chains, fields.srcTokenBlockchain, fields.srcTokenAddress);
   const to = parseToken(chains, fields.dstTokenBlockchain, fields.dstTokenAddress);
   if (from === to) throw new ValidationError([{ code: 1002, reason: 'The tokens are equal' }]);
   const amountIn = parseTokenAmount(fields.srcTokenAmount, from);
-  const wallets = { ...(sender === undefined ? {} : { sender }), ...(receiver === undefined ? {} : { receiver }) };
+  const { fromAddress, receiver } = fields;
+  const wallets = {
+    ...(fromAddress ? { sender: getAddress(fromAddress) } : {}),
+    ...(receiver ? { receiver: getAddress(receiver) } : {}),
+  };
   return { fields, route: { from, to, amountIn, ...wallets } };
 }
 
@@ -65,7 +54,7 @@ export function parseExecutableRequest(body: unknown, chains: EvmChains): Execut
 }
 
 function parseFields(body: unknown): RouteFields {
-  const parsed = routeFields.safeParse(body);
+  const parsed = tradeRequest.safeParse(body);
   if (parsed.success) return parsed.data;
   const present = typeof body === 'object' && body !== null ? body : {};
   const problems = parsed.error.issues.map(({ path, message }): RouterProblem => {
@@ -77,10 +66,8 @@ function parseFields(body: unknown): RouteFields {
 }
 
 /** An empty wallet is as good as none, as the interface says of deposit providers. */
-function parseWallet(field: string, text: string | undefined): Address | undefined {
-  if (text === undefined || text === '') return undefined;
-  if (isAddress(text) && getAddress(text) !== zeroAddress) return getAddress(text);
-  throw new ValidationError([{ code: 1006, reason: `${field} is not a wallet address` }]);
+function isWalletOrEmpty(text = ''): boolean {
+  return text === '' || (isAddress(text) && getAddress(text) !== zeroAddress);
 }
 
 function parseToken(chains: EvmChains, chainName: string, address: string): Token {

@@ -1,35 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { checkApprove } from './check-approve.ts';
+import { injectFaults, type RouterEnvironment } from './inject-faults.ts';
+import { listChains, listProviders } from './listings.ts';
+import { openApiDocument } from './openapi.ts';
 import { quoteBest } from './quote-best.ts';
 import type { RouterContext } from './router-context.ts';
 import { RouteError, type RouterProblem, ValidationError } from './router-error.ts';
 import type { RouterFaults } from './router-faults.ts';
-import { status } from './status.ts';
+import { status, statusExtended } from './status.ts';
 import { swap } from './swap.ts';
 import { swapBest } from './swap-best.ts';
+import { celerRefund, claim } from './withdrawal.ts';
 
-/** The routing service's interface, as far as the sandbox has it. */
-export function routerApp(context: RouterContext, faults: RouterFaults): Hono {
-  const app = new Hono();
-  app.use(async (_c, next) => {
-    const { delayMs, failWith } = faults.onRequest();
-    if (delayMs > 0) await sleep(delayMs);
-    if (failWith === undefined) return next();
-    const headers = failWith === 429 ? { 'retry-after': '1' } : {};
-    return jsonAnswer(
-      { error: { code: failWith === 429 ? 2003 : 2999, reason: 'Injected' }, id: randomUUID() },
-      failWith,
-      headers,
-    );
-  });
+/** The routing service's interface. */
+export function routerApp(context: RouterContext, faults: RouterFaults): Hono<RouterEnvironment> {
+  const app = new Hono<RouterEnvironment>();
+  app.use('/api/*', injectFaults(faults, context.orders));
   app.post('/api/routes/quoteBest', async (c) => c.json(await quoteBest(context, await readJson(c))));
   app.post('/api/routes/swap', async (c) => c.json(await swap(context, await readJson(c))));
   app.post('/api/routes/swapBest', async (c) => c.json(await swapBest(context, await readJson(c))));
-  app.get('/api/routes/status', async (c) => c.json(await status(context, c.req.query('srcTxHash'))));
-  app.get('/api/info/status', async (c) => c.json(await status(context, c.req.query('srcTxHash'))));
+  for (const path of ['/api/routes/status', '/api/info/status']) {
+    app.get(path, async (c) => c.json(await status(context, c.req.query())));
+  }
+  app.get('/api/info/statusExtended', async (c) => c.json(await statusExtended(context, c.req.query())));
+  app.get('/api/info/providers', (c) => c.json(listProviders(context)));
+  for (const path of ['/api/routes/chains', '/api/info/chains']) {
+    app.get(path, (c) => c.json(listChains(context, c.req.query('includeTestnets'))));
+  }
   app.get('/api/utility/checkApprove', async (c) => c.json(await checkApprove(context, c.req.query())));
+  app.get('/api/utility/celerRefund', (c) => c.json(celerRefund(context, c.req.query())));
+  app.get('/api/utility/claim', (c) => c.json(claim(context, c.req.query())));
+  app.get('/openapi.json', (c) => c.json(openApiDocument()));
   app.notFound(() => errorAnswer({ code: 2999, reason: 'No such endpoint' }, 404));
   app.onError((error) => {
     if (error instanceof ValidationError) return jsonAnswer({ errors: error.problems }, 400);
@@ -53,9 +55,6 @@ function errorAnswer(problem: RouterProblem, httpStatus: number): Response {
   return jsonAnswer({ error: problem, id: randomUUID() }, httpStatus);
 }
 
-function jsonAnswer(body: unknown, httpStatus: number, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(JSON.stringify(body), {
-    status: httpStatus,
-    headers: { 'content-type': 'application/json', ...headers },
-  });
+function jsonAnswer(body: unknown, status: number): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }

@@ -1,4 +1,5 @@
 import type { EvmChains } from '../evm/evm-chain.ts';
+import type { OrderBook } from '../providers/order-book.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { SlippageUnit } from '../sandbox-options.ts';
 import type { QuoteBook } from './quote-book.ts';
@@ -7,6 +8,7 @@ import type { QuoteBook } from './quote-book.ts';
 export interface RouterContext {
   readonly chains: EvmChains;
   readonly providers: readonly Provider[];
+  readonly orders: OrderBook;
   readonly quotes: QuoteBook;
   readonly slippageUnit: SlippageUnit;
   readonly swapLifetimeMs: number;

@@ -2,7 +2,10 @@
  * Codes of the routing service that the sandbox answers with. 1001–1999 and 2006: the request; 2001–2999: no route;
  * 3001–3999: the wallet cannot execute it.
  */
-type RouterErrorCode = 1001 | 1002 | 1003 | 1004 | 1005 | 1006 | 1999 | 2001 | 2005 | 2006 | 2999 | 3003 | 3004;
+type RouterErrorCode =
+  | (1001 | 1002 | 1003 | 1004 | 1005 | 1006 | 1999)
+  | (2001 | 2003 | 2004 | 2005 | 2006 | 2999)
+  | (3001 | 3003 | 3004 | 3007 | 3100);
 
 export interface RouterProblem {
   readonly code: RouterErrorCode;

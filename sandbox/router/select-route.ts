@@ -1,28 +1,77 @@
-import type { Provider, ProviderQuote, Route } from '../providers/provider.ts';
-import type { RouteFields } from './route-request.ts';
-import { RouteError } from './router-error.ts';
+import { formatUnits } from 'viem';
+import type { Provider, ProviderQuote, Refusal, Route } from '../providers/provider.ts';
+import type { RouteFields } from './request-schema.ts';
+import { RouteError, type RouterProblem } from './router-error.ts';
 
 export interface SelectedRoute {
   readonly provider: Provider;
   readonly quote: ProviderQuote;
+  readonly failed: readonly FailedRoute[];
 }
 
-/** Asks all providers that the request allows and takes the one that pays most. @throws {RouteError} 2001 */
+/** A provider that serves the route, and why it was not taken. */
+interface FailedRoute {
+  readonly provider: string;
+  readonly error: RouterProblem;
+}
+
+/** A price that moves by more than a tenth. */
+const DANGEROUS_IMPACT_PPM = 100_000n;
+
+export function isDangerous({ priceImpactPpm }: ProviderQuote): boolean {
+  return priceImpactPpm !== null && priceImpactPpm > DANGEROUS_IMPACT_PPM;
+}
+
+/**
+ * Asks all providers that the request allows and takes the one that pays most.
+ * @throws {RouteError} 2001; 2004 or 2005 where the one preferred provider has bounds that the amount is outside of
+ */
 export async function selectRoute(
   providers: readonly Provider[],
   route: Route,
-  { preferredProvider, nativeBlacklist = [] }: RouteFields,
+  fields: RouteFields,
 ): Promise<SelectedRoute> {
-  const allowed = providers.filter(({ id, onlyIfPreferred }) => {
-    if (nativeBlacklist.includes(id)) return false;
-    return preferredProvider === undefined ? onlyIfPreferred !== true : id === preferredProvider;
-  });
-  const offers = await Promise.all(allowed.map(async (provider) => ({ provider, quote: await provider.quote(route) })));
-  let best: SelectedRoute | undefined;
-  for (const { provider, quote } of offers) {
+  const allowed = wantsDeposits(fields) ? [] : providers.filter((provider) => isAllowed(provider, fields));
+  const failed: FailedRoute[] = [];
+  let best: Omit<SelectedRoute, 'failed'> | undefined;
+  for (const provider of allowed) {
+    const quote = await provider.quote(route);
     if (quote === undefined) continue;
-    if (best === undefined || quote.amountOut > best.quote.amountOut) best = { provider, quote };
+    const error = 'refused' in quote ? outOfBounds(quote, route) : objection(quote, fields);
+    if (error !== undefined) failed.push({ provider: provider.id, error });
+    else if (!('refused' in quote) && (best === undefined || quote.amountOut > best.quote.amountOut)) {
+      best = { provider, quote };
+    }
   }
-  if (best === undefined) throw new RouteError({ code: 2001, reason: 'No routes found' });
-  return best;
+  if (best !== undefined) return { ...best, failed };
+  const [only] = failed;
+  if (fields.preferredProvider !== undefined && only !== undefined) throw new RouteError(only.error);
+  const data = fields.showFailedRoutes ? { data: { failedRoutes: failed } } : {};
+  throw new RouteError({ code: 2001, reason: 'No routes found', ...data });
+}
+
+/** No provider of the sandbox works by deposit, and none is private. */
+function wantsDeposits({ depositTradeParams, providerTags = [] }: RouteFields): boolean {
+  const tags: readonly string[] = [providerTags].flat();
+  return depositTradeParams === 'onlyDeposits' || tags.includes('onlyDeposits') || tags.includes('onlyPrivate');
+}
+
+function isAllowed({ id, onlyIfPreferred }: Provider, { preferredProvider, nativeBlacklist }: RouteFields): boolean {
+  if (nativeBlacklist.includes(id)) return false;
+  return preferredProvider === undefined ? onlyIfPreferred !== true : id === preferredProvider;
+}
+
+function objection(quote: ProviderQuote, fields: RouteFields): RouterProblem | undefined {
+  if (fields.skipFeeProviders && (quote.nativeFee > 0n || quote.feeBps > 0n)) {
+    return { code: 2001, reason: 'The route has a fee' };
+  }
+  if (!fields.showDangerousRoutes && isDangerous(quote)) return { code: 2001, reason: 'The price impact is dangerous' };
+  return undefined;
+}
+
+function outOfBounds({ refused, limit }: Refusal, { from }: Route): RouterProblem {
+  const [tokenSymbol, amount] = [from.symbol, formatUnits(limit, from.decimals)];
+  return refused === 'above-maximum'
+    ? { code: 2004, reason: 'The amount is above the maximum', data: { tokenSymbol, maxAmount: amount } }
+    : { code: 2005, reason: 'The amount is below the minimum', data: { tokenSymbol, minAmount: amount } };
 }

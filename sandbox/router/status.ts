@@ -1,56 +1,79 @@
 import { type Hash, isAddressEqual, isHash, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem';
 import type { EvmChain, EvmChains } from '../evm/evm-chain.ts';
-import type { ProviderStatus } from '../providers/provider.ts';
+import type { Provider, ProviderStatus, SwapStatus } from '../providers/provider.ts';
 import type { RouterContext } from './router-context.ts';
-import { ValidationError } from './router-error.ts';
+import { RouteError, ValidationError } from './router-error.ts';
+
+type Query = Readonly<Record<string, string | undefined>>;
 
 /**
- * GET /api/routes/status: how a cross-chain swap is getting on. A swap on one chain is not tracked by the service,
- * its receipt says everything: NOT_FOUND, or FAIL if it was reverted.
+ * GET /api/routes/status and /api/info/status: how a cross-chain swap is getting on. A swap on one chain is not tracked by
+ * the service, its receipt says everything: NOT_FOUND, or FAIL if it was reverted.
+ * @throws {ValidationError} 1005, 1999
  */
-export async function status({ chains, providers }: RouterContext, srcTxHash: string | undefined) {
-  if (srcTxHash === undefined) throw new ValidationError([{ code: 1005, reason: 'srcTxHash is missing' }]);
-  if (!isHash(srcTxHash)) throw new ValidationError([{ code: 1999, reason: 'srcTxHash is not a transaction hash' }]);
+export async function status(context: RouterContext, { srcTxHash }: Query) {
+  return renderStatus(context.chains, await findStatus(context, requiredHash(srcTxHash)));
+}
 
+/**
+ * GET /api/info/statusExtended: the same with the stage inside the provider, by the quote's id, the source transaction, or
+ * both.
+ * @throws {ValidationError} 1005, 1999
+ * @throws {RouteError} 1004
+ */
+export async function statusExtended(context: RouterContext, { id = '', srcTxHash }: Query) {
+  const order = id === '' ? undefined : context.orders.byQuoteId(id);
+  const hash = srcTxHash === undefined ? order?.deposit?.sourceTx : requiredHash(srcTxHash);
+  if (hash === undefined && order === undefined) {
+    if (id !== '') throw new RouteError({ code: 1004, reason: 'No swap was made of this quote' });
+    throw new ValidationError([{ code: 1005, reason: 'id or srcTxHash is missing' }]);
+  }
+  const known: ProviderStatus =
+    hash === undefined ? { status: 'PENDING', subStatus: 'AWAITING_DEPOSIT' } : await findStatus(context, hash);
+  return { ...renderStatus(context.chains, known), ...(known.subStatus && { subStatus: known.subStatus }) };
+}
+
+function requiredHash(srcTxHash: string | undefined): Hash {
+  if (srcTxHash === undefined) throw new ValidationError([{ code: 1005, reason: 'srcTxHash is missing' }]);
+  const hash = srcTxHash.toLowerCase();
+  if (isHash(hash)) return hash;
+  throw new ValidationError([{ code: 1999, reason: 'srcTxHash is not a transaction hash' }]);
+}
+
+async function findStatus({ chains, providers }: RouterContext, srcTxHash: Hash): Promise<ProviderStatus> {
   for (const provider of providers) {
     const known = provider.status(srcTxHash);
-    if (known !== undefined) return renderStatus(chains, known);
+    if (known !== undefined) return known;
   }
   for (const chain of Object.values(chains)) {
     const receipt = await findReceipt(chain, srcTxHash);
     if (receipt === undefined) continue;
-    if (receipt.status === 'reverted') return renderEmpty('FAIL');
-    // Paid in, and not confirmed yet.
-    return renderEmpty(isDeposit(chain, receipt) ? 'PENDING' : 'NOT_FOUND');
+    if (receipt.status === 'reverted') return { status: 'FAIL' };
+    const unconfirmed = statusOfUnconfirmed(chain, receipt, providers);
+    return unconfirmed === undefined ? { status: 'NOT_FOUND' } : { status: unconfirmed, subStatus: 'CONFIRMING' };
   }
-  return renderEmpty('NOT_FOUND');
+  return { status: 'NOT_FOUND' };
 }
 
-function renderStatus(chains: EvmChains, known: ProviderStatus) {
-  switch (known.kind) {
-    case 'pending':
-      return renderEmpty('PENDING');
-    case 'failed':
-      return renderEmpty('FAIL');
-    case 'success': {
-      const { title, chainId } = chains[known.destinationChain].definition;
-      return {
-        status: 'SUCCESS',
-        destinationTxHash: known.destinationTx,
-        destinationNetworkTitle: title,
-        destinationNetworkChainId: chainId,
-      };
-    }
-  }
-}
-
-function renderEmpty(kind: 'PENDING' | 'NOT_FOUND' | 'FAIL') {
+function renderStatus(chains: EvmChains, { status, destination }: ProviderStatus) {
+  const definition = destination === undefined ? undefined : chains[destination.chain].definition;
   return {
-    status: kind,
-    destinationTxHash: null,
-    destinationNetworkTitle: null,
-    destinationNetworkChainId: null,
+    status,
+    destinationTxHash: destination?.tx ?? null,
+    destinationNetworkTitle: definition?.title ?? null,
+    destinationNetworkChainId: definition?.chainId ?? null,
   };
+}
+
+/** Paid in, and not accepted yet. @returns undefined if it is no payment to a bridge */
+function statusOfUnconfirmed(
+  chain: EvmChain,
+  { to }: TransactionReceipt,
+  providers: readonly Provider[],
+): SwapStatus | undefined {
+  const gateways = Object.entries(chain.deployment.bridgeGateways);
+  const gateway = gateways.find(([, { address }]) => to !== null && isAddressEqual(address, to));
+  return providers.find(({ id }) => id === gateway?.[0])?.meanwhile;
 }
 
 async function findReceipt({ client }: EvmChain, hash: Hash): Promise<TransactionReceipt | undefined> {
@@ -60,8 +83,4 @@ async function findReceipt({ client }: EvmChain, hash: Hash): Promise<Transactio
     if (error instanceof TransactionReceiptNotFoundError) return undefined;
     throw error;
   }
-}
-
-function isDeposit({ deployment }: EvmChain, { to }: TransactionReceipt): boolean {
-  return to !== null && Object.values(deployment.bridgeGateways).some(({ address }) => isAddressEqual(address, to));
 }

@@ -12,8 +12,11 @@ export async function swap(context: RouterContext, body: unknown) {
     throw new RouteError({ code: 1003, reason: 'The request differs from its quote' });
   }
   const quote = await kept.provider.quote(request.route);
-  if (quote === undefined) throw new RouteError({ code: 2001, reason: 'The quoted route is no longer there' });
-  return renderSwap(context, { request, provider: kept.provider, quote, quoteId: request.fields.id ?? null });
+  if (quote === undefined || 'refused' in quote) {
+    throw new RouteError({ code: 2001, reason: 'The quoted route is no longer there' });
+  }
+  const { provider } = kept;
+  return renderSwap(context, { request, provider, quote, failed: [], quoteId: request.fields.id ?? null });
 }
 
 function isSameRoute(quoted: Route, asked: Route): boolean {

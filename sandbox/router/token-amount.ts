@@ -1,4 +1,4 @@
-import { formatUnits, parseUnits } from 'viem';
+import { formatUnits, maxUint256, parseUnits } from 'viem';
 import type { Token } from '../evm/token.ts';
 import { type RouterProblem, ValidationError } from './router-error.ts';
 
@@ -14,8 +14,9 @@ export function parseTokenAmount(text: string, token: Token): bigint {
 }
 
 function amountProblem(text: string, { symbol, decimals }: Token): RouterProblem | undefined {
-  const match = /^\d{1,60}(?:\.(\d+))?$/.exec(text);
+  const match = /^\d{1,78}(?:\.(\d+))?$/.exec(text);
   if (match === null) return { code: 1999, reason: 'The amount is not a decimal number' };
+  if (parseUnits(text, decimals) > maxUint256) return { code: 1999, reason: 'The amount is more than there can be' };
   if ((match[1] ?? '').length > decimals) return { code: 2006, reason: `${symbol} has ${decimals} decimals` };
   if (!/[1-9]/.test(text)) {
     const minAmount = formatUnits(1n, decimals);

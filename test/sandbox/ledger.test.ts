@@ -70,9 +70,12 @@ const refunded = (token: string): Promise<LedgerRoute> =>
 
 /** Pays `celer_bridge`, and takes the money back. */
 const takenBack = (token: string): Promise<LedgerRoute> =>
-  strand(token, 'DAI', 'celer_bridge', 'REVERT', async (sourceTx, route) => {
+  strand(token, 'DAI', 'celer_bridge', 'REVERT', async (sourceTx, { fromToken, amountIn }) => {
     const { transactionHash } = await wallet.send('ETH', await withdrawal('celerRefund', sourceTx));
-    return { kind: 'refund', amountOut: route.amountIn, destinationTx: transactionHash };
+    // The fee token burns one percent on the way in and one on the way back.
+    const isFeeToken = fromToken === hand.tokenAddress('ETH', 'FEE');
+    const amountOut = isFeeToken ? `${(BigInt(amountIn) * 99n * 99n) / 10_000n}` : amountIn;
+    return { kind: 'refund', amountOut, destinationTx: transactionHash };
   });
 
 /** Pays `arbitrum`, and claims what arrived. */
@@ -128,6 +131,7 @@ describe('the ledger', () => {
       await refunded('ETH'),
       await takenBack('USDC'),
       await takenBack('ETH'),
+      await takenBack('FEE'),
       await claimed('USDC'),
       await claimed('ETH'),
     ];

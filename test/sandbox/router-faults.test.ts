@@ -108,6 +108,12 @@ describe('faults of the router', () => {
     expect((await quote('f')).status).toBe(200);
   });
 
+  it('need a number of requests to strike', async () => {
+    for (const body of [{ fault: 'html' }, { status: 502 }, { code: 2001 }, { fault: 'nonsense', failNext: 1 }]) {
+      expect((await hand.control('/router', body)).status).toBe(400);
+    }
+  });
+
   it('cut a body off', async () => {
     await order({ scope: { referrer: 'h' }, failNext: 1, fault: 'cut' });
     const response = await quote('h');

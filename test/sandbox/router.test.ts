@@ -111,6 +111,7 @@ describe('refusals of the request', () => {
     ['an amount that is a number', 1999, () => ({ srcTokenAmount: 10 })],
     ['an amount that is no number', 1999, () => ({ srcTokenAmount: '1e3' })],
     ['a negative amount', 1999, () => ({ srcTokenAmount: '-1' })],
+    ['more than 256 bits', 1999, () => ({ srcTokenAmount: '1'.padEnd(73, '0') })],
     ['nothing', 2005, () => ({ srcTokenAmount: '0.0' })],
     ['more decimals than the token has', 2006, () => ({ srcTokenAmount: '1.0000001' })],
     ['slippage above the maximum', 1999, () => ({ slippage: 0.51 })],

@@ -53,17 +53,22 @@ contract BridgeGateway {
         uint256 needed = isNative ? amount + fixedFee : fixedFee;
         if (msg.value != needed) revert WrongNativeValue(msg.value, needed);
 
+        uint256 received = isNative ? amount : _collect(token, amount);
+        _keep(orderId, token, received);
         emit BridgeRequested(
             orderId,
             msg.sender,
             token,
-            isNative ? amount : _collect(token, amount),
+            received,
             destinationChainId,
             destinationToken,
             receiver,
             minimumOut
         );
     }
+
+    /// @dev For gateways that have to remember what was paid in.
+    function _keep(bytes32 orderId, address token, uint256 received) internal virtual {}
 
     /// @return received what really arrived, which is less than the amount for tokens that take a fee
     function _collect(address token, uint256 amount) private returns (uint256 received) {

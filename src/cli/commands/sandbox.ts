@@ -38,8 +38,9 @@ export function registerSandbox(program: Command): void {
             ([name, { chainId, rpcUrls }]) => `${name.padEnd(9)} ${rpcUrls.join(', ')} chain id ${chainId}`,
           ),
         ];
+        const stopped = untilStopped();
         process.stdout.write(flags.json ? `${JSON.stringify(endpoints)}\n` : `${lines.join('\n')}\n`);
-        await untilStopped();
+        await stopped;
       } finally {
         await sandbox.close();
       }

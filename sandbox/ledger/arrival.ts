@@ -1,0 +1,23 @@
+import type { Address, Hash } from 'viem';
+import type { SandboxChainName } from '../endpoints.ts';
+import type { LedgerRoute } from './ledger-types.ts';
+
+/** Where a route's `amountOut` is said to have arrived, and by which transaction. */
+export interface Arrival {
+  readonly chain: SandboxChainName;
+  readonly account: Address;
+  readonly token: Address;
+  readonly tx: Hash | null;
+}
+
+export function arrivalOf(route: LedgerRoute): Arrival {
+  switch (route.kind) {
+    case 'on-chain':
+      return { chain: route.to, account: route.receiver, token: route.toToken, tx: route.sourceTx };
+    case 'cross-chain':
+    case 'claim':
+      return { chain: route.to, account: route.receiver, token: route.toToken, tx: route.destinationTx };
+    case 'refund':
+      return { chain: route.from, account: route.account, token: route.fromToken, tx: route.destinationTx };
+  }
+}

@@ -1,0 +1,51 @@
+import type { EvmChains } from '../evm/evm-chain.ts';
+import { BRIDGES } from './bridges.ts';
+import type { Order, OrderBook } from './order-book.ts';
+import type { ProviderStatus } from './provider.ts';
+
+interface StatusTools {
+  readonly chains: EvmChains;
+  readonly orders: OrderBook;
+}
+
+/** What a bridge says about an order of its own. */
+export function bridgeStatus(order: Order, { chains, orders }: StatusTools): ProviderStatus {
+  if (order.provider === 'meson') return lie(order, orders);
+  const { meanwhile, silentBlocks = 0n, fate } = BRIDGES[order.provider];
+  const { deposit, state } = order;
+  if (deposit !== undefined && chains[order.from.chain].heads.latest() < deposit.acceptedAt + silentBlocks) {
+    return { status: 'NOT_FOUND' };
+  }
+  switch (state.kind) {
+    case 'awaiting-deposit':
+      return { status: 'PENDING', subStatus: 'AWAITING_DEPOSIT' };
+    case 'deposited':
+      return { status: meanwhile, subStatus: 'EXCHANGING' };
+    case 'paying':
+      return { status: meanwhile, subStatus: 'SENDING' };
+    case 'paid': {
+      const destination = { tx: state.payoutTx, chain: order.to.chain };
+      return { status: fate.kind === 'pay-another-token' ? 'REVERTED' : 'SUCCESS', destination };
+    }
+    case 'claimable':
+      return { status: 'READY_TO_CLAIM' };
+    case 'refundable':
+      return { status: 'REVERT' };
+    case 'refunded':
+      return { status: 'REVERTED' };
+    case 'payout-failed':
+    case 'rejected':
+      return { status: 'FAIL' };
+  }
+}
+
+/**
+ * The liar shows somebody else's payout as its own: the latest one to the same receiver on that chain, or else the latest
+ * one there. It looks right at a glance.
+ */
+function lie(order: Order, orders: OrderBook): ProviderStatus {
+  const there = orders.payouts().filter(({ to }) => to.chain === order.to.chain);
+  const claimed = there.findLast(({ receiver }) => receiver === order.receiver) ?? there.at(-1);
+  if (claimed === undefined) return { status: 'PENDING' };
+  return { status: 'SUCCESS', destination: { tx: claimed.payoutTx, chain: order.to.chain } };
+}

@@ -1,0 +1,84 @@
+import type { SandboxChainName } from '../endpoints.ts';
+import type { BridgeId, PayerId } from '../evm/evm-chain.ts';
+import type { SwapStatus } from './provider.ts';
+
+/** What becomes of the money that was paid in as ordered. */
+type Fate =
+  /** The receiver is paid what was ordered. */
+  | { readonly kind: 'pay'; readonly afterBlocks: bigint }
+  /** The receiver is paid the same value in another token; the status calls this REVERTED. */
+  | { readonly kind: 'pay-another-token' }
+  /** The payer gets it back on the source chain, less a fee. */
+  | { readonly kind: 'refund' }
+  /** The gateway gives it back once somebody sends the refund endpoint's transaction. */
+  | { readonly kind: 'offer-refund' }
+  /** The receiver gets what was ordered once somebody sends the claim endpoint's transaction. */
+  | { readonly kind: 'offer-claim' }
+  /** Nobody ever sees it again. */
+  | { readonly kind: 'keep' };
+
+/** How one cross-chain provider behaves, always the same. */
+export interface Bridge {
+  /** What the provider keeps of the converted amount. */
+  readonly feeBps: bigint;
+  /** The routing service's part of the gateway's fixed fee. Default: none. */
+  readonly protocolShareBps?: bigint;
+  readonly durationInMinutes: number;
+  readonly payer: PayerId;
+  /** True for one that is used only where the request prefers it. */
+  readonly onlyIfPreferred: boolean;
+  readonly fate: Fate;
+  /** The status from the deposit's block on, until the fate has come true; for ever where it is kept. */
+  readonly meanwhile: SwapStatus;
+  /** So many blocks of the source chain after it accepted a deposit, the provider knows nothing of it. */
+  readonly silentBlocks?: bigint;
+  /** True where deposits wait until the control server releases them. */
+  readonly held?: boolean;
+  /** The chains between which it works, where these are not all. */
+  readonly chains?: readonly SandboxChainName[];
+  /** The member of `uniqueInfo` (2.6) that shows the order's id, if the interface has one. */
+  readonly uniqueInfoKey?: string;
+}
+
+const PAY_AT_ONCE: Fate = { kind: 'pay', afterBlocks: 0n };
+
+const peculiar = { feeBps: 5n, durationInMinutes: 2, payer: 'others', onlyIfPreferred: true } as const;
+const keeping = { ...peculiar, fate: { kind: 'keep' } } as const;
+const holding = { ...peculiar, fate: PAY_AT_ONCE, held: true } as const;
+
+/** Times are in blocks, so that they follow the sandbox's block interval: 10 blocks are 2 s by default. */
+export const BRIDGES: Readonly<Record<BridgeId, Bridge>> = {
+  across: {
+    feeBps: 10n,
+    protocolShareBps: 2_000n,
+    durationInMinutes: 1,
+    payer: 'across',
+    onlyIfPreferred: false,
+    fate: PAY_AT_ONCE,
+    meanwhile: 'PENDING',
+    uniqueInfoKey: 'acrossId',
+  },
+  relay: {
+    feeBps: 25n,
+    durationInMinutes: 2,
+    payer: 'relay',
+    onlyIfPreferred: false,
+    fate: PAY_AT_ONCE,
+    meanwhile: 'PENDING',
+    uniqueInfoKey: 'relayId',
+  },
+  stargate_v2: { ...peculiar, fate: { kind: 'pay', afterBlocks: 10n }, meanwhile: 'LONG_PENDING' },
+  symbiosis: { ...peculiar, fate: { kind: 'refund' }, meanwhile: 'PENDING' },
+  celer_bridge: { ...peculiar, fate: { kind: 'offer-refund' }, meanwhile: 'PENDING' },
+  arbitrum: { ...peculiar, fate: { kind: 'offer-claim' }, meanwhile: 'PENDING', chains: ['ETH', 'ARBITRUM'] },
+  multichain: { ...peculiar, fate: { kind: 'pay-another-token' }, meanwhile: 'PENDING' },
+  xy: { ...keeping, meanwhile: 'FAIL' },
+  orbiter_bridge: { ...peculiar, fate: PAY_AT_ONCE, meanwhile: 'NOT_FOUND', silentBlocks: 15n },
+  wanchain_bridge: { ...keeping, meanwhile: 'INDETERMINATE' },
+  router: { ...keeping, meanwhile: 'PENDING' },
+  retro_bridge: { ...holding, meanwhile: 'KYC_REQUIRED', uniqueInfoKey: 'retroBridgeId' },
+  xflows: { ...holding, meanwhile: 'WAITING_FOR_TRUSTLINE' },
+  tele_swap: { ...holding, meanwhile: 'WAITING_FOR_REFUND_TRUSTLINE' },
+  // It keeps the deposit and lies about it: bridge-status.ts.
+  meson: { ...keeping, meanwhile: 'PENDING' },
+};

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { SUB_STATUSES, SWAP_STATUSES } from '../providers/provider.ts';
+import { BLOCKCHAINS } from './enumerations.ts';
+
+/*
+ * What the sandbox's router answers, member by member, for its OpenAPI document. Nothing is built from these schemas: a
+ * test holds the real answers against them.
+ */
+
+const decimal = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/)
+  .describe('In whole tokens');
+const integer = z.string().regex(/^\d+$/).describe('In base units');
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+const hex = z.string().regex(/^0x([0-9a-f]{2})*$/);
+const hash = z.string().regex(/^0x[0-9a-f]{64}$/);
+const uuid = z.uuid();
+const kind = z.enum(['on-chain', 'cross-chain']);
+
+const token = z.object({
+  address,
+  decimals: z.int().min(0),
+  symbol: z.string(),
+  name: z.string(),
+  blockchainId: z.string(),
+  blockchain: z.enum(BLOCKCHAINS),
+  price: decimal,
+});
+const tokenAmount = token.extend({ amount: decimal });
+
+const estimate = z.object({
+  destinationTokenAmount: decimal,
+  destinationTokenMinAmount: decimal,
+  destinationWeiAmount: integer,
+  destinationWeiMinAmount: integer,
+  destinationUsdAmount: z.number(),
+  destinationUsdMinAmount: z.number(),
+  durationInMinutes: z.number(),
+  slippage: z.number(),
+  priceImpact: z.number().nullable(),
+  intermidiateTokenWeiAmount: integer,
+});
+
+const fixedFee = z.object({ fixedAmount: decimal, fixedWeiAmount: integer, fixedUsdAmount: decimal });
+
+const fees = z.object({
+  gasTokenFees: z.object({
+    gas: z.object({
+      gasPrice: integer.nullable(),
+      baseFee: integer,
+      maxFeePerGas: integer,
+      maxPriorityFeePerGas: integer,
+      gasLimit: integer,
+      totalWeiAmount: integer,
+      totalUsdAmount: z.number(),
+    }),
+    protocol: fixedFee,
+    provider: fixedFee,
+    nativeToken: token,
+  }),
+  percentFees: z.object({ percent: z.number(), token }).describe('The estimate is net of it'),
+});
+
+const problem = z.object({
+  code: z.int().min(1_000).max(9_999),
+  reason: z.string(),
+  data: z.record(z.string(), z.unknown()).optional(),
+});
+
+const route = {
+  estimate,
+  fees,
+  warnings: z.array(problem),
+  routing: z.array(z.object({ type: kind, provider: z.string(), path: z.array(tokenAmount).min(2) })).min(1),
+  providerType: z.string(),
+  swapType: kind,
+  useServiceContract: z.boolean(),
+  failedRoutes: z.array(z.object({ provider: z.string(), error: problem })).optional(),
+};
+
+const transaction = z.object({ to: address, data: hex, value: integer, approvalAddress: address.optional() });
+
+const listedChains = z.array(z.object({ name: z.enum(BLOCKCHAINS), proxyAvailable: z.boolean() }));
+const listedProviders = z.array(z.object({ name: z.string(), chains: listedChains }));
+
+export const answers = {
+  Quote: z.object({
+    id: uuid,
+    tokens: z.object({ from: tokenAmount, to: token }),
+    transaction: z.object({ approvalAddress: address.optional() }),
+    ...route,
+  }),
+  Swap: z.object({
+    // The request's own members, with their defaults.
+    quote: z.looseObject({
+      srcTokenAddress: address,
+      srcTokenBlockchain: z.enum(BLOCKCHAINS),
+      srcTokenAmount: decimal,
+      dstTokenAddress: address,
+      dstTokenBlockchain: z.enum(BLOCKCHAINS),
+      fromAddress: address,
+      receiver: address,
+      providerTags: z.union([z.string(), z.array(z.string())]),
+    }),
+    transaction,
+    uniqueInfo: z.record(z.string(), z.string()),
+    ...route,
+  }),
+  Approval: z.object({
+    needApprove: z.boolean(),
+    message: z.string(),
+    transaction: z.union([transaction, z.object({})]),
+  }),
+  Transaction: transaction,
+  Status: z.object({
+    status: z.enum(SWAP_STATUSES),
+    destinationTxHash: hash.nullable(),
+    destinationNetworkTitle: z.string().nullable(),
+    destinationNetworkChainId: z.int().nullable(),
+    subStatus: z.enum(SUB_STATUSES).optional(),
+  }),
+  Providers: z.object({ crossChain: listedProviders, onChain: listedProviders }),
+  Chains: z.array(
+    z.object({
+      id: z.int(),
+      name: z.enum(BLOCKCHAINS),
+      providers: z.object({ crossChain: z.array(z.string()), onChain: z.array(z.string()) }),
+      proxyAvailable: z.boolean(),
+      testnet: z.boolean(),
+      type: z.literal('EVM'),
+    }),
+  ),
+  Errors: z.object({ errors: z.array(problem).min(1) }).describe('The request is malformed'),
+  Error: z.object({ error: problem, id: uuid }).describe('The request cannot be served'),
+} as const;

@@ -1,0 +1,45 @@
+import type { SandboxChainName } from '../endpoints.ts';
+import type { Provider } from '../providers/provider.ts';
+import type { RouterContext } from './router-context.ts';
+import { ValidationError } from './router-error.ts';
+
+/** Testnets that the listing shows on request; the sandbox has no routes there. */
+const LISTED_TESTNETS = { SEPOLIA: 11_155_111, HOLESKY: 17_000 } as const;
+
+/** GET /api/info/providers (2.10). */
+export function listProviders({ providers }: RouterContext) {
+  const ofKind = (kind: Provider['kind']) =>
+    providers
+      .filter((provider) => provider.kind === kind)
+      .map(({ id, chains, usesServiceContract: proxyAvailable }) => ({
+        name: id,
+        chains: chains.map((name) => ({ name, proxyAvailable })),
+      }));
+  return { crossChain: ofKind('cross-chain'), onChain: ofKind('on-chain') };
+}
+
+/** GET /api/routes/chains and /api/info/chains (2.11). @throws {ValidationError} 1999 */
+export function listChains({ chains, providers }: RouterContext, includeTestnets: string | undefined) {
+  if (includeTestnets !== undefined && !['true', 'false'].includes(includeTestnets)) {
+    throw new ValidationError([{ code: 1999, reason: 'includeTestnets must be true or false' }]);
+  }
+  const idsOn = (chain: SandboxChainName, kind: Provider['kind']): string[] =>
+    providers.filter((provider) => provider.kind === kind && provider.chains.includes(chain)).map(({ id }) => id);
+  const served = Object.values(chains).map(({ definition: { chainId, name } }) => ({
+    id: chainId,
+    name,
+    providers: { crossChain: idsOn(name, 'cross-chain'), onChain: idsOn(name, 'on-chain') },
+    proxyAvailable: true,
+    testnet: false,
+    type: 'EVM',
+  }));
+  const testnets = Object.entries(LISTED_TESTNETS).map(([name, id]) => ({
+    id,
+    name,
+    providers: { crossChain: [], onChain: [] },
+    proxyAvailable: false,
+    testnet: true,
+    type: 'EVM',
+  }));
+  return includeTestnets === 'true' ? [...served, ...testnets] : served;
+}

@@ -1,0 +1,67 @@
+import { type Address, encodeFunctionData, type Hex, isHash } from 'viem';
+import { ClaimVault } from '../evm/artifacts/ClaimVault.ts';
+import { RefundGateway } from '../evm/artifacts/RefundGateway.ts';
+import type { BridgeId } from '../evm/evm-chain.ts';
+import type { Order } from '../providers/order-book.ts';
+import type { RouterContext } from './router-context.ts';
+import { RouteError, type RouterProblem, ValidationError } from './router-error.ts';
+
+/** The chains that the two endpoints accept, whether the sandbox has them or not (2.7). */
+export const REFUND_CHAINS = [
+  ...['BSC', 'POLYGON', 'AVALANCHE', 'ETH', 'FANTOM', 'ARBITRUM', 'AURORA', 'OPTIMISM', 'ASTAR_EVM'],
+  ...['GOERLI', 'BSCT', 'MUMBAI', 'FUJI'],
+] as const;
+export const CLAIM_CHAINS = ['ARBITRUM', 'ETH'] as const;
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/**
+ * GET /api/utility/celerRefund: the transaction that takes a stuck payment of `celer_bridge` back, to be sent on the source
+ * chain.
+ * @throws {ValidationError} 1005, 1999
+ * @throws {RouteError} 3100 no such payment, 3007 nothing to refund (yet, or any more)
+ */
+export function celerRefund(context: RouterContext, query: Query) {
+  const order = findOrder(context, query, 'celer_bridge', REFUND_CHAINS);
+  if (order.state.kind !== 'refundable') throw nothingThere('refund', order);
+  const data = encodeFunctionData({ abi: RefundGateway.abi, functionName: 'refund', args: [order.orderId] });
+  return call(context.chains[order.from.chain].deployment.bridgeGateways.celer_bridge.address, data);
+}
+
+/**
+ * GET /api/utility/claim: the transaction that pays the receiver what a payment over `arbitrum` brought, to be sent on the
+ * destination chain.
+ * @throws as `celerRefund`
+ */
+export function claim(context: RouterContext, query: Query) {
+  const order = findOrder(context, query, 'arbitrum', CLAIM_CHAINS);
+  if (order.state.kind !== 'claimable') throw nothingThere('claim', order);
+  const data = encodeFunctionData({ abi: ClaimVault.abi, functionName: 'claim', args: [order.orderId] });
+  return call(context.chains[order.to.chain].deployment.claimVault, data);
+}
+
+function findOrder({ orders }: RouterContext, query: Query, provider: BridgeId, chains: readonly string[]): Order {
+  const { fromBlockchain = '', sourceTransactionHash = '' } = query;
+  const problems: RouterProblem[] = [];
+  if (fromBlockchain === '') problems.push({ code: 1005, reason: 'fromBlockchain is missing' });
+  else if (!chains.includes(fromBlockchain)) {
+    problems.push({ code: 1999, reason: `fromBlockchain must be one of ${chains.join(', ')}` });
+  }
+  if (sourceTransactionHash === '') problems.push({ code: 1005, reason: 'sourceTransactionHash is missing' });
+  if (problems.length > 0) throw new ValidationError(problems);
+  const hash = sourceTransactionHash.toLowerCase();
+  const order = isHash(hash) ? orders.bySourceTx(hash) : undefined;
+  if (order?.provider !== provider || order.from.chain !== fromBlockchain) {
+    throw new RouteError({ code: 3100, reason: `No payment to ${provider} on ${fromBlockchain} has this hash` });
+  }
+  return order;
+}
+
+function nothingThere(what: 'refund' | 'claim', { state }: Order): RouteError {
+  const isOver = state.kind === 'refunded' || state.kind === 'paid';
+  return new RouteError({ code: 3007, reason: isOver ? `Nothing to ${what} any more` : `Nothing to ${what} yet` });
+}
+
+function call(to: Address, data: Hex) {
+  return { to, data, value: '0' };
+}
