@@ -1,12 +1,14 @@
 import type { FundsState } from '../core/swap.ts';
-import { errorCodes } from '../errors/codes.ts';
+import { type ErrorCode, errorCodes } from '../errors/codes.ts';
 import type { FerrymanError } from '../errors/ferryman-error.ts';
 
 /** An error as an answer: RFC 9457, with the stable code and where in the body the faults are. */
 export interface Problem {
   type: string;
+  /** What the code means and what to do: the same for every problem of this type. */
   title: string;
   status: number;
+  /** What is wrong this time. */
   detail: string;
   code: string;
   requestId: string;
@@ -21,6 +23,14 @@ export const problemType = 'application/problem+json';
 /** What a create that was refused has done: nothing. */
 const refusedCreate = { stage: 'submit', fundsState: 'untouched' } as const;
 
+/** After these a create may have been stored all the same, or the key belongs to another swap. */
+const openOutcomes: ReadonlySet<ErrorCode> = new Set([
+  'IDEMPOTENCY_CONFLICT',
+  'INTERNAL',
+  'JOURNAL_BROKEN_INVARIANT',
+  'JOURNAL_UNAVAILABLE',
+]);
+
 export function toProblem(
   error: FerrymanError,
   { requestId, creating }: { requestId: string; creating: boolean },
@@ -34,8 +44,7 @@ export function toProblem(
     detail: error.code === 'INTERNAL' ? 'See the log for the cause.' : error.message,
     code: error.code,
     requestId,
-    // Not where the outcome is open (the journal away), nor where the key belongs to another swap.
-    ...(creating && error.next === 'stop' && error.code !== 'IDEMPOTENCY_CONFLICT' ? refusedCreate : {}),
+    ...(creating && !openOutcomes.has(error.code) ? refusedCreate : {}),
     ...(error.faults.length === 0
       ? {}
       : { errors: error.faults.map(({ pointer, message }) => ({ pointer, detail: message })) }),

@@ -1,7 +1,8 @@
 import { formatAmount } from '../core/amounts.ts';
 import type { Asset, Job } from '../core/job.ts';
 import { weakestLevel } from '../core/settlement.ts';
-import type { Leg, SettlementLevel } from '../core/swap.ts';
+import type { Leg, Reason, SettlementLevel } from '../core/swap.ts';
+import { errorCodes, isErrorCode } from '../errors/codes.ts';
 import type { SwapEvent, SwapView } from '../ports/journal.ts';
 
 /**
@@ -16,7 +17,7 @@ export function swapJson({ swap, order, payment }: SwapView) {
     ...(retryOf === undefined ? {} : { retryOf }),
     state: swap.state,
     fundsState: swap.fundsState,
-    ...(reason ? { reason } : {}),
+    ...(reason ? { reason: reasonJson(reason) } : {}),
     wallet: { name: job.wallet.name, address: job.wallet.address },
     from: assetJson(job.from),
     to: assetJson(job.to),
@@ -52,6 +53,11 @@ export function swapJson({ swap, order, payment }: SwapView) {
 
 export function eventJson({ seq, type, at, data, hash }: SwapEvent) {
   return { seq, type, at: iso(at), data, hash };
+}
+
+/** With what the code means and what to do about it. */
+function reasonJson({ code, message }: Reason) {
+  return { code, message, ...(isErrorCode(code) ? { meaning: errorCodes[code].meaning } : {}) };
 }
 
 function assetJson({ chain, token, symbol, decimals }: Asset) {

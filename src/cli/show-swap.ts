@@ -9,6 +9,7 @@ export function showSwap(swap: SwapAnswer): string {
     ['swap', swap.id],
     ['state', `${swap.state}, funds ${swap.fundsState}`],
     ['reason', reason && `${reason.code}: ${reason.message}`],
+    ['', reason?.meaning],
     ['from', `${swap.amount} ${from.symbol} on ${from.chain}, wallet ${swap.wallet.name} (${swap.wallet.address})`],
     ['to', `${to.symbol} on ${to.chain}, ${bound}, for ${swap.receiver}`],
     ['order', order && `by ${order.provider}: expects ${order.expectedOut}, at least ${order.minOut} ${to.symbol}`],

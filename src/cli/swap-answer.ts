@@ -10,7 +10,7 @@ const swapAnswer = z.looseObject({
   idempotencyKey: z.string(),
   state: z.enum(swapStates),
   fundsState: z.enum(fundsStates),
-  reason: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+  reason: z.looseObject({ code: z.string(), message: z.string(), meaning: z.string().optional() }).optional(),
   wallet: z.looseObject({ name: z.string(), address: z.string() }),
   from: asset,
   to: asset,

@@ -1,5 +1,6 @@
 import type { Chain } from '../core/chains.ts';
 import type { Policy } from '../core/policy.ts';
+import type { RouterEndpoint } from '../ports/router.ts';
 
 /** Everything that can be set, checked and complete. */
 export interface Config {
@@ -27,16 +28,26 @@ export type Networks =
 interface RouterConfig {
   url: string;
   apiKey?: string;
+  /** Absent: `apikey`. */
+  apiKeyHeader?: string;
+  /** Of single endpoints; absent: the interface's. */
+  paths?: Partial<Record<RouterEndpoint, string>>;
   slippageUnit: 'fraction' | 'percent';
-  /** Path of the status call; absent: the interface's. */
-  statusPath?: string;
-  /** For one call, in milliseconds. */
+  /** What the service calls the interface's `useServiceContract`; absent: any single member `use…Contract`. */
+  contractMember?: string;
+  /** Absent: `ferryman`. */
+  referrer?: string;
+  /** Shared by all workers on one Redis; absent: not counted. */
+  callsPerMinute?: number;
+  /** For one call, in milliseconds. The service is asked to be done a second earlier. */
   timeoutMs: number;
 }
 
 export interface ChainConfig {
   chain: Chain;
   rpcUrls: readonly string[];
+  /** For one question to an endpoint, in milliseconds. Absent: 10,000. */
+  timeoutMs?: number;
 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -22,7 +22,10 @@ function describeNetworks({ router, chains }: Extract<Config['networks'], { kind
   return {
     router: { ...router, url: hostOf(router.url), ...(router.apiKey === undefined ? {} : { apiKey: masked }) },
     chains: Object.fromEntries(
-      chains.map(({ chain, rpcUrls }) => [chain.name, { ...chain, rpcUrls: rpcUrls.map(hostOf) }]),
+      chains.map(({ chain, rpcUrls, ...others }) => [
+        chain.name,
+        { ...chain, ...others, rpcUrls: rpcUrls.map(hostOf) },
+      ]),
     ),
   };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ConfigFault } from './config.ts';
+import { findJsonFault } from './find-json-fault.ts';
 import { chainVariables, settings } from './variables.ts';
 
 /** One source of settings: a nested object, and what to call the origin of a member of it. */
@@ -60,22 +61,23 @@ export async function fileLayer(environment: Environment, folder: string, faults
   const named = environment.FERRYMAN_CONFIG;
   const file = resolve(folder, named || 'ferryman.config.json');
   const source = `file ${file}`;
+  const refuse = (message: string, fix: string): Layer => {
+    faults.push({ path: '', source, message, fix });
+    return assemble([]);
+  };
+  let text: string;
   try {
-    const values: unknown = JSON.parse(await readFile(file, 'utf8'));
-    if (isObject(values)) return { values, sourceOf: () => source };
-    faults.push({ path: '', source, message: 'is no JSON object', fix: 'Put the settings into one object.' });
+    text = await readFile(file, 'utf8');
   } catch (error) {
     const absent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (named || !absent) {
-      faults.push({
-        path: '',
-        source,
-        message: `can not be read: ${reasonOf(error)}`,
-        fix: 'Name a readable JSON file.',
-      });
-    }
+    if (absent && !named) return assemble([]);
+    return refuse(`can not be read: ${reasonOf(error)}`, 'Name a readable JSON file.');
   }
-  return assemble([]);
+  const fault = findJsonFault(text);
+  if (fault) return refuse(`is no JSON from line ${fault.line}, column ${fault.column} on`, 'Correct it there.');
+  const values: unknown = JSON.parse(text);
+  if (!isObject(values)) return refuse('is no JSON object', 'Put the settings into one object.');
+  return { values, sourceOf: () => source };
 }
 
 /** Members of later layers lie under those of earlier ones; objects are merged, lists are not. */

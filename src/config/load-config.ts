@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { z } from 'zod';
 import { chainRegistry } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Config, ConfigFault, Networks } from './config.ts';
@@ -55,7 +56,7 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
     faults.push({ path: `/${path.join('/')}`, source: sourceOf(layers, path), message, fix });
   };
 
-  const parsed = settingsSchema.safeParse(merged);
+  const parsed = settingsSchema.safeParse(merged, { error: inOurWords });
   for (const issue of parsed.error?.issues ?? []) {
     const path = issue.path.map(String);
     if (issue.code === 'unrecognized_keys') {
@@ -67,11 +68,18 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
   return { ok: true, config: complete(parsed.data, folder) };
 }
 
+/** Where the schema has no words of its own. */
+function inOurWords({ code, expected }: z.core.$ZodRawIssue): string | undefined {
+  return code === 'invalid_type' && (expected === 'object' || expected === 'record') ? 'is no object' : undefined;
+}
+
 type Report = (path: readonly string[], message: string, fix?: string) => void;
 
 /** On the values as given, so that its faults are told together with those of form. */
 async function checkNetworks(merged: Record<string, unknown>, report: Report): Promise<void> {
-  const chains = isObject(merged.chains) ? merged.chains : {};
+  // Of another type it is a fault of form, told already.
+  if (merged.chains !== undefined && !isObject(merged.chains)) return;
+  const { chains = {} } = merged;
   const names = Object.keys(chains);
   if (names.length > 0 && merged.router === undefined) report(['router'], 'is missing beside the chains');
   if (names.length === 0 && merged.router !== undefined) {
@@ -120,14 +128,9 @@ function complete(settings: Settings, folder: string): Config {
 
 function networksOf({ router, chains }: Settings): Networks {
   if (!router) return { kind: 'sandbox' };
-  const { apiKey, statusPath, ...rest } = router;
   return {
     kind: 'configured',
-    router: {
-      ...rest,
-      ...(apiKey === undefined ? {} : { apiKey }),
-      ...(statusPath === undefined ? {} : { statusPath }),
-    },
+    router,
     chains: Object.entries(chains).map(([name, settings]) => resolveChain(name, settings)),
   };
 }

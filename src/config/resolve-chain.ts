@@ -11,13 +11,14 @@ import type { ChainSettings } from './settings.ts';
 export function resolveChain(name: ChainName, settings: ChainSettings): ChainConfig {
   const entry = chainRegistry[name];
   if (!entry) throw new FerrymanError('UNKNOWN_CHAIN', `the chain ${name} is not in the registry`);
-  const { rpcUrls, nativeToken, ...rest } = settings;
+  const { rpcUrls, timeoutMs, nativeToken, ...rest } = settings;
   const chainId = settings.chainId ?? entry.chainId;
   const { wrappedNative, explorerUrl, ...known } = entry;
   const ofMainnet = { ...(wrappedNative ? { wrappedNative } : {}), ...(explorerUrl ? { explorerUrl } : {}) };
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
     rpcUrls,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
     chain: {
       ...known,
       ...(chainId === entry.chainId ? ofMainnet : {}),

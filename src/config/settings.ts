@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultPolicy, type Policy } from '../core/policy.ts';
+import { type RouterEndpoint, routerEndpoints } from '../ports/router.ts';
 import { logLevels } from './config.ts';
 
 /*
@@ -22,14 +23,18 @@ const integer = (least: number, most: number) =>
     )
     .pipe(z.int('is not a whole number').min(least, `is below ${least}`).max(most, `is above ${most}`));
 
-const text = z.string('is not a text').min(1, 'is empty');
+/** One fault a value: what the first check refuses the next ones do not look at. */
+const text = z.string('is not a text').min(1, { error: 'is empty', abort: true });
 
 const urlOf = (...protocols: string[]) =>
-  text.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), 'is not such a URL');
+  text.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: 'is not such a URL',
+    abort: true,
+  });
 
 /** Nobody between here and there, or TLS. */
 const webUrl = urlOf('http:', 'https:').refine(
-  (value) => !URL.canParse(value) || new URL(value).protocol === 'https:' || isNearby(new URL(value).hostname),
+  (value) => new URL(value).protocol === 'https:' || isNearby(new URL(value).hostname),
   'goes over the network without TLS',
 );
 
@@ -38,12 +43,34 @@ function isNearby(host: string): boolean {
   return /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]$)/.test(host) || !/[.:]/.test(host);
 }
 
+/** To which paths can be added. */
+const serviceUrl = webUrl.refine((value) => {
+  if (!URL.canParse(value)) return true;
+  const { username, password, search, hash } = new URL(value);
+  return username + password + search + hash === '';
+}, 'has a user, a query or a fragment');
+
+/** A path of the routing service, to which a query can be added. */
+const path = text.startsWith('/', 'does not begin with /').regex(/^[^?#\s]+$/, 'is more than a path');
+
+const paths = z.strictObject(
+  Object.fromEntries(routerEndpoints.map((endpoint) => [endpoint, path.exactOptional()])) as Record<
+    RouterEndpoint,
+    z.ZodExactOptional<typeof path>
+  >,
+);
+
 const router = z.strictObject({
-  url: webUrl,
-  apiKey: text.optional(),
+  url: serviceUrl,
+  apiKey: text.regex(/^[\x21-\x7e]+$/, 'has characters that no header carries').exactOptional(),
+  /** RFC 9110 5.6.2: a token. */
+  apiKeyHeader: text.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is no name of a header').exactOptional(),
+  paths: paths.exactOptional(),
   slippageUnit: z.enum(['fraction', 'percent'], 'is neither "fraction" nor "percent"').default('fraction'),
-  statusPath: text.startsWith('/', 'does not begin with /').optional(),
-  timeoutMs: integer(1_000, 120_000).default(30_000),
+  contractMember: text.regex(/^use[A-Z]\w*Contract$/, 'is no such name').exactOptional(),
+  referrer: text.exactOptional(),
+  callsPerMinute: integer(1, 100_000).exactOptional(),
+  timeoutMs: integer(3_000, 61_000).default(30_000),
 });
 
 const chain = z.strictObject({
@@ -51,6 +78,7 @@ const chain = z.strictObject({
   rpcUrls: z
     .union([text.transform((value) => value.split(',').map((url) => url.trim())), z.array(z.string())], 'is no list')
     .pipe(z.array(webUrl).min(1, 'is empty')),
+  timeoutMs: integer(100, 120_000).optional(),
   blockTimeMs: integer(10, 3_600_000).optional(),
   progressDepth: integer(0, 1_000_000).optional(),
   proofDepth: integer(1, 1_000_000).optional(),
@@ -87,7 +115,7 @@ function policySchema() {
           .regex(/^(0|[1-9]\d{0,77})$/, 'is no integer string')
           .transform(BigInt)
           .default(value)
-      : integer(name === 'quoteDropBps' ? 0 : 1, Number.MAX_SAFE_INTEGER).default(value),
+      : policyNumber(name).default(value),
   ]);
   return z
     .strictObject(Object.fromEntries(members))
@@ -95,14 +123,28 @@ function policySchema() {
     .prefault({});
 }
 
+/** Durations and counts are at least one; shares go from nothing to all. */
+function policyNumber(name: string) {
+  if (name.endsWith('Bps')) return integer(0, 10_000);
+  return integer(name === 'reviewAfterTimes' ? 0 : 1, Number.MAX_SAFE_INTEGER);
+}
+
 const fixes: readonly [RegExp, string][] = [
   [/^\/dataFolder$/, 'Give a folder that this user may write to.'],
   [/^\/databaseUrl$/, 'Give a URL such as postgres://user@host/database, or none for the embedded journal.'],
   [/^\/redisUrl$/, 'Give a URL such as redis://host:6379, or none for the embedded Redis.'],
   [/^\/router$/, 'Set router.url, or FERRYMAN_ROUTER_URL.'],
-  [/^\/router\/url$/, 'Give an https URL; http only for a local service.'],
+  [/^\/router\/url$/, 'Give an https URL, http only for a local service; a key goes into router.apiKey.'],
   [/^\/router\/slippageUnit$/, 'Use "fraction" (0.01 is one percent) or "percent" (1 is one percent).'],
+  [/^\/router\/apiKey$/, 'Give the key as the service issued it, without spaces or line breaks.'],
+  [/^\/router\/apiKeyHeader$/, 'Give the name of the header that carries the key, such as apikey.'],
+  [/^\/router\/paths/, 'Give a path such as /api/info/status, without a query.'],
+  [/^\/router\/contractMember$/, 'Give a name such as useServiceContract, or none for any of that form.'],
+  [/^\/router\/callsPerMinute$/, 'Give how many calls a minute the service allows with this key.'],
+  [/^\/router\/timeoutMs$/, 'Give 3000 to 61000 ms: the service gets a second less, and takes 2 to 60 s.'],
+  [/^\/chains$/, 'Give an object of chains by name, such as {"ETH": {"rpcUrls": ["http://127.0.0.1:8545"]}}.'],
   [/^\/chains\/[^/]+\/rpcUrls/, 'Give one or more https URLs of JSON-RPC endpoints; http only for local ones.'],
+  [/^\/chains\/[^/]+\/timeoutMs$/, 'Give 100 to 120000 ms for one question to an endpoint.'],
   [/^\/chains\/[^/]+\/chainId$/, 'Give the EIP-155 chain id that the endpoints serve.'],
   [
     /^\/chains\/[^/]+\/spenders/,

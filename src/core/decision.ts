@@ -20,12 +20,19 @@ export type Observation =
   | { kind: 'none' }
   /** An effect failed; `next` is what its error says to do. */
   | { kind: 'failed'; reason: Reason; next: Next; retryAfter?: number }
-  | { kind: 'refused'; refusal: LeaseRefusal }
+  /** `coin` is the native one of the step's chain. */
+  | { kind: 'refused'; refusal: LeaseRefusal; coin: Coin }
   /** An approve would revert; `standing` is the allowance that the chain shows now. */
   | { kind: 'approve_reverts'; standing: bigint; reason: Reason }
   | { kind: 'judged'; verdict: 'hold' | 'requote' | 'reject'; reason: Reason }
   | { kind: 'order_closed'; reason: Reason }
   | { kind: 'settlement'; finding: SettlementFinding };
+
+/** How amounts of a token are shown. */
+export interface Coin {
+  symbol: string;
+  decimals: number;
+}
 
 /** The next thing to do for a swap. Exactly one effect each; `wait` and `rest` give the swap back. */
 export type Decision =

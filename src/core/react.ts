@@ -1,8 +1,8 @@
+import { formatAmount } from './amounts.ts';
 import { assertNever } from './assert-never.ts';
 import { type Decision, type Observation, wait, waitAfterFailure } from './decision.ts';
 import { end } from './end.ts';
 import { followOn } from './follow-on.ts';
-import type { LeaseRefusal } from './lease-refusal.ts';
 import { type Policy, retryDelay } from './policy.ts';
 import { reactToFinding } from './react-to-finding.ts';
 import { isPayment, type Reason, type Snapshot } from './swap.ts';
@@ -15,7 +15,7 @@ export function react(snapshot: Snapshot, observation: Observation, now: number,
     case 'failed':
       return reactToFailure(snapshot, observation, now, policy);
     case 'refused':
-      return reactToRefusal(snapshot, observation.refusal, now, policy);
+      return reactToRefusal(snapshot, observation, now, policy);
     case 'approve_reverts':
       return reactToRevertingApprove(snapshot, observation, policy);
     case 'judged':
@@ -55,14 +55,21 @@ function reactToFailure(
   }
 }
 
-function reactToRefusal(snapshot: Snapshot, refusal: LeaseRefusal, now: number, policy: Policy): Decision {
+function reactToRefusal(
+  snapshot: Snapshot,
+  { refusal, coin }: Extract<Observation, { kind: 'refused' }>,
+  now: number,
+  policy: Policy,
+): Decision {
   const again = retryDelay(policy, snapshot.swap);
   switch (refusal.kind) {
     case 'stopped':
       return wait(policy.settlementPoll, refusal);
     case 'insufficient': {
       const code = refusal.what === 'gas' ? 'INSUFFICIENT_GAS' : 'INSUFFICIENT_BALANCE';
-      const message = `the wallet holds ${refusal.available} base units and ${refusal.needed} are needed`;
+      const { symbol, decimals } = refusal.what === 'gas' ? coin : snapshot.swap.job.from;
+      const [held, needed] = [refusal.available, refusal.needed].map((amount) => formatAmount(amount, decimals));
+      const message = `the wallet holds ${held} ${symbol} and ${needed} are needed`;
       const paidAt = followedSince(snapshot);
       if (paidAt !== undefined) {
         return followOn(snapshot, paidAt, { kind: 'failed', reason: { code, message }, next: 'retry' }, now, policy);
@@ -72,7 +79,7 @@ function reactToRefusal(snapshot: Snapshot, refusal: LeaseRefusal, now: number, 
     case 'reserved':
       return waitAfterFailure(again, {
         code: 'BALANCE_RESERVED',
-        message: `${refusal.available} base units are free and ${refusal.needed} are needed`,
+        message: `other swaps have reserved what is there: ${refusal.available} base units are free, ${refusal.needed} are needed`,
       });
     case 'allowance_short':
     case 'approve_in_flight':

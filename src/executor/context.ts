@@ -31,10 +31,14 @@ export interface ExecutorContext {
   gate: Gate;
 }
 
-/** The adapter of a configured chain. Throws `UNKNOWN_CHAIN`. */
+/** The adapter of a configured chain. Throws `UNKNOWN_CHAIN` for one that was taken out: its swaps wait until it is back. */
 export function adapterOf(context: Pick<ExecutorContext, 'chains'>, chain: ChainName): ChainAdapter {
   const adapter = context.chains.get(chain);
-  if (!adapter)
-    throw new FerrymanError('UNKNOWN_CHAIN', `the chain ${chain} is not configured`, { details: { chain } });
+  if (!adapter) {
+    throw new FerrymanError('UNKNOWN_CHAIN', `the chain ${chain} is not configured`, {
+      next: 'retry',
+      details: { chain },
+    });
+  }
   return adapter;
 }

@@ -40,5 +40,7 @@ function codeOf(status: number, serviceCode: string | undefined): ErrorCode {
   if (status === 429) return 'ROUTER_RATE_LIMITED';
   if (serviceCode !== undefined) return errorCodeOf(serviceCode);
   if (status === 401 || status === 403) return 'ROUTER_UNAUTHORIZED';
-  return status >= 500 || status === 408 || status === 425 ? 'ROUTER_UNAVAILABLE' : 'ROUTER_REFUSED';
+  if (status >= 500 || status === 408 || status === 425) return 'ROUTER_UNAVAILABLE';
+  // A service that refuses a job says why; this is somebody else, or a wrong path.
+  return 'ROUTER_MALFORMED';
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
+import { ferryman } from '../cli/io-for-test.ts';
 import { fund, native, oneEther, startTestFerryman, type TestFerryman, tokenOf } from '../support/harness.ts';
 import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
 
@@ -169,6 +170,7 @@ describe('a job that can not be meant', () => {
 
   it.each([
     ['no JSON', '{"wallet": "treasury"', {}, 'BODY_MALFORMED'],
+    ['a prototype', '{"metadata":{"__proto__":"x"},"__proto__":{"wallet":"treasury"}}', {}, 'INVALID_JOB'],
     ['no object', '"treasury"', {}, 'INVALID_JOB'],
     ['a form', 'wallet=treasury', { 'content-type': 'application/x-www-form-urlencoded' }, 'BODY_MALFORMED'],
     ['a body without end', `{"wallet":"${'x'.repeat(70_000)}"}`, {}, 'BODY_TOO_LARGE'],
@@ -185,6 +187,29 @@ describe('a job that can not be meant', () => {
 });
 
 describe('after all of that', () => {
+  it('a person at a terminal is told the code, the place and what to do', async () => {
+    const world = { folder: one.options.dataFolder, environment: api.environment };
+    const line = `swap create --wallet treasury --from ARBITRUM:native --to ETH:native --receiver ${receiver} --slippage-bps 9000 --amount 1e18`;
+    const { code, stdout, stderr } = await ferryman(line.split(' '), world);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('error INVALID_JOB');
+    expect(stderr).toMatch(/ {2}\/amount: is not a plain decimal number/);
+    expect(stderr).toMatch(/ {2}\/slippageBps: is not a whole number of basis points from 0 to 5000/);
+    expect(stderr).toContain(errorCodes.INVALID_JOB.meaning);
+  });
+
+  it('a swap that the wallet can not pay ends, and says what to do', async () => {
+    const chain = 'POLYGON';
+    const body = { ...goodJob(), from: { chain, token: native }, to: { chain: 'ARBITRUM', token: native } };
+    const { id } = (await api.post(body)).body.swap;
+    expect(await settled(id)).toBe('failed');
+    const { swap } = (await api.get(`/v1/swaps/${id}`)).body;
+    const { meaning } = errorCodes.INSUFFICIENT_BALANCE;
+    expect(swap).toMatchObject({ fundsState: 'untouched', reason: { code: 'INSUFFICIENT_BALANCE', meaning } });
+    const world = { folder: one.options.dataFolder, environment: api.environment };
+    expect((await ferryman(['swap', 'get', id], world)).stdout).toContain(meaning);
+  });
+
   it('a good job settles, and its key is its own', async () => {
     const key = { 'idempotency-key': 'rent-2026-11' };
     const created = await api.post(goodJob(), key);

@@ -36,7 +36,7 @@ describe('a configuration', () => {
       expect(message).toMatch(/\w/);
       expect(fix).toMatch(/^[A-Z].*\.$/);
     }
-    const started = await ferryman(['up'], { folder, environment });
+    const started = await ferryman(['wallet', 'create', 'main'], { folder, environment });
     expect(started.code).toBe(1);
     expect(started.stderr).toContain('error CONFIG_INVALID');
     for (const path of paths) expect(started.stderr).toContain(`  ${path}: `);

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { createPublicClient, http } from 'viem';
@@ -16,6 +16,7 @@ import {
   tokenOf,
 } from '../support/harness.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
+import { until } from '../support/until.ts';
 
 let sandbox: Sandbox;
 let one: TestFerryman;
@@ -87,6 +88,20 @@ describe('a start that can not go well', () => {
     } finally {
       await careless.close();
     }
+  });
+
+  it('goes as far as it can without the key of a wallet, whose swaps wait for it', async () => {
+    const path = join(one.options.dataFolder, 'keys', 'treasury.json');
+    await rename(path, `${path}.away`);
+    const keyless = await compose(one.options);
+    await keyless.startWorkers({ sweepInterval: 100 });
+    await until(async () => (await keyless.journal.findSwap(open))?.swap.reason?.code === 'KEYSTORE_MISSING');
+    expect((await keyless.journal.findSwap(open))?.swap).toMatchObject({
+      state: expect.stringMatching(/^(requested|quoted)$/),
+      fundsState: 'untouched',
+    });
+    await keyless.close();
+    await rename(`${path}.away`, path);
   });
 
   it('costs nothing: set right, the swap goes on and is paid once', async () => {

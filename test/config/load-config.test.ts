@@ -130,6 +130,15 @@ describe('the configuration', () => {
     });
   });
 
+  it('gives the endpoints of a chain a time of their own to answer', async () => {
+    const { ETH } = sepolia.chains;
+    await file({ ...sepolia, chains: { ETH: { ...ETH, timeoutMs: 2_500 } } });
+    const config = await load();
+    expect(config.networks).toMatchObject({ chains: [{ timeoutMs: 2_500 }] });
+    expect(config.networks.kind === 'configured' && config.networks.chains[0]?.chain).not.toHaveProperty('timeoutMs');
+    expect(describeConfig(config)).toMatchObject({ networks: { chains: { ETH: { timeoutMs: 2_500 } } } });
+  });
+
   it('replaces single members of the policy', async () => {
     await file({ policy: { statusPoll: 1_000, maxNetworkFee: '123456789012345678901' } });
     const { policy } = await load();

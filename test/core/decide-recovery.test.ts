@@ -83,8 +83,9 @@ describe.each([
   });
 
   it('waits for coins and for a router that is away, since the money is not lost', () => {
+    const coin = { symbol: 'ETH', decimals: 18 };
     const refusal = { kind: 'insufficient', what: 'gas', available: 1n, needed: 2n } as const;
-    expect(decideAt(told(status, { state }), { kind: 'refused', refusal })).toMatchObject({
+    expect(decideAt(told(status, { state }), { kind: 'refused', refusal, coin })).toMatchObject({
       kind: 'wait',
       reason: { code: 'INSUFFICIENT_GAS' },
     });

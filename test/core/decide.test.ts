@@ -148,12 +148,17 @@ describe('before anything is paid', () => {
   it('ends on too little balance, waits on reserved balance', () => {
     const refused = (kind: 'insufficient' | 'reserved'): Observation => ({
       kind: 'refused',
+      coin: { symbol: 'ETH', decimals: 18 },
       refusal:
         kind === 'insufficient'
           ? { kind, what: 'balance', available: 1n, needed: 2n }
           : { kind, available: 1n, needed: 2n },
     });
-    expect(decideAt(quoted(), refused('insufficient'))).toMatchObject({ state: 'failed', fundsState: 'untouched' });
+    expect(decideAt(quoted(), refused('insufficient'))).toMatchObject({
+      state: 'failed',
+      fundsState: 'untouched',
+      reason: { message: 'the wallet holds 0.000001 USDC and 0.000002 are needed' },
+    });
     expect(decideAt(quoted(), refused('reserved')).kind).toBe('wait');
   });
 

@@ -46,13 +46,28 @@ const underWay = async (ids: readonly string[]): Promise<boolean> =>
 const allSettled = async (ids: readonly string[]): Promise<boolean> =>
   (await statesOf(ids)).every((state) => state === 'settled');
 
+/** The journal is enough to take a swap in. */
+const takesSwapsIn = (): Promise<string[]> => submitSome('without Redis');
+
+async function refusesSwaps(): Promise<string[]> {
+  await expect(submitSome('without Postgres')).rejects.toThrow('JOURNAL_UNAVAILABLE');
+  return [];
+}
+
 describe('with swaps under way', () => {
   it.each([
-    ['Redis', 'queue', 'REDIS_UNAVAILABLE', () => form.redis.kill(), () => form.redis.start()],
-    ['Postgres', 'journal', 'JOURNAL_UNAVAILABLE', () => form.postgres.stop(), () => form.postgres.start()],
+    ['Redis', 'queue', 'REDIS_UNAVAILABLE', takesSwapsIn, () => form.redis.kill(), () => form.redis.start()],
+    [
+      'Postgres',
+      'journal',
+      'JOURNAL_UNAVAILABLE',
+      refusesSwaps,
+      () => form.postgres.stop(),
+      () => form.postgres.start(),
+    ],
   ])(
     '%s goes away and comes back: the service says so and goes on by itself',
-    async (name, part, code, goAway, comeBack) => {
+    async (name, part, code, meanwhile, goAway, comeBack) => {
       const before = await submitSome(`before ${name}`);
       await until(() => underWay(before));
       await goAway();
@@ -62,21 +77,27 @@ describe('with swaps under way', () => {
       expect(body).toMatchObject({ ok: false, checks: { [part]: 'failing' }, codes: { [part]: code } });
       expect(await api.ask('/livez')).toMatchObject({ status: 200, body: { ok: true } });
 
+      const during = await meanwhile();
+
       await comeBack();
       await until(async () => (await api.ask('/readyz')).status === 200);
       const after = await submitSome(`after ${name}`);
-      await until(() => allSettled([...before, ...after]), 80_000);
+      await until(() => allSettled([...before, ...during, ...after]), 80_000);
     },
   );
 
-  it('a worker without either of its servers stops in order', async () => {
-    const worker = await form.startWorker('execute');
+  it('processes that are stopped without either of their servers stop in order', async () => {
+    const stopping = await Promise.all([
+      form.startApi().then((other) => other.process),
+      form.startWorker('execute'),
+      form.startWorker('track'),
+    ]);
     const ids = await submitSome('stopped');
     await until(() => underWay(ids));
     await Promise.all([form.redis.kill(), form.postgres.stop()]);
-    expect(await worker.stop()).toBe(0);
-    // By itself, that is.
-    expect(worker.told()).not.toContain('did not come to rest');
+    expect(await Promise.all(stopping.map((one) => one.stop()))).toEqual([0, 0, 0]);
+    // By themselves, that is.
+    for (const one of stopping) expect(one.told()).not.toContain('did not come to rest');
     await Promise.all([form.redis.start(), form.postgres.start()]);
     await until(() => allSettled(ids), 80_000);
   });

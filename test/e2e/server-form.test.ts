@@ -82,3 +82,31 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
     for (const one of running) expect(one.told()).not.toContain('did not come to rest');
   });
 });
+
+describe('a process of one role', () => {
+  it.each([
+    ['api', ['api'], ['/databaseUrl', '/redisUrl']],
+    ['worker execute', ['worker', 'execute'], ['/databaseUrl', '/redisUrl', '/keystorePassword']],
+    ['worker track', ['worker', 'track'], ['/databaseUrl', '/redisUrl']],
+  ])('%s does not start without its servers, and says all that it lacks', async (_, parameters, lacking) => {
+    const refusal = await form.startBare(...parameters).catch((cause: Error) => cause.message);
+    expect(refusal).toContain('ended with 1');
+    expect(refusal).toContain('error CONFIG_INVALID');
+    for (const pointer of lacking) expect(refusal).toContain(`  ${pointer}: `);
+  });
+
+  it('tells supervisors how it is, on this machine only', async () => {
+    const worker = await form.startWorker('track', '--status-port', '0');
+    const url = String(worker.announced.statusUrl);
+    const livez = await fetch(`${url}/livez`);
+    expect([livez.status, await livez.json()]).toEqual([200, { ok: true }]);
+    const readyz = await fetch(`${url}/readyz`);
+    expect([readyz.status, await readyz.json()]).toMatchObject([
+      200,
+      { ok: true, checks: { journal: 'ok', queue: 'ok' } },
+    ]);
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain('ferryman_journal_up 1');
+    expect((await fetch(`${url}/v1/swaps`)).status).toBe(404);
+    expect(await worker.stop()).toBe(0);
+  });
+});

@@ -8,6 +8,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { compose, type Ferryman, type FerrymanOptions } from '../../src/compose.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
+import type { JobRequest } from '../../src/executor/job-request.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import { fund, native, oneEther, submitJob, testPassword } from '../support/harness.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
@@ -53,6 +54,17 @@ async function open(more: Partial<FerrymanOptions> = {}): Promise<Ferryman> {
   return ferryman;
 }
 
+function toPolygon(): JobRequest {
+  return {
+    wallet: 'treasury',
+    from: { chain: 'ETH', token: native },
+    to: { chain: 'POLYGON', token: native },
+    amount: '0.05',
+    receiver: wallet,
+    slippageBps: 100,
+  };
+}
+
 /** A point at which whoever comes by halts until it is let go. */
 function haltAt(point: Checkpoint) {
   const [arrived, gone] = [signal(), signal()];
@@ -83,14 +95,7 @@ describe('workers that are told to stop', () => {
     const { reached, letGo, checkpoint } = haltAt(point);
     const stopping = await open({ checkpoint });
     const workers = await stopping.startWorkers();
-    const { swap } = await submitJob(stopping, {
-      wallet: 'treasury',
-      from: { chain: 'ETH', token: native },
-      to: { chain: 'POLYGON', token: native },
-      amount: '0.05',
-      receiver: wallet,
-      slippageBps: 100,
-    });
+    const { swap } = await submitJob(stopping, toPolygon());
     await reached;
     const stopped = workers.stop();
     letGo();
@@ -112,6 +117,22 @@ describe('workers that are told to stop', () => {
     expect(await signed()).toBe(1);
   });
 
+  it('give a swap back whose effect does not come to an end, and sign nothing when it does', async () => {
+    const { reached, letGo, checkpoint } = haltAt('transaction-judged');
+    const stopping = await open({ checkpoint });
+    const workers = await stopping.startWorkers();
+    const { swap } = await submitJob(stopping, toPolygon());
+    await reached;
+    await workers.stop();
+    const { journal } = stopping;
+    expect((await journal.dueSwaps(10)).map(({ swapId }) => swapId)).toEqual([swap.id]);
+
+    letGo();
+    const types = async (): Promise<string[]> => (await journal.events(swap.id)).map(({ type }) => type);
+    await until(async () => (await types()).includes('lease_voided'));
+    expect(await types()).not.toContain('attempt_committed');
+  });
+
   it('leave the chains that they observe to others at once', async () => {
     const ferryman = await open();
     const workers = await ferryman.startWorkers({ roles: ['track'] });
@@ -129,14 +150,7 @@ describe('a process without the password of the keystores', () => {
     options = silent;
     const ferryman = await open();
     await ferryman.startWorkers();
-    const { swap } = await submitJob(ferryman, {
-      wallet: 'treasury',
-      from: { chain: 'ETH', token: native },
-      to: { chain: 'POLYGON', token: native },
-      amount: '0.05',
-      receiver: wallet,
-      slippageBps: 100,
-    });
+    const { swap } = await submitJob(ferryman, toPolygon());
     await until(async () => {
       const events = await ferryman.journal.events(swap.id);
       return events.some(

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
-import { compose } from '../../src/compose.ts';
+import { compose, type Ferryman, type FerrymanOptions } from '../../src/compose.ts';
 import type { SwapId } from '../../src/core/ids.ts';
+import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 import { migrate } from '../../src/journal/migrate.ts';
 import { allMigrations } from '../../src/journal/migrations/all-migrations.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
@@ -16,7 +17,7 @@ import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient } from '../../src/journal/sql-client.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { WalletDraft } from '../../src/ports/journal.ts';
-import { fund, native, oneEther, testPassword } from '../support/harness.ts';
+import { fund, native, oneEther, submitJob, testPassword } from '../support/harness.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 
 let server: PostgresServer;
@@ -37,6 +38,9 @@ function connect(url: string): SqlClient {
 
 const applied = (client: SqlClient) =>
   client.query<{ number: number; name: string }>('select number, name from migrations order by applied_at, number');
+
+/** What the first released schema had. */
+const firstVersion = allMigrations.slice(0, 2);
 
 const inOrder = allMigrations.map(({ number, name }) => ({ number, name }));
 
@@ -73,47 +77,121 @@ describe('migrations', () => {
   });
 });
 
-describe('a journal of the first version with an open swap', () => {
+describe('a journal of the first version with open swaps', () => {
   let sandbox: Sandbox;
   let dataFolder: string;
+  let wallet: WalletDraft;
+  let options: FerrymanOptions;
+  const opened: Ferryman[] = [];
   beforeAll(async () => {
     [sandbox, dataFolder] = await Promise.all([startSandbox(), mkdtemp(join(tmpdir(), 'ferryman-upgrade-'))]);
+    const keystore = { dataFolder, name: 'treasury', password: testPassword, cost: 2 ** 14 };
+    wallet = await importWallet({ ...keystore, secret: generatePrivateKey() });
+    await fund(sandbox.endpoints, 'ETH', wallet.address, native, oneEther);
+    const settings = sandboxSettings(sandbox.endpoints);
+    options = { ...settings, dataFolder, keystorePassword: testPassword, logger: pino({ level: 'silent' }) };
+  });
+  afterEach(async () => {
+    for (const ferryman of opened.splice(0).reverse()) await ferryman.close();
   });
   afterAll(async () => {
     await Promise.all([sandbox.close(), rm(dataFolder, { recursive: true, force: true })]);
   });
 
-  it('is brought up to date by whoever opens it, and the swap goes on', async () => {
-    const { endpoints } = sandbox;
-    const keystore = { dataFolder, name: 'treasury', password: testPassword, cost: 2 ** 14 };
-    const wallet = await importWallet({ ...keystore, secret: generatePrivateKey() });
-    await fund(endpoints, 'ETH', wallet.address, native, oneEther);
+  /** Opens a journal as a new program does, in a folder of the process' own. */
+  async function open(databaseUrl: string, more: Partial<FerrymanOptions> = {}): Promise<Ferryman> {
+    const ferryman = await compose({ ...options, databaseUrl, ...more });
+    opened.push(ferryman);
+    return ferryman;
+  }
+
+  it('is brought up to date by whoever opens it, and a swap that waits goes on', async () => {
     const databaseUrl = await server.createDatabase();
     const client = connect(databaseUrl);
-    await migrate(client, allMigrations.slice(0, 2));
+    await migrate(client, firstVersion);
     const id = await submitAsFirstVersion(client, wallet);
     const before = await client.query('select seq, hash from events where swap_id = $1', [id]);
 
-    const ferryman = await compose({
-      ...sandboxSettings(endpoints),
-      dataFolder,
-      databaseUrl,
-      keystorePassword: testPassword,
-      logger: pino({ level: 'silent' }),
+    const ferryman = await open(databaseUrl);
+    expect(await applied(client)).toEqual(inOrder);
+    await ferryman.startWorkers();
+    const { swap } = await ferryman.awaitEnd(id, { signal: AbortSignal.timeout(60_000) });
+    expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', idempotencyKey: 'of the first version' });
+    const events = await ferryman.journal.events(id);
+    expect(events.slice(0, 1).map(({ seq, hash }) => ({ seq, hash }))).toEqual(before);
+  });
+
+  it('sends a payment that is signed and was not sent yet, and signs no other', async () => {
+    const [source, target] = [await server.createDatabase(), await server.createDatabase()];
+    const second = join(dataFolder, 'second');
+    await cp(join(dataFolder, 'keys'), join(second, 'keys'), { recursive: true });
+    const { committed, letGo, checkpoint } = haltAfterCommit();
+    const old = await open(source, { checkpoint, dataFolder: second });
+    await old.startWorkers();
+    const coin = (chain: string) => ({ chain, token: native });
+    const { swap } = await submitJob(old, {
+      ...{ wallet: 'treasury', from: coin('ETH'), to: coin('POLYGON'), amount: '0.05' },
+      ...{ receiver: wallet.address, slippageBps: 100 },
     });
-    try {
-      expect(await applied(client)).toEqual(inOrder);
-      await ferryman.startWorkers();
-      const { swap, payment } = await ferryman.awaitEnd(id, { signal: AbortSignal.timeout(60_000) });
-      expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', idempotencyKey: 'of the first version' });
-      expect(payment).toBeDefined();
-      const events = await ferryman.journal.events(id);
-      expect(events.slice(0, 1).map(({ seq, hash }) => ({ seq, hash }))).toEqual(before);
-    } finally {
-      await ferryman.close();
-    }
+    await committed;
+    await migrate(connect(target), firstVersion);
+    await copyRows(connect(source), connect(target));
+
+    const ferryman = await open(target);
+    await ferryman.startWorkers();
+    const { swap: ended, payment } = await ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(60_000) });
+    expect(ended).toMatchObject({ state: 'settled', fundsState: 'moved' });
+    const attempts = await connect(target).query('select tx_id as "txId" from attempts');
+    expect(attempts).toEqual([{ txId: payment?.txId }]);
+    letGo();
   });
 });
+
+/** Halts whoever has committed a signed payment, before it is sent. */
+function haltAfterCommit() {
+  let arrive = (): void => undefined;
+  let letGo = (): void => undefined;
+  const committed = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return {
+    committed,
+    letGo: () => letGo(),
+    async checkpoint(point: Checkpoint): Promise<void> {
+      if (point !== 'attempt-committed') return;
+      arrive();
+      await gone;
+    },
+  };
+}
+
+/** Of the first version, each after those that it points to. */
+const tables = [
+  ...['wallets', 'wallet_chain', 'chain_heads', 'swaps', 'timers', 'events', 'orders', 'proofs', 'steps', 'leases'],
+  ...['lease_steps', 'attempts', 'assets', 'reservations', 'allowances', 'allowance_needs'],
+];
+
+/** As much of a journal as an older schema has columns for. */
+async function copyRows(from: SqlClient, to: SqlClient): Promise<void> {
+  for (const table of tables) {
+    const [{ rows } = { rows: '[]' }] = await from.query<{ rows: string }>(
+      `select coalesce(json_agg(t), '[]')::text as rows from ${table} t`,
+    );
+    const [{ columns } = { columns: '' }] = await to.query<{ columns: string }>(
+      `select string_agg(quote_ident(column_name), ', ') as columns
+       from information_schema.columns where table_schema = 'public' and table_name = $1`,
+      [table],
+    );
+    await to.query(
+      `insert into ${table} (${columns}) overriding system value
+       select ${columns} from json_populate_recordset(null::${table}, $1::text::json)`,
+      [rows],
+    );
+  }
+}
 
 /** Word for word what the first version wrote. */
 async function submitAsFirstVersion(client: SqlClient, wallet: WalletDraft): Promise<SwapId> {

@@ -137,10 +137,10 @@ describe('JSON that two readers could understand differently', () => {
 
 describe('errors', () => {
   it.each([
-    [400, 'ROUTER_REFUSED'],
+    [400, 'ROUTER_MALFORMED'],
     [401, 'ROUTER_UNAUTHORIZED'],
     [403, 'ROUTER_UNAUTHORIZED'],
-    [404, 'ROUTER_REFUSED'],
+    [404, 'ROUTER_MALFORMED'],
     [408, 'ROUTER_UNAVAILABLE'],
     [500, 'ROUTER_UNAVAILABLE'],
     [503, 'ROUTER_UNAVAILABLE'],

@@ -16,6 +16,9 @@ export interface RedisServer {
   close(): Promise<void>;
 }
 
+/** Debian's; `scripts/setup` sees to it. */
+const binary = 'redis-server';
+
 /** A private redis-server on a port of this machine, append-only file on. */
 export async function startRedisServer(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-redis-server-'));
@@ -26,7 +29,7 @@ export async function startRedisServer(): Promise<RedisServer> {
   async function start(): Promise<void> {
     const settings = { port: String(port), bind: '127.0.0.1', dir: folder, appendonly: 'yes', save: '' };
     const given = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
-    server = spawn('redis-server', given, { stdio: 'ignore' });
+    server = spawn(binary, given, { stdio: 'ignore' });
     await until(() => answers(url));
   }
   async function kill(): Promise<void> {

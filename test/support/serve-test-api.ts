@@ -8,6 +8,8 @@ export interface TestApi {
   /** A create, with a text as it is or anything else as JSON. */
   post(body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
   get(path: string): Promise<ApiAnswer>;
+  /** Leads the commands to it. */
+  environment: Record<string, string>;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function serveTestApi({ journal, metrics, submit, ready }: Ferryman
         },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
+    environment: { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: `${key}` },
     get: (path) => ask(path, { headers: { authorization } }),
     close: () => api.close(),
   };

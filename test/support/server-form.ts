@@ -27,7 +27,9 @@ export interface ServerForm {
   databaseUrl: string;
   wallet: { name: string; address: string };
   startApi(): Promise<Api>;
-  startWorker(role: 'execute' | 'track' | 'recover'): Promise<CliProcess>;
+  startWorker(role: 'execute' | 'track' | 'recover', ...flags: string[]): Promise<CliProcess>;
+  /** Starts any command, with nothing configured but the router and the chains. */
+  startBare(...parameters: string[]): Promise<CliProcess>;
   close(): Promise<void>;
 }
 
@@ -46,8 +48,8 @@ export async function startServerForm(): Promise<ServerForm> {
   await writeFile(join(folder, 'ferryman.config.json'), sandboxConfigFile(sandbox.endpoints));
   const servers = { REDIS_URL: redis.url, DATABASE_URL: databaseUrl, FERRYMAN_LOG_LEVEL: 'warn' };
 
-  async function start(parameters: string[], env: Record<string, string> = {}): Promise<CliProcess> {
-    const started = await startCli([...parameters, '--json'], { cwd: folder, env: { ...servers, ...env } });
+  async function start(parameters: string[], env: Record<string, string>): Promise<CliProcess> {
+    const started = await startCli([...parameters, '--json'], { cwd: folder, env });
     processes.push(started);
     return started;
   }
@@ -59,15 +61,17 @@ export async function startServerForm(): Promise<ServerForm> {
     databaseUrl,
     wallet: { name: 'treasury', address },
     async startApi() {
-      const process = await start(['api', '--port', '0']);
+      const process = await start(['api', '--port', '0'], servers);
       const { apiUrl, apiKey: firstKey } = process.announced as { apiUrl: string; apiKey: string | null };
       apiKey = firstKey ?? apiKey;
       return { process, url: apiUrl, ...talkTo(apiUrl, apiKey) };
     },
-    startWorker(role) {
+    startWorker(role, ...flags) {
       // Only who signs gets the password.
-      return start(['worker', role], role === 'execute' ? { FERRYMAN_KEYSTORE_PASSWORD: testPassword } : {});
+      const secrets = role === 'execute' ? { FERRYMAN_KEYSTORE_PASSWORD: testPassword } : {};
+      return start(['worker', role, ...flags], { ...servers, ...secrets });
     },
+    startBare: (...parameters) => start(parameters, unset),
     async close() {
       await Promise.all(processes.map((process) => process.kill()));
       await Promise.all([sandbox.close(), redis.close(), postgres.close()]);
@@ -75,6 +79,9 @@ export async function startServerForm(): Promise<ServerForm> {
     },
   };
 }
+
+/** Whatever the tests' own environment has. */
+const unset = { REDIS_URL: '', DATABASE_URL: '', FERRYMAN_KEYSTORE_PASSWORD: '' };
 
 function talkTo(url: string, apiKey: string): Pick<Api, 'ask' | 'submit'> {
   const authorization = `Bearer ${apiKey}`;

@@ -53,7 +53,9 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
     holder,
     hold: policy.leaseHold,
   });
-  if (lease.kind === 'refused') return { kind: 'refused', refusal: lease.refusal };
+  if (lease.kind === 'refused') {
+    return { kind: 'refused', refusal: lease.refusal, coin: adapter.chain.nativeToken };
+  }
   await context.checkpoint('lease-taken');
 
   const transaction = planned.transaction(lease.allowanceValue ?? 0n);

@@ -78,6 +78,6 @@ function spenderOf(intent: Intent): string[] {
 
 async function keyOf(context: ExecutorContext, job: Job): Promise<string> {
   const wallet = (await context.journal.wallets()).find((one) => one.id === job.wallet.id);
-  if (!wallet) throw new FerrymanError('UNKNOWN_WALLET', `the wallet ${job.wallet.name} is gone`);
+  if (!wallet) throw new FerrymanError('UNKNOWN_WALLET', `the wallet ${job.wallet.name} is gone`, { next: 'retry' });
   return wallet.keyRef;
 }

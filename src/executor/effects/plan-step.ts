@@ -76,9 +76,9 @@ async function planPayment(
   const balances = await readBalances(adapter, wallet.address, from.token);
   const held = balances.balances.get(from.token) ?? 0n;
   // Asked before the estimate: on too little balance that would only say that the transaction reverts.
-  if (held < amount) return insufficient('balance', held, amount);
+  if (held < amount) return insufficient(adapter, 'balance', held, amount);
   const coins = balances.balances.get(adapter.chain.nativeToken.address) ?? 0n;
-  if (coins < transaction.value) return insufficient(native ? 'balance' : 'gas', coins, transaction.value);
+  if (coins < transaction.value) return insufficient(adapter, native ? 'balance' : 'gas', coins, transaction.value);
   const fee = await adapter.estimateFee(wallet.address, transaction);
   return {
     kind: 'planned',
@@ -160,9 +160,13 @@ function readBalances(adapter: ChainAdapter, account: string, token: TokenAddres
   return adapter.balances(account, token === native ? [native] : [token, native]);
 }
 
-function insufficient(what: 'balance' | 'gas', available: bigint, needed: bigint): Plan {
+function insufficient({ chain }: ChainAdapter, what: 'balance' | 'gas', available: bigint, needed: bigint): Plan {
   return {
     kind: 'refused',
-    observation: { kind: 'refused', refusal: { kind: 'insufficient', what, available, needed } },
+    observation: {
+      kind: 'refused',
+      refusal: { kind: 'insufficient', what, available, needed },
+      coin: chain.nativeToken,
+    },
   };
 }

@@ -30,7 +30,7 @@ describe('a receipt whose block is no longer on the chain', () => {
     createEvmAdapter({
       chain: local.chain,
       rpcUrls: [local.url],
-      fetch: rewritingFetch('eth_getBlockByNumber', () => null),
+      fetch: rewritingFetch('eth_getBlockByNumber', (block, [tag]) => (tag === 'latest' ? block : null)),
     });
 
   it('is not an inclusion', async () => {

@@ -225,7 +225,7 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
           postgres,
           wallets: ['lied-to'],
           routerUrl: router.url,
-          policy: { reviewAfter: 3_000 },
+          policy: { reviewAfter: 3_000, reviewAfterTimes: 0 },
         });
         const wallet = addressOf('lied-to', one);
         try {
