@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { createEvmAdapter } from './chains/evm/create-evm-adapter.ts';
-import type { Chain, ChainName } from './core/chains.ts';
+import { createEvmAdapter, type EvmAdapterOptions } from './chains/evm/create-evm-adapter.ts';
+import type { ChainName } from './core/chains.ts';
 import type { SwapId } from './core/ids.ts';
 import type { Policy } from './core/policy.ts';
 import type { Swap } from './core/swap.ts';
-import { toFerrymanError } from './errors/ferryman-error.ts';
+import { FerrymanError, toFerrymanError } from './errors/ferryman-error.ts';
 import { authorize } from './executor/authorize.ts';
 import { awaitEnd } from './executor/await-end.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
 import type { ExecutorContext } from './executor/context.ts';
 import { createGate } from './executor/gate.ts';
 import { type Readiness, readiness } from './executor/readiness.ts';
-import { startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
+import { roles, startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
 import { type SubmitRequest, submit } from './executor/submit.ts';
 import { createGuard } from './guard/create-guard.ts';
 import { lockFolder } from './journal/lock-folder.ts';
@@ -21,11 +21,14 @@ import { openJournal } from './journal/open-journal.ts';
 import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import type { ChainAdapter } from './ports/chain-adapter.ts';
-import type { Journal, SwapView } from './ports/journal.ts';
+import type { Journal, SwapView, Wallet } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
-import type { Listener, Queue } from './ports/queue.ts';
+import type { Listener } from './ports/queue.ts';
+import type { Router } from './ports/router.ts';
+import type { Signer } from './ports/signer.ts';
 import type { RedisLocation } from './queue/connect-redis.ts';
 import { createBullQueue } from './queue/create-bull-queue.ts';
+import { createCallBudget } from './queue/create-call-budget.ts';
 import { startEmbeddedRedis } from './queue/start-embedded-redis.ts';
 import { startIntake } from './queue/start-intake.ts';
 import { createRouterClient, type RouterClientOptions } from './router/create-router-client.ts';
@@ -40,14 +43,19 @@ export interface FerrymanOptions {
   databaseUrl?: string;
   /** A Redis server; absent: a private `redis-server` child. */
   redisUrl?: string;
-  /** Opens the keystores. */
-  keystorePassword: string;
-  router: Omit<RouterClientOptions, 'fetch'>;
-  chains: readonly { chain: Chain; rpcUrls: readonly string[] }[];
+  /** Opens the keystores; absent: this process signs nothing, whatever it starts. */
+  keystorePassword?: string;
+  router: RouterOptions;
+  chains: readonly Pick<EvmAdapterOptions, 'chain' | 'rpcUrls' | 'timeoutMs'>[];
   policy: Policy;
   logger: Logger;
   /** Called at every named point between two effects of a swap; tests die here. */
   checkpoint?: (point: Checkpoint) => Promise<void>;
+}
+
+interface RouterOptions extends Omit<RouterClientOptions, 'fetch' | 'random' | 'budget'> {
+  /** Shared by all workers on one Redis; absent: as many as there are. */
+  callsPerMinute?: number;
 }
 
 /** A running Ferryman: the library's face, and what the API and the commands are made of. */
@@ -67,7 +75,7 @@ export interface Ferryman {
   close(): Promise<void>;
 }
 
-const defaultWorkers: WorkerOptions = { roles: ['execute', 'track'], concurrency: 16, sweepInterval: 500 };
+const defaultWorkers: WorkerOptions = { roles, concurrency: 16, sweepInterval: 500 };
 
 /** Puts the adapters together: the only place where they meet. Whatever was opened is closed again when a part fails. */
 export async function compose(options: FerrymanOptions): Promise<Ferryman> {
@@ -77,7 +85,8 @@ export async function compose(options: FerrymanOptions): Promise<Ferryman> {
     const { journal, queue, redis } = await openStores(options, closers);
     await registerWallets(options.dataFolder, journal);
     const metrics = createMetrics(journal);
-    const context = await createContext(options, journal, queue, metrics);
+    const router = measureRouter(openRouter(options, redis, closers), metrics);
+    const context = await createContext(options, { journal, queue, router }, metrics);
     return face(context, { redis, metrics, closers, close });
   } catch (cause) {
     await close();
@@ -118,35 +127,63 @@ async function openEmbeddedRedis(dataFolder: string, closers: (() => Promise<voi
   return { socketPath: server.socketPath };
 }
 
-/** Wallets are made in the keystore; the journal knows them by name and address. */
+function openRouter(
+  { router, logger }: FerrymanOptions,
+  redis: RedisLocation,
+  closers: (() => Promise<void>)[],
+): Router {
+  const { callsPerMinute, ...client } = router;
+  if (callsPerMinute === undefined) return createRouterClient(client);
+  const { baseUrl: url, apiKey } = client;
+  const service = { url, ...(apiKey === undefined ? {} : { apiKey }) };
+  const budget = createCallBudget({ redis, service, callsPerMinute, logger });
+  closers.push(() => budget.close());
+  return createRouterClient({ ...client, budget });
+}
+
+/**
+ * Wallets are made in the keystore; the journal knows them by name and address. Whoever starts makes them known.
+ * @throws `CONFIG_INVALID` where the journal knows another account under the name
+ */
 async function registerWallets(dataFolder: string, journal: Journal): Promise<void> {
-  const known = await journal.wallets();
   for (const wallet of await listWallets(dataFolder)) {
-    if (!known.some((one) => one.name === wallet.name && one.family === wallet.family))
-      await journal.createWallet(wallet);
+    const find = async () =>
+      (await journal.wallets()).find(({ name, family }) => name === wallet.name && family === wallet.family);
+    const known = (await find()) ?? (await journal.createWallet(wallet).catch(takenBy(find)));
+    if (known.address.toLowerCase() === wallet.address.toLowerCase()) continue;
+    throw new FerrymanError(
+      'CONFIG_INVALID',
+      `the journal knows the wallet ${wallet.name} as ${known.address}, and the keystore has ${wallet.address}; use the keystore it was made with, or another name`,
+    );
   }
+}
+
+/** A process that started at the same moment may have been quicker. */
+function takenBy(find: () => Promise<Wallet | undefined>): (cause: unknown) => Promise<Wallet> {
+  return async (cause) => {
+    const found = await find();
+    if (found) return found;
+    throw cause;
+  };
 }
 
 async function createContext(
   options: FerrymanOptions,
-  journal: Journal,
-  queue: Queue,
+  parts: Pick<ExecutorContext, 'journal' | 'queue' | 'router'>,
   metrics: Metrics,
 ): Promise<ExecutorContext> {
   const { dataFolder, keystorePassword, policy, logger, checkpoint = async () => undefined } = options;
   const chains = new Map<ChainName, ChainAdapter>(
-    options.chains.map(({ chain, rpcUrls }) => [
-      chain.name,
-      measureChain(createEvmAdapter({ chain, rpcUrls }), metrics),
-    ]),
+    options.chains.map((chain) => [chain.chain.name, measureChain(createEvmAdapter(chain), metrics)]),
   );
   return {
-    journal,
-    queue,
+    ...parts,
     chains,
-    router: measureRouter(createRouterClient(options.router), metrics),
     guard: createGuard(),
-    signer: await createKeystoreSigner({ dataFolder, password: keystorePassword }),
+    signer:
+      keystorePassword === undefined
+        ? noSigner
+        : await createKeystoreSigner({ dataFolder, password: keystorePassword }),
     policy,
     clock: { now: () => Date.now() },
     logger,
@@ -155,6 +192,15 @@ async function createContext(
     gate: createGate(),
   };
 }
+
+const noSigner: Signer = {
+  async signDigest(keyRef) {
+    throw new FerrymanError(
+      'KEYSTORE_MISSING',
+      `this process was started without a password for the keystore ${keyRef}`,
+    );
+  },
+};
 
 function face(
   context: ExecutorContext,

@@ -15,12 +15,19 @@ export interface ServedApi {
 /** How long running requests may take when the server closes, in milliseconds. */
 const closeWithin = 5_000;
 
-/** Serves the API to this machine only. Port 0 is any free one. @throws `PORT_IN_USE` */
-export async function serveApi(dependencies: ApiDependencies, options: { port: number }): Promise<ServedApi> {
+interface ServeOptions {
+  /** 0 is any free one. */
+  port: number;
+  /** Default 127.0.0.1, which is this machine only; in a container it may be every address of the container. */
+  host?: '127.0.0.1' | '0.0.0.0';
+}
+
+/** Serves the API. Whatever it listens on, it answers only for the names of this machine. @throws `PORT_IN_USE` */
+export async function serveApi(dependencies: ApiDependencies, options: ServeOptions): Promise<ServedApi> {
   const app = createApi(dependencies);
   const server = createServer(getRequestListener(app.fetch));
   const listening = once(server, 'listening');
-  server.listen(options.port, '127.0.0.1');
+  server.listen(options.port, options.host ?? '127.0.0.1');
   await listening.catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EADDRINUSE') throw cause;
     throw new FerrymanError('PORT_IN_USE', `the port ${options.port} is in use; choose another with --port`, { cause });

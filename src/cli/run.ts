@@ -23,6 +23,16 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/up.ts')).registerUp,
   },
   {
+    name: 'api',
+    summary: 'run the API alone, on Redis and Postgres servers, until stopped',
+    load: async () => (await import('./commands/api.ts')).registerApi,
+  },
+  {
+    name: 'worker',
+    summary: 'run one role alone, on Redis and Postgres servers, until stopped',
+    load: async () => (await import('./commands/worker.ts')).registerWorker,
+  },
+  {
     name: 'sandbox',
     summary: 'run local chains and a routing service until stopped',
     load: async () => (await import('./commands/sandbox.ts')).registerSandbox,
@@ -80,7 +90,7 @@ function report(cause: unknown, io: CliIo): void {
   // Once there were faults to point at, the message only repeats them.
   const message = error.faults.length > 0 ? (error.message.split(':')[0] ?? '') : error.message;
   io.tell(`error ${error.code}: ${message}`);
-  for (const fault of error.faults) io.tell(`  ${fault.pointer}: ${fault.message}`);
+  for (const fault of error.faults) io.tell(`  ${fault.pointer || '/'}: ${fault.message}`);
   io.tell(`  ${errorCodes[error.code].meaning}`);
   if (error.details.requestId !== undefined) io.tell(`  request ${error.details.requestId}`);
   if (!(cause instanceof FerrymanError) && cause instanceof Error && cause.stack) io.tell(cause.stack);

@@ -11,7 +11,8 @@ export interface Config {
   /** Redis as the queue; absent: a private one in the data folder. */
   redisUrl?: string;
   networks: Networks;
-  api: { host: '127.0.0.1'; port: number };
+  /** `0.0.0.0` only in a container. */
+  api: { host: '127.0.0.1' | '0.0.0.0'; port: number };
   policy: Policy;
   /** Opens the keystores. */
   keystorePassword?: string;

@@ -115,7 +115,7 @@ function complete(settings: Settings, folder: string): Config {
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
     networks: networksOf(settings),
-    api: { host: '127.0.0.1', port: api.port },
+    api: { host: api.host, port: api.port },
     policy,
     ...(keystorePassword === undefined ? {} : { keystorePassword }),
     logLevel,

@@ -89,13 +89,26 @@ const chain = z.strictObject({
   spenders: z.array(text.regex(/^0x[0-9a-fA-F]{40}$/, 'is no address'), 'is no list').optional(),
 });
 
+const api = z
+  .strictObject({
+    host: z.enum(['127.0.0.1', '0.0.0.0'], 'is neither 127.0.0.1 nor 0.0.0.0').default('127.0.0.1'),
+    port: integer(0, 65_535).default(7_300),
+    /** Said by the container image: there, loopback is the container's own, and its publisher decides who reaches the port. */
+    inContainer: z.literal('1', 'is not 1').optional(),
+  })
+  .refine(({ host, inContainer }) => host === '127.0.0.1' || inContainer !== undefined, {
+    path: ['host'],
+    message: 'reaches beyond this machine, which is only for a container',
+  })
+  .prefault({});
+
 export const settingsSchema = z.strictObject({
   dataFolder: text.default('.ferryman'),
   databaseUrl: urlOf('postgres:', 'postgresql:').optional(),
   redisUrl: urlOf('redis:', 'rediss:').optional(),
   router: router.optional(),
   chains: z.record(z.string(), chain).default({}),
-  api: z.strictObject({ port: integer(0, 65_535).default(7_300) }).prefault({}),
+  api,
   policy: policySchema(),
   keystorePassword: text.optional(),
   logLevel: z.enum(logLevels, `is none of ${logLevels.join(', ')}`).default('info'),
@@ -150,6 +163,7 @@ const fixes: readonly [RegExp, string][] = [
     /^\/chains\/[^/]+\/spenders/,
     'Give the addresses of the contracts that may be allowed to take tokens, or none for any.',
   ],
+  [/^\/api\/host$/, 'Leave it at 127.0.0.1, and put a proxy with TLS in front where others must reach it.'],
   [/^\/api\/port$/, 'Give a port from 1 to 65535, or 0 for any free one.'],
   [/^\/policy\/max(DeclaredFee|NetworkFee)$/, 'Give base units of the native coin as an integer string.'],
   [/^\/policy\//, 'Give a whole number, durations in milliseconds.'],

@@ -28,6 +28,8 @@ export const settings: readonly Setting[] = [
   { path: ['router', 'paths', 'claim'], variable: 'FERRYMAN_ROUTER_CLAIM_PATH' },
   { path: ['router', 'paths', 'providers'], variable: 'FERRYMAN_ROUTER_PROVIDERS_PATH' },
   { path: ['router', 'paths', 'chains'], variable: 'FERRYMAN_ROUTER_CHAINS_PATH' },
+  { path: ['api', 'host'], variable: 'FERRYMAN_API_HOST' },
+  { path: ['api', 'inContainer'], variable: 'FERRYMAN_IN_CONTAINER' },
   { path: ['api', 'port'], variable: 'FERRYMAN_API_PORT', flag: '--port' },
   { path: ['keystorePassword'], variable: 'FERRYMAN_KEYSTORE_PASSWORD', secret: true },
   { path: ['logLevel'], variable: 'FERRYMAN_LOG_LEVEL', flag: '--log-level' },

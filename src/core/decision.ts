@@ -29,7 +29,7 @@ export type Observation =
   | { kind: 'settlement'; finding: SettlementFinding };
 
 /** How amounts of a token are shown. */
-export interface Coin {
+interface Coin {
   symbol: string;
   decimals: number;
 }
@@ -60,9 +60,7 @@ export type Decision =
   | { kind: 'settle'; end: SettledEnd; legs: readonly Leg[]; level: SettlementLevel; reason?: Reason };
 
 /** How a swap ends whose money was seen to arrive. */
-export type SettledEnd =
-  | { state: 'settled'; fundsState: 'moved' }
-  | { state: 'refunded'; fundsState: 'returned' | 'moved' };
+type SettledEnd = { state: 'settled'; fundsState: 'moved' } | { state: 'refunded'; fundsState: 'returned' | 'moved' };
 
 export function wait(delay: number, reason?: Reason): Decision {
   return { kind: 'wait', delay: Math.max(0, delay), failed: false, ...(reason ? { reason } : {}) };

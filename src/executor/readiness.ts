@@ -11,15 +11,11 @@ export interface Readiness {
   codes?: Readonly<Record<string, ErrorCode>>;
 }
 
-/** Milliseconds after which a part that has said nothing counts as away. */
-const patience = 5_000;
-
-/** Whether everything that a swap needs answers. */
-export async function readiness({
-  journal,
-  queue,
-  chains,
-}: Pick<ExecutorContext, 'journal' | 'queue' | 'chains'>): Promise<Readiness> {
+/** Whether everything that a swap needs answers. What has said nothing after `patience` milliseconds counts as away. */
+export async function readiness(
+  { journal, queue, chains }: Pick<ExecutorContext, 'journal' | 'queue' | 'chains'>,
+  patience = 5_000,
+): Promise<Readiness> {
   const asked: [part: string, answer: Promise<unknown>, whenSilent: ErrorCode][] = [
     ['journal', journal.ping(), 'JOURNAL_UNAVAILABLE'],
     ['queue', queue.ping(), 'REDIS_UNAVAILABLE'],
@@ -30,7 +26,7 @@ export async function readiness({
     ]),
   ];
   const faults = await Promise.all(
-    asked.map(async ([part, answer, whenSilent]) => [part, await faultOf(answer, whenSilent)] as const),
+    asked.map(async ([part, answer, whenSilent]) => [part, await faultOf(answer, whenSilent, patience)] as const),
   );
   const codes = faults.filter((fault): fault is readonly [string, ErrorCode] => fault[1] !== undefined);
   return {
@@ -40,7 +36,11 @@ export async function readiness({
   };
 }
 
-async function faultOf(answer: Promise<unknown>, whenSilent: ErrorCode): Promise<ErrorCode | undefined> {
+async function faultOf(
+  answer: Promise<unknown>,
+  whenSilent: ErrorCode,
+  patience: number,
+): Promise<ErrorCode | undefined> {
   const answered = answer.then(
     (value) => (value === false ? whenSilent : undefined),
     (cause: unknown) => toFerrymanError(cause).code,

@@ -36,9 +36,11 @@ export async function startWorkers(context: ExecutorContext, options: WorkerOpti
     stops.push(() => sweeping.stop());
   }
   if (options.roles.includes('track')) stops.push(startTracking(context));
+  let stopped: Promise<unknown> | undefined;
   return {
     async stop() {
-      await Promise.all(stops.map((stop) => stop()));
+      stopped ??= Promise.all(stops.map((stop) => stop()));
+      await stopped;
     },
   };
 }

@@ -48,13 +48,8 @@ export function startWorker<Data, Result>(settings: WorkerSettings<Data, Result>
       const away = connection.status !== 'ready';
       await Promise.race([worker.close(away), pause(closeWithin, undefined, { ref: false })]);
       connection.disconnect();
-      // BullMQ's copy of it, for blocking reads, would go on connecting and keep the process alive.
-      void worker.backend.disconnectBlocking(false).catch(neverConnected);
+      // BullMQ's copy of it, for blocking reads, would go on connecting and keep the process alive. It may never have connected.
+      void worker.backend.disconnectBlocking(false).catch(() => undefined);
     },
   };
-}
-
-/** There is nothing to let go of. */
-function neverConnected(): void {
-  return undefined;
 }

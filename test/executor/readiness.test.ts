@@ -6,7 +6,11 @@ import { readiness } from '../../src/executor/readiness.ts';
 const well = async (): Promise<undefined> => undefined;
 const silent = (): Promise<never> => new Promise(() => undefined);
 
-function parts(answers: { journal: () => Promise<unknown>; queue: () => Promise<unknown>; chain: () => Promise<unknown> }) {
+function parts(answers: {
+  journal: () => Promise<unknown>;
+  queue: () => Promise<unknown>;
+  chain: () => Promise<unknown>;
+}) {
   return {
     journal: { ping: answers.journal },
     queue: { ping: answers.queue },

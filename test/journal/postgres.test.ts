@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../src/journal/migrate.ts';
-import { allMigrations } from '../../src/journal/migrations/all-migrations.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient, SqlSession } from '../../src/journal/sql-client.ts';
@@ -40,16 +39,6 @@ async function refusalOf(url: string): Promise<unknown> {
 }
 
 describe('Postgres', () => {
-  it('is migrated once by many processes that start at once', async () => {
-    const url = await server.createDatabase();
-    const journals = await Promise.all(
-      Array.from({ length: 6 }, () => openJournal({ kind: 'postgres', url, poolSize: 2 })),
-    );
-    const applied = await connect(url).query('select number from migrations order by number');
-    expect(applied).toEqual(allMigrations.map(({ number }) => ({ number })));
-    await Promise.all(journals.map((journal) => journal.close()));
-  });
-
   it('is refused where it may lose what it has acknowledged', async () => {
     const careless = await startPostgresServer(['fsync=off']);
     try {

@@ -10,21 +10,33 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** All of Ferryman in one process: workers, intake queue and API. Whatever was started is stopped again when a part fails. */
-export async function startService(options: FerrymanOptions, { port }: { port: number }): Promise<Service> {
+interface ServiceOptions {
+  port: number;
+  /** Default 127.0.0.1. */
+  host?: '127.0.0.1' | '0.0.0.0';
+  /** Whether this process also carries swaps on, as it does by default; otherwise it only takes them in and shows them. */
+  works?: boolean;
+}
+
+/** The doors, intake queue and API, and the work behind them where asked. Whatever was started is stopped again when a part fails. */
+export async function startService(
+  options: FerrymanOptions,
+  { works = true, ...listening }: ServiceOptions,
+): Promise<Service> {
   const ferryman = await compose(options);
   try {
     const firstApiKey = await ensureFirstApiKey(ferryman.journal);
-    await ferryman.startWorkers();
+    const workers = works ? await ferryman.startWorkers() : undefined;
     ferryman.openIntake();
     const { journal, metrics, submit, ready } = ferryman;
-    const api = await serveApi({ journal, metrics, submit, ready, logger: options.logger }, { port });
+    const api = await serveApi({ journal, metrics, submit, ready, logger: options.logger }, listening);
     return {
       ferryman,
       apiUrl: api.url,
       ...(firstApiKey === undefined ? {} : { firstApiKey }),
       async close() {
-        await api.close();
+        // Side by side: an answer that takes its time must not keep anything from being left unsigned.
+        await Promise.all([workers?.stop(), api.close()]);
         await ferryman.close();
       },
     };

@@ -1,0 +1,37 @@
+# Ferryman's program in an image of its own: built with everything, run with production dependencies only, by a user who is not root.
+
+FROM node:20-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY src ./src
+COPY workers ./workers
+# Its types are compiled against; the sandbox itself stays out of the image.
+COPY sandbox ./sandbox
+RUN npm run build
+
+FROM node:20-slim AS dependencies
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev
+
+FROM node:20-slim
+ENV NODE_ENV=production \
+    FERRYMAN_DATA_FOLDER=/var/lib/ferryman \
+    FERRYMAN_IN_CONTAINER=1
+WORKDIR /opt/ferryman
+COPY package.json LICENSE ./
+COPY --from=dependencies /build/node_modules ./node_modules
+COPY --from=build /build/dist/src ./dist/src
+COPY --from=build /build/dist/workers ./dist/workers
+# A named volume takes over the owner of the folder that it is mounted on.
+RUN mkdir --mode=0700 /var/lib/ferryman && chown node:node /var/lib/ferryman
+USER node
+VOLUME /var/lib/ferryman
+STOPSIGNAL SIGTERM
+# The API answers here, and so does a worker that is started with `--status-port 7300`.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:7300/livez').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "dist/src/cli/main.js"]
+CMD ["--help"]

@@ -1,0 +1,46 @@
+import { get } from 'node:http';
+import { pino } from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ApiDependencies } from '../../src/api/api-environment.ts';
+import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
+import { checkConfig } from '../../src/config/load-config.ts';
+
+const dependencies = { logger: pino({ level: 'silent' }) } as unknown as ApiDependencies;
+
+let api: ServedApi | undefined;
+afterEach(async () => {
+  await api?.close();
+  api = undefined;
+});
+
+/** Asks at an address of this machine that is not 127.0.0.1, as a published port does. */
+function statusFor(host: string): Promise<number | string> {
+  return new Promise((resolve) => {
+    get({ host: '127.0.0.2', port: api?.port, path: '/livez', headers: { host } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    }).on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+  });
+}
+
+describe('where the API listens', () => {
+  it('is 127.0.0.1 and nothing else', async () => {
+    api = await serveApi(dependencies, { port: 0 });
+    expect(await statusFor(`127.0.0.1:${api.port}`)).toBe('ECONNREFUSED');
+  });
+
+  it('is every address in a container, for the names of this machine all the same', async () => {
+    api = await serveApi(dependencies, { port: 0, host: '0.0.0.0' });
+    expect(await statusFor(`127.0.0.1:${api.port}`)).toBe(200);
+    expect(await statusFor(`127.0.0.2:${api.port}`)).toBe(403);
+    expect(await statusFor('ferryman.example')).toBe(403);
+  });
+
+  it('is widened by a process that says that it runs in a container, and by no other', async () => {
+    const widened = { FERRYMAN_API_HOST: '0.0.0.0' };
+    const outside = await checkConfig({ environment: widened, folder: '/nowhere' });
+    expect(outside).toMatchObject({ ok: false, faults: [{ path: '/api/host', source: 'variable FERRYMAN_API_HOST' }] });
+    const inside = await checkConfig({ environment: { ...widened, FERRYMAN_IN_CONTAINER: '1' }, folder: '/nowhere' });
+    expect(inside).toMatchObject({ ok: true, config: { api: { host: '0.0.0.0', port: 7_300 } } });
+  });
+});
