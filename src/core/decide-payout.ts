@@ -1,6 +1,7 @@
+import { landedAttempt } from './attempts.ts';
 import { decideRecovery } from './decide-recovery.ts';
 import { isProgressed } from './decide-step.ts';
-import { type Decision, wait } from './decision.ts';
+import { type Decision, type Look, wait } from './decision.ts';
 import { isCrossChain } from './job.ts';
 import type { Policy } from './policy.ts';
 import { isLiving, isRecovery, type RouterStatus, type Snapshot, type Step } from './swap.ts';
@@ -11,15 +12,17 @@ export function decidePayout(snapshot: Snapshot, payment: Step, now: number, pol
   const { swap } = snapshot;
   if (payment.outcome === 'open' && !isProgressed(payment)) return wait(policy.resendAfter);
   // A payment that failed, or lost to its cancel, has bought nothing: all that is missing is the proof.
-  if (payment.outcome === 'open' && !hasPaid(payment)) return wait(policy.resendAfter);
+  if (payment.outcome === 'open' && !landedAttempt(payment)) return wait(policy.resendAfter);
   if (swap.state === 'executing' || swap.state === 'confirming') {
     return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
   }
   if (!isCrossChain(swap.job)) {
-    return payment.outcome === 'landed' ? { kind: 'find_settlement', step: payment } : wait(policy.resendAfter);
+    return payment.outcome === 'landed'
+      ? { kind: 'find_settlement', step: payment, look: 'own' }
+      : wait(policy.resendAfter);
   }
   const recovery = snapshot.steps.find((step) => isRecovery(step.kind) && isLiving(step) && step.lease);
-  if (recovery?.outcome === 'landed') return { kind: 'find_settlement', step: recovery };
+  if (recovery?.outcome === 'landed') return { kind: 'find_settlement', step: recovery, look: 'own' };
   // Signed already: it is followed to its proof, whatever the routing service says meanwhile.
   if (recovery?.lease?.state === 'signed') return wait(policy.resendAfter);
   const status = swap.routerStatus;
@@ -27,25 +30,21 @@ export function decidePayout(snapshot: Snapshot, payment: Step, now: number, pol
   return decideStatus(snapshot, payment, status, now, policy);
 }
 
-function hasPaid({ lease }: Step): boolean {
-  return (lease?.attempts ?? []).some(
-    ({ kind, inclusion }) =>
-      kind !== 'cancel' && (inclusion.status === 'included' || inclusion.status === 'final') && inclusion.succeeded,
-  );
-}
-
 /** One place says what every status means for the swap; what is not known is no evidence of anything. */
 function decideStatus(snapshot: Snapshot, payment: Step, status: RouterStatus, now: number, policy: Policy): Decision {
   const nextAsk = status.at + policy.statusPoll - now;
+  const look = (where: Look): Decision => ({ kind: 'find_settlement', step: payment, look: where });
   switch (status.status) {
     case 'SUCCESS':
+      return look('payout');
     case 'REVERTED':
+      return look(status.destination ? 'other_token' : 'refund');
     case 'FAIL':
-      return { kind: 'find_settlement', step: payment };
+      return look('refund_or_payout');
     case 'PENDING':
     case 'LONG_PENDING':
     case 'NOT_FOUND':
-      return now >= overdueAt(snapshot, status, policy) ? { kind: 'find_settlement', step: payment } : wait(nextAsk);
+      return now >= overdueAt(snapshot, status, policy) ? look('payout') : wait(nextAsk);
     case 'REVERT':
       return decideRecovery(snapshot, 'refund', payment, nextAsk, policy);
     case 'READY_TO_CLAIM':

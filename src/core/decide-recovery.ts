@@ -9,8 +9,15 @@ const givenUp: ReadonlySet<string> = new Set([
   'GUARD_REJECTED',
   'APPROVAL_NEEDED',
   'RECOVERY_FAILED',
-  'WALLET_FROZEN',
   'LEASE_USED_BY_STRANGER',
+]);
+
+/** Reasons to wait for a person that are gone once the routing service says how to fetch the money. */
+const superseded: ReadonlySet<string> = new Set([
+  'SETTLEMENT_OVERDUE',
+  'SETTLEMENT_DISPUTED',
+  'REFUND_NOT_SEEN',
+  'ROUTER_STATUS_NEEDS_PERSON',
 ]);
 
 /** What to do where the money waits on a bridge until a transaction of ours fetches it: back (refund) or over (claim). */
@@ -22,9 +29,15 @@ export function decideRecovery(
   policy: Policy,
 ): Decision {
   const { swap, order, stopped } = snapshot;
-  if (swap.state === 'needs_review' && givenUp.has(swap.reason?.code ?? '')) return wait(nextAsk, swap.reason);
+  const code = swap.reason?.code ?? '';
   const state = kind === 'refund' ? 'refunding' : 'claiming';
-  if (swap.state !== state) return { kind: 'transition', state, fundsState: 'in_flight' };
+  if (swap.state === 'needs_review') {
+    if (givenUp.has(code)) return wait(nextAsk, swap.reason);
+    // Any other reason is a failure of the recovery itself that stays: a person was told, and it is tried on from here.
+    if (superseded.has(code)) return { kind: 'transition', state, fundsState: 'in_flight' };
+  } else if (swap.state !== state) {
+    return { kind: 'transition', state, fundsState: 'in_flight' };
+  }
   // A reorg that took the payment back would take what is to be fetched with it.
   if (payment.outcome !== 'landed' || !order) return wait(policy.settlementPoll);
   if (stopped?.code === 'WALLET_FROZEN') return waitForPerson(snapshot, 'in_flight', nextAsk, stopped);

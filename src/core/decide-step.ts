@@ -1,7 +1,8 @@
+import { newestAttempt } from './attempts.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { followOn } from './follow-on.ts';
 import type { Policy } from './policy.ts';
-import { type Attempt, isPayment, type Lease, type Snapshot, type Step } from './swap.ts';
+import { isPayment, type Lease, type Snapshot, type Step } from './swap.ts';
 
 /**
  * What a step that has a lease needs before anything else may happen for its swap. `undefined`: nothing, the swap may go on
@@ -69,10 +70,6 @@ function decidePending(snapshot: Snapshot, step: Step, lease: Lease, now: number
   const resendAt = newest.sentAt + policy.resendAfter;
   if (now >= resendAt) return { kind: 'broadcast', step, attempt: newest };
   return wait(Math.min(resendAt, goodUntil) - now);
-}
-
-function newestAttempt(lease: Lease): Attempt | undefined {
-  return lease.attempts.reduce<Attempt | undefined>((a, b) => (a === undefined || b.seq > a.seq ? b : a), undefined);
 }
 
 /** Whether the step's included attempt has the depth at which the next step may start. */

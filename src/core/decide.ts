@@ -84,9 +84,9 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
   const floor = minimumOut(swap.job, order);
   if (order.minOut < floor) return belowMinimum(order, floor, now, policy);
   if (order.transaction && now >= (order.signBy ?? 0))
-    return close('ROUTER_QUOTE_EXPIRED', 'the swap data is too old to sign');
+    return close({ code: 'ROUTER_QUOTE_EXPIRED', message: 'the swap data is too old to sign' });
   if (!order.transaction && now >= order.quotedAt + policy.quoteMaxAge) {
-    return close('ROUTER_QUOTE_EXPIRED', 'the quote is too old');
+    return close({ code: 'ROUTER_QUOTE_EXPIRED', message: 'the quote is too old' });
   }
   if (order.spender !== undefined && allowance) {
     const { token, spender, confirmed } = allowance;
@@ -96,7 +96,13 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
       if (allowance.approving) return wait(policy.settlementPoll, approving);
       const spent = spentGenerations(snapshot, (step) => step.kind === 'approve' || step.kind === 'revoke');
       if (spent >= policy.maxGenerations)
-        return giveUp(snapshot, policy, 'APPROVAL_FAILED', 'the approval failed on its chain too often');
+        return end(
+          snapshot,
+          'failed',
+          'untouched',
+          { code: 'APPROVAL_FAILED', message: 'the approval failed on its chain too often' },
+          policy,
+        );
       return { kind: 'execute', step: 'approve', token, spender };
     }
   }
@@ -108,10 +114,9 @@ const approving: Reason = { code: 'APPROVAL_IN_FLIGHT', message: 'an approval of
 
 function belowMinimum(order: Order, floor: bigint, now: number, policy: Policy): Decision {
   const message = `the order's minimum ${order.minOut} is below the job's ${floor}`;
+  const reason: Reason = { code: 'QUOTE_BELOW_MINIMUM', message };
   const askAgainAt = order.quotedAt + policy.settlementPoll;
-  return now < askAgainAt
-    ? wait(askAgainAt - now, { code: 'QUOTE_BELOW_MINIMUM', message })
-    : close('QUOTE_BELOW_MINIMUM', message);
+  return now < askAgainAt ? wait(askAgainAt - now, reason) : close(reason);
 }
 
 /** The payment was proven dead or failed for good: another generation, or the end. */
@@ -138,10 +143,6 @@ function expire(snapshot: Snapshot, policy: Policy): Decision {
   return end(snapshot, 'expired', 'untouched', { code: last?.code ?? 'DEADLINE_PASSED', message }, policy);
 }
 
-function giveUp(snapshot: Snapshot, policy: Policy, code: string, message: string): Decision {
-  return end(snapshot, 'failed', 'untouched', { code, message }, policy);
-}
-
-function close(code: string, message: string): Decision {
-  return { kind: 'close_order', reason: { code, message } };
+function close(reason: Reason): Decision {
+  return { kind: 'close_order', reason };
 }

@@ -28,6 +28,9 @@ export type Observation =
   | { kind: 'order_closed'; reason: Reason }
   | { kind: 'settlement'; finding: SettlementFinding };
 
+/** Where the money of a step may be. `own`: in the step's own transaction. `refund_or_payout`: nobody knows which. */
+export type Look = 'own' | 'payout' | 'refund' | 'refund_or_payout' | 'other_token';
+
 /** How amounts of a token are shown. */
 interface Coin {
   symbol: string;
@@ -56,7 +59,7 @@ export type Decision =
   | { kind: 'prove'; step: Step }
   | { kind: 'ask_status'; payment: Step }
   /** Looks where the money of `step`, a payment or what fetched it, has arrived. */
-  | { kind: 'find_settlement'; step: Step }
+  | { kind: 'find_settlement'; step: Step; look: Look }
   | { kind: 'settle'; end: SettledEnd; legs: readonly Leg[]; level: SettlementLevel; reason?: Reason };
 
 /** How a swap ends whose money was seen to arrive. */

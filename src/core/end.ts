@@ -1,6 +1,6 @@
 import { type Decision, wait } from './decision.ts';
 import type { Policy } from './policy.ts';
-import type { FundsState, Reason, Snapshot, Step } from './swap.ts';
+import { type FundsState, isLiving, type Reason, type Snapshot, type Step } from './swap.ts';
 
 /** Ends a swap, but not while a transaction of it is still under way: that one is followed first. */
 export function end(
@@ -14,8 +14,8 @@ export function end(
   return underWay ? wait(policy.settlementPoll, reason) : { kind: 'transition', state, fundsState, reason };
 }
 
-/** How many generations of some kind of step were signed for nothing. */
+/** How many generations of some kind of step were signed for nothing; what was never signed has cost nothing. */
 export function spentGenerations(snapshot: Snapshot, of: (step: Step) => boolean): number {
-  return snapshot.steps.filter((step) => of(step) && (step.outcome === 'dead' || step.outcome === 'reverted_final'))
-    .length;
+  const isSpent = (step: Step): boolean => !isLiving(step) && (step.lease?.attempts.length ?? 0) > 0;
+  return snapshot.steps.filter((step) => of(step) && isSpent(step)).length;
 }

@@ -6,7 +6,7 @@ export interface Policy {
   quoteMaxAge: number;
   /** Swap data is signed within this time of its arrival: prices move, and the guard judged that moment. */
   signWithin: number;
-  /** A payment not included this long after its swap data arrived is cancelled (its order's `goodUntil`). */
+  /** A payment not included this long after its swap data arrived (its order's `goodUntil`), or another step after its signing, is cancelled. */
   inclusionWithin: number;
   /** A process that shows no sign of life for this long loses its swaps and chains to another one. */
   deadAfter: number;
@@ -18,7 +18,7 @@ export interface Policy {
   statusPoll: number;
   /** Between two looks for something that should come soon: a payout, an approval in flight, a released switch, a better price. */
   settlementPoll: number;
-  /** A payment without a settlement this long after it landed wants a person. */
+  /** What is followed wants a person this long after it was signed, or first asked about, without coming to an end. */
   reviewAfter: number;
   /** It gets so many times of what its order expects, where that is longer. */
   reviewAfterTimes: number;
@@ -29,7 +29,7 @@ export interface Policy {
   retryMax: number;
   /** A job without a deadline of its own gets this long. */
   defaultDeadline: number;
-  /** How many generations of a payment may be signed, each after a proof. */
+  /** How many generations of a payment, an approval, a refund or a claim may be signed, each after a proof. */
   maxGenerations: number;
   /** How much lower the swap data's minimum may be than the quote's, in basis points. */
   quoteDropBps: number;

@@ -40,8 +40,8 @@ function settle(finding: Extract<SettlementFinding, { kind: 'found' | 'paid_in_o
     return { kind: 'settle', end, legs: finding.legs, level: 'router-reported', reason };
   }
   const { legs, level } = finding;
-  const came = legs.every(({ role }) => role === 'refund');
-  const end = came
+  const isRefund = legs.every(({ role }) => role === 'refund');
+  const end = isRefund
     ? ({ state: 'refunded', fundsState: 'returned' } as const)
     : ({ state: 'settled', fundsState: 'moved' } as const);
   return { kind: 'settle', end, legs, level };
@@ -52,11 +52,11 @@ type Missing = Exclude<SettlementFinding, { kind: 'found' | 'not_final' | 'paid_
 /** The money is not where it should be: it is looked for until its time is over, and then with a person's help. */
 function reactToMissing(snapshot: Snapshot, finding: Missing, now: number, policy: Policy): Decision {
   const { routerStatus } = snapshot.swap;
-  const { fundsState, reason, tellAt } = reproach(snapshot, finding, routerStatus, policy);
+  const { fundsState, reason, tellAt } = complaintAbout(snapshot, finding, routerStatus, policy);
   return now < tellAt ? wait(policy.settlementPoll) : waitForPerson(snapshot, fundsState, policy.statusPoll, reason);
 }
 
-function reproach(
+function complaintAbout(
   snapshot: Snapshot,
   finding: Missing,
   status: RouterStatus | undefined,
@@ -66,7 +66,7 @@ function reproach(
   // Our own transaction has fetched it, or should have: more will not come.
   const isOurs = !isCrossChain(snapshot.swap.job) || hasRecovered(snapshot);
   if (isOurs || status === undefined) {
-    return { fundsState: 'unknown', reason: { code: 'SETTLEMENT_DISPUTED', message }, tellAt: 0 };
+    return { fundsState: 'unknown', reason: { code: 'OWN_PAYOUT_SHORT', message }, tellAt: 0 };
   }
   switch (status.status) {
     case 'SUCCESS':

@@ -5,7 +5,8 @@ import { end } from './end.ts';
 import { followOn } from './follow-on.ts';
 import { type Policy, retryDelay } from './policy.ts';
 import { reactToFinding } from './react-to-finding.ts';
-import { isPayment, type Reason, type Snapshot } from './swap.ts';
+import { isPayment, type Snapshot } from './swap.ts';
+import { waitForPerson } from './wait-for-person.ts';
 
 /** Answers what the last effect told; `undefined` where the state alone decides. */
 export function react(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision | undefined {
@@ -19,7 +20,7 @@ export function react(snapshot: Snapshot, observation: Observation, now: number,
     case 'approve_reverts':
       return reactToRevertingApprove(snapshot, observation, policy);
     case 'judged':
-      return reactToVerdict(snapshot, observation.verdict, observation.reason, policy);
+      return reactToVerdict(snapshot, observation, now, policy);
     case 'order_closed':
       return waitAfterFailure(retryDelay(policy, snapshot.swap), observation.reason);
     case 'settlement':
@@ -120,12 +121,18 @@ function reactToRevertingApprove(
 
 function reactToVerdict(
   snapshot: Snapshot,
-  verdict: 'hold' | 'requote' | 'reject',
-  reason: Reason,
+  judged: Extract<Observation, { kind: 'judged' }>,
+  now: number,
   policy: Policy,
 ): Decision {
+  const { verdict, reason } = judged;
   const { fundsState } = snapshot.swap;
-  if (followedSince(snapshot) !== undefined) return { kind: 'transition', state: 'needs_review', fundsState, reason };
+  const since = followedSince(snapshot);
+  if (since !== undefined) {
+    return verdict === 'requote'
+      ? followOn(snapshot, since, judged, now, policy)
+      : waitForPerson(snapshot, fundsState, policy.statusPoll, reason);
+  }
   switch (verdict) {
     case 'requote':
       return { kind: 'close_order', reason };
@@ -147,7 +154,7 @@ function followedSince(snapshot: Snapshot): number | undefined {
     (step) => isPayment(step.kind) && (step.outcome === 'landed' || step.outcome === 'open'),
   );
   const signedAt = payment?.lease?.attempts[0]?.signedAt;
-  const { state, routerStatus } = snapshot.swap;
-  const recovers = state === 'claiming' || state === 'refunding';
-  return signedAt !== undefined && recovers ? (routerStatus?.since ?? signedAt) : signedAt;
+  const { routerStatus } = snapshot.swap;
+  const isAsked = routerStatus?.status === 'REVERT' || routerStatus?.status === 'READY_TO_CLAIM';
+  return signedAt !== undefined && isAsked ? routerStatus.since : signedAt;
 }

@@ -1,26 +1,27 @@
 import { lessBps } from './amounts.ts';
+import type { SwapId } from './ids.ts';
 import { type Leg, type SettlementLevel, settlementLevels } from './swap.ts';
 
-/** What a look at the destination chain says about a swap's payout. */
+/** What a look at the chain where a swap's money should arrive says about it. */
 export type SettlementFinding =
   | { kind: 'found'; legs: readonly Leg[]; level: Leg['level'] }
   /** The router says, and the chain shows, that the receiver was paid in a token that the job did not ask for. */
   | { kind: 'paid_in_other_token'; legs: readonly Leg[] }
   /** A fitting payout is there, but a reorg could still take it. */
   | { kind: 'not_final' }
-  /** The transaction named, or the chain since our payment, shows no fitting transfer to the receiver. */
+  /** The transaction named, or the chain since our payment, shows no fitting transfer to whoever should get it. */
   | { kind: 'nothing' }
   | { kind: 'below_minimum'; amount: bigint; minOut: bigint }
-  /** Another open swap could own this payout just as well. */
+  /** Another open swap could own this transfer just as well. */
   | { kind: 'ambiguous' }
-  | { kind: 'claimed'; bySwap: string };
+  | { kind: 'claimed'; bySwap: SwapId };
 
-/** A transfer to the receiver that could be this swap's payout. */
+/** A transfer that could be this swap's payout or refund. */
 export interface PayoutCandidate extends Omit<Leg, 'role' | 'level'> {
   block: bigint;
   final: boolean;
   /** The other swap that this transfer settled. */
-  claimedBy?: string;
+  claimedBy?: SwapId;
 }
 
 interface Claimant {

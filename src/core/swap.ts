@@ -202,7 +202,7 @@ export interface Attempt {
 export const settlementLevels = ['verified', 'inferred', 'router-reported', 'disputed'] as const;
 export type SettlementLevel = (typeof settlementLevels)[number];
 
-/** One payout on one chain; (chain, txId, index) belongs to one swap only. */
+/** One payout or refund on one chain; (chain, txId, index) belongs to one swap only. */
 export interface Leg {
   chain: ChainName;
   txId: string;
@@ -222,7 +222,7 @@ export interface AllowanceView {
   confirmed?: { value: bigint; block: bigint };
   /** Needs signed but not included by `confirmed.block`. */
   signedNeeds: bigint;
-  /** The approve or revoke in flight for this key, whoever's swap it belongs to. */
+  /** The approve or revoke in flight for this key, whichever swap it belongs to. */
   approving?: { stepId: StepId; swapId: SwapId };
 }
 

@@ -363,6 +363,12 @@ export const errorCodes = {
     meaning:
       'The routing service reports a refund and the source chain does not show it. Ask the provider with the payment’s transaction id.',
   },
+  OWN_PAYOUT_SHORT: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'Our own transaction landed and did not bring what it should. Look at its receipt: a token may take a fee of its own, or the money went elsewhere.',
+  },
   RECOVERY_FAILED: {
     next: 'review',
     status: 409,

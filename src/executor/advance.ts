@@ -138,7 +138,7 @@ async function carryOut(
     case 'ask_status':
       return askStatus(context, snapshot, decision.payment);
     case 'find_settlement':
-      return findSettlement(context, snapshot, decision.step);
+      return findSettlement(context, snapshot, decision);
     case 'settle':
       return settle(context, snapshot, decision);
     default:

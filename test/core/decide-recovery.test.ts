@@ -101,6 +101,54 @@ describe.each([
   });
 });
 
+describe('a recovery that keeps failing', () => {
+  const reason = (code: string) => ({ code, message: 'again' });
+  const failures: [string, Observation][] = [
+    ...(['retry', 'observe', 'rebuild', 'requote', 'stop', 'review'] as const).map((next): [string, Observation] => [
+      next,
+      { kind: 'failed', reason: reason('ROUTER_UNAVAILABLE'), next },
+    ]),
+    ...(['reject', 'hold', 'requote'] as const).map((verdict): [string, Observation] => [
+      verdict,
+      { kind: 'judged', verdict, reason: reason(verdict === 'requote' ? 'FEE_TOO_HIGH' : 'GUARD_REJECTED') },
+    ]),
+    [
+      'no coins',
+      {
+        kind: 'refused',
+        refusal: { kind: 'insufficient', what: 'gas', available: 1n, needed: 2n },
+        coin: { symbol: 'ETH', decimals: 18 },
+      },
+    ],
+  ];
+
+  it.each(failures)('comes to rest between two tries, told or not: %s', (_what, observation) => {
+    for (const since of [noon, noon - 2 * policy.reviewAfter]) {
+      let swap = told('REVERT', { routerStatus: { status: 'REVERT', at: noon, firstAskedAt: since, since } }).swap;
+      let seen: Observation = none;
+      for (let count = 0; ; count++) {
+        expect(count).toBeLessThan(6);
+        const decision = decideAt(aSnapshot({ swap, order: aReadyOrder(), steps: [landed] }), seen);
+        if (decision.kind === 'wait') break;
+        if (decision.kind === 'transition') {
+          swap = { ...swap, state: decision.state, ...(decision.reason ? { reason: decision.reason } : {}) };
+          seen = none;
+        } else {
+          expect(decision.kind).toBe('execute');
+          seen = observation;
+        }
+      }
+    }
+  });
+
+  it('goes on by itself when a frozen wallet has been released', () => {
+    const frozen = told('REVERT', { state: 'needs_review', reason: reason('WALLET_FROZEN') });
+    expect(decideAt(frozen).kind).toBe('execute');
+    const stopped = reason('WALLET_FROZEN');
+    expect(decideAt({ ...frozen, stopped })).toMatchObject({ kind: 'wait' });
+  });
+});
+
 describe('a refund or claim of ours', () => {
   it('is followed to its proof whatever the router says, and signed once', () => {
     for (const status of ['REVERT', 'REVERTED', 'SUCCESS', 'FAIL']) {
@@ -114,13 +162,17 @@ describe('a refund or claim of ours', () => {
       outcome: 'landed',
       lease: aLease([anAttempt({ inclusion: final })], { state: 'consumed' }),
     });
-    expect(decideAt(told('REVERT', { state: 'refunding' }, [landed, step]))).toEqual({ kind: 'find_settlement', step });
+    expect(decideAt(told('REVERT', { state: 'refunding' }, [landed, step]))).toEqual({
+      kind: 'find_settlement',
+      step,
+      look: 'own',
+    });
     expect(
       decideAt(told('REVERT', { state: 'refunding' }, [landed, step]), {
         kind: 'settlement',
         finding: { kind: 'nothing' },
       }),
-    ).toMatchObject({ state: 'needs_review', fundsState: 'unknown' });
+    ).toMatchObject({ state: 'needs_review', fundsState: 'unknown', reason: { code: 'OWN_PAYOUT_SHORT' } });
   });
 });
 

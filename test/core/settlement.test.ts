@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SwapId } from '../../src/core/ids.ts';
 import {
   attributeOtherToken,
   attributeOwn,
@@ -19,6 +20,7 @@ const payout = (change: Partial<PayoutCandidate> = {}): PayoutCandidate => ({
   final: true,
   ...change,
 });
+const another = 'another' as SwapId;
 const claimant = { minOut: 990n, expectedOut: 1_000n, destinationAnchor: 150n };
 const rival = (change: Partial<RivalClaimant> = {}): RivalClaimant => ({
   minOut: 900n,
@@ -58,13 +60,13 @@ describe('a payout in a transaction that the router named', () => {
   });
 
   it('takes the other transfer of a batch when the one that fits better has settled another swap', () => {
-    const batch = [payout({ index: 1, claimedBy: 'another' }), payout({ index: 2, amount: 995n })];
+    const batch = [payout({ index: 1, claimedBy: another }), payout({ index: 2, amount: 995n })];
     expect(attributeReported(batch, claimant, [])).toMatchObject({ kind: 'found', legs: [{ index: 2 }] });
   });
 
   it('says whose it is when the only one that fits has settled another swap', () => {
-    const batch = [payout({ index: 1, claimedBy: 'another' }), payout({ index: 2, amount: 5n })];
-    expect(attributeReported(batch, claimant, [])).toEqual({ kind: 'claimed', bySwap: 'another' });
+    const batch = [payout({ index: 1, claimedBy: another }), payout({ index: 2, amount: 5n })];
+    expect(attributeReported(batch, claimant, [])).toEqual({ kind: 'claimed', bySwap: another });
   });
 
   it('takes the transfer that fits best where one transaction pays several', () => {
@@ -81,10 +83,8 @@ describe('a payout that nobody named', () => {
   it('is never guessed among several', () => {
     expect(attributeUnreported([payout(), payout({ index: 4 })], claimant, []).kind).toBe('ambiguous');
     expect(attributeUnreported([payout()], claimant, [rival()]).kind).toBe('ambiguous');
-    expect(attributeUnreported([payout(), payout({ index: 4, claimedBy: 'another' })], claimant, []).kind).toBe(
-      'found',
-    );
-    expect(attributeUnreported([payout({ claimedBy: 'another' })], claimant, []).kind).toBe('nothing');
+    expect(attributeUnreported([payout(), payout({ index: 4, claimedBy: another })], claimant, []).kind).toBe('found');
+    expect(attributeUnreported([payout({ claimedBy: another })], claimant, []).kind).toBe('nothing');
     expect(attributeUnreported([], claimant, []).kind).toBe('nothing');
   });
 });
@@ -113,7 +113,7 @@ describe('a transfer back to the payer', () => {
     ['came before the payment', [payout({ block: 150n })], [], 'nothing'],
     ['is much less than was paid', [payout({ amount: 899n })], [], 'nothing'],
     ['is more than was paid', [payout({ amount: 1_001n })], [], 'nothing'],
-    ['has settled another swap', [payout({ claimedBy: 'another' })], [], 'nothing'],
+    ['has settled another swap', [payout({ claimedBy: another })], [], 'nothing'],
     ['is one of two', [payout(), payout({ index: 4, amount: 950n })], [], 'ambiguous'],
     ['could be that of another open swap', [payout()], [{ amount: 1_050n }], 'ambiguous'],
     ['is ours by its amount', [payout()], [{ amount: 5_000n }], 'found'],
@@ -130,7 +130,7 @@ describe('a payout in another token', () => {
       legs: [{ level: 'router-reported', role: 'payout' }],
     });
     expect(attributeOtherToken([payout({ final: false })]).kind).toBe('not_final');
-    expect(attributeOtherToken([payout({ claimedBy: 'another' })])).toEqual({ kind: 'claimed', bySwap: 'another' });
+    expect(attributeOtherToken([payout({ claimedBy: another })])).toEqual({ kind: 'claimed', bySwap: another });
     expect(attributeOtherToken([])).toEqual({ kind: 'nothing' });
   });
 });

@@ -166,18 +166,21 @@ describe.concurrent('every status of the routing service', () => {
     },
   );
 
-  it('signs no refund that a router bent, and leaves it to a person', async () => {
+  it.each([
+    ['refund', 'celer_bridge', 'POLYGON', 'REVERT'],
+    ['claim', 'arbitrum', 'ARBITRUM', 'READY_TO_CLAIM'],
+  ] as const)('signs no %s that a router bent, and leaves it to a person', async (_kind, provider, to, says) => {
     const router = await tamperingRouter(sandbox.endpoints.router.url);
     router.bendRecoveries();
     const bent = await startTestFerryman({
       endpoints: sandbox.endpoints,
-      wallets: ['celer_bridge'],
+      wallets: [provider],
       routerUrl: router.url,
     });
     try {
-      const id = await pay(bent, 'celer_bridge');
+      const id = await pay(bent, provider, to);
       const { swap } = await reached(bent, id, { state: 'needs_review', reason: 'GUARD_REJECTED' });
-      expect(swap).toMatchObject({ fundsState: 'in_flight', routerStatus: { status: 'REVERT' } });
+      expect(swap).toMatchObject({ fundsState: 'in_flight', routerStatus: { status: says } });
       const signed = (await bent.ferryman.journal.events(id)).filter(({ type }) => type === 'attempt_committed');
       expect(signed.map(({ data }) => data.step)).toEqual(paid);
     } finally {

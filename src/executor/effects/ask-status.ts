@@ -1,3 +1,4 @@
+import { landedAttempt } from '../../core/attempts.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { Snapshot, Step } from '../../core/swap.ts';
 import type { ExecutorContext } from '../context.ts';
@@ -5,9 +6,7 @@ import type { ExecutorContext } from '../context.ts';
 /** Asks the routing service where a cross-chain swap is. Its answer is a hint: it says where to look, not that money arrived. */
 export async function askStatus(context: ExecutorContext, snapshot: Snapshot, payment: Step): Promise<Observation> {
   const { swap, order } = snapshot;
-  const paid = payment.lease?.attempts.find(
-    ({ kind, inclusion }) => kind !== 'cancel' && inclusion.status !== 'unseen',
-  );
+  const paid = landedAttempt(payment);
   if (!order || !paid) return { kind: 'none' };
   const { status, destinationTxId } = await context.router.status({ quoteId: order.quoteId, sourceTxId: paid.txId });
   await context.checkpoint('status-received');

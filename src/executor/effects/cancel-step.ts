@@ -1,3 +1,4 @@
+import { newestAttempt } from '../../core/attempts.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { Snapshot, Step } from '../../core/swap.ts';
 import { replacementFee } from '../../core/transaction-object.ts';
@@ -12,8 +13,8 @@ import { judgeAndSign } from './judge-and-sign.ts';
  */
 export async function cancelStep(context: ExecutorContext, { swap }: Snapshot, step: Step): Promise<Observation> {
   const { lease } = step;
-  const newest = lease?.attempts.reduce((a, b) => (b.seq > a.seq ? b : a));
-  if (!lease || !newest) return { kind: 'none' };
+  const newest = lease && newestAttempt(lease);
+  if (!newest) return { kind: 'none' };
   const adapter = adapterOf(context, step.chain);
   const transaction = adapter.cancelTransaction(lease.account);
   const market = await adapter.estimateFee(lease.account, transaction);

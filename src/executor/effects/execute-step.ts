@@ -2,7 +2,7 @@ import { type Chain, isNativeToken } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { LeaseId } from '../../core/ids.ts';
 import { isCrossChain } from '../../core/job.ts';
-import { isRecovery, type Snapshot } from '../../core/swap.ts';
+import type { Snapshot } from '../../core/swap.ts';
 import { maximumFee } from '../../core/transaction-object.ts';
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
@@ -75,14 +75,6 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
     return result;
   }
   const anchor = await giveBackOnFailure(context, lease.leaseId, () => destinationHead(context, snapshot, planned));
-  if (!isRecovery(planned.kind) && context.clock.now() >= swap.job.deadline) {
-    // The gate, a slow endpoint or a pause may have taken longer than the job allows.
-    await journal.voidLease({
-      leaseId: lease.leaseId,
-      reason: { code: 'DEADLINE_PASSED', message: 'the deadline passed' },
-    });
-    return { kind: 'none' };
-  }
   const committed = await commitAttempt(context, {
     swapId: swap.id,
     leaseId: lease.leaseId,

@@ -1,5 +1,7 @@
-import type { Observation } from '../../core/decision.ts';
-import { isCrossChain, minimumBack, minimumOut } from '../../core/job.ts';
+import { assertNever } from '../../core/assert-never.ts';
+import { finalAttempt } from '../../core/attempts.ts';
+import type { Decision, Look, Observation } from '../../core/decision.ts';
+import { minimumBack, minimumOut } from '../../core/job.ts';
 import {
   attributeOtherToken,
   attributeOwn,
@@ -9,39 +11,48 @@ import {
   type PayoutCandidate,
   type SettlementFinding,
 } from '../../core/settlement.ts';
-import type { Attempt, Order, Snapshot, Step } from '../../core/swap.ts';
+import type { Order, Snapshot, Step } from '../../core/swap.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
 import type { Journal } from '../../ports/journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /** Looks where the money of a payment, or of what fetched it from a bridge, has arrived. */
-export async function findSettlement(context: ExecutorContext, snapshot: Snapshot, step: Step): Promise<Observation> {
+export async function findSettlement(
+  context: ExecutorContext,
+  snapshot: Snapshot,
+  { step, look }: Extract<Decision, { kind: 'find_settlement' }>,
+): Promise<Observation> {
   const { order } = snapshot;
   if (!order) return { kind: 'none' };
-  const finding = await find(context, snapshot, order, step);
+  const finding = await lookAt(context, snapshot, order, step, look);
   await context.checkpoint('payout-found');
   return { kind: 'settlement', finding };
 }
 
-async function find(
+async function lookAt(
   context: ExecutorContext,
   snapshot: Snapshot,
   order: Order,
   step: Step,
+  look: Look,
 ): Promise<SettlementFinding> {
-  const { job, routerStatus } = snapshot.swap;
-  if (step.kind !== 'swap' || !isCrossChain(job)) return findOwn(context, snapshot, order, step);
-  switch (routerStatus?.status) {
-    case 'REVERTED':
-      return routerStatus.destination
-        ? findOtherToken(context, snapshot, routerStatus.destination.txId)
-        : findRefund(context, snapshot, step);
-    case 'FAIL': {
-      const refund = await findRefund(context, snapshot, step);
-      return refund.kind === 'nothing' ? findPayout(context, snapshot, order) : refund;
-    }
-    default:
+  switch (look) {
+    case 'own':
+      return findOwn(context, snapshot, order, step);
+    case 'payout':
       return findPayout(context, snapshot, order);
+    case 'refund':
+      return findRefund(context, snapshot, step);
+    case 'refund_or_payout': {
+      const refund = await findRefund(context, snapshot, step);
+      if (refund.kind === 'found' || refund.kind === 'not_final') return refund;
+      const payout = await findPayout(context, snapshot, order);
+      return payout.kind === 'nothing' ? refund : payout;
+    }
+    case 'other_token':
+      return findOtherToken(context, snapshot);
+    default:
+      return assertNever(look, 'look');
   }
 }
 
@@ -77,8 +88,10 @@ async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: O
 }
 
 /** What the routing service says was paid instead: whatever token that transaction moved to the receiver. */
-async function findOtherToken(context: ExecutorContext, snapshot: Snapshot, txId: string): Promise<SettlementFinding> {
-  const { receiver, to } = snapshot.swap.job;
+async function findOtherToken(context: ExecutorContext, { swap }: Snapshot): Promise<SettlementFinding> {
+  const { receiver, to } = swap.job;
+  const txId = swap.routerStatus?.destination?.txId;
+  if (txId === undefined) return { kind: 'nothing' };
   const adapter = adapterOf(context, to.chain);
   const tokens = await adapter.tokensReceivedIn(txId, receiver);
   const transfers = await Promise.all(tokens.map((token) => adapter.receivedIn(txId, receiver, token)));
@@ -103,15 +116,6 @@ async function findRefund(context: ExecutorContext, { swap }: Snapshot, payment:
   const refunds = await withClaims(journal, candidates(from.chain, foreign));
   const rivals = await journal.refundRivals(swap.id);
   return attributeRefund(refunds, { amount, block, dropBps: policy.refundDropBps }, rivals);
-}
-
-function finalAttempt({ lease }: Step) {
-  for (const { kind, txId, inclusion } of lease?.attempts ?? ([] as Attempt[])) {
-    if (kind !== 'cancel' && inclusion.status === 'final' && inclusion.succeeded) {
-      return { txId, block: inclusion.block };
-    }
-  }
-  return undefined;
 }
 
 /** Says of each transfer which swap it has settled already; what two swaps claim at once the journal still refuses one of them. */

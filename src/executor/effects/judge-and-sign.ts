@@ -1,3 +1,4 @@
+import { assertNever } from '../../core/assert-never.ts';
 import type { ChainName } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { Job } from '../../core/job.ts';
@@ -73,6 +74,8 @@ function spenderOf(intent: Intent): string[] {
     case 'refund':
     case 'claim':
       return [];
+    default:
+      return assertNever(intent, 'intent');
   }
 }
 

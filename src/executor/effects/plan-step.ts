@@ -1,4 +1,5 @@
 import { assertNever } from '../../core/assert-never.ts';
+import { finalAttempt } from '../../core/attempts.ts';
 import { type ChainName, isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import type { Decision, Observation } from '../../core/decision.ts';
 import type { OrderId } from '../../core/ids.ts';
@@ -37,7 +38,7 @@ type RecoveryRequest = Extract<StepDecision, { step: RecoveryKind }> & { transac
 export async function completeRequest({ router }: ExecutorContext, decision: StepDecision): Promise<StepRequest> {
   if (!('payment' in decision)) return decision;
   const { step, payment } = decision;
-  const paid = payment.lease?.attempts.find(({ inclusion }) => inclusion.status === 'final');
+  const paid = finalAttempt(payment);
   if (!paid) throw new FerrymanError('INTERNAL', `a ${step} needs a payment that is final`);
   return { ...decision, transaction: await router[step]({ chain: payment.chain, txId: paid.txId }) };
 }

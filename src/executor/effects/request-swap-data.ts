@@ -17,7 +17,7 @@ export async function requestSwapData(
   if (order.spender !== undefined && data.spender !== order.spender) {
     // The allowance was arranged for the quote's spender; another one is another order.
     throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'the swap data names another spender than its quote', {
-      details: { quoted: order.spender ?? 'none', answered: data.spender ?? 'none' },
+      details: { quoted: order.spender, answered: data.spender ?? 'none' },
     });
   }
   const now = clock.now();
@@ -31,7 +31,8 @@ export async function requestSwapData(
     declaredFee: data.declaredFee,
     transaction: data.transaction,
     echo: data.echo,
-    signBy: now + policy.signWithin,
+    // Nothing is signed after the job's deadline, however long the way from here to the commit takes.
+    signBy: Math.min(now + policy.signWithin, swap.job.deadline),
     goodUntil: now + policy.inclusionWithin,
     raw: data.raw,
   });

@@ -1,3 +1,4 @@
+import { assertNever } from '../../core/assert-never.ts';
 import type { Chain } from '../../core/chains.ts';
 import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
@@ -42,6 +43,8 @@ export const approval: Rule = {
       case 'refund':
       case 'claim':
         return [];
+      default:
+        return assertNever(intent, 'intent');
     }
   },
 };

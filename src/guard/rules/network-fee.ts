@@ -11,8 +11,8 @@ export const networkFee: Rule = {
   intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
   check({ maximumFee }, { intent, job, policy, feeSpent }) {
     const declaredFee = intent.kind === 'swap' ? intent.order.declaredFee : 0n;
-    const frees = intent.kind === 'cancel' || intent.kind === 'refund' || intent.kind === 'claim';
-    const jobMost = frees ? undefined : job.maxFee;
+    const unsticks = intent.kind === 'cancel' || intent.kind === 'refund' || intent.kind === 'claim';
+    const jobMost = unsticks ? undefined : job.maxFee;
     return objections(
       maximumFee > policy.maxNetworkFee &&
         requote('the network fee may be above the policy’s', { maximumFee, most: policy.maxNetworkFee }),

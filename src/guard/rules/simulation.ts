@@ -1,3 +1,4 @@
+import { assertNever } from '../../core/assert-never.ts';
 import { isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import { isCrossChain } from '../../core/job.ts';
 import type { Order } from '../../core/swap.ts';
@@ -44,6 +45,8 @@ export const simulation: Rule = {
           token: job.to.token,
           least: intent.minOut,
         });
+      default:
+        return assertNever(intent, 'intent');
     }
   },
 };
@@ -74,13 +77,11 @@ function takenObjections(effects: Effects, { chain, job, lease }: GuardRequest):
 }
 
 /** On one chain the receiver has it in the same transaction; across chains nothing here can show it. */
-function broughtObjections(effects: Effects, { chain, job, lease }: GuardRequest, { minOut }: Order): Objection[] {
+function broughtObjections(effects: Effects, request: GuardRequest, { minOut }: Order): Objection[] {
+  const { job } = request;
   if (isCrossChain(job)) return [];
-  const change = changeOf(effects, job.receiver, job.to.token);
-  if (change === undefined) return [reject('what the receiver gets was not measured', { receiver: job.receiver })];
-  // A sender who receives native coins has paid the value out of the same balance.
-  const paidFromIt = isNativeToken(chain, job.to.token) && sameAddress(job.receiver, lease.account);
-  const brought = paidFromIt ? change + effects.value : change;
+  const brought = broughtTo(effects, request, job.receiver, job.to.token);
+  if (brought === undefined) return [reject('what the receiver gets was not measured', { receiver: job.receiver })];
   return objections(
     // A market that moved brings less; nothing at all is no move of a market.
     brought <= 0n && reject('the receiver gets nothing', { brought, receiver: job.receiver }),
@@ -93,13 +94,11 @@ function broughtObjections(effects: Effects, { chain, job, lease }: GuardRequest
 /** Nothing leaves but the coins sent along, and what is fetched comes to whom it belongs. */
 function recoveryObjections(
   effects: Effects,
-  { chain, lease }: GuardRequest,
+  request: GuardRequest,
   { account, token, least }: { account: string; token: TokenAddress; least: bigint },
 ): Objection[] {
-  const change = changeOf(effects, account, token);
-  // A sender who receives native coins has paid the value out of the same balance.
-  const paidFromIt = isNativeToken(chain, token) && sameAddress(account, lease.account);
-  const brought = change === undefined || !paidFromIt ? change : change + effects.value;
+  const { chain, lease } = request;
+  const brought = broughtTo(effects, request, account, token);
   const taken = effects.balanceChanges.filter(
     (balance) =>
       balance.delta < 0n &&
@@ -164,6 +163,18 @@ function allowancesBut(effects: Effects, isExpected: (change: AllowanceChange) =
 
 function unexpectedBalance({ account, token, delta }: BalanceChange): Objection {
   return reject('a balance changes that should not, or by more than it should', { account, token, delta });
+}
+
+/** What an account gains; a sender who receives native coins has paid the value out of the same balance. */
+function broughtTo(
+  effects: Effects,
+  { chain, lease }: Pick<GuardRequest, 'chain' | 'lease'>,
+  account: string,
+  token: TokenAddress,
+): bigint | undefined {
+  const change = changeOf(effects, account, token);
+  const paidFromIt = isNativeToken(chain, token) && sameAddress(account, lease.account);
+  return change === undefined || !paidFromIt ? change : change + effects.value;
 }
 
 /** All changes of one balance together; nothing where none was measured. */

@@ -14,21 +14,23 @@ export async function recordStatus(
   const { swapId, destination } = request;
   const status = storableText(request.status);
   await lockSwapAt(session, request);
-  const { changed, other } = onlyRow(
-    await session.query<{ changed: boolean; other: boolean }>(
-      `select router_status is distinct from $2 as other, (router_status, router_destination_chain, router_destination_tx_id)
-         is distinct from ($2, coalesce($3, router_destination_chain), coalesce($4, router_destination_tx_id)) as changed
+  const before = onlyRow(
+    await session.query<{ status: string | null; chain: ChainName | null; txId: string | null }>(
+      `select router_status as status, router_destination_chain as chain, router_destination_tx_id as "txId"
        from swaps where id = $1`,
-      [swapId, status, destination?.chain ?? null, destination?.txId ?? null],
+      [swapId],
     ),
   );
+  const isNewStatus = before.status !== status;
+  // The transaction that was named stays named for as long as the status does: of another one it says nothing.
+  const { chain, txId } = destination ?? (isNewStatus ? { chain: null, txId: null } : before);
+  const changed = isNewStatus || chain !== before.chain || txId !== before.txId;
   await session.query(
-    `update swaps set router_status = $2, router_destination_chain = coalesce($3, router_destination_chain),
-       router_destination_tx_id = coalesce($4, router_destination_tx_id), router_asked_at = now(),
+    `update swaps set router_status = $2, router_destination_chain = $3, router_destination_tx_id = $4, router_asked_at = now(),
        router_first_asked_at = coalesce(router_first_asked_at, now()), version = version + $5,
        router_status_since = case when $6 then now() else router_status_since end
      where id = $1`,
-    [swapId, status, destination?.chain ?? null, destination?.txId ?? null, changed ? 0 : 1, other],
+    [swapId, status, chain, txId, changed ? 0 : 1, isNewStatus],
   );
   if (!changed) {
     await session.query('update timers set due_at = now() where swap_id = $1', [swapId]);

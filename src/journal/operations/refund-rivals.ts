@@ -2,12 +2,18 @@ import type { SwapId } from '../../core/ids.ts';
 import type { RefundRival } from '../../core/settlement.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** A swap that was seen to be paid out elsewhere, or whose payment was never signed, gets nothing back. */
+/**
+ * A refund comes to the refund address or to the wallet, so that a swap is a rival where any two of these meet. One that was seen to be paid out elsewhere, or whose payment was never signed, gets
+ * nothing back.
+ */
 export function refundRivals(session: SqlSession, id: SwapId): Promise<RefundRival[]> {
   return session.query<{ amount: bigint }>(
     `select (s.job->>'amount')::numeric as amount
      from swaps own
-     join swaps s on s.wallet_id = own.wallet_id and s.from_chain = own.from_chain and s.id <> own.id
+     join swaps s on s.from_chain = own.from_chain and s.id <> own.id
+       and (s.wallet_id = own.wallet_id or lower(s.job->>'refundAddress') in (
+         lower(own.job->>'refundAddress'), lower(own.job->'wallet'->>'address'))
+         or lower(s.job->'wallet'->>'address') = lower(own.job->>'refundAddress'))
        and lower(s.job->'from'->>'token') = lower(own.job->'from'->>'token')
        and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
        and s.router_status is distinct from 'SUCCESS'

@@ -174,7 +174,7 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
         await fetch(`${sandbox.endpoints.control.url}/router`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ failNext: 3, status: 503 }),
+          body: JSON.stringify({ scope: { wallet: addressOf('failing') }, failNext: 3, status: 503 }),
         });
         const { swap } = await runJob(shared.ferryman, job('failing', 'native', 'ETH', 'USDC', '0.1'));
         expect(swap.state).toBe('settled');

@@ -199,6 +199,12 @@ export function describeEnding(under: Under): void {
       await world.journal.recordStatus({ swapId: seen, version: await world.version(seen), status: 'SUCCESS' });
       await world.ready({ amount: 1_003n });
       expect(await world.journal.refundRivals(own)).toEqual([{ amount: 1_001n }]);
+      const shared = await pay(world, { amount: 1_004n, refundAddress: receiver });
+      const elsewhere = await newWorld(under());
+      const other = { from: world.job().from, refundAddress: receiver.toLowerCase() };
+      await pay(elsewhere, { ...other, amount: 1_005n });
+      const amounts = (await world.journal.refundRivals(shared)).map(({ amount }) => amount);
+      expect(amounts).toEqual([1_000n, 1_001n, 1_005n]);
     });
 
     it('keeps why a swap ended as refunded, and what a claim on another chain has cost apart', async () => {

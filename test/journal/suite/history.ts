@@ -132,6 +132,25 @@ export function describeHistory(under: Under): void {
       ]);
     });
 
+    it('forgets the transaction that was named when another status names none', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.submit();
+      const destination = { chain: 'ETH', txId: randomTxId() };
+      const say = async (status: string, named?: typeof destination) =>
+        world.journal.recordStatus({
+          swapId: id,
+          version: await world.version(id),
+          status,
+          ...(named ? { destination: named } : {}),
+        });
+      const told = async () => (await world.snapshot(id)).swap.routerStatus;
+      await say('PENDING', destination);
+      await say('PENDING');
+      expect(await told()).toMatchObject({ destination });
+      await say('REVERTED');
+      expect((await told())?.destination).toBeUndefined();
+    });
+
     it('lists the newest first, page by page, each once', async () => {
       const world = await newWorld(under());
       const ids: SwapId[] = [];

@@ -1,0 +1,21 @@
+import type { Attempt, BlockReference, Lease, Step } from './swap.ts';
+
+/** The attempt that was signed last. */
+export function newestAttempt({ attempts }: Lease): Attempt | undefined {
+  return attempts.reduce<Attempt | undefined>((a, b) => (a === undefined || b.seq > a.seq ? b : a), undefined);
+}
+
+/** The attempt of a step that is on its chain and did what the step is for: no cancel, and it succeeded. */
+export function landedAttempt({ lease }: Step): Attempt | undefined {
+  return lease?.attempts.find(
+    ({ kind, inclusion }) =>
+      kind !== 'cancel' && (inclusion.status === 'included' || inclusion.status === 'final') && inclusion.succeeded,
+  );
+}
+
+/** The same, once no reorganization can take it back. */
+export function finalAttempt(step: Step): { txId: string; block: BlockReference } | undefined {
+  const attempt = landedAttempt(step);
+  if (attempt?.inclusion.status !== 'final') return undefined;
+  return { txId: attempt.txId, block: attempt.inclusion.block };
+}
