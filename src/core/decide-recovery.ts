@@ -1,16 +1,8 @@
 import { type Decision, wait } from './decision.ts';
 import { spentGenerations } from './end.ts';
 import type { Policy } from './policy.ts';
-import type { Reason, RecoveryKind, Snapshot, Step } from './swap.ts';
-import { waitForPerson } from './wait-for-person.ts';
-
-/** Reasons for which a recovery was given to a person: it is not tried again by itself. */
-const givenUp: ReadonlySet<string> = new Set([
-  'GUARD_REJECTED',
-  'APPROVAL_NEEDED',
-  'RECOVERY_FAILED',
-  'LEASE_USED_BY_STRANGER',
-]);
+import { type Reason, type RecoveryKind, type Snapshot, type Step, stopOf } from './swap.ts';
+import { isGivenUp, waitForPerson } from './wait-for-person.ts';
 
 /** Reasons to wait for a person that are gone once the routing service says how to fetch the money. */
 const superseded: ReadonlySet<string> = new Set([
@@ -28,11 +20,12 @@ export function decideRecovery(
   nextAsk: number,
   policy: Policy,
 ): Decision {
-  const { swap, order, stopped } = snapshot;
+  const { swap, order } = snapshot;
+  const stopped = stopOf(snapshot, kind);
   const code = swap.reason?.code ?? '';
   const state = kind === 'refund' ? 'refunding' : 'claiming';
   if (swap.state === 'needs_review') {
-    if (givenUp.has(code)) return wait(nextAsk, swap.reason);
+    if (isGivenUp(swap)) return wait(nextAsk, swap.reason);
     // Any other reason is a failure of the recovery itself that stays: a person was told, and it is tried on from here.
     if (superseded.has(code)) return { kind: 'transition', state, fundsState: 'in_flight' };
   } else if (swap.state !== state) {

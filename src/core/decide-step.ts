@@ -2,7 +2,7 @@ import { newestAttempt } from './attempts.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { followOn } from './follow-on.ts';
 import type { Policy } from './policy.ts';
-import { isPayment, type Lease, type Snapshot, type Step } from './swap.ts';
+import { isPayment, type Lease, type Snapshot, type Step, stopOf } from './swap.ts';
 
 /**
  * What a step that has a lease needs before anything else may happen for its swap. `undefined`: nothing, the swap may go on
@@ -48,7 +48,8 @@ function decideIncluded(snapshot: Snapshot, step: Step, policy: Policy): Decisio
 }
 
 function decidePending(snapshot: Snapshot, step: Step, lease: Lease, now: number, policy: Policy): Decision {
-  const { swap, order, stopped } = snapshot;
+  const { swap, order } = snapshot;
+  const stopped = stopOf(snapshot, step.kind);
   if (isPayment(step.kind) && (swap.state === 'confirming' || swap.state === 'settling')) {
     // A reorg took the inclusion back: the same bytes are still the only ones that may land.
     return { kind: 'transition', state: 'executing', fundsState: 'in_flight' };

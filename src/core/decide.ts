@@ -51,7 +51,7 @@ function decideState(snapshot: Snapshot, now: number, policy: Policy): Decision 
     case 'refunding':
       return payment ? decidePayout(snapshot, payment, now, policy) : tryAgain(snapshot, now, policy);
     case 'needs_review':
-      return payment ? decidePayout(snapshot, payment, now, policy) : wait(policy.retryMax);
+      return payment ? decidePayout(snapshot, payment, now, policy) : decideUnpaid(snapshot, now, policy);
     case 'awaiting_approval':
     case 'awaiting_deposit':
       // A person or a later step acts; nothing is due.
@@ -119,18 +119,28 @@ function belowMinimum(order: Order, floor: bigint, now: number, policy: Policy):
   return now < askAgainAt ? wait(askAgainAt - now, reason) : close(reason);
 }
 
+/** A person is waited for and nothing is paid: what is proven, and the deadline, end it all the same. */
+function decideUnpaid(snapshot: Snapshot, now: number, policy: Policy): Decision {
+  const last = snapshot.steps.filter((step) => isPayment(step.kind) && step.lease?.attempts.length).at(-1);
+  if (last && !isLiving(last)) return end(snapshot, 'failed', 'untouched', lostPayment(last), policy);
+  return now >= snapshot.swap.job.deadline ? expire(snapshot, policy) : wait(policy.retryMax);
+}
+
 /** The payment was proven dead or failed for good: another generation, or the end. */
 function tryAgain(snapshot: Snapshot, now: number, policy: Policy): Decision {
   const last = snapshot.steps.filter((step) => isPayment(step.kind)).at(-1);
-  const reason: Reason =
-    last?.outcome === 'reverted_final'
-      ? { code: 'PAYMENT_REVERTED', message: 'the payment failed on its chain; only fees were spent' }
-      : { code: 'PAYMENT_CANCELLED', message: 'the payment is proven dead' };
+  const reason = lostPayment(last);
   const spent = spentGenerations(snapshot, (step) => isPayment(step.kind));
   if (spent >= policy.maxGenerations || now >= snapshot.swap.job.deadline) {
     return end(snapshot, 'failed', 'untouched', reason, policy);
   }
   return { kind: 'close_order', reason };
+}
+
+function lostPayment(step: Step | undefined): Reason {
+  return step?.outcome === 'reverted_final'
+    ? { code: 'PAYMENT_REVERTED', message: 'the payment failed on its chain; only fees were spent' }
+    : { code: 'PAYMENT_CANCELLED', message: 'the payment is proven dead' };
 }
 
 function livingPayment(snapshot: Snapshot): Step | undefined {

@@ -11,7 +11,8 @@ export function followOn(
   policy: Policy,
 ): Decision {
   const { reason } = failure;
-  if (now >= signedAt + policy.reviewAfter && swap.state !== 'needs_review') {
+  const isOverdue = now >= signedAt + policy.reviewAfter && swap.consecutiveFailures >= policy.reviewAfterFailures;
+  if (isOverdue && swap.state !== 'needs_review') {
     return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason };
   }
   const asked = failure.kind === 'failed' ? (failure.retryAfter ?? 0) : 0;

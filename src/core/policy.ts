@@ -20,6 +20,8 @@ export interface Policy {
   settlementPoll: number;
   /** What is followed wants a person this long after it was signed, or first asked about, without coming to an end. */
   reviewAfter: number;
+  /** And only once so many tries in a row have failed: one slip tells nobody. */
+  reviewAfterFailures: number;
   /** It gets so many times of what its order expects, where that is longer. */
   reviewAfterTimes: number;
   /** Pause before asking again for a wallet that is between another step's lease and commit. */
@@ -51,6 +53,7 @@ export const defaultPolicy: Policy = {
   statusPoll: 30_000,
   settlementPoll: 5_000,
   reviewAfter: 7_200_000,
+  reviewAfterFailures: 5,
   reviewAfterTimes: 3,
   busyWait: 50,
   retryBase: 500,

@@ -39,7 +39,9 @@ function reactToFailure(
   const paidAt = followedSince(snapshot);
   if (paidAt !== undefined) return followOn(snapshot, paidAt, failure, now, policy);
   const { reason, next, retryAfter = 0 } = failure;
-  const again = waitAfterFailure(Math.max(retryAfter, retryDelay(policy, snapshot.swap)), reason);
+  // However long a service wants to be left alone, the deadline ends the swap on time.
+  const left = Math.max(0, snapshot.swap.job.deadline - now);
+  const again = waitAfterFailure(Math.min(left, Math.max(retryAfter, retryDelay(policy, snapshot.swap))), reason);
   switch (next) {
     case 'retry':
     case 'observe':

@@ -67,9 +67,11 @@ export function attributeReported(
     const best = closest(later.filter(isFree), claimant.expectedOut);
     return best ? { kind: 'below_minimum', amount: best.amount, minOut: claimant.minOut } : { kind: 'nothing' };
   }
-  if (rivals.some((rival) => contests(rival, payout, claimant))) return { kind: 'ambiguous' };
+  const claims = rivals.map((rival) => claimOf(rival, payout, claimant));
+  if (claims.includes('open')) return { kind: 'ambiguous' };
   if (!payout.final) return { kind: 'not_final' };
-  return found([payout], 'verified');
+  // That a rival is paid elsewhere only the router says.
+  return found([payout], claims.includes('said_to_be_elsewhere') ? 'inferred' : 'verified');
 }
 
 /**
@@ -92,13 +94,18 @@ export function attributeUnreported(
   return found([payout], 'inferred');
 }
 
-function contests(rival: RivalClaimant, payout: PayoutCandidate, claimant: Claimant): boolean {
-  if (payout.block <= rival.destinationAnchor || payout.amount < rival.minOut) return false;
+/** What speaks for a rival's owning the payout; `none` where the chain or the amounts rule it out. */
+function claimOf(
+  rival: RivalClaimant,
+  payout: PayoutCandidate,
+  claimant: Claimant,
+): 'none' | 'said_to_be_elsewhere' | 'open' {
+  if (payout.block <= rival.destinationAnchor || payout.amount < rival.minOut) return 'none';
   const exactlyOurs = payout.amount === claimant.expectedOut && payout.amount !== rival.expectedOut;
-  if (exactlyOurs) return false;
-  const paidElsewhere = rival.reportedTxId !== undefined && rival.reportedTxId !== payout.txId;
+  if (exactlyOurs) return 'none';
   const exactlyTheirs = payout.amount === rival.expectedOut && payout.amount !== claimant.expectedOut;
-  return exactlyTheirs || !paidElsewhere;
+  const isElsewhere = rival.reportedTxId !== undefined && rival.reportedTxId !== payout.txId;
+  return isElsewhere && !exactlyTheirs ? 'said_to_be_elsewhere' : 'open';
 }
 
 function isFree({ claimedBy }: PayoutCandidate): boolean {
@@ -114,23 +121,30 @@ function closest(candidates: readonly PayoutCandidate[], expected: bigint): Payo
   );
 }
 
-/** What the router says a swap was paid out with instead, in whatever token; never more than reported, since nobody knows its worth. */
-export function attributeOtherToken(candidates: readonly PayoutCandidate[]): SettlementFinding {
-  const free = candidates.filter(isFree);
-  const [owner] = candidates.flatMap(({ claimedBy }) => claimedBy ?? []);
+/**
+ * What the router says a swap was paid out with instead, in whatever token; never more than reported, since nobody knows its worth. Any
+ * other open swap to the same receiver could own it just as well.
+ */
+export function attributeOtherToken(
+  candidates: readonly PayoutCandidate[],
+  { destinationAnchor }: Pick<Claimant, 'destinationAnchor'>,
+  rivalCount: number,
+): SettlementFinding {
+  const later = candidates.filter((candidate) => candidate.block > destinationAnchor);
+  const free = later.filter(isFree);
+  const [owner] = later.flatMap(({ claimedBy }) => claimedBy ?? []);
   if (free.length === 0) return owner === undefined ? { kind: 'nothing' } : { kind: 'claimed', bySwap: owner };
+  if (rivalCount > 0) return { kind: 'ambiguous' };
   if (free.some(({ final }) => !final)) return { kind: 'not_final' };
   return { kind: 'paid_in_other_token', legs: legsOf(free, 'router-reported', 'payout') };
 }
 
-/** Another swap whose payment could come back to the same account in the same token. */
-export interface RefundRival {
-  amount: bigint;
-}
+/** Another open swap to which a transfer back to the payer could belong: as its refund, or as its payout. */
+export type RefundRival = { kind: 'refund'; amount: bigint } | { kind: 'payout'; minOut: bigint };
 
 /**
  * Decides whether a transfer back to the payer is the refund of this swap: the only one since the payment that is about the amount paid,
- * with no other open swap that paid about as much.
+ * with no other open swap that it would fit.
  */
 export function attributeRefund(
   candidates: readonly PayoutCandidate[],
@@ -139,11 +153,13 @@ export function attributeRefund(
 ): SettlementFinding {
   const isAbout = (received: bigint, amount: bigint): boolean =>
     received <= amount && received >= lessBps(amount, paid.dropBps);
+  const fits = (received: bigint, rival: RefundRival): boolean =>
+    rival.kind === 'refund' ? isAbout(received, rival.amount) : received >= rival.minOut;
   const [refund, ...others] = candidates.filter(
     (candidate) => isFree(candidate) && candidate.block > paid.block && isAbout(candidate.amount, paid.amount),
   );
   if (!refund) return { kind: 'nothing' };
-  if (others.length > 0 || rivals.some((rival) => isAbout(refund.amount, rival.amount))) return { kind: 'ambiguous' };
+  if (others.length > 0 || rivals.some((rival) => fits(refund.amount, rival))) return { kind: 'ambiguous' };
   if (!refund.final) return { kind: 'not_final' };
   return found([refund], 'inferred', 'refund');
 }

@@ -82,7 +82,7 @@ export interface RouterStatus {
   at: number;
   /** When it was first asked for this swap. */
   firstAskedAt: number;
-  /** When this status was first given. */
+  /** When this status was first given; going back and forth between two does not move it. */
   since: number;
 }
 
@@ -240,6 +240,13 @@ export interface Snapshot {
   steps: Step[];
   /** For the open order's spender and the source token. */
   allowance?: AllowanceView;
-  /** Why signing is stopped for this swap (kill switch, paused chain, provider or wallet, frozen wallet); absent: it is not. */
+  /** Why signing is stopped for this swap on its source chain (kill switch, paused chain, provider or wallet, frozen wallet); absent: it is not. */
   stopped?: Reason;
+  /** The same for its destination chain, where claims are signed. */
+  destinationStopped?: Reason;
+}
+
+/** Why signing is stopped for a step of this kind. */
+export function stopOf({ stopped, destinationStopped }: Snapshot, kind: StepKind): Reason | undefined {
+  return kind === 'claim' ? destinationStopped : stopped;
 }

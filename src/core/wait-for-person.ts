@@ -1,10 +1,23 @@
 import { type Decision, wait } from './decision.ts';
-import type { FundsState, Reason, Snapshot } from './swap.ts';
+import type { FundsState, Reason, Snapshot, Swap } from './swap.ts';
+
+/** Reasons for which a transaction is not signed again until a person has decided, whatever the routing service says meanwhile. */
+const givenUp: ReadonlySet<string> = new Set([
+  'GUARD_REJECTED',
+  'APPROVAL_NEEDED',
+  'RECOVERY_FAILED',
+  'LEASE_USED_BY_STRANGER',
+]);
+
+export function isGivenUp({ state, reason }: Swap): boolean {
+  return state === 'needs_review' && givenUp.has(reason?.code ?? '');
+}
 
 /** Goes to `needs_review`, or stays there and keeps looking: late evidence still counts. */
 export function waitForPerson(snapshot: Snapshot, fundsState: FundsState, delay: number, reason: Reason): Decision {
   const { swap } = snapshot;
-  return swap.state === 'needs_review' && swap.reason?.code === reason.code
+  const isTold = swap.state === 'needs_review' && swap.reason?.code === reason.code;
+  return isTold || isGivenUp(swap)
     ? wait(delay, reason)
     : { kind: 'transition', state: 'needs_review', fundsState, reason };
 }

@@ -86,7 +86,7 @@ export function createJournal(client: SqlClient): Journal {
     prove: (request) => within((session) => prove(session, request)),
 
     recordStatus: (request) => within((session) => recordStatus(session, request)),
-    rivals: (id) => rivals(client, id),
+    rivals: (id, { anyToken = false } = {}) => rivals(client, id, anyToken),
     refundRivals: (id) => refundRivals(client, id),
     claimedLegs: (places) => claimedLegs(client, places),
     settle: (request) => settle(client, request),

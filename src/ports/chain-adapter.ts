@@ -16,6 +16,9 @@ export interface ChainAdapter {
   /** Canonical form of an address of this chain, or what is wrong with it (EVM: EIP-55 where mixed case). */
   parseAddress(text: string): { ok: true; address: string } | { ok: false; fault: string };
 
+  /** Canonical form of a transaction id of this chain, so that one transaction has one name; `undefined` for what is none. */
+  parseTxId(text: string): string | undefined;
+
   /** Symbol and decimals as the chain says them. Throws `UNKNOWN_TOKEN` where no token answers. */
   token(address: TokenAddress): Promise<TokenFacts>;
 

@@ -107,9 +107,9 @@ export interface Journal {
   recordStatus(
     request: Versioned & { status: string; destination?: { chain: ChainName; txId: string } },
   ): Promise<void>;
-  /** Open swaps that could claim a payout to the same receiver in the same token. */
-  rivals(id: SwapId): Promise<Rival[]>;
-  /** Other open swaps whose payment could come back to the same account in the same token. */
+  /** Open swaps that could claim a payout to the same receiver, in the same token or in any. */
+  rivals(id: SwapId, options?: { anyToken?: boolean }): Promise<Rival[]>;
+  /** Other open swaps that a transfer of the source token to the wallet or the refund address could belong to. */
   refundRivals(id: SwapId): Promise<RefundRival[]>;
   /** Which of the given transfers have settled a swap already. */
   claimedLegs(places: readonly LegPlace[]): Promise<ClaimedLeg[]>;

@@ -70,8 +70,8 @@ const errorTable: Readonly<Record<string, ErrorCode>> = {
   '7xxx': 'ROUTER_REFUSED',
 };
 
-/** Codes of no known family are refusals for good: what they want is not known, and nothing has been paid. */
-export function errorCodeOf(serviceCode: string): ErrorCode {
-  if (!/^\d{4}$/.test(serviceCode)) return 'ROUTER_REFUSED';
-  return errorTable[serviceCode] ?? errorTable[`${serviceCode.charAt(0)}xxx`] ?? 'ROUTER_REFUSED';
+/** `undefined` for codes of no known family: nobody knows what they want. */
+export function knownErrorCode(serviceCode: string): ErrorCode | undefined {
+  if (!/^\d{4}$/.test(serviceCode)) return undefined;
+  return errorTable[serviceCode] ?? errorTable[`${serviceCode.charAt(0)}xxx`];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors/codes.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import { errorCodeOf } from './error-table.ts';
+import { knownErrorCode } from './error-table.ts';
 import type { HttpAnswer } from './request-json.ts';
 
 const serviceError = z.looseObject({
@@ -38,9 +38,12 @@ export function mapError(answer: HttpAnswer, random: () => number): FerrymanErro
 
 function codeOf(status: number, serviceCode: string | undefined): ErrorCode {
   if (status === 429) return 'ROUTER_RATE_LIMITED';
-  if (serviceCode !== undefined) return errorCodeOf(serviceCode);
+  const known = serviceCode === undefined ? undefined : knownErrorCode(serviceCode);
+  if (known !== undefined) return known;
+  // What has a gateway's code or none goes by its status.
   if (status === 401 || status === 403) return 'ROUTER_UNAUTHORIZED';
   if (status >= 500 || status === 408 || status === 425) return 'ROUTER_UNAVAILABLE';
+  if (serviceCode !== undefined) return 'ROUTER_REFUSED';
   // A service that refuses a job says why; this is somebody else, or a wrong path.
   return 'ROUTER_MALFORMED';
 }

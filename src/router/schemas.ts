@@ -10,6 +10,15 @@ const text = z.string().nullish();
 const numeric = z.union([z.number(), z.string()]);
 const optionalNumeric = numeric.nullish();
 
+/** Names and ids are kept in the journal: of a sensible length, and text that any database takes. */
+const name = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+    .regex(/^[^\u0000-\u001f\u007f]*$/);
+
 /** Interface 2.4. */
 const token = z.looseObject({
   address: z.string(),
@@ -88,15 +97,15 @@ export const transaction = z.looseObject({
 const trade = {
   estimate,
   fees,
-  providerType: z.string().min(1),
-  swapType: z.string().min(1),
+  providerType: name(64),
+  swapType: name(64),
   warnings: z.array(z.looseObject({})),
   routing: z.array(z.looseObject({ provider: z.string(), path: z.array(token) })),
 };
 
 export const quoteAnswer = z.looseObject({
   ...trade,
-  id: z.string().min(1),
+  id: name(256),
   tokens: z.looseObject({ from: token, to: token }).optional(),
   transaction: transaction.nullish(),
 });
@@ -117,7 +126,7 @@ export const swapAnswer = z.looseObject({
 });
 
 export const statusAnswer = z.looseObject({
-  status: z.string().min(1),
+  status: name(64),
   subStatus: text,
   destinationTxHash: text,
   destinationNetworkTitle: text,

@@ -348,6 +348,11 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
         expect(transfer).toMatchObject({ txId: sent.txId, token: under.token.address, amount: 25n, final: false });
         expect(await adapter.receivedSince(latest, receiver, under.token.address)).toEqual([transfer]);
         expect(await adapter.receivedSince(latest + 1n, receiver, under.token.address)).toEqual([]);
+        // However whoever named it writes it, one transaction has one name.
+        const shouted = `0x${sent.txId.slice(2).toUpperCase()}`;
+        expect(await adapter.receivedIn(shouted, receiver, under.token.address)).toEqual([transfer]);
+        expect(adapter.parseTxId(shouted)).toBe(sent.txId);
+        expect(adapter.parseTxId('not a hash')).toBeUndefined();
         expect(await adapter.tokensReceivedIn(sent.txId, receiver)).toEqual([transfer?.token]);
         expect(await adapter.tokensReceivedIn(sent.txId, under.newReceiver())).toEqual([]);
         await under.mine(depth());

@@ -56,7 +56,13 @@ describe.each([
 
   it('signs nothing while signing is stopped', () => {
     const stopped = { code: 'SIGNING_STOPPED', message: 'paused' } as const;
-    expect(decideAt({ ...told(status, { state }), stopped })).toMatchObject({ kind: 'wait', reason: stopped });
+    const here = kind === 'claim' ? { destinationStopped: stopped } : { stopped };
+    const there = kind === 'claim' ? { stopped } : { destinationStopped: stopped };
+    expect(decideAt({ ...told(status, { state }), ...here })).toMatchObject({ kind: 'wait', reason: stopped });
+    expect(decideAt({ ...told(status, { state }), ...there }).kind).toBe('execute');
+    const signed = recovery({ kind, lease: aLease([anAttempt({ txId: '0xbb' })]) });
+    expect(decideAt({ ...told(status, { state }, [landed, signed]), ...here }).kind).toBe('wait');
+    expect(decideAt({ ...told(status, { state }, [landed, signed]), ...there }).kind).toBe('broadcast');
   });
 
   it('tries a bounded number of generations, then wants a person and keeps asking', () => {
@@ -139,6 +145,16 @@ describe('a recovery that keeps failing', () => {
         }
       }
     }
+  });
+
+  it('stays with a person after the guard has objected, whatever the router says in between', () => {
+    const rejected = { state: 'needs_review', reason: reason('GUARD_REJECTED') } as const;
+    for (const status of ['KYC_REQUIRED', 'FAIL']) {
+      const seen: Observation =
+        status === 'FAIL' ? { kind: 'settlement', finding: { kind: 'nothing' } } : { kind: 'none' };
+      expect(decideAt(told(status, rejected), seen).kind).toBe('wait');
+    }
+    expect(decideAt(told('REVERT', rejected)).kind).toBe('wait');
   });
 
   it('goes on by itself when a frozen wallet has been released', () => {

@@ -46,12 +46,44 @@ const paid = (attempts = [anAttempt()], change: Partial<Snapshot> = {}) =>
     ...change,
   });
 
+describe('a swap that waits for a person with nothing paid', () => {
+  const waiting = (change: Partial<Snapshot> = {}, job = aJob()) =>
+    aSnapshot({
+      swap: aSwap({ state: 'needs_review', job, reason: { code: 'WALLET_FROZEN', message: 'frozen' } }),
+      ...change,
+    });
+
+  it('waits until its deadline, and no longer', () => {
+    expect(decideAt(waiting()).kind).toBe('wait');
+    expect(decideAt(waiting({}, aJob({ deadline: noon })))).toMatchObject({
+      state: 'expired',
+      fundsState: 'untouched',
+    });
+  });
+
+  it('fails with the money untouched once its payment is proven to have come to nothing', () => {
+    const lease = aLease([anAttempt({ inclusion: { ...final, succeeded: false } })], { state: 'consumed' });
+    const steps = [aStep({ outcome: 'reverted_final', lease })];
+    expect(decideAt(waiting({ steps }))).toMatchObject({
+      state: 'failed',
+      fundsState: 'untouched',
+      reason: { code: 'PAYMENT_REVERTED' },
+    });
+  });
+});
+
 describe('a step that is final', () => {
   it('is proven, and after a failure not without a pause', () => {
     const snapshot = paid([anAttempt({ inclusion: final, progressed: true })]);
     expect(decideAt(snapshot)).toMatchObject({ kind: 'prove' });
     expect(decideAt(snapshot, failed('retry'))).toMatchObject({ kind: 'wait', failed: true });
   });
+});
+
+/** The same after so many failures in a row that a person may be told. */
+const stubborn = ({ swap, ...rest }: Snapshot): Snapshot => ({
+  ...rest,
+  swap: { ...swap, consecutiveFailures: policy.reviewAfterFailures },
 });
 
 describe('before anything is paid', () => {
@@ -205,8 +237,11 @@ describe('after the commit', () => {
 
   it('tells a person of an error that stays, and keeps the swap in flight', () => {
     const snapshot = paid([anAttempt({ sentAt: noon, inclusion: included, progressed: true })]);
-    expect(decideAt(snapshot, failed('retry')).kind).toBe('wait');
-    expect(decideAt(snapshot, failed('retry'), noon + policy.reviewAfter)).toMatchObject({
+    const late = noon + policy.reviewAfter;
+    expect(decideAt(stubborn(snapshot), failed('retry')).kind).toBe('wait');
+    // One slip tells nobody, however late it comes.
+    expect(decideAt(snapshot, failed('retry'), late).kind).toBe('wait');
+    expect(decideAt(stubborn(snapshot), failed('retry'), late)).toMatchObject({
       kind: 'transition',
       state: 'needs_review',
       fundsState: 'in_flight',
@@ -231,7 +266,7 @@ describe('after the commit', () => {
       reason: { code: 'GUARD_REJECTED', message: 'E07' },
     };
     expect(decideAt(snapshot, tooDear, noon + 60_000)).toMatchObject({ kind: 'wait', failed: true });
-    expect(decideAt(snapshot, tooDear, noon + policy.reviewAfter)).toMatchObject({ state: 'needs_review' });
+    expect(decideAt(stubborn(snapshot), tooDear, noon + policy.reviewAfter)).toMatchObject({ state: 'needs_review' });
   });
 
   it('does not send a payment for the first time while stopped, and still follows and cancels', () => {

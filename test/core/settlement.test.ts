@@ -45,7 +45,6 @@ describe('a payout in a transaction that the router named', () => {
       [rival({ reportedTxId: '0xpaid' })],
       'ambiguous',
     ],
-    ['is ours when the rival is paid elsewhere', payout(), [rival({ reportedTxId: '0xother' })], 'found'],
     ['is ours when only we expect exactly this amount', payout(), [rival({ expectedOut: 1_001n })], 'found'],
     [
       "is not ours when exactly the rival's amount was paid",
@@ -57,6 +56,13 @@ describe('a payout in a transaction that the router named', () => {
     ['is ours when the rival paid later than it came', payout(), [rival({ destinationAnchor: 200n })], 'found'],
   ])('%s', (_, candidate, rivals, kind) => {
     expect(attributeReported([candidate], claimant, rivals).kind).toBe(kind);
+  });
+
+  it('is only inferred where the router alone says that a rival is paid elsewhere', () => {
+    expect(attributeReported([payout()], claimant, [rival({ reportedTxId: '0xother' })])).toMatchObject({
+      kind: 'found',
+      level: 'inferred',
+    });
   });
 
   it('takes the other transfer of a batch when the one that fits better has settled another swap', () => {
@@ -115,8 +121,17 @@ describe('a transfer back to the payer', () => {
     ['is more than was paid', [payout({ amount: 1_001n })], [], 'nothing'],
     ['has settled another swap', [payout({ claimedBy: another })], [], 'nothing'],
     ['is one of two', [payout(), payout({ index: 4, amount: 950n })], [], 'ambiguous'],
-    ['could be that of another open swap', [payout()], [{ amount: 1_050n }], 'ambiguous'],
-    ['is ours by its amount', [payout()], [{ amount: 5_000n }], 'found'],
+    ['could be that of another open swap', [payout()], [{ kind: 'refund', amount: 1_050n }], 'ambiguous'],
+    ['could be the payout of another open swap', [payout()], [{ kind: 'payout', minOut: 900n }], 'ambiguous'],
+    [
+      'is ours by its amount',
+      [payout()],
+      [
+        { kind: 'refund', amount: 5_000n },
+        { kind: 'payout', minOut: 1_001n },
+      ],
+      'found',
+    ],
     ['is not final', [payout({ final: false })], [], 'not_final'],
   ] as const)('%s', (_, candidates, rivals, kind) => {
     expect(attributeRefund(candidates, paid, rivals).kind).toBe(kind);
@@ -125,12 +140,16 @@ describe('a transfer back to the payer', () => {
 
 describe('a payout in another token', () => {
   it('is never better than reported, and not taken from another swap', () => {
-    expect(attributeOtherToken([payout()])).toMatchObject({
+    expect(attributeOtherToken([payout()], claimant, 0)).toMatchObject({
       kind: 'paid_in_other_token',
       legs: [{ level: 'router-reported', role: 'payout' }],
     });
-    expect(attributeOtherToken([payout({ final: false })]).kind).toBe('not_final');
-    expect(attributeOtherToken([payout({ claimedBy: another })])).toEqual({ kind: 'claimed', bySwap: another });
-    expect(attributeOtherToken([])).toEqual({ kind: 'nothing' });
+    expect(attributeOtherToken([payout({ final: false })], claimant, 0).kind).toBe('not_final');
+    expect(attributeOtherToken([payout({ claimedBy: another })], claimant, 0)).toEqual({
+      kind: 'claimed',
+      bySwap: another,
+    });
+    expect(attributeOtherToken([payout({ block: 150n })], claimant, 0)).toEqual({ kind: 'nothing' });
+    expect(attributeOtherToken([payout()], claimant, 1)).toEqual({ kind: 'ambiguous' });
   });
 });

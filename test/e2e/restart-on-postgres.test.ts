@@ -1,4 +1,4 @@
 import { startPostgresServer } from '../support/postgres-server.ts';
-import { allKills, restartSuite } from './suite/restart-suite.ts';
+import { allKills, killsOfRefund, restartSuite } from './suite/restart-suite.ts';
 
-restartSuite('Postgres', allKills, startPostgresServer);
+restartSuite('Postgres', { payments: allKills, refunds: killsOfRefund }, startPostgresServer);

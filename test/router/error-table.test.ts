@@ -58,8 +58,10 @@ const forms = (code: number | string): unknown[] => [
 
 describe('the service’s error codes', () => {
   it.each(rows)('%s is %s: %s, in both forms and with any status', async (serviceCode, code, next) => {
+    // A code that is not the service's own may be a gateway's: with a server error it goes by the status.
+    const statuses = /^[1-7]\d{3}$/.test(String(serviceCode)) ? [200, 400, 404, 500] : [200, 400, 404];
     for (const body of forms(serviceCode)) {
-      for (const httpStatus of [200, 400, 404, 500]) {
+      for (const httpStatus of statuses) {
         const router = await answers(body, httpStatus);
         const error = await fault(router.swap(makeJob(), 'quote-1'));
         expect(error).toMatchObject({ code, next, details: { serviceCode: String(serviceCode), httpStatus } });

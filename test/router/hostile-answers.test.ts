@@ -137,6 +137,19 @@ describe('JSON that two readers could understand differently', () => {
 
 describe('errors', () => {
   it.each([
+    [503, { error: { code: 503, reason: 'upstream connect error' } }, 'ROUTER_UNAVAILABLE'],
+    [500, { error: { code: 'INTERNAL' } }, 'ROUTER_UNAVAILABLE'],
+    [502, { errors: [{ code: 8001 }] }, 'ROUTER_UNAVAILABLE'],
+    [401, { error: { code: 401 } }, 'ROUTER_UNAUTHORIZED'],
+    [400, { error: { code: 8001 } }, 'ROUTER_REFUSED'],
+    [200, { error: { code: 'NOT_TODAY' } }, 'ROUTER_REFUSED'],
+    [500, { error: { code: 2001 } }, 'ROUTER_NO_ROUTE'],
+  ])('goes by the status %i where the code in %j is not the service’s own', async (status, body, code) => {
+    const answer = text(JSON.stringify(body), { 'content-type': 'application/json' }, status);
+    expect(await refusal(answer)).toMatchObject({ code });
+  });
+
+  it.each([
     [400, 'ROUTER_MALFORMED'],
     [401, 'ROUTER_UNAUTHORIZED'],
     [403, 'ROUTER_UNAUTHORIZED'],

@@ -35,6 +35,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): ChainAdapter {
     chain,
     head: () => endpoints.first((endpoint) => readHead(endpoint, chain)),
     parseAddress: (text) => parseEvmAddress(text),
+    parseTxId: (text) => (/^0x[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined),
     token: (address) => endpoints.first((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
     allowance: (account, token, spender) =>

@@ -32,7 +32,9 @@ export async function receivedIn(
         readReceivedAmounts(endpoint, chain, receipt, receiver, requireTokenAddress(chain, token)),
       );
   const block = blockOf(receipt);
-  return transfers.map(({ index, amount }) => ({ txId, index, token, amount, block, final }));
+  // As the chain writes it: whoever named the transaction may have written it otherwise.
+  const { transactionHash } = receipt;
+  return transfers.map(({ index, amount }) => ({ txId: transactionHash, index, token, amount, block, final }));
 }
 
 /** Tokens of which a transaction's logs show a transfer to `receiver`, and the native coin where a call in it brought some. */

@@ -42,15 +42,13 @@ async function lookAt(
     case 'payout':
       return findPayout(context, snapshot, order);
     case 'refund':
-      return findRefund(context, snapshot, step);
+      return unlessPaidOut(context, snapshot, order, await findRefund(context, snapshot, step));
     case 'refund_or_payout': {
-      const refund = await findRefund(context, snapshot, step);
-      if (refund.kind === 'found' || refund.kind === 'not_final') return refund;
       const payout = await findPayout(context, snapshot, order);
-      return payout.kind === 'nothing' ? refund : payout;
+      return payout.kind === 'found' ? payout : findRefund(context, snapshot, step);
     }
     case 'other_token':
-      return findOtherToken(context, snapshot);
+      return findOtherToken(context, snapshot, order);
     default:
       return assertNever(look, 'look');
   }
@@ -59,17 +57,34 @@ async function lookAt(
 /** Our own transaction brought the money, and its receipt says how much: to the receiver, or of a refund back to the wallet. */
 async function findOwn(
   context: ExecutorContext,
-  { swap: { job } }: Snapshot,
+  snapshot: Snapshot,
   order: Order,
   step: Step,
 ): Promise<SettlementFinding> {
+  const { job } = snapshot.swap;
   const landed = finalAttempt(step);
   if (!landed) return { kind: 'nothing' };
-  const [{ chain, token }, account] = step.kind === 'refund' ? [job.from, job.wallet.address] : [job.to, job.receiver];
-  const transfers = await adapterOf(context, chain).receivedIn(landed.txId, account, token);
-  return step.kind === 'refund'
-    ? attributeOwn(candidates(chain, transfers), minimumBack(job, context.policy), 'refund')
-    : attributeOwn(candidates(chain, transfers), minimumOut(job, order));
+  if (step.kind === 'refund') {
+    const { chain, token } = job.from;
+    const transfers = await adapterOf(context, chain).receivedIn(landed.txId, job.wallet.address, token);
+    const back = attributeOwn(candidates(chain, transfers), minimumBack(job, context.policy), 'refund');
+    return unlessPaidOut(context, snapshot, order, back);
+  }
+  const { chain, token } = job.to;
+  const transfers = await adapterOf(context, chain).receivedIn(landed.txId, job.receiver, token);
+  return attributeOwn(candidates(chain, transfers), minimumOut(job, order));
+}
+
+/** What came back may be another swap's: where this one's payout shows too, a person has to tell. */
+async function unlessPaidOut(
+  context: ExecutorContext,
+  snapshot: Snapshot,
+  order: Order,
+  refund: SettlementFinding,
+): Promise<SettlementFinding> {
+  if (refund.kind !== 'found') return refund;
+  const payout = await findPayout(context, snapshot, order);
+  return payout.kind === 'found' ? { kind: 'ambiguous' } : refund;
 }
 
 async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: Order): Promise<SettlementFinding> {
@@ -78,24 +93,32 @@ async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: O
   const { journal } = context;
   const adapter = adapterOf(context, to.chain);
   const claimant = { ...order, minOut: minimumOut(swap.job, order) };
-  const named = swap.routerStatus?.destination;
-  const transfers = named
-    ? await adapter.receivedIn(named.txId, receiver, to.token)
-    : await adapter.receivedSince(order.destinationAnchor, receiver, to.token);
-  const payouts = await withClaims(journal, candidates(to.chain, transfers));
   const rivals = await journal.rivals(swap.id);
-  return named ? attributeReported(payouts, claimant, rivals) : attributeUnreported(payouts, claimant, rivals);
+  const named = swap.routerStatus?.destination;
+  if (named) {
+    const transfers = await adapter.receivedIn(named.txId, receiver, to.token);
+    const finding = attributeReported(await withClaims(journal, candidates(to.chain, transfers)), claimant, rivals);
+    // The wrong transaction may be named though the money has come.
+    if (finding.kind !== 'nothing' && finding.kind !== 'claimed') return finding;
+  }
+  const transfers = await adapter.receivedSince(order.destinationAnchor, receiver, to.token);
+  return attributeUnreported(await withClaims(journal, candidates(to.chain, transfers)), claimant, rivals);
 }
 
-/** What the routing service says was paid instead: whatever token that transaction moved to the receiver. */
-async function findOtherToken(context: ExecutorContext, { swap }: Snapshot): Promise<SettlementFinding> {
+/** What the routing service says was paid instead: whatever that transaction moved to the receiver, if it is not simply the payout. */
+async function findOtherToken(context: ExecutorContext, snapshot: Snapshot, order: Order): Promise<SettlementFinding> {
+  const payout = await findPayout(context, snapshot, order);
+  if (payout.kind !== 'nothing') return payout;
+  const { swap } = snapshot;
   const { receiver, to } = swap.job;
   const txId = swap.routerStatus?.destination?.txId;
-  if (txId === undefined) return { kind: 'nothing' };
+  if (txId === undefined || (await context.journal.findAttempt(to.chain, txId)) !== undefined) return payout;
   const adapter = adapterOf(context, to.chain);
   const tokens = await adapter.tokensReceivedIn(txId, receiver);
   const transfers = await Promise.all(tokens.map((token) => adapter.receivedIn(txId, receiver, token)));
-  return attributeOtherToken(await withClaims(context.journal, candidates(to.chain, transfers.flat())));
+  const rivals = await context.journal.rivals(swap.id, { anyToken: true });
+  const payouts = await withClaims(context.journal, candidates(to.chain, transfers.flat()));
+  return attributeOtherToken(payouts, order, rivals.length);
 }
 
 /** Who was paid sends it back where the job said, or to the wallet; transactions of our own bring payouts, not refunds. */

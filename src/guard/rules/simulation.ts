@@ -34,13 +34,13 @@ export const simulation: Rule = {
           ...allowancesBut(effects),
         ];
       case 'refund':
-        return recoveryObjections(effects, request, {
+        return recoveryObjections(effects, {
           account: lease.account,
           token: job.from.token,
           least: intent.minBack,
         });
       case 'claim':
-        return recoveryObjections(effects, request, {
+        return recoveryObjections(effects, {
           account: job.receiver,
           token: job.to.token,
           least: intent.minOut,
@@ -77,11 +77,13 @@ function takenObjections(effects: Effects, { chain, job, lease }: GuardRequest):
 }
 
 /** On one chain the receiver has it in the same transaction; across chains nothing here can show it. */
-function broughtObjections(effects: Effects, request: GuardRequest, { minOut }: Order): Objection[] {
-  const { job } = request;
+function broughtObjections(effects: Effects, { chain, job, lease }: GuardRequest, { minOut }: Order): Objection[] {
   if (isCrossChain(job)) return [];
-  const brought = broughtTo(effects, request, job.receiver, job.to.token);
-  if (brought === undefined) return [reject('what the receiver gets was not measured', { receiver: job.receiver })];
+  const change = changeOf(effects, job.receiver, job.to.token);
+  if (change === undefined) return [reject('what the receiver gets was not measured', { receiver: job.receiver })];
+  // A sender who receives native coins has paid the value out of the same balance.
+  const paidFromIt = isNativeToken(chain, job.to.token) && sameAddress(job.receiver, lease.account);
+  const brought = paidFromIt ? change + effects.value : change;
   return objections(
     // A market that moved brings less; nothing at all is no move of a market.
     brought <= 0n && reject('the receiver gets nothing', { brought, receiver: job.receiver }),
@@ -91,22 +93,14 @@ function broughtObjections(effects: Effects, request: GuardRequest, { minOut }: 
   );
 }
 
-/** Nothing leaves but the coins sent along, and what is fetched comes to whom it belongs. */
+/** What is fetched comes to whom it belongs, and nothing else changes at all: a loan in the wallet's name would bring it too. */
 function recoveryObjections(
   effects: Effects,
-  request: GuardRequest,
   { account, token, least }: { account: string; token: TokenAddress; least: bigint },
 ): Objection[] {
-  const { chain, lease } = request;
-  const brought = broughtTo(effects, request, account, token);
-  const taken = effects.balanceChanges.filter(
-    (balance) =>
-      balance.delta < 0n &&
-      !(
-        sameAddress(balance.account, lease.account) &&
-        isNativeToken(chain, balance.token) &&
-        -balance.delta <= effects.value
-      ),
+  const brought = changeOf(effects, account, token);
+  const others = effects.balanceChanges.filter(
+    (change) => change.delta !== 0n && !(sameAddress(change.account, account) && sameAddress(change.token, token)),
   );
   return [
     ...objections(
@@ -115,7 +109,7 @@ function recoveryObjections(
         brought < least &&
         reject('it does not bring what should be fetched', { brought, least, account, token }),
     ),
-    ...taken.map(unexpectedBalance),
+    ...others.map(unexpectedBalance),
     ...allowancesBut(effects),
   ];
 }
@@ -163,18 +157,6 @@ function allowancesBut(effects: Effects, isExpected: (change: AllowanceChange) =
 
 function unexpectedBalance({ account, token, delta }: BalanceChange): Objection {
   return reject('a balance changes that should not, or by more than it should', { account, token, delta });
-}
-
-/** What an account gains; a sender who receives native coins has paid the value out of the same balance. */
-function broughtTo(
-  effects: Effects,
-  { chain, lease }: Pick<GuardRequest, 'chain' | 'lease'>,
-  account: string,
-  token: TokenAddress,
-): bigint | undefined {
-  const change = changeOf(effects, account, token);
-  const paidFromIt = isNativeToken(chain, token) && sameAddress(account, lease.account);
-  return change === undefined || !paidFromIt ? change : change + effects.value;
 }
 
 /** All changes of one balance together; nothing where none was measured. */

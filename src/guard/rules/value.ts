@@ -3,7 +3,8 @@ import { objections, type Rule, reject } from '../rule.ts';
 
 /**
  * E06. The coins sent along are the amount, where the source is the native coin, and the fees that the order declares; and these
- * are bounded, since an order may declare what it likes. What fetches money sends no more along than such a fee.
+ * are bounded, since an order may declare what it likes. What fetches money sends
+ * none along: it could pay itself out of them.
  */
 export const value: Rule = {
   id: 'E06',
@@ -11,10 +12,7 @@ export const value: Rule = {
   intents: ['swap', 'refund', 'claim'],
   check(effects, { intent, chain, job, policy }) {
     if (intent.kind !== 'swap') {
-      return objections(
-        effects.value > policy.maxDeclaredFee &&
-          reject('more coins are sent than a fee may be', { value: effects.value, most: policy.maxDeclaredFee }),
-      );
+      return objections(effects.value !== 0n && reject('coins are sent along', { value: effects.value }));
     }
     const { declaredFee } = intent.order;
     const most = (isNativeToken(chain, job.from.token) ? job.amount : 0n) + declaredFee;

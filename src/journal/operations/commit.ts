@@ -89,7 +89,8 @@ async function readSubject(session: SqlSession, request: CommitRequest): Promise
      from leases l
      join lease_steps ls on ls.lease_id = l.id and ls.live
      join steps st on st.id = ls.step_id and st.swap_id = $2
-     left join orders o on o.id = coalesce($3, st.order_id) and o.swap_id = $2
+     left join orders o on o.swap_id = $2
+       and (o.id = coalesce($3, st.order_id) or (coalesce($3, st.order_id) is null and o.open))
      left join lateral (select max(seq) as last_seq, json_agg(fee) as fees from attempts where lease_id = l.id) a on true
      where l.id = $1
      for no key update of l`,

@@ -50,10 +50,11 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
   return { kind: 'leased', ...written, nonce, ...allowance };
 }
 
-/** The wallet must be the account's, and the order the swap's open one. */
+/** The wallet must be the account's, and the order the swap's open one; a provider may be stopped for whatever is done with it. */
 async function checkSubject(session: SqlSession, request: LeaseRequest): Promise<{ provider: string | undefined }> {
   const [subject] = await session.query<{ address: string; provider: string | null }>(
-    `select w.address, o.provider from wallets w left join orders o on o.id = $2 and o.swap_id = $3 and o.open
+    `select w.address, o.provider
+     from wallets w left join orders o on o.swap_id = $3 and o.open and (o.id = $2 or $2 is null)
      where w.id = $1`,
     [request.walletId, request.orderId ?? null, request.swapId],
   );

@@ -13,12 +13,12 @@ interface RivalRow {
 }
 
 /** A swap without a signed payment cannot be paid out, so it is no rival. Addresses are compared in any case: rather one too many. */
-export async function rivals(session: SqlSession, id: SwapId): Promise<Rival[]> {
+export async function rivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<Rival[]> {
   const rows = await session.query<RivalRow>(
     `select s.id, s.job->'bound' as bound, o.expected_out, o.destination_anchor, s.router_destination_tx_id
      from swaps own
      join swaps s on s.to_chain = own.to_chain and lower(s.receiver) = lower(own.receiver)
-       and lower(s.to_token) = lower(own.to_token) and s.id <> own.id
+       and ($2 or lower(s.to_token) = lower(own.to_token)) and s.id <> own.id
        and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
      join lateral (
        select a.order_id
@@ -28,8 +28,8 @@ export async function rivals(session: SqlSession, id: SwapId): Promise<Rival[]> 
      ) payment on true
      join orders o on o.id = coalesce(s.landed_order, payment.order_id)
      where own.id = $1
-     order by s.created_at, s.id`,
-    [id],
+     order by s.position`,
+    [id, anyToken],
   );
   return rows.map((row) => ({
     swapId: row.id,

@@ -10,6 +10,7 @@ import type { SqlSession } from '../sql-client.ts';
 
 interface SnapshotRow extends SwapRow {
   stop: StopRow | null;
+  destination_stop: StopRow | null;
   has_steps: boolean;
 }
 
@@ -19,6 +20,7 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
   const [swap] = await session.query<SnapshotRow>(
     `select ${swapColumns},
        (select row_to_json(stop) from (${selectStop('s.wallet_id', 's.from_chain', provider)}) stop) as stop,
+       (select row_to_json(stop) from (${selectStop('s.wallet_id', 's.to_chain', provider)}) stop) as destination_stop,
        exists (select from steps where steps.swap_id = s.id) as has_steps
      from swaps s where s.id = $1`,
     [id],
@@ -36,6 +38,7 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
     steps,
     ...(allowance ? { allowance } : {}),
     ...(swap.stop ? { stopped: stopFromRow(swap.stop) } : {}),
+    ...(swap.destination_stop ? { destinationStopped: stopFromRow(swap.destination_stop) } : {}),
   };
 }
 

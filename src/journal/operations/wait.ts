@@ -6,13 +6,17 @@ import { lockSwapAt } from '../writes/lock-swap.ts';
 
 /**
  * Waiting is no change of the swap: the version stays, and an event is written only where the reason is another than before.
- * Without a reason the one that stands is kept.
+ * Without a reason the one that stands is kept, and so it is where a person is waited for.
  */
 export async function wait(session: SqlSession, request: WaitRequest): Promise<void> {
   const { swapId, holder, delay, failed, reason } = request;
   const swap = await lockSwapAt(session, request);
-  if (reason && reason.code !== swap.reason_code) {
-    await changeSwap(session, { swapId, event: { type: 'waiting', data: { ...reason } }, reason, quiet: true });
+  const isOther = reason !== undefined && reason.code !== swap.reason_code;
+  // Why it waits for a person stands until that is over; what goes wrong meanwhile is in the log.
+  const isKept = isOther && swap.state === 'needs_review' && swap.reason_code !== null;
+  const told = isKept ? undefined : reason;
+  if (told && isOther) {
+    await changeSwap(session, { swapId, event: { type: 'waiting', data: { ...told } }, reason: told, quiet: true });
   }
   await session.query(
     `with timer as (
@@ -20,6 +24,6 @@ export async function wait(session: SqlSession, request: WaitRequest): Promise<v
        where swap_id = $1 and (claimed_by is null or claimed_by = $2))
      update swaps set reason_message = coalesce($4::text, reason_message), consecutive_failures = consecutive_failures + $5::int
      where id = $1 and ($4::text is not null or $5::int > 0)`,
-    [swapId, holder, delay, reason ? storableText(reason.message) : null, failed ? 1 : 0],
+    [swapId, holder, delay, told ? storableText(told.message) : null, failed ? 1 : 0],
   );
 }

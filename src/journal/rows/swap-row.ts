@@ -28,7 +28,7 @@ export interface SwapRow {
 /** Select list of a `SwapRow` from `swaps s`. */
 export const swapColumns = `s.id, s.idem_key, s.retry_of, s.job, s.state, s.funds_state, s.reason_code, s.reason_message,
   s.fee_spent, s.version, s.consecutive_failures, s.router_status, s.router_destination_chain, s.router_destination_tx_id,
-  s.router_asked_at, s.router_first_asked_at, s.router_status_since, s.created_at, s.updated_at,
+  s.router_asked_at, s.router_first_asked_at, (s.router_status_times->>s.router_status)::float8 as router_status_since, s.created_at, s.updated_at,
   coalesce((
     select json_agg(json_build_object('chain', l.chain, 'txId', l.tx_id, 'index', l.index, 'token', l.token,
       'amount', l.amount::text, 'role', l.role, 'level', l.level) order by l.chain, l.tx_id, l.index)

@@ -38,7 +38,7 @@ export const killsOfPayment = checkpoints.map((point) => ({ point, nth: pointsOf
 /** The same, and on the way of the approve before it. */
 export const allKills = [...killsOfPayment, ...pointsOfStep.map((point) => ({ point, nth: 1 }))];
 /** On the way of the refund that a bridge wants to be asked for, after the approve and the payment. */
-const killsOfRefund: readonly KillOrder[] = (
+export const killsOfRefund: readonly KillOrder[] = (
   ['lease-taken', 'transaction-signed', 'attempt-committed', 'attempt-sent'] as const
 ).map((point) => ({ point, nth: 3 }));
 
@@ -53,7 +53,7 @@ interface Lane {
 /** `kill -9` between every two effects, one test each; after a restart the swap settles once. */
 export function restartSuite(
   name: string,
-  kills: readonly KillOrder[],
+  { payments, refunds }: { payments: readonly KillOrder[]; refunds: readonly KillOrder[] },
   openPostgres?: () => Promise<PostgresServer>,
 ): void {
   describe.concurrent(`a kill -9 with the journal on ${name}`, () => {
@@ -139,7 +139,7 @@ export function restartSuite(
       return { swap, paid, received };
     }
 
-    it.each(kills)('at $point, time $nth, pays once and settles', async (kill) => {
+    it.each(payments)('at $point, time $nth, pays once and settles', async (kill) => {
       const { swap, paid, received } = await killAndRestart(kill);
       expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
       expect(paid).toBe(100_000_000n);
@@ -147,7 +147,7 @@ export function restartSuite(
       expect(received).toBeLessThanOrEqual(100_000_000n);
     });
 
-    it.each(killsOfRefund)('at $point, time $nth, fetches a refund once', async (kill) => {
+    it.each(refunds)('at $point, time $nth, fetches a refund once', async (kill) => {
       const { swap, paid, received } = await killAndRestart(kill, 'celer_bridge');
       expect(swap).toMatchObject({ state: 'refunded', fundsState: 'returned' });
       expect({ paid, received }).toEqual({ paid: 0n, received: 0n });

@@ -64,6 +64,17 @@ export function describeEnding(under: Under): void {
       expect(await world.journal.claim(id, holder, hour)).toBe(false);
     });
 
+    it('gives a transfer to one swap only, however its transaction is written', async () => {
+      const world = await newWorld(under());
+      const [first, second] = [await landed(world), await landed(world)];
+      const leg = aLeg(world, { txId: `0x${'ab'.repeat(32)}` });
+      await settle(world, first.id, [leg]);
+      await expect(settle(world, second.id, [{ ...leg, txId: `0x${'AB'.repeat(32)}` }])).rejects.toMatchObject({
+        code: 'JOURNAL_BROKEN_INVARIANT',
+        details: { constraint: 'legs_one_swap_per_transfer' },
+      });
+    });
+
     it('gives a payout to one swap only, and takes the whole settlement back for the other', async () => {
       const world = await newWorld(under());
       const [first, second] = [await landed(world), await landed(world)];
@@ -144,7 +155,10 @@ export function describeEnding(under: Under): void {
       const version = await world.version(id);
       await world.journal.transition({ swapId: id, version, state: 'needs_review', fundsState: 'in_flight', reason });
       await world.prove(id, leaseId, { txId });
-      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'needs_review', reason });
+      const other = { code: 'ROUTER_UNAVAILABLE', message: 'away' };
+      const again = { swapId: id, version: await world.version(id), holder, delay: 0, failed: true, reason: other };
+      await world.journal.wait(again);
+      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'needs_review', reason, consecutiveFailures: 1 });
       await settle(world, id, [aLeg(world)]);
       expect((await world.snapshot(id)).swap.reason).toBeUndefined();
     });
@@ -191,20 +205,30 @@ export function describeEnding(under: Under): void {
       expect(await world.journal.rivals(own)).toMatchObject([{ reportedTxId: destination.txId }]);
     });
 
-    it('knows whose payment could come back to the same account', async () => {
+    it('knows to whom a transfer back to the account could belong', async () => {
       const world = await newWorld(under());
+      const other = await newWorld(under());
+      const { from, to } = world.job();
+      const address = world.wallet.address;
       const own = await pay(world, { amount: 1_000n });
       await pay(world, { amount: 1_001n });
-      const seen = await pay(world, { amount: 1_002n });
-      await world.journal.recordStatus({ swapId: seen, version: await world.version(seen), status: 'SUCCESS' });
       await world.ready({ amount: 1_003n });
-      expect(await world.journal.refundRivals(own)).toEqual([{ amount: 1_001n }]);
+      const rival = (amount: bigint) => ({ kind: 'refund', amount });
+      expect(await world.journal.refundRivals(own)).toEqual([rival(1_001n)]);
       const shared = await pay(world, { amount: 1_004n, refundAddress: receiver });
-      const elsewhere = await newWorld(under());
-      const other = { from: world.job().from, refundAddress: receiver.toLowerCase() };
-      await pay(elsewhere, { ...other, amount: 1_005n });
-      const amounts = (await world.journal.refundRivals(shared)).map(({ amount }) => amount);
-      expect(amounts).toEqual([1_000n, 1_001n, 1_005n]);
+      await pay(other, { from, refundAddress: receiver.toLowerCase(), amount: 1_005n });
+      expect(await world.journal.refundRivals(shared)).toEqual([1_000n, 1_001n, 1_005n].map(rival));
+      // What comes from another chain, to the same account in the same token, is some swap's payout.
+      const elsewhere = { from: { ...to, chain: other.chain }, to: from, receiver: address.toLowerCase() };
+      await pay(other, elsewhere);
+      await pay(other, { ...elsewhere, receiver });
+      const last = await pay(world, { amount: 1_006n });
+      expect(await world.journal.refundRivals(last)).toEqual([
+        rival(1_000n),
+        rival(1_001n),
+        rival(1_004n),
+        { kind: 'payout', minOut: 390n },
+      ]);
     });
 
     it('keeps why a swap ended as refunded, and what a claim on another chain has cost apart', async () => {
@@ -233,6 +257,27 @@ export function describeEnding(under: Under): void {
         fundsState: 'moved',
         reason: { code: 'PAID_IN_OTHER_TOKEN' },
       });
+    });
+
+    it('signs no refund or claim while its chain or the provider is stopped', async () => {
+      const world = await newWorld(under());
+      const { id } = await landed(world);
+      const provider = (await world.snapshot(id)).order!.provider;
+      const recover = () => world.lease(id, { kind: 'refund', reserve: [] }, false);
+      const stop = (scope: 'chain' | 'provider', subject: string, stopped: boolean) =>
+        world.journal.setSwitch({ scope, subject, stopped, by: 'test', reason: 'test' });
+      for (const [scope, subject] of [
+        ['chain', world.chain],
+        ['provider', provider],
+      ] as const) {
+        await stop(scope, subject, true);
+        expect(await recover()).toMatchObject({ kind: 'refused', refusal: { kind: 'stopped' } });
+        await stop(scope, subject, false);
+      }
+      const { leaseId } = leased(await recover());
+      await stop('provider', provider, true);
+      expect(await world.commit(id, leaseId)).toEqual({ kind: 'refused', why: 'stopped' });
+      await stop('provider', provider, false);
     });
 
     it('lets a claim take the place of a refund of which nothing was signed, and of no other', async () => {
