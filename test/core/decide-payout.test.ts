@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../src/core/decide.ts';
+import type { Observation } from '../../src/core/decision.ts';
+import { defaultPolicy as policy } from '../../src/core/policy.ts';
+import type { Snapshot } from '../../src/core/swap.ts';
+import {
+  aJob,
+  aLease,
+  anAttempt,
+  aReadyOrder,
+  aSnapshot,
+  aStep,
+  aSwap,
+  final,
+  included,
+  noon,
+  usdc,
+} from '../support/snapshot.ts';
+
+const none: Observation = { kind: 'none' };
+const decideAt = (snapshot: Snapshot, observation: Observation = none, now = noon) =>
+  decide(snapshot, observation, now, policy);
+const failed = (next: 'retry'): Observation => ({ kind: 'failed', reason: { code: 'X', message: 'x' }, next });
+
+describe('settling', () => {
+  const landed = aStep({
+    outcome: 'landed',
+    lease: aLease([anAttempt({ inclusion: final, progressed: true })], { state: 'consumed' }),
+  });
+  const crossChain = aJob({ to: { family: 'evm', chain: 'ARBITRUM', token: usdc, decimals: 6, symbol: 'USDC' } });
+  const settling = (change: Partial<Snapshot['swap']> = {}) =>
+    aSnapshot({
+      swap: aSwap({ state: 'settling', fundsState: 'in_flight', ...change }),
+      order: aReadyOrder(),
+      steps: [landed],
+    });
+  const status = (name: string, firstAskedAt = noon) => ({ status: name, at: noon, firstAskedAt, since: noon });
+
+  it('reads a same-chain result from our own receipt, once it is final', () => {
+    expect(decideAt(settling()).kind).toBe('find_settlement');
+    const open = aStep({ lease: aLease([anAttempt({ inclusion: included, progressed: true })]) });
+    expect(decideAt({ ...settling(), steps: [open] }).kind).toBe('wait');
+  });
+
+  it('asks the router at its pace, and checks SUCCESS on the chain instead of believing it', () => {
+    expect(decideAt(settling({ job: crossChain })).kind).toBe('ask_status');
+    expect(decideAt(settling({ job: crossChain, routerStatus: status('PENDING') })).kind).toBe('wait');
+    expect(decideAt(settling({ job: crossChain, routerStatus: status('SUCCESS') })).kind).toBe('find_settlement');
+    const later = noon + policy.statusPoll;
+    expect(decideAt(settling({ job: crossChain, routerStatus: status('PENDING') }), none, later).kind).toBe(
+      'ask_status',
+    );
+  });
+
+  it.each(['KYC_REQUIRED', 'WAITING_FOR_TRUSTLINE', 'WAITING_FOR_REFUND_TRUSTLINE'])('wants a person on %s', (name) => {
+    const decision = decideAt(settling({ job: crossChain, routerStatus: status(name) }));
+    expect(decision).toMatchObject({ kind: 'transition', state: 'needs_review', fundsState: 'in_flight' });
+  });
+
+  it('gives a slow order three times of what it expects before it looks for a payout that nobody reported', () => {
+    const order = aReadyOrder({ expectedDuration: policy.reviewAfter });
+    const late = (by: number) => ({
+      ...settling({ job: crossChain, routerStatus: status('PENDING', noon - by * policy.reviewAfter) }),
+      order,
+    });
+    expect(decideAt(late(2)).kind).toBe('wait');
+    expect(decideAt(late(3)).kind).toBe('find_settlement');
+  });
+
+  it('treats a status it has never heard of as no evidence until its time is up', () => {
+    const unheard = (firstAskedAt: number) =>
+      settling({ job: crossChain, routerStatus: status('TELEPORTED', firstAskedAt) });
+    expect(decideAt(unheard(noon)).kind).toBe('wait');
+    expect(decideAt(unheard(noon - policy.reviewAfter))).toMatchObject({
+      state: 'needs_review',
+      fundsState: 'unknown',
+    });
+  });
+
+  it('settles only when the payment itself is final', () => {
+    const leg = {
+      chain: 'ARBITRUM',
+      txId: '0xp',
+      index: 1,
+      token: usdc,
+      amount: 400n,
+      role: 'payout',
+      level: 'verified',
+    } as const;
+    const found: Observation = { kind: 'settlement', finding: { kind: 'found', legs: [leg], level: 'verified' } };
+    const snapshot = settling({ job: crossChain, routerStatus: status('SUCCESS') });
+    expect(decideAt(snapshot, found)).toMatchObject({ kind: 'settle', legs: [leg], level: 'verified' });
+    const open = aStep({ lease: aLease([anAttempt({ inclusion: included, progressed: true })]) });
+    expect(decideAt({ ...snapshot, steps: [open] }, found).kind).toBe('wait');
+  });
+
+  it.each(['nothing', 'ambiguous'] as const)('keeps looking on %s, then wants a person, and never settles', (kind) => {
+    const observation: Observation = { kind: 'settlement', finding: { kind } };
+    const asked = (firstAskedAt: number) =>
+      settling({ job: crossChain, routerStatus: status('SUCCESS', firstAskedAt) });
+    expect(decideAt(asked(noon), observation).kind).toBe('wait');
+    expect(decideAt(asked(noon - policy.reviewAfter), observation)).toMatchObject({
+      state: 'needs_review',
+      fundsState: 'unknown',
+      reason: { code: 'SETTLEMENT_DISPUTED' },
+    });
+  });
+
+  it('goes on looking in needs_review: late evidence still settles', () => {
+    const swap = { state: 'needs_review', job: crossChain, routerStatus: status('SUCCESS') } as const;
+    expect(decideAt(settling(swap)).kind).toBe('find_settlement');
+  });
+
+  it('does nothing after an end', () => {
+    expect(decideAt(settling({ state: 'settled' }), failed('retry'))).toEqual({ kind: 'rest' });
+  });
+});
