@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
-    // Each file may start a sandbox, a Redis and a Postgres of its own: two at once is what two cores carry.
-    maxWorkers: 2,
+    // Each file may start a sandbox, a Redis and a Postgres of its own, and waits for blocks as often as it computes: three keep two cores busy.
+    maxWorkers: 3,
     maxConcurrency: 4,
     testTimeout: 90_000,
     hookTimeout: 60_000,

@@ -73,21 +73,26 @@ const router = z.strictObject({
   timeoutMs: integer(3_000, 61_000).default(30_000),
 });
 
-const chain = z.strictObject({
-  chainId: integer(1, Number.MAX_SAFE_INTEGER).optional(),
-  rpcUrls: z
-    .union([text.transform((value) => value.split(',').map((url) => url.trim())), z.array(z.string())], 'is no list')
-    .pipe(z.array(webUrl).min(1, 'is empty')),
-  timeoutMs: integer(100, 120_000).optional(),
-  blockTimeMs: integer(10, 3_600_000).optional(),
-  progressDepth: integer(0, 1_000_000).optional(),
-  proofDepth: integer(1, 1_000_000).optional(),
-  wrappedNative: text.regex(/^0x[0-9a-fA-F]{40}$/, 'is no address').optional(),
-  nativeToken: z.strictObject({ symbol: text, decimals: integer(0, 36) }).optional(),
-  transactionType: z.enum(['eip1559', 'legacy'], 'is neither "eip1559" nor "legacy"').optional(),
-  explorerUrl: webUrl.optional(),
-  spenders: z.array(text.regex(/^0x[0-9a-fA-F]{40}$/, 'is no address'), 'is no list').optional(),
-});
+const chain = z
+  .strictObject({
+    chainId: integer(1, Number.MAX_SAFE_INTEGER).optional(),
+    rpcUrls: z
+      .union([text.transform((value) => value.split(',').map((url) => url.trim())), z.array(z.string())], 'is no list')
+      .pipe(z.array(webUrl).min(1, 'is empty')),
+    timeoutMs: integer(100, 120_000).optional(),
+    blockTimeMs: integer(10, 3_600_000).optional(),
+    progressDepth: integer(0, 1_000_000).optional(),
+    proofDepth: integer(1, 1_000_000).optional(),
+    wrappedNative: text.regex(/^0x[0-9a-fA-F]{40}$/, 'is no address').optional(),
+    nativeToken: z.strictObject({ symbol: text, decimals: integer(0, 36) }).optional(),
+    transactionType: z.enum(['eip1559', 'legacy'], 'is neither "eip1559" nor "legacy"').optional(),
+    explorerUrl: webUrl.optional(),
+    spenders: z.array(text.regex(/^0x[0-9a-fA-F]{40}$/, 'is no address'), 'is no list').optional(),
+  })
+  .refine(({ progressDepth = 0, proofDepth }) => proofDepth === undefined || progressDepth <= proofDepth, {
+    path: ['progressDepth'],
+    message: 'is above proofDepth',
+  });
 
 const api = z
   .strictObject({

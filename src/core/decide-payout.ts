@@ -30,10 +30,18 @@ export function decidePayout(snapshot: Snapshot, payment: Step, now: number, pol
   return decideStatus(snapshot, payment, status, now, policy);
 }
 
+/** Statuses by which the money goes on, or has gone on, without a person. */
+const goesOn: ReadonlySet<string> = new Set(['PENDING', 'LONG_PENDING', 'NOT_FOUND', 'SUCCESS', 'REVERTED']);
+
 /** One place says what every status means for the swap; what is not known is no evidence of anything. */
 function decideStatus(snapshot: Snapshot, payment: Step, status: RouterStatus, now: number, policy: Policy): Decision {
   const nextAsk = status.at + policy.statusPoll - now;
   const look = (where: Look): Decision => ({ kind: 'find_settlement', step: payment, look: where });
+  const { state, reason } = snapshot.swap;
+  if (state === 'needs_review' && reason?.code === 'ROUTER_STATUS_NEEDS_PERSON' && goesOn.has(status.status)) {
+    // Whoever was waited for has acted.
+    return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
+  }
   switch (status.status) {
     case 'SUCCESS':
       return look('payout');

@@ -53,7 +53,9 @@ type Missing = Exclude<SettlementFinding, { kind: 'found' | 'not_final' | 'paid_
 function reactToMissing(snapshot: Snapshot, finding: Missing, now: number, policy: Policy): Decision {
   const { routerStatus } = snapshot.swap;
   const { fundsState, reason, tellAt } = complaintAbout(snapshot, finding, routerStatus, policy);
-  return now < tellAt ? wait(policy.settlementPoll) : waitForPerson(snapshot, fundsState, policy.statusPoll, reason);
+  return now < tellAt
+    ? wait(policy.settlementPoll, reason)
+    : waitForPerson(snapshot, fundsState, policy.statusPoll, reason);
 }
 
 function complaintAbout(

@@ -34,6 +34,8 @@ interface Claimant {
 export interface RivalClaimant extends Claimant {
   /** The destination transaction that the router names for the rival. */
   reportedTxId?: string;
+  /** The router says that the rival is not paid out: it failed, or its money goes back. */
+  isReportedUnpaid?: boolean;
 }
 
 /** Our own transaction brought the money: everything in it counts, and nobody else can claim it. */
@@ -70,7 +72,7 @@ export function attributeReported(
   const claims = rivals.map((rival) => claimOf(rival, payout, claimant));
   if (claims.includes('open')) return { kind: 'ambiguous' };
   if (!payout.final) return { kind: 'not_final' };
-  // That a rival is paid elsewhere only the router says.
+  // That a rival is paid elsewhere, or not at all, only the router says.
   return found([payout], claims.includes('said_to_be_elsewhere') ? 'inferred' : 'verified');
 }
 
@@ -104,7 +106,8 @@ function claimOf(
   const exactlyOurs = payout.amount === claimant.expectedOut && payout.amount !== rival.expectedOut;
   if (exactlyOurs) return 'none';
   const exactlyTheirs = payout.amount === rival.expectedOut && payout.amount !== claimant.expectedOut;
-  const isElsewhere = rival.reportedTxId !== undefined && rival.reportedTxId !== payout.txId;
+  const isElsewhere =
+    rival.isReportedUnpaid === true || (rival.reportedTxId !== undefined && rival.reportedTxId !== payout.txId);
   return isElsewhere && !exactlyTheirs ? 'said_to_be_elsewhere' : 'open';
 }
 

@@ -37,7 +37,7 @@ export function isEnd(state: SwapState): boolean {
   return ends.has(state);
 }
 
-/** Nothing goes on by itself any more until a person has acted. */
+/** A person is waited for. What has been paid is followed all the same, and may still settle or come back. */
 export function wantsPerson(state: SwapState): boolean {
   return state === 'needs_review' || state === 'awaiting_approval' || state === 'awaiting_deposit';
 }

@@ -100,7 +100,8 @@ export const errorCodes = {
   PORT_IN_USE: {
     next: 'stop',
     status: 500,
-    meaning: 'Another process listens on the port. Stop it, or choose another port with `--port`.',
+    meaning:
+      'Another process listens on the port. Stop it, or choose another port with `--port` (of a worker: `--status-port`).',
   },
   FOLDER_IN_USE: {
     next: 'stop',
@@ -248,12 +249,12 @@ export const errorCodes = {
   INSUFFICIENT_BALANCE: {
     next: 'stop',
     status: 422,
-    meaning: 'The wallet does not hold the amount. Fund it and retry.',
+    meaning: 'The wallet does not hold the amount. Fund it, and submit again under a new key.',
   },
   INSUFFICIENT_GAS: {
     next: 'stop',
     status: 422,
-    meaning: 'The wallet does not hold enough of the native coin for fees. Fund it and retry.',
+    meaning: 'The wallet does not hold enough of the native coin for fees. Fund it, and submit again under a new key.',
   },
   BALANCE_RESERVED: {
     next: 'retry',

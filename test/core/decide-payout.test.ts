@@ -67,6 +67,19 @@ describe('settling', () => {
     expect(decideAt(late(3)).kind).toBe('find_settlement');
   });
 
+  it('goes on from needs_review once whoever was waited for has acted', () => {
+    const told = (name: string) =>
+      settling({
+        state: 'needs_review',
+        reason: { code: 'ROUTER_STATUS_NEEDS_PERSON', message: 'KYC_REQUIRED' },
+        job: crossChain,
+        routerStatus: status(name),
+      });
+    expect(decideAt(told('SUCCESS'))).toEqual({ kind: 'transition', state: 'settling', fundsState: 'in_flight' });
+    expect(decideAt(told('KYC_REQUIRED')).kind).toBe('wait');
+    expect(decideAt(told('FAIL')).kind).toBe('find_settlement');
+  });
+
   it('treats a status it has never heard of as no evidence until its time is up', () => {
     const unheard = (firstAskedAt: number) =>
       settling({ job: crossChain, routerStatus: status('TELEPORTED', firstAskedAt) });

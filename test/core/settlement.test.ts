@@ -58,12 +58,15 @@ describe('a payout in a transaction that the router named', () => {
     expect(attributeReported([candidate], claimant, rivals).kind).toBe(kind);
   });
 
-  it('is only inferred where the router alone says that a rival is paid elsewhere', () => {
-    expect(attributeReported([payout()], claimant, [rival({ reportedTxId: '0xother' })])).toMatchObject({
-      kind: 'found',
-      level: 'inferred',
-    });
-  });
+  it.each([{ reportedTxId: '0xother' }, { isReportedUnpaid: true }])(
+    'is only inferred where the router alone says that a rival is not paid here: %j',
+    (said) => {
+      expect(attributeReported([payout()], claimant, [rival(said)])).toMatchObject({
+        kind: 'found',
+        level: 'inferred',
+      });
+    },
+  );
 
   it('takes the other transfer of a batch when the one that fits better has settled another swap', () => {
     const batch = [payout({ index: 1, claimedBy: another }), payout({ index: 2, amount: 995n })];

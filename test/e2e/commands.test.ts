@@ -10,7 +10,8 @@ import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import type { DemoReport } from '../../src/cli/demo/demo-report.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 
-const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+/** What npm links as `ferryman`. */
+const main = fileURLToPath(new URL('../../scripts/ferryman.mjs', import.meta.url));
 const children = new Set<ChildProcess>();
 const folders: string[] = [];
 
@@ -20,7 +21,7 @@ afterAll(async () => {
 });
 
 function start(parameters: string[], options: { cwd?: string; env?: Record<string, string> } = {}): ChildProcess {
-  const child = spawn(process.execPath, [main, ...parameters], {
+  const child = spawn(main, parameters, {
     ...(options.cwd ? { cwd: options.cwd } : {}),
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,7 +10,7 @@ export const statusSince: Migration = {
   statements: [
     `alter table swaps add column router_status_times jsonb not null default '{}'`,
     `update swaps set router_status_times =
-       jsonb_build_object(router_status, (extract(epoch from router_first_asked_at) * 1000)::bigint)
+       jsonb_build_object(router_status, (extract(epoch from date_trunc('milliseconds', router_first_asked_at)) * 1000)::bigint)
      where router_status is not null and router_first_asked_at is not null`,
     'create unique index legs_one_swap_per_transfer on legs (chain, lower(tx_id), index)',
     'alter table orders add column expected_duration bigint check (expected_duration >= 0)',

@@ -28,7 +28,7 @@ export async function recordStatus(
   await session.query(
     `update swaps set router_status = $2, router_destination_chain = $3, router_destination_tx_id = $4, router_asked_at = now(),
        router_first_asked_at = coalesce(router_first_asked_at, now()), version = version + $5,
-       router_status_times = jsonb_build_object($2::text, (extract(epoch from now()) * 1000)::bigint) || router_status_times
+       router_status_times = jsonb_build_object($2::text, (extract(epoch from date_trunc('milliseconds', now())) * 1000)::bigint) || router_status_times
      where id = $1`,
     [swapId, status, chain, txId, changed ? 0 : 1],
   );

@@ -10,12 +10,14 @@ interface RivalRow {
   expected_out: bigint;
   destination_anchor: bigint;
   router_destination_tx_id: string | null;
+  is_reported_unpaid: boolean;
 }
 
 /** A swap without a signed payment cannot be paid out, so it is no rival. Addresses are compared in any case: rather one too many. */
 export async function rivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<Rival[]> {
   const rows = await session.query<RivalRow>(
-    `select s.id, s.job->'bound' as bound, o.expected_out, o.destination_anchor, s.router_destination_tx_id
+    `select s.id, s.job->'bound' as bound, o.expected_out, o.destination_anchor, s.router_destination_tx_id,
+       coalesce(s.router_status in ('FAIL', 'REVERT', 'REVERTED'), false) as is_reported_unpaid
      from swaps own
      join swaps s on s.to_chain = own.to_chain and lower(s.receiver) = lower(own.receiver)
        and ($2 or lower(s.to_token) = lower(own.to_token)) and s.id <> own.id
@@ -36,6 +38,7 @@ export async function rivals(session: SqlSession, id: SwapId, anyToken: boolean)
     minOut: minimumOut({ bound: boundFromStored(row.bound) }, { expectedOut: row.expected_out }),
     expectedOut: row.expected_out,
     destinationAnchor: row.destination_anchor,
+    ...(row.is_reported_unpaid ? { isReportedUnpaid: true } : {}),
     ...(row.router_destination_tx_id === null ? {} : { reportedTxId: row.router_destination_tx_id }),
   }));
 }
