@@ -48,6 +48,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/wallet.ts')).registerWallet,
   },
   {
+    name: 'key',
+    summary: 'make keys for the API',
+    load: async () => (await import('./commands/key.ts')).registerKey,
+  },
+  {
     name: 'config',
     summary: 'check the configuration',
     load: async () => (await import('./commands/config.ts')).registerConfig,

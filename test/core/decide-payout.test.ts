@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../src/core/decide.ts';
 import type { Observation } from '../../src/core/decision.ts';
 import { defaultPolicy as policy } from '../../src/core/policy.ts';
 import type { Snapshot } from '../../src/core/swap.ts';
+import { decideAt, failed, none } from '../support/decide-at.ts';
 import {
   aJob,
   aLease,
@@ -16,11 +16,6 @@ import {
   noon,
   usdc,
 } from '../support/snapshot.ts';
-
-const none: Observation = { kind: 'none' };
-const decideAt = (snapshot: Snapshot, observation: Observation = none, now = noon) =>
-  decide(snapshot, observation, now, policy);
-const failed = (next: 'retry'): Observation => ({ kind: 'failed', reason: { code: 'X', message: 'x' }, next });
 
 describe('settling', () => {
   const landed = aStep({

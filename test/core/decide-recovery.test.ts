@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../src/core/decide.ts';
 import type { Observation } from '../../src/core/decision.ts';
 import type { StepId } from '../../src/core/ids.ts';
 import { defaultPolicy as policy } from '../../src/core/policy.ts';
-import type { Leg, Snapshot, Step, Swap } from '../../src/core/swap.ts';
+import type { Leg, Step, Swap } from '../../src/core/swap.ts';
+import { decideAt, none } from '../support/decide-at.ts';
 import {
   aJob,
   aLease,
@@ -16,10 +16,6 @@ import {
   noon,
   usdc,
 } from '../support/snapshot.ts';
-
-const none: Observation = { kind: 'none' };
-const decideAt = (snapshot: Snapshot, observation: Observation = none, now = noon) =>
-  decide(snapshot, observation, now, policy);
 
 const job = aJob({ to: { family: 'evm', chain: 'POLYGON', token: usdc, decimals: 6, symbol: 'USDC' } });
 const landed = aStep({

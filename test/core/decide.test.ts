@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../src/core/decide.ts';
 import type { Observation } from '../../src/core/decision.ts';
 import type { StepId, SwapId } from '../../src/core/ids.ts';
 import { defaultPolicy as policy } from '../../src/core/policy.ts';
 import type { AllowanceView, Snapshot } from '../../src/core/swap.ts';
+import { decideAt, failed, none } from '../support/decide-at.ts';
 import {
   aJob,
   aLease,
@@ -20,14 +20,6 @@ import {
   usdc,
 } from '../support/snapshot.ts';
 
-const none: Observation = { kind: 'none' };
-const decideAt = (snapshot: Snapshot, observation: Observation = none, now = noon) =>
-  decide(snapshot, observation, now, policy);
-const failed = (next: 'retry' | 'requote' | 'stop' | 'review'): Observation => ({
-  kind: 'failed',
-  reason: { code: 'X', message: 'x' },
-  next,
-});
 const allowance = (change: Partial<AllowanceView> = {}): AllowanceView => ({
   token: usdc,
   spender,

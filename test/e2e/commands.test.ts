@@ -128,7 +128,13 @@ describe('ferryman sandbox, wallet, up and swap', () => {
     const ready = (await (await fetch(`${apiUrl}/readyz`)).json()) as { ok: boolean };
     expect(ready.ok).toBe(true);
 
+    // A key that was lost is replaced, but not under a running service's feet.
+    const refused = await run(['key', 'create'], here);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('FOLDER_IN_USE');
     expect(await stop(up)).toBe(0);
+    const another = await run(['key', 'create', '--scopes', 'view', '--json'], here);
+    expect(JSON.parse(another.stdout)).toMatchObject({ key: expect.stringMatching(/^fm_/), scopes: ['view'] });
     expect(await stop(sandbox)).toBe(0);
   });
 });

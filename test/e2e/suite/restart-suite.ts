@@ -7,7 +7,7 @@ import { createPublicClient, http, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
-import { type Checkpoint, checkpoints } from '../../../src/executor/checkpoint.ts';
+import { type Checkpoint, checkpoints, stepCheckpoints } from '../../../src/executor/checkpoint.ts';
 import { importWallet } from '../../../src/keys/import-wallet.ts';
 import type { KillOrder, ServiceSettings } from '../../programs/service.ts';
 import { copyJournalTemplate } from '../../support/copy-journal-template.ts';
@@ -18,25 +18,12 @@ import { type ServiceProcess, startServiceProcess } from '../../support/service-
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)']);
 const patience = 40_000;
 
-/** A swap of a token comes by these points twice: for the approve, then for the payment. */
-const pointsOfStep: readonly Checkpoint[] = [
-  'lease-taken',
-  'transaction-prepared',
-  'transaction-judged',
-  'transaction-signed',
-  'attempt-committed',
-  'attempt-sent',
-  'send-recorded',
-  'inclusion-observed',
-  'inclusion-recorded',
-  'proof-found',
-  'proof-recorded',
-];
+const isOfStep = (point: Checkpoint): boolean => stepCheckpoints.some((one) => one === point);
 
 /** Every named point between two effects on the way of a payment. */
-export const killsOfPayment = checkpoints.map((point) => ({ point, nth: pointsOfStep.includes(point) ? 2 : 1 }));
+export const killsOfPayment = checkpoints.map((point) => ({ point, nth: isOfStep(point) ? 2 : 1 }));
 /** The same, and on the way of the approve before it. */
-export const allKills = [...killsOfPayment, ...pointsOfStep.map((point) => ({ point, nth: 1 }))];
+export const allKills = [...killsOfPayment, ...stepCheckpoints.map((point) => ({ point, nth: 1 }))];
 /** On the way of the refund that a bridge wants to be asked for, after the approve and the payment. */
 export const killsOfRefund: readonly KillOrder[] = (
   ['lease-taken', 'transaction-signed', 'attempt-committed', 'attempt-sent'] as const

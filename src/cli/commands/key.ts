@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { createApiKey } from '../../api/api-key.ts';
+import { compose } from '../../compose.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { type ApiScope, apiScopes } from '../../ports/journal.ts';
+import { createLogger } from '../../telemetry/create-logger.ts';
+import type { CliIo } from '../cli-io.ts';
+import { configuredOptions } from '../configured-options.ts';
+
+/** `ferryman key`: API keys, made by whoever may open the journal. An embedded one has to be at rest for it. */
+export function registerKey(program: Command, io: CliIo): void {
+  const key = program.command('key').description('make keys for the API');
+  key
+    .command('create')
+    .description('make a key and show it, this once; of an embedded Ferryman only while it does not run')
+    .option('--scopes <list>', `of ${apiScopes.join(', ')}; default all`)
+    .option('--json', 'print one JSON object')
+    .action(async ({ scopes, json }: { scopes?: string; json?: true }) => {
+      const wanted = parseScopes(scopes);
+      const config = await loadConfig();
+      const logger = createLogger({ level: 'silent' });
+      const ferryman = await compose(configuredOptions(config, logger, { signs: false, shares: false }));
+      try {
+        const made = await createApiKey(ferryman.journal, wanted);
+        io.print(json ? JSON.stringify({ ...made, scopes: wanted }) : made.key);
+      } finally {
+        await ferryman.close();
+      }
+    });
+}
+
+function parseScopes(list: string | undefined): readonly ApiScope[] {
+  if (list === undefined) return apiScopes;
+  return list.split(',').map((name) => {
+    const scope = apiScopes.find((one) => one === name.trim());
+    if (scope) return scope;
+    throw new FerrymanError('INVALID_REQUEST', `there is no scope "${name}"; there are ${apiScopes.join(', ')}`);
+  });
+}
