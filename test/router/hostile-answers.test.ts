@@ -135,6 +135,19 @@ describe('JSON that two readers could understand differently', () => {
   });
 });
 
+describe('names and ids', () => {
+  it.each([
+    ['an endless id', { id: 'q'.repeat(257) }],
+    ['an id that no database takes', { id: 'q\u0000' }],
+    ['an endless provider', { providerType: 'p'.repeat(65) }],
+    ['a provider over two lines', { providerType: 'across\nrelay' }],
+  ])('refuses %s', async (_what, change) => {
+    const { url } = await serve(json({ ...quoteBody(), ...change }));
+    const router = createRouterClient({ baseUrl: url, timeoutMs: 5_000 });
+    await expect(router.quote(makeJob())).rejects.toMatchObject({ code: 'ROUTER_MALFORMED' });
+  });
+});
+
 describe('errors', () => {
   it.each([
     [503, { error: { code: 503, reason: 'upstream connect error' } }, 'ROUTER_UNAVAILABLE'],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../../src/core/ids.ts';
 import { encodeJson } from '../../../src/journal/json.ts';
 import type { SwapFilter, SwapView } from '../../../src/ports/journal.ts';
+import { until } from '../../support/until.ts';
 import { included, newWorld, randomTxId, type Under } from './fixture.ts';
 
 export function describeHistory(under: Under): void {
@@ -149,6 +150,19 @@ export function describeHistory(under: Under): void {
       expect(await told()).toMatchObject({ destination });
       await say('REVERTED');
       expect((await told())?.destination).toBeUndefined();
+    });
+
+    it('knows when a status was first given, however often it goes and comes back', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.submit();
+      const say = async (status: string) => {
+        await world.journal.recordStatus({ swapId: id, version: await world.version(id), status });
+        return (await world.snapshot(id)).swap.routerStatus;
+      };
+      const first = await say('REVERT');
+      for (let round = 0; round < 3; round++) await say('READY_TO_CLAIM');
+      await until(async () => Date.now() > first!.since + 1);
+      expect(await say('REVERT')).toMatchObject({ status: 'REVERT', since: first!.since });
     });
 
     it('lists the newest first, page by page, each once', async () => {
