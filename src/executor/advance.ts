@@ -3,7 +3,8 @@ import { assertNever } from '../core/assert-never.ts';
 import { decide } from '../core/decide.ts';
 import type { Decision, Observation } from '../core/decision.ts';
 import type { SwapId } from '../core/ids.ts';
-import type { Snapshot } from '../core/swap.ts';
+import type { Job } from '../core/job.ts';
+import type { Snapshot, StepKind } from '../core/swap.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ExecutorContext } from './context.ts';
 import { askStatus } from './effects/ask-status.ts';
@@ -11,12 +12,14 @@ import { broadcastAttempt } from './effects/broadcast-attempt.ts';
 import { cancelStep } from './effects/cancel-step.ts';
 import { executeStep } from './effects/execute-step.ts';
 import { findSettlement } from './effects/find-settlement.ts';
+import { chainOf } from './effects/plan-step.ts';
 import { proveLease } from './effects/prove-lease.ts';
 import { readAllowance } from './effects/read-allowance.ts';
 import { requestQuote } from './effects/request-quote.ts';
 import { requestSwapData } from './effects/request-swap-data.ts';
 import { settle } from './effects/settle.ts';
 import { type KeptClaim, keepClaim } from './keep-claim.ts';
+import type { Line, Place } from './line.ts';
 import { wake } from './wake.ts';
 
 /** A swap that others keep changing while it is worked on is left to them for a moment. */
@@ -25,20 +28,31 @@ const mostStaleReads = 4;
 /** A swap that decided this often without coming to rest gives way to the others. */
 const mostDecisions = 32;
 
+/** Where a swap waits for its wallet, and the place it has been called to, if it has. */
+export interface Turn {
+  line: Line;
+  place?: Place | undefined;
+}
+
 /**
  * Carries a swap on until it waits for something or has ended: read, decide, do, again. Safe to call at any time, from any process,
  * as often as one likes.
  */
-export async function advance(context: ExecutorContext, swapId: SwapId): Promise<void> {
+export async function advance(context: ExecutorContext, swapId: SwapId, { line, place }: Turn): Promise<void> {
   // Two calls for one swap may run in one process too, so that every call claims for itself.
   const claimant = `${context.holder}/${randomUUID()}`;
-  if (!(await context.journal.claim(swapId, claimant, context.policy.deadAfter))) return;
-  const bound = { ...context, logger: context.logger.child({ swap: swapId }) };
-  const claim = keepClaim(bound, swapId, claimant);
+  const turn = { line, place };
   try {
-    await advanceClaimed(bound, swapId, claimant, claim);
+    if (!(await context.journal.claim(swapId, claimant, context.policy.deadAfter))) return;
+    const bound = { ...context, logger: context.logger.child({ swap: swapId }) };
+    const claim = keepClaim(bound, swapId, claimant);
+    try {
+      await advanceClaimed(bound, swapId, claimant, claim, turn);
+    } finally {
+      claim.stop();
+    }
   } finally {
-    claim.stop();
+    turn.place?.leave();
   }
 }
 
@@ -47,6 +61,7 @@ async function advanceClaimed(
   swapId: SwapId,
   claimant: string,
   claim: KeptClaim,
+  turn: Turn,
 ): Promise<void> {
   let observation: Observation = { kind: 'none' };
   let staleReads = 0;
@@ -55,12 +70,44 @@ async function advanceClaimed(
     if (!snapshot) return;
     const decision = decide(snapshot, observation, context.clock.now(), context.policy);
     context.logger.debug({ state: snapshot.swap.state, decision: decision.kind }, 'decided');
+    if (!mayGoOn(snapshot, decision, turn)) {
+      // It is called when its turn comes; should this process die before, the timer brings it back.
+      await context.journal.release(swapId, claimant, context.policy.deadAfter);
+      return;
+    }
     const outcome = await tryEffect(context, snapshot, decision, claimant);
     if (outcome === 'at_rest') return;
     if (outcome === 'stale' && ++staleReads > mostStaleReads) break;
     observation = outcome === 'stale' ? { kind: 'none' } : outcome;
   }
   await context.journal.release(swapId, claimant, context.policy.retryBase);
+}
+
+/** What is signed soon needs a place, and a swap that stands in line asks for no other quote until it is called. */
+function mayGoOn({ swap }: Snapshot, decision: Decision, turn: Turn): boolean {
+  if (turn.place) return true;
+  const { job, id: swapId, version } = swap;
+  switch (decision.kind) {
+    case 'quote':
+      return !turn.line.standsIn(lineOf(job, 'swap'), swapId);
+    case 'request_swap_data':
+      turn.place = turn.line.enter(lineOf(job, 'swap'), { swapId, version }, { first: false });
+      return turn.place !== undefined;
+    case 'execute':
+      // Its swap data is growing old already.
+      turn.place = turn.line.enter(
+        lineOf(job, decision.step),
+        { swapId, version },
+        { first: decision.step === 'swap' },
+      );
+      return turn.place !== undefined;
+    default:
+      return true;
+  }
+}
+
+function lineOf(job: Job, step: StepKind): string {
+  return `${job.wallet.id}:${chainOf(job, step)}`;
 }
 
 /** Does one effect. What fails is an observation like any other; what is stale is simply read again. */

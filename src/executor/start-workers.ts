@@ -3,9 +3,11 @@ import type { SwapId } from '../core/ids.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { advance } from './advance.ts';
 import type { ExecutorContext } from './context.ts';
+import { createLine, type Place } from './line.ts';
 import { createChainObserver } from './observe-chain.ts';
 import { startLoop } from './start-loop.ts';
 import { sweep } from './sweep.ts';
+import { wakeAll } from './wake.ts';
 
 /** `execute` carries swaps on and signs; `track` observes the chains for all of them; `recover` wakes what is overdue. */
 export const roles = ['execute', 'track', 'recover'] as const;
@@ -26,6 +28,12 @@ export interface Workers {
 
 /** For what is running when the workers stop, in milliseconds; the rest is given back unfinished. */
 const finishWithin = 5_000;
+
+/**
+ * Swaps of one wallet and chain that this process prepares at a time. One is signed while the routing service is asked for the next ones;
+ * more would only let swap data grow old.
+ */
+const placesInLine = 4;
 
 /** Starts this process's share of the work. */
 export async function startWorkers(context: ExecutorContext, options: WorkerOptions): Promise<Workers> {
@@ -50,11 +58,17 @@ async function startExecuting(context: ExecutorContext, concurrency: number): Pr
   let stopping = false;
   const underWay = new Set<() => Promise<void>>();
 
-  async function carryOn(swapId: SwapId): Promise<void> {
+  const line = createLine(placesInLine, (swapId, place) => {
+    carryOn(swapId, place).catch((cause: unknown) => {
+      logger.warn({ swap: swapId, code: toFerrymanError(cause).code }, 'swap not carried on; the sweep will find it');
+    });
+  });
+
+  async function carryOn(swapId: SwapId, place?: Place): Promise<void> {
     const { stoppable, giveBack } = untilStopping(context, swapId, () => stopping);
     underWay.add(giveBack);
     try {
-      await advance(stoppable, swapId);
+      await advance(stoppable, swapId, { line, place });
     } catch (cause) {
       if (!stopping) throw cause;
       logger.debug({ swap: swapId, code: toFerrymanError(cause).code }, 'swap given back');
@@ -64,11 +78,14 @@ async function startExecuting(context: ExecutorContext, concurrency: number): Pr
     }
   }
 
-  const listener = await queue.listen(carryOn, concurrency);
+  const listener = await queue.listen((swapId) => carryOn(swapId), concurrency);
   return async () => {
     stopping = true;
+    const left = line.close();
     await withinReason(listener.close());
     await Promise.all([...underWay].map((giveBack) => giveBack()));
+    // For other processes to go on with at once.
+    await wakeAll(context, left);
   };
 }
 

@@ -24,6 +24,8 @@ export async function executeStep(
   // Asked before it is the swap's turn: a slow service must not hold up the wallet's other swaps.
   const request = await completeRequest(context, decision);
   return context.gate.run(`${job.wallet.id}:${chainOf(job, decision.step)}`, async () => {
+    // Found out here it costs nobody anything; after the simulation it would have cost the others their time.
+    if (decision.step === 'swap' && context.clock.now() >= (decision.order.signBy ?? 0)) return { kind: 'none' };
     const planned = await planStep(context, snapshot, request);
     return planned.kind === 'refused' ? planned.observation : leaseAndSend(context, snapshot, planned.step);
   });

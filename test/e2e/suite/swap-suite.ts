@@ -190,7 +190,7 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
         await expect(submitJob(ferryman, { ...body, amount: '0.02' }, 'same-key')).rejects.toMatchObject({
           code: 'IDEMPOTENCY_CONFLICT',
         });
-        const { swap } = await ferryman.awaitEnd(both[0].swap.id, { signal: AbortSignal.timeout(40_000) });
+        const { swap } = await ferryman.awaitEnd(both[0].swap.id, { signal: AbortSignal.timeout(80_000) });
         expect(swap.state).toBe('settled');
         expect(await sentBy(addressOf('repeated'))).toBe(1);
       });

@@ -1,0 +1,75 @@
+import type { SwapId } from '../core/ids.ts';
+
+/** A swap that stands in a line, and the version it had when it came. */
+interface Standing {
+  swapId: SwapId;
+  version: number;
+}
+
+/** Held by a swap that is being signed for, or is about to be. */
+export interface Place {
+  /** Lets the next one in. Leaving twice is leaving once. */
+  leave(): void;
+}
+
+/**
+ * Lets few swaps per wallet and chain past at a time; the others stand in line without a worker, a claim or swap data. A wallet signs
+ * one transaction after another, so that swap data asked for by everybody at once would be too old to sign before most have their turn,
+ * and be asked for again, and again.
+ */
+export interface Line {
+  /** A place, if one is free; without one the swap now stands in line, and is called when its turn has come. */
+  enter(key: string, standing: Standing, options: { first: boolean }): Place | undefined;
+  standsIn(key: string, swapId: SwapId): boolean;
+  /** Calls nobody any more. Returns who was left standing. */
+  close(): Standing[];
+}
+
+interface Queue {
+  places: number;
+  standing: Map<SwapId, Standing>;
+}
+
+export function createLine(places: number, call: (swapId: SwapId, place: Place) => void): Line {
+  const queues = new Map<string, Queue>();
+  let closed = false;
+
+  function give(key: string, queue: Queue): Place {
+    queue.places--;
+    let left = false;
+    return {
+      leave() {
+        if (left) return;
+        left = true;
+        queue.places++;
+        const [next] = queue.standing.keys();
+        if (next !== undefined && !closed) {
+          queue.standing.delete(next);
+          call(next, give(key, queue));
+        } else if (queue.places === places && queue.standing.size === 0) {
+          queues.delete(key);
+        }
+      },
+    };
+  }
+
+  return {
+    enter(key, standing, { first }) {
+      const queue = queues.get(key) ?? { places, standing: new Map() };
+      queues.set(key, queue);
+      if (queue.places > 0 && !closed) {
+        queue.standing.delete(standing.swapId);
+        return give(key, queue);
+      }
+      if (queue.standing.has(standing.swapId)) return undefined;
+      if (first) queue.standing = new Map([[standing.swapId, standing], ...queue.standing]);
+      else queue.standing.set(standing.swapId, standing);
+      return undefined;
+    },
+    standsIn: (key, swapId) => queues.get(key)?.standing.has(swapId) ?? false,
+    close() {
+      closed = true;
+      return [...queues.values()].flatMap(({ standing }) => [...standing.values()]);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { SwapId } from '../../src/core/ids.ts';
+import { createLine, type Place } from '../../src/executor/line.ts';
+
+const last = { first: false };
+
+function standing(name: string) {
+  return { swapId: name as SwapId, version: 1 };
+}
+
+function lineOf(places: number) {
+  const called: { swapId: string; place: Place }[] = [];
+  const line = createLine(places, (swapId, place) => called.push({ swapId, place }));
+  return { line, called, names: () => called.map(({ swapId }) => swapId) };
+}
+
+describe('line', () => {
+  it('lets in as many as there are places, and calls the others in the order they came', () => {
+    const { line, called, names } = lineOf(2);
+    const first = line.enter('w', standing('a'), last);
+    expect(first && line.enter('w', standing('b'), last)).toBeDefined();
+    expect(['c', 'd', 'c'].map((name) => line.enter('w', standing(name), last))).toEqual(Array(3).fill(undefined));
+    expect([line.standsIn('w', 'c' as SwapId), line.standsIn('w', 'a' as SwapId)]).toEqual([true, false]);
+    first?.leave();
+    first?.leave();
+    expect(names()).toEqual(['c']);
+    called[0]?.place.leave();
+    expect(names()).toEqual(['c', 'd']);
+  });
+
+  it('calls whoever has swap data first, and lets no wallet wait for another', () => {
+    const { line, names } = lineOf(1);
+    const place = line.enter('w', standing('a'), last);
+    line.enter('w', standing('b'), last);
+    line.enter('w', standing('c'), { first: true });
+    expect(line.enter('other', standing('d'), last)).toBeDefined();
+    place?.leave();
+    expect(names()).toEqual(['c']);
+  });
+
+  it('calls nobody once it is closed, and says who was left standing', () => {
+    const { line, names } = lineOf(1);
+    const place = line.enter('w', standing('a'), last);
+    line.enter('w', standing('b'), last);
+    expect(line.close()).toEqual([standing('b')]);
+    place?.leave();
+    expect([names(), line.enter('w', standing('b'), last)]).toEqual([[], undefined]);
+  });
+});
