@@ -8,8 +8,8 @@ export default defineConfig({
     // Each file may start a sandbox, a Redis and a Postgres of its own, and waits for blocks as often as it computes: three keep two cores busy.
     maxWorkers: 3,
     maxConcurrency: 4,
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
     reporters: ['default', 'json'],
     outputFile: { json: 'dist/test-results.json' },
   },

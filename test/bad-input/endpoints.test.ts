@@ -127,7 +127,7 @@ async function waitsAndSettles(id: SwapId, [chain, , code, , heal]: Fault): Prom
   expect((await one.ferryman.journal.events(id)).filter(({ type }) => type === 'attempt_committed')).toEqual([]);
   expect(await nonceOn(chain)).toBe(before);
   heal();
-  const { swap } = await one.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(80_000) });
+  const { swap } = await one.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(150_000) });
   expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
   expect(await nonceOn(chain)).toBe(before + 1);
 }

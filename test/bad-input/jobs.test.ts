@@ -40,7 +40,7 @@ const nonce = () =>
     address: one.wallets.treasury!,
   });
 const settled = async (id: string) => {
-  const { swap } = await one.ferryman.awaitEnd(id as SwapId, { signal: AbortSignal.timeout(80_000) });
+  const { swap } = await one.ferryman.awaitEnd(id as SwapId, { signal: AbortSignal.timeout(150_000) });
   return swap.state;
 };
 

@@ -93,7 +93,7 @@ describe.concurrent('a routing service', () => {
       expect(await client.getTransactionCount({ address })).toBe(0);
 
       router.misbehave(address, endpoint);
-      const { swap: ended } = await ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(80_000) });
+      const { swap: ended } = await ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(150_000) });
       expect(ended).toMatchObject({ state: 'settled', fundsState: 'moved' });
       expect(await client.getTransactionCount({ address })).toBe(1);
     },

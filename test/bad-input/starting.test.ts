@@ -110,7 +110,7 @@ describe('a start that can not go well', () => {
     expect(await nonce()).toBe(0);
     const again = await compose(one.options);
     await again.startWorkers({ sweepInterval: 100 });
-    const { swap } = await again.awaitEnd(open, { signal: AbortSignal.timeout(80_000) });
+    const { swap } = await again.awaitEnd(open, { signal: AbortSignal.timeout(150_000) });
     expect(swap.state).toBe('settled');
     expect(await nonce()).toBe(1);
     await again.close();

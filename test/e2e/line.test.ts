@@ -54,7 +54,7 @@ it('asks for the swap data of thirty swaps of one slow wallet once each: none gr
   );
   await one.ferryman.startWorkers({ sweepInterval: 100, concurrency: 30 });
   const ends = await Promise.all(
-    swaps.map(({ swap }) => one.ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(80_000) })),
+    swaps.map(({ swap }) => one.ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(150_000) })),
   );
   expect(ends.map(({ swap }) => swap.state)).toEqual(Array(30).fill('settled'));
   const events = await Promise.all(swaps.map(({ swap }) => one.ferryman.journal.events(swap.id)));

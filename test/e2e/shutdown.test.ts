@@ -112,7 +112,7 @@ describe('workers that are told to stop', () => {
 
     const other = await open();
     await other.startWorkers();
-    const { swap: ended } = await other.awaitEnd(swap.id, { signal: AbortSignal.timeout(80_000) });
+    const { swap: ended } = await other.awaitEnd(swap.id, { signal: AbortSignal.timeout(150_000) });
     expect(ended).toMatchObject({ state: 'settled', fundsState: 'moved' });
     expect(await signed()).toBe(1);
   });

@@ -115,7 +115,7 @@ describe('a journal of the first version with open swaps', () => {
     const ferryman = await open(databaseUrl);
     expect(await applied(client)).toEqual(inOrder);
     await ferryman.startWorkers();
-    const { swap } = await ferryman.awaitEnd(id, { signal: AbortSignal.timeout(80_000) });
+    const { swap } = await ferryman.awaitEnd(id, { signal: AbortSignal.timeout(150_000) });
     expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', idempotencyKey: 'of the first version' });
     const events = await ferryman.journal.events(id);
     expect(events.slice(0, 1).map(({ seq, hash }) => ({ seq, hash }))).toEqual(before);
@@ -139,7 +139,7 @@ describe('a journal of the first version with open swaps', () => {
 
     const ferryman = await open(target);
     await ferryman.startWorkers();
-    const { swap: ended, payment } = await ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(80_000) });
+    const { swap: ended, payment } = await ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(150_000) });
     expect(ended).toMatchObject({ state: 'settled', fundsState: 'moved' });
     const attempts = await connect(target).query('select tx_id as "txId" from attempts');
     expect(attempts).toEqual([{ txId: payment?.txId }]);

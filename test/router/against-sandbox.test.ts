@@ -295,7 +295,7 @@ describe('a swap for which no call is left', () => {
       });
       const view = () => ferryman.journal.findSwap(swap.id);
       await until(async () => (await view())?.swap.reason?.code === 'ROUTER_BUDGET_SPENT');
-      const ended = await ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(80_000) });
+      const ended = await ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(150_000) });
       expect(ended.swap.state).toBe('settled');
       const { text } = await ferryman.metrics.expose();
       expect(text).toContain('ferryman_router_calls_total{endpoint="quote",outcome="ok"} 1');

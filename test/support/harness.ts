@@ -112,7 +112,7 @@ export function submitJob(ferryman: Ferryman, body: JobRequest, idempotencyKey: 
 }
 
 /** Submits and waits for the end, for at most `patience` milliseconds. */
-export async function runJob(ferryman: Ferryman, body: JobRequest, patience = 80_000): Promise<SwapView> {
+export async function runJob(ferryman: Ferryman, body: JobRequest, patience = 150_000): Promise<SwapView> {
   const { swap } = await submitJob(ferryman, body);
   return ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(patience) });
 }

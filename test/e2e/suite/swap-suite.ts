@@ -190,7 +190,7 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
         await expect(submitJob(ferryman, { ...body, amount: '0.02' }, 'same-key')).rejects.toMatchObject({
           code: 'IDEMPOTENCY_CONFLICT',
         });
-        const { swap } = await ferryman.awaitEnd(both[0].swap.id, { signal: AbortSignal.timeout(80_000) });
+        const { swap } = await ferryman.awaitEnd(both[0].swap.id, { signal: AbortSignal.timeout(150_000) });
         expect(swap.state).toBe('settled');
         expect(await sentBy(addressOf('repeated'))).toBe(1);
       });
@@ -289,7 +289,7 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
         const { ferryman } = shared;
         await give(addressOf('hundred'), { native: oneEther, USDC: 605n * oneUsd });
         const views = await Promise.all(
-          Array.from({ length: 100 }, () => runJob(ferryman, job('hundred', 'USDC', 'ETH', 'native', '10'), 80_000)),
+          Array.from({ length: 100 }, () => runJob(ferryman, job('hundred', 'USDC', 'ETH', 'native', '10'))),
         );
         const settled = views.filter(({ swap }) => swap.state === 'settled');
         const refused = views.filter(({ swap }) => swap.state === 'failed');
