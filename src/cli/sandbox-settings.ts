@@ -33,6 +33,7 @@ export function sandboxSettings(endpoints: SandboxEndpoints): Pick<FerrymanOptio
       deadAfter: 2_000,
       leaseHold: 5_000,
       inclusionWithin: 20_000,
+      bumpAfter: 4_000,
       resendAfter: 2_000,
       statusPoll: 2 * blockIntervalMs,
       settlementPoll: blockIntervalMs,

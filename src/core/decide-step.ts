@@ -2,7 +2,7 @@ import { newestAttempt } from './attempts.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { followOn } from './follow-on.ts';
 import type { Policy } from './policy.ts';
-import { isPayment, type Lease, type Snapshot, type Step, stopOf } from './swap.ts';
+import { isPayment, type Lease, type Reason, type Snapshot, type Step, stopOf } from './swap.ts';
 
 /**
  * What a step that has a lease needs before anything else may happen for its swap. `undefined`: nothing, the swap may go on
@@ -56,21 +56,45 @@ function decidePending(snapshot: Snapshot, step: Step, lease: Lease, now: number
   }
   const newest = newestAttempt(lease);
   if (!newest) return wait(policy.resendAfter);
-  const orderGoodUntil = isPayment(step.kind) ? order?.goodUntil : undefined;
-  const goodUntil =
-    newest.kind === 'cancel' || orderGoodUntil === undefined
-      ? newest.signedAt + policy.inclusionWithin
-      : orderGoodUntil;
+  const isCancel = newest.kind === 'cancel';
+  const goodUntil = isCancel ? Number.POSITIVE_INFINITY : goodUntilOf(step, lease, order, policy);
   if (now >= goodUntil) return { kind: 'cancel', step };
   if (newest.sentAt === undefined) {
     // Stopping stops first sends; a cancel is never stopped.
-    return stopped && newest.kind !== 'cancel'
+    return stopped && !isCancel
       ? wait(Math.min(policy.settlementPoll, goodUntil - now), stopped)
       : { kind: 'broadcast', step, attempt: newest };
   }
+  // Sent again before it is made dearer: where that is refused, it is still not forgotten.
   const resendAt = newest.sentAt + policy.resendAfter;
   if (now >= resendAt) return { kind: 'broadcast', step, attempt: newest };
-  return wait(Math.min(resendAt, goodUntil) - now);
+  // A higher fee gets nothing included whose turn it is not; and it is a signature, which stopping stops.
+  const bumpAt =
+    lease.heldUpBy === undefined && (isCancel || !stopped)
+      ? newest.signedAt + policy.bumpAfter
+      : Number.POSITIVE_INFINITY;
+  if (now >= bumpAt) return { kind: isCancel ? 'cancel' : 'bump', step };
+  return wait(
+    Math.min(resendAt, goodUntil, bumpAt) - now,
+    now < firstSigned(lease) + policy.bumpAfter ? undefined : stuck(lease),
+  );
+}
+
+/** Until when a step may still be included as it was meant; then its lease is used up by a cancel. */
+function goodUntilOf(step: Step, lease: Lease, order: Snapshot['order'], policy: Policy): number {
+  return (isPayment(step.kind) ? order?.goodUntil : undefined) ?? firstSigned(lease) + policy.inclusionWithin;
+}
+
+function firstSigned({ attempts }: Lease): number {
+  return Math.min(...attempts.map(({ signedAt }) => signedAt));
+}
+
+function stuck({ nonce, heldUpBy }: Lease): Reason {
+  const message =
+    heldUpBy === undefined
+      ? 'the transaction is not included yet; its fee is raised until it is, as far as the job allows'
+      : `the transaction, of nonce ${nonce}, waits for the wallet's transaction of nonce ${heldUpBy}`;
+  return { code: 'INCLUSION_LATE', message };
 }
 
 /** Whether the step's included attempt has the depth at which the next step may start. */

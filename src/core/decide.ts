@@ -106,9 +106,15 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
       return { kind: 'execute', step: 'approve', token, spender };
     }
   }
+  if ((snapshot.inFlight ?? 0) >= policy.mostInFlight) return wait(policy.resendAfter, crowded);
   if (!order.transaction) return { kind: 'request_swap_data', order };
   return { kind: 'execute', step: 'swap', order };
 }
+
+const crowded: Reason = {
+  code: 'WALLET_CROWDED',
+  message: 'as many transactions of the wallet as may be wait for their inclusion',
+};
 
 const approving: Reason = { code: 'APPROVAL_IN_FLIGHT', message: 'an approval of the token is on its way' };
 

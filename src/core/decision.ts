@@ -52,6 +52,8 @@ export type Decision =
   | { kind: 'execute'; step: 'swap'; order: Order }
   /** Asks the routing service for the transaction that fetches what `payment` left on a bridge, and puts it on its chain. */
   | { kind: 'execute'; step: RecoveryKind; order: Order; payment: Step }
+  /** Sign the same again under the same lease, at a fee that replaces the one that is stuck. */
+  | { kind: 'bump'; step: Step }
   /** Sign a transaction that uses up the lease of a step that was not included in time. */
   | { kind: 'cancel'; step: Step }
   | { kind: 'broadcast'; step: Step; attempt: Attempt }

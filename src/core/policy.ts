@@ -8,6 +8,8 @@ export interface Policy {
   signWithin: number;
   /** A payment not included this long after its swap data arrived (its order's `goodUntil`), or another step after its signing, is cancelled. */
   inclusionWithin: number;
+  /** What is not included this long after it was signed is signed again at a higher fee, the account's lowest nonce first. */
+  bumpAfter: number;
   /** A process that shows no sign of life for this long loses its swaps and chains to another one. */
   deadAfter: number;
   /** A held lease without an attempt is made void after this. */
@@ -24,6 +26,8 @@ export interface Policy {
   reviewAfterFailures: number;
   /** It gets so many times of what its order expects, where that is longer. */
   reviewAfterTimes: number;
+  /** Transactions of a wallet that wait for their inclusion on one chain, about; go-ethereum keeps 16 per account (`txpool.accountslots`) for sure. */
+  mostInFlight: number;
   /** Pause before asking again for a wallet that is between another step's lease and commit. */
   busyWait: number;
   /** First pause after a passing failure; doubles up to `retryMax`. */
@@ -47,6 +51,7 @@ export const defaultPolicy: Policy = {
   quoteMaxAge: 60_000,
   signWithin: 15_000,
   inclusionWithin: 600_000,
+  bumpAfter: 60_000,
   deadAfter: 10_000,
   leaseHold: 30_000,
   resendAfter: 15_000,
@@ -55,6 +60,7 @@ export const defaultPolicy: Policy = {
   reviewAfter: 7_200_000,
   reviewAfterFailures: 5,
   reviewAfterTimes: 3,
+  mostInFlight: 16,
   busyWait: 50,
   retryBase: 500,
   retryMax: 60_000,

@@ -166,6 +166,8 @@ export interface Lease {
   heldUntil: number;
   /** Set when a final block shows the account's nonce past this lease (EVM: the lease is used up). */
   usedUpAtFinal: boolean;
+  /** The lowest nonce of the account that is not included yet, where it is lower than this one: this one can not be included before it. */
+  heldUpBy?: bigint;
   attempts: Attempt[];
 }
 
@@ -240,6 +242,8 @@ export interface Snapshot {
   steps: Step[];
   /** For the open order's spender and the source token. */
   allowance?: AllowanceView;
+  /** While a payment may be next: how many transactions of the wallet on the source chain are signed and not included. */
+  inFlight?: number;
   /** Why signing is stopped for this swap on its source chain (kill switch, paused chain, provider or wallet, frozen wallet); absent: it is not. */
   stopped?: Reason;
   /** The same for its destination chain, where claims are signed. */

@@ -319,6 +319,17 @@ export const errorCodes = {
     meaning:
       'The order fell below what the job accepts between quote and signature. It was not signed; another is asked.',
   },
+  INCLUSION_LATE: {
+    next: 'observe',
+    status: 409,
+    meaning:
+      'A sent transaction is not included yet. Its fee is raised as far as the job allows; in the end it is cancelled.',
+  },
+  WALLET_CROWDED: {
+    next: 'retry',
+    status: 409,
+    meaning: 'As many transactions of the wallet as may be wait for their inclusion. The swap goes on after them.',
+  },
   LEASE_ABANDONED: {
     next: 'rebuild',
     status: 409,

@@ -9,12 +9,12 @@ import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts
 import type { ExecutorContext } from './context.ts';
 import { askStatus } from './effects/ask-status.ts';
 import { broadcastAttempt } from './effects/broadcast-attempt.ts';
-import { cancelStep } from './effects/cancel-step.ts';
 import { executeStep } from './effects/execute-step.ts';
 import { findSettlement } from './effects/find-settlement.ts';
 import { chainOf } from './effects/plan-step.ts';
 import { proveLease } from './effects/prove-lease.ts';
 import { readAllowance } from './effects/read-allowance.ts';
+import { replaceAttempt } from './effects/replace-attempt.ts';
 import { requestQuote } from './effects/request-quote.ts';
 import { requestSwapData } from './effects/request-swap-data.ts';
 import { settle } from './effects/settle.ts';
@@ -176,8 +176,9 @@ async function carryOut(
       return readAllowance(context, snapshot, decision);
     case 'execute':
       return executeStep(context, snapshot, decision);
+    case 'bump':
     case 'cancel':
-      return cancelStep(context, snapshot, decision.step);
+      return replaceAttempt(context, snapshot, decision);
     case 'broadcast':
       return broadcastAttempt(context, decision.step.chain, decision.attempt);
     case 'prove':

@@ -31,6 +31,9 @@ export interface ChainAdapter {
   /** A transaction that sets the allowance to `value` (EIP-20 `approve`), built here and not by the router. */
   approveTransaction(token: TokenAddress, spender: string, value: bigint): TransactionObject;
 
+  /** What signed bytes do, whatever their fee and lease: what a dearer attempt has to do as well. Throws `SIGNATURE_MISMATCH`. */
+  transactionOf(bytes: string): TransactionObject;
+
   /** A transaction that uses up a lease and does nothing else (EVM: nothing sent to oneself). */
   cancelTransaction(account: string): TransactionObject;
 

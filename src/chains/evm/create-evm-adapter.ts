@@ -16,6 +16,7 @@ import { requireAccount } from './require-account.ts';
 import { sign } from './sign.ts';
 import { simulate } from './simulate.ts';
 import { readToken } from './token.ts';
+import { transactionOf } from './unsigned-bytes.ts';
 
 export interface EvmAdapterOptions {
   chain: Chain;
@@ -41,6 +42,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): ChainAdapter {
     allowance: (account, token, spender) =>
       endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
     approveTransaction: (token, spender, value) => approveTransaction(chain, token, spender, value),
+    transactionOf,
     cancelTransaction: (account) => ({ family: 'evm', to: requireAccount(account), data: '0x', value: 0n }),
     nextNonce: (account) => endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'latest')),
     estimateFee: (account, transaction) =>

@@ -60,6 +60,12 @@ export function decodeUnsigned(bytes: string): DecodedTransaction {
   return decoded;
 }
 
+/** What the bytes do, without the lease, fee and signature. Throws `SIGNATURE_MISMATCH`. */
+export function transactionOf(bytes: string): TransactionObject {
+  const { to, data, value } = decode(bytes);
+  return { family: 'evm', to, data, value };
+}
+
 /** The transaction under a signature; the signature itself is left out. */
 export function decodeSigned(bytes: Hex): DecodedTransaction {
   return decode(bytes);

@@ -12,6 +12,7 @@ interface SnapshotRow extends SwapRow {
   stop: StopRow | null;
   destination_stop: StopRow | null;
   has_steps: boolean;
+  in_flight: number | null;
 }
 
 /** Reads of a swap only what it has; in a transaction that sees one moment. */
@@ -21,7 +22,12 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
     `select ${swapColumns},
        (select row_to_json(stop) from (${selectStop('s.wallet_id', 's.from_chain', provider)}) stop) as stop,
        (select row_to_json(stop) from (${selectStop('s.wallet_id', 's.to_chain', provider)}) stop) as destination_stop,
-       exists (select from steps where steps.swap_id = s.id) as has_steps
+       exists (select from steps where steps.swap_id = s.id) as has_steps,
+       case when s.state = 'quoted' then (
+         select count(*)::int from leases l
+         where l.wallet_id = s.wallet_id and l.chain = s.from_chain and l.state = 'signed'
+           and not exists (select from attempts a where a.lease_id = l.id and a.status in ('included', 'final'))
+       ) end as in_flight
      from swaps s where s.id = $1`,
     [id],
   );
@@ -37,6 +43,7 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
     ...(order ? { order: orderFromRow(order) } : {}),
     steps,
     ...(allowance ? { allowance } : {}),
+    ...(swap.in_flight === null ? {} : { inFlight: swap.in_flight }),
     ...(swap.stop ? { stopped: stopFromRow(swap.stop) } : {}),
     ...(swap.destination_stop ? { destinationStopped: stopFromRow(swap.destination_stop) } : {}),
   };

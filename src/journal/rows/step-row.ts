@@ -20,13 +20,18 @@ export interface StepRow {
   lease_state: LeaseState | null;
   held_until: number | null;
   used_up_at_final: boolean | null;
+  held_up_by: bigint | null;
 }
 
 /** Selects the `StepRow`s of swap $1, oldest first. */
 export const selectSteps = `
   select st.id, st.order_id, st.chain, st.kind, st.generation, st.outcome, st.proof_id, st.token, st.spender,
     st.allowance_value, l.id as lease_id, l.chain as lease_chain, l.account, l.nonce, l.state as lease_state, l.held_until,
-    coalesce(wc.final_nonce > l.nonce, false) as used_up_at_final
+    coalesce(wc.final_nonce > l.nonce, false) as used_up_at_final,
+    (select min(e.nonce) from leases e
+     where l.state = 'signed' and e.wallet_id = l.wallet_id and e.chain = l.chain and e.state in ('held', 'signed')
+       and e.nonce < l.nonce
+       and not exists (select from attempts a where a.lease_id = e.id and a.status in ('included', 'final'))) as held_up_by
   from steps st
   left join lateral (
     select leases.* from lease_steps ls join leases on leases.id = ls.lease_id
@@ -57,6 +62,15 @@ function leaseOf(row: StepRow, attempts: ReadonlyMap<LeaseId, Attempt[]>): Lease
   if (id === null || chain === null || account === null || nonce === null || state === null || heldUntil === null) {
     return undefined;
   }
-  const usedUpAtFinal = row.used_up_at_final === true;
-  return { id, chain, account, nonce, state, heldUntil, usedUpAtFinal, attempts: attempts.get(id) ?? [] };
+  return {
+    id,
+    chain,
+    account,
+    nonce,
+    state,
+    heldUntil,
+    usedUpAtFinal: row.used_up_at_final === true,
+    ...(row.held_up_by === null ? {} : { heldUpBy: row.held_up_by }),
+    attempts: attempts.get(id) ?? [],
+  };
 }

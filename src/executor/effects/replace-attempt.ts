@@ -1,0 +1,58 @@
+import { newestAttempt } from '../../core/attempts.ts';
+import type { Decision, Observation } from '../../core/decision.ts';
+import type { Snapshot } from '../../core/swap.ts';
+import { replacementFee, type TransactionObject } from '../../core/transaction-object.ts';
+import type { Intent } from '../../ports/guard.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+import { broadcastAttempt } from './broadcast-attempt.ts';
+import { commitAttempt } from './commit-attempt.ts';
+import { intentOf } from './intent-of.ts';
+import { judgeAndSign } from './judge-and-sign.ts';
+
+type Replacement = Extract<Decision, { kind: 'bump' | 'cancel' }>;
+
+/**
+ * Signs another transaction under the lease of a step that is not included yet, dearer than every attempt before it: the same again, or
+ * nothing sent to oneself. Under one lease at most one of them lands, so this can not pay twice: whichever lands is seen and
+ * proven.
+ */
+export async function replaceAttempt(
+  context: ExecutorContext,
+  snapshot: Snapshot,
+  { kind, step }: Replacement,
+): Promise<Observation> {
+  const { swap } = snapshot;
+  const { lease } = step;
+  const newest = lease && newestAttempt(lease);
+  if (!newest) return { kind: 'none' };
+  const adapter = adapterOf(context, step.chain);
+  const { transaction, intent } = ((): { transaction: TransactionObject; intent: Intent } => {
+    if (kind === 'cancel') return { transaction: adapter.cancelTransaction(lease.account), intent: { kind } };
+    const same = adapter.transactionOf(newest.bytes);
+    return { transaction: same, intent: intentOf(snapshot, step, same, context.policy) };
+  })();
+  const market = await adapter.estimateFee(lease.account, transaction);
+  const fee = replacementFee(newest.fee, adapter.chain.replacementBps, market);
+  const result = await judgeAndSign(context, {
+    chain: step.chain,
+    job: swap.job,
+    feeSpent: swap.feeSpent,
+    lease,
+    transaction,
+    fee,
+    intent,
+  });
+  if (result.kind === 'judged') return result;
+  const committed = await commitAttempt(context, {
+    swapId: swap.id,
+    leaseId: lease.id,
+    chain: step.chain,
+    holder: context.holder,
+    kind,
+    txId: result.signed.txId,
+    bytes: result.signed.bytes,
+    fee,
+  });
+  if (committed.kind === 'refused') return { kind: 'none' };
+  return broadcastAttempt(context, step.chain, { id: committed.attemptId, ...result.signed });
+}

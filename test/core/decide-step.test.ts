@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy as policy } from '../../src/core/policy.ts';
+import type { Attempt, Lease, Snapshot } from '../../src/core/swap.ts';
+import { decideAt, none } from '../support/decide-at.ts';
+import { aLease, anAttempt, aReadyOrder, aSnapshot, aStep, aSwap, included, noon } from '../support/snapshot.ts';
+
+const goodUntil = noon + 10 * policy.bumpAfter;
+
+/** A payment under way, signed at noon, whose order is good for ten bumps. */
+function stuck(attempts: Attempt[], lease: Partial<Lease> = {}, change: Partial<Snapshot> = {}): Snapshot {
+  const order = aReadyOrder({ goodUntil });
+  return aSnapshot({
+    swap: aSwap({ state: 'executing', fundsState: 'in_flight' }),
+    order,
+    steps: [aStep({ orderId: order.id, lease: aLease(attempts, lease) })],
+    ...change,
+  });
+}
+
+const late = noon + policy.bumpAfter;
+const pay = anAttempt({ signedAt: noon, sentAt: late });
+
+describe('a transaction that is not included', () => {
+  it('is sent again before it is made dearer, and then made dearer', () => {
+    expect(decideAt(stuck([{ ...pay, sentAt: noon }]), none, late).kind).toBe('broadcast');
+    expect(decideAt(stuck([pay]), none, late - 1)).toMatchObject({ kind: 'wait', delay: 1 });
+    expect(decideAt(stuck([pay]), none, late).kind).toBe('bump');
+  });
+
+  it('is made dearer again only when the dearer one was not included in time either', () => {
+    const bump = anAttempt({ seq: 2, kind: 'bump', txId: '0xbb', signedAt: late, sentAt: late });
+    expect(decideAt(stuck([pay, bump]), none, late)).toMatchObject({
+      kind: 'wait',
+      reason: { code: 'INCLUSION_LATE' },
+    });
+    const later = late + policy.bumpAfter;
+    expect(decideAt(stuck([pay, { ...bump, sentAt: later }]), none, later).kind).toBe('bump');
+  });
+
+  it('waits for a lower nonce of its wallet, which is made dearer first', () => {
+    expect(decideAt(stuck([pay], { heldUpBy: 3n }), none, late)).toMatchObject({
+      kind: 'wait',
+      reason: { code: 'INCLUSION_LATE', message: expect.stringContaining('nonce 3') },
+    });
+  });
+
+  it('is not signed anew while signing is stopped, and cancelled all the same', () => {
+    const stopped = { code: 'SIGNING_STOPPED', message: 'kill switch' };
+    expect(decideAt(stuck([pay], {}, { stopped }), none, late).kind).toBe('wait');
+    expect(decideAt(stuck([pay], {}, { stopped }), none, goodUntil).kind).toBe('cancel');
+  });
+
+  it('is cancelled at the end of its order, however often it was made dearer and whatever is before it', () => {
+    const bump = anAttempt({ seq: 2, kind: 'bump', signedAt: goodUntil - 1, sentAt: goodUntil - 1 });
+    expect(decideAt(stuck([pay, bump], { heldUpBy: 3n }), none, goodUntil).kind).toBe('cancel');
+  });
+
+  it('cancels at a higher fee where the cancel is stuck, once nothing is before it', () => {
+    const cancel = anAttempt({ seq: 2, kind: 'cancel', signedAt: goodUntil, sentAt: goodUntil + policy.bumpAfter });
+    const now = goodUntil + policy.bumpAfter;
+    expect(decideAt(stuck([pay, cancel]), none, now).kind).toBe('cancel');
+    expect(decideAt(stuck([pay, cancel], { heldUpBy: 3n }), none, now).kind).toBe('wait');
+  });
+
+  it('cancels an approval by the time of its first signature: making it dearer gives it no more time', () => {
+    const bump = anAttempt({ seq: 2, kind: 'bump', signedAt: late, sentAt: late });
+    const steps = [aStep({ kind: 'approve', lease: aLease([pay, bump]) })];
+    const end = noon + policy.inclusionWithin;
+    expect(decideAt(stuck([], {}, { steps }), none, end - policy.inclusionWithin / 2).kind).not.toBe('cancel');
+    expect(decideAt(stuck([], {}, { steps }), none, end).kind).toBe('cancel');
+  });
+
+  it('is left alone once it is included', () => {
+    const seen = anAttempt({ signedAt: noon, sentAt: noon, inclusion: included });
+    expect(decideAt(stuck([seen], {}), none, goodUntil)).toMatchObject({ kind: 'transition', state: 'confirming' });
+  });
+});
+
+describe('a wallet with many transactions under way', () => {
+  const swap = aSwap({ state: 'quoted' });
+  const order = { ...aReadyOrder({ goodUntil }), spender: undefined };
+  const { transaction: _none, ...quoted } = order;
+
+  it('asks for nothing that it could not send soon', () => {
+    const crowded = { inFlight: policy.mostInFlight, swap };
+    for (const one of [order, quoted]) {
+      expect(decideAt(aSnapshot({ ...crowded, order: one as never }))).toMatchObject({
+        kind: 'wait',
+        reason: { code: 'WALLET_CROWDED' },
+      });
+    }
+    expect(decideAt(aSnapshot({ swap, order: quoted as never, inFlight: policy.mostInFlight - 1 })).kind).toBe(
+      'request_swap_data',
+    );
+  });
+});
