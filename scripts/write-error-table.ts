@@ -22,7 +22,7 @@ export function renderErrorTable(): string {
   const legend = Object.entries(nexts).map(([next, meaning]) => `| ${next} | ${meaning} |`);
   return `# Errors
 
-<!-- Made from src/errors/codes.ts by scripts/write-error-table.ts; what is changed here is lost. -->
+<!-- Made from src/errors/*-codes.ts by scripts/write-error-table.ts; what is changed here is lost. -->
 
 Every error has a stable code: it is never renamed, and never used for something else. The same codes stand
 

@@ -34,6 +34,11 @@ export type Intent =
   /** Fetches what the job bought, at least `minOut` of it. */
   | { kind: 'claim'; transaction: TransactionObject; minOut: bigint };
 
+/** These get the job's money unstuck, and may cost what the policy allows whatever the job's own maximum is. */
+export function unsticks({ kind }: Intent): boolean {
+  return kind === 'cancel' || kind === 'refund' || kind === 'claim';
+}
+
 /**
  * One objection. `reject`: this transaction is not what was asked for, a person should look; `requote`: the market or the router
  * moved, another order may do; `hold`: a person may agree to it.

@@ -119,13 +119,20 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
         const cancel = adapter.cancelTransaction(account.address);
         const cheap = await drive.signed(account, cancel, { nonce, fee });
         expect(await adapter.broadcast(cheap)).toMatchObject({ kind: 'underpriced' });
-        const raised = replacementFee(fee, adapter.chain.replacementBps, fee);
+        const raised = replacementFee(fee, adapter.chain.replacementBps, fee, 10n ** 18n);
         const dear = await drive.signed(account, cancel, { nonce, fee: raised });
         expect(await adapter.broadcast(dear)).toEqual({ kind: 'accepted' });
         await under.mine();
         const { attempts } = await adapter.observe([original, dear], []);
         expect(attempts.get(original.txId)).toEqual({ status: 'unseen' });
         expect(attempts.get(dear.txId)).toMatchObject({ status: 'included', succeeded: true });
+      });
+
+      it('says what signed bytes do, so that the same can be signed at a higher fee', async () => {
+        const account = await under.newAccount();
+        const transaction = under.transactions.native(under.newReceiver(), 1n);
+        const signed = await drive.signed(account, transaction);
+        expect(adapter.transactionOf(signed.bytes)).toEqual(transaction);
       });
 
       it('says when the account cannot pay', async () => {

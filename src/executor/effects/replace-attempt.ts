@@ -2,7 +2,7 @@ import { newestAttempt } from '../../core/attempts.ts';
 import type { Decision, Observation } from '../../core/decision.ts';
 import type { Snapshot } from '../../core/swap.ts';
 import { replacementFee, type TransactionObject } from '../../core/transaction-object.ts';
-import type { Intent } from '../../ports/guard.ts';
+import { type Intent, unsticks } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { broadcastAttempt } from './broadcast-attempt.ts';
 import { commitAttempt } from './commit-attempt.ts';
@@ -32,7 +32,7 @@ export async function replaceAttempt(
     return { transaction: same, intent: intentOf(snapshot, step, same, context.policy) };
   })();
   const market = await adapter.estimateFee(lease.account, transaction);
-  const fee = replacementFee(newest.fee, adapter.chain.replacementBps, market);
+  const fee = replacementFee(newest.fee, adapter.chain.replacementBps, market, mostFee(context, snapshot, intent));
   const result = await judgeAndSign(context, {
     chain: step.chain,
     job: swap.job,
@@ -55,4 +55,13 @@ export async function replaceAttempt(
   });
   if (committed.kind === 'refused') return { kind: 'none' };
   return broadcastAttempt(context, step.chain, { id: committed.attemptId, ...result.signed });
+}
+
+/** What one more transaction may cost: a cancel unsticks the job's money and is bound by the policy alone. */
+function mostFee({ policy }: ExecutorContext, { swap, order }: Snapshot, intent: Intent): bigint {
+  const { maxFee } = swap.job;
+  if (maxFee === undefined || unsticks(intent)) return policy.maxNetworkFee;
+  const declared = intent.kind === 'swap' ? (order?.declaredFee ?? 0n) : 0n;
+  const left = maxFee - swap.feeSpent - declared;
+  return left < policy.maxNetworkFee ? left : policy.maxNetworkFee;
 }

@@ -1,3 +1,4 @@
+import { unsticks } from '../../ports/guard.ts';
 import { objections, type Rule, requote } from '../rule.ts';
 
 /**
@@ -11,8 +12,7 @@ export const networkFee: Rule = {
   intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
   check({ maximumFee }, { intent, job, policy, feeSpent }) {
     const declaredFee = intent.kind === 'swap' ? intent.order.declaredFee : 0n;
-    const unsticks = intent.kind === 'cancel' || intent.kind === 'refund' || intent.kind === 'claim';
-    const jobMost = unsticks ? undefined : job.maxFee;
+    const jobMost = unsticks(intent) ? undefined : job.maxFee;
     return objections(
       maximumFee > policy.maxNetworkFee &&
         requote('the network fee may be above the policy’s', { maximumFee, most: policy.maxNetworkFee }),

@@ -1,0 +1,9 @@
+import type { Next } from '../core/next.ts';
+
+export interface CodeEntry {
+  next: Next;
+  /** HTTP status when the error answers a request. */
+  status: number;
+  /** What it means and what to do. */
+  meaning: string;
+}

@@ -1,0 +1,78 @@
+import type { CodeEntry } from './code-entry.ts';
+
+/** What is wrong with the machine: configuration, stores, keys. */
+export const hostCodes = {
+  CONFIG_INVALID: {
+    next: 'stop',
+    status: 500,
+    meaning: 'The configuration has faults, all listed with path, source and fix. Correct them and start again.',
+  },
+  SANDBOX_UNAVAILABLE: {
+    next: 'stop',
+    status: 500,
+    meaning:
+      'The sandbox is not installed with this build, or an option or port of it does not fit. Correct it, or configure a routing service and chains.',
+  },
+  PORT_IN_USE: {
+    next: 'stop',
+    status: 500,
+    meaning:
+      'Another process listens on the port. Stop it, or choose another port with `--port` (of a worker: `--status-port`).',
+  },
+  FOLDER_IN_USE: {
+    next: 'stop',
+    status: 500,
+    meaning: 'Another process holds the data folder. Stop it, or use another folder.',
+  },
+  REDIS_UNAVAILABLE: {
+    next: 'retry',
+    status: 503,
+    meaning:
+      'Redis does not answer or could not be started. Start it, or install it with `apt-get install redis-server`.',
+  },
+  JOURNAL_UNAVAILABLE: {
+    next: 'retry',
+    status: 503,
+    meaning: 'The journal does not answer. Nothing is signed until it does; submit again under the same key.',
+  },
+  JOURNAL_STALE: { next: 'retry', status: 409, meaning: 'The swap changed while it was worked on; it is read again.' },
+  JOURNAL_BROKEN_INVARIANT: {
+    next: 'review',
+    status: 500,
+    meaning: 'The journal refused a write that would break a law. Nothing new is signed because of it; report it.',
+  },
+  KEYSTORE_MISSING: {
+    next: 'retry',
+    status: 500,
+    meaning:
+      'The keystore file is not there, or was not when this process started. Make one with `ferryman wallet create`, or put it back and start again; swaps of the wallet wait until their deadline.',
+  },
+  KEYSTORE_DAMAGED: {
+    next: 'stop',
+    status: 500,
+    meaning: 'The keystore file is not what was written. Restore it from a backup, or import its phrase anew.',
+  },
+  KEYSTORE_PASSWORD_WRONG: {
+    next: 'stop',
+    status: 500,
+    meaning:
+      'The keystore does not open with this password. Correct `FERRYMAN_KEYSTORE_PASSWORD`; all wallets share it.',
+  },
+  WALLET_EXISTS: {
+    next: 'stop',
+    status: 409,
+    meaning: 'There is a keystore of this name already; it is never overwritten. Choose another name.',
+  },
+  WALLET_NAME_INVALID: {
+    next: 'stop',
+    status: 422,
+    meaning:
+      'A wallet name is 1 to 63 lower-case letters, digits, dots, hyphens or underscores, with a letter or digit first.',
+  },
+  KEY_INVALID: {
+    next: 'stop',
+    status: 422,
+    meaning:
+      'The phrase or private key to import is malformed. Give 12 to 24 English words of BIP-39, or 32 bytes in hex.',
+  },
+} as const satisfies Record<string, CodeEntry>;

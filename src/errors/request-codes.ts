@@ -1,0 +1,80 @@
+import type { CodeEntry } from './code-entry.ts';
+
+/** What a request, a job or a command is answered with. */
+export const requestCodes = {
+  INVALID_JOB: {
+    next: 'stop',
+    status: 422,
+    meaning: 'The job is malformed; `errors[]` points at each fault. Correct it and submit again.',
+  },
+  UNKNOWN_CHAIN: {
+    next: 'stop',
+    status: 422,
+    meaning: 'The chain is not configured here. `ferryman config check` lists those that are.',
+  },
+  UNKNOWN_TOKEN: {
+    next: 'stop',
+    status: 422,
+    meaning: 'No token answers at this address on this chain. Check the address.',
+  },
+  UNKNOWN_WALLET: {
+    next: 'stop',
+    status: 422,
+    meaning: 'There is no wallet of this name for the chain. `ferryman wallet list` lists those that are.',
+  },
+  UNSUPPORTED_FLOW: {
+    next: 'stop',
+    status: 422,
+    meaning: 'This flow is not available on this chain yet. Use the flow `wallet`.',
+  },
+  IDEMPOTENCY_CONFLICT: {
+    next: 'stop',
+    status: 409,
+    meaning: 'This idempotency key was used with another body. Use a new key for a new swap.',
+  },
+  IDEMPOTENCY_KEY_REQUIRED: {
+    next: 'stop',
+    status: 400,
+    meaning: 'Send an `Idempotency-Key` header with every create.',
+  },
+  NOT_FOUND: { next: 'stop', status: 404, meaning: 'There is no such swap or path. Check the id.' },
+  UNAUTHORIZED: {
+    next: 'stop',
+    status: 401,
+    meaning: 'The API key is missing or wrong. Send `Authorization: Bearer <key>`.',
+  },
+  FORBIDDEN: {
+    next: 'stop',
+    status: 403,
+    meaning:
+      'The key lacks the scope, or Host or Origin is not this service. Use another key, or the address that `ferryman up` names.',
+  },
+  BODY_TOO_LARGE: { next: 'stop', status: 413, meaning: 'The request body is over 64 KiB. Shorten its metadata.' },
+  BODY_MALFORMED: {
+    next: 'stop',
+    status: 400,
+    meaning: 'The request body is not JSON. Send a JSON object as `application/json`.',
+  },
+  API_UNAVAILABLE: {
+    next: 'retry',
+    status: 502,
+    meaning: 'No Ferryman answers at the address of the API. Start one with `ferryman up`, or correct `--api-url`.',
+  },
+  INPUT_NEEDED: {
+    next: 'stop',
+    status: 400,
+    meaning:
+      'A command needs something that it can not ask for: no terminal, or `--no-input`. Give it as the message says.',
+  },
+  INVALID_REQUEST: {
+    next: 'stop',
+    status: 400,
+    meaning: 'A parameter of the request is malformed; `errors[]` says which. Correct it.',
+  },
+  INTERNAL: {
+    next: 'review',
+    status: 500,
+    meaning:
+      'A fault of Ferryman itself. Nothing new is signed because of it; the log has the cause under the request id.',
+  },
+} as const satisfies Record<string, CodeEntry>;

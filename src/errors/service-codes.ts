@@ -1,0 +1,78 @@
+import type { CodeEntry } from './code-entry.ts';
+
+/** What the services that are asked fail with: the routing service and the chains' endpoints. */
+export const serviceCodes = {
+  ROUTER_UNAVAILABLE: {
+    next: 'retry',
+    status: 502,
+    meaning: 'The routing service did not answer, or with a server error. It is asked again until the deadline.',
+  },
+  ROUTER_RATE_LIMITED: {
+    next: 'retry',
+    status: 502,
+    meaning: 'The routing service asked for patience (429). It is asked again when it said, or later.',
+  },
+  ROUTER_MALFORMED: {
+    next: 'retry',
+    status: 502,
+    meaning:
+      'The routing service answered something that its interface does not describe, or other decimals than the chain. Nothing of it is used; it is asked again until the deadline.',
+  },
+  ROUTER_NO_ROUTE: {
+    next: 'requote',
+    status: 502,
+    meaning: 'The routing service has no route for this pair and amount now. It is asked again until the deadline.',
+  },
+  ROUTER_QUOTE_EXPIRED: { next: 'requote', status: 502, meaning: 'The quote expired; a new one is asked.' },
+  ROUTER_REFUSED: {
+    next: 'stop',
+    status: 502,
+    meaning:
+      'The routing service refuses this request for good; its code and reason are in the message. Correct the job or the service’s settings by them.',
+  },
+  ROUTER_BALANCE: {
+    next: 'requote',
+    status: 502,
+    meaning: 'The routing service sees too little balance or allowance. It is asked again until the deadline.',
+  },
+  RPC_UNAVAILABLE: {
+    next: 'retry',
+    status: 502,
+    meaning: 'No endpoint of the chain answers in time. It is asked again; configure another one if it stays away.',
+  },
+  RPC_WRONG_CHAIN: {
+    next: 'retry',
+    status: 502,
+    meaning:
+      'The endpoint serves another chain id than configured. Correct the endpoint; swaps wait until their deadline.',
+  },
+  RPC_BEHIND: {
+    next: 'retry',
+    status: 502,
+    meaning:
+      'The newest block of the endpoint is old: it does not follow its chain, the chain stands still, or the clock of this machine is ahead. Nothing is decided on such a state; swaps wait until their deadline.',
+  },
+  RPC_UNSUPPORTED: {
+    next: 'retry',
+    status: 502,
+    meaning:
+      'The endpoint lacks a method that is needed (such as eth_simulateV1). Use another endpoint; swaps wait until their deadline.',
+  },
+  RPC_MALFORMED: {
+    next: 'retry',
+    status: 502,
+    meaning: 'The endpoint answered something unreadable. It is asked again; configure another one if it stays so.',
+  },
+  ROUTER_BUDGET_SPENT: {
+    next: 'retry',
+    status: 503,
+    meaning:
+      'The calls per minute to the routing service (`ROUTER_CALLS_PER_MINUTE`) are used up by all workers together. The swap waits for its turn.',
+  },
+  ROUTER_UNAUTHORIZED: {
+    next: 'retry',
+    status: 502,
+    meaning:
+      'The routing service does not accept the API key or this address. Correct `FERRYMAN_ROUTER_API_KEY`; swaps wait until their deadline.',
+  },
+} as const satisfies Record<string, CodeEntry>;

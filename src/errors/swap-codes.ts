@@ -1,0 +1,167 @@
+import type { CodeEntry } from './code-entry.ts';
+
+/** Why a swap is not signed, waits, failed or wants a person. */
+export const swapCodes = {
+  SIGNATURE_MISMATCH: {
+    next: 'review',
+    status: 500,
+    meaning:
+      'What was signed is not what was judged, or not signed by the wallet’s key. It was thrown away; check the signer.',
+  },
+  TRANSACTION_REVERTS: {
+    next: 'requote',
+    status: 502,
+    meaning: 'The transaction would fail on chain; it was not signed. Another is asked for until the deadline.',
+  },
+  GUARD_REJECTED: {
+    next: 'stop',
+    status: 422,
+    meaning:
+      'The transaction is not what the job asked for; it was not signed. The findings say why: do not retry before you know who bent it.',
+  },
+  QUOTE_BELOW_MINIMUM: {
+    next: 'requote',
+    status: 422,
+    meaning: 'The market does not give the job’s minimum now; it is asked again until the deadline.',
+  },
+  INSUFFICIENT_BALANCE: {
+    next: 'stop',
+    status: 422,
+    meaning: 'The wallet does not hold the amount. Fund it, and submit again under a new key.',
+  },
+  INSUFFICIENT_GAS: {
+    next: 'stop',
+    status: 422,
+    meaning: 'The wallet does not hold enough of the native coin for fees. Fund it, and submit again under a new key.',
+  },
+  BALANCE_RESERVED: {
+    next: 'retry',
+    status: 409,
+    meaning: 'The balance is reserved by other swaps of the wallet; it waits for them.',
+  },
+  SIGNING_STOPPED: {
+    next: 'retry',
+    status: 409,
+    meaning: 'Signing is stopped by a switch; it goes on when the switch is released.',
+  },
+  WALLET_FROZEN: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'The wallet is frozen: its chain shows transactions that the journal does not know. Find out who else uses its key.',
+  },
+  FEE_TOO_HIGH: {
+    next: 'retry',
+    status: 409,
+    meaning: 'The network fee is above what the job or the policy allows; it waits for a lower one.',
+  },
+  DEADLINE_PASSED: {
+    next: 'stop',
+    status: 422,
+    meaning: 'The job’s deadline passed before anything was paid. Submit again with a later one.',
+  },
+  PAYMENT_REVERTED: {
+    next: 'requote',
+    status: 422,
+    meaning: 'The payment failed on chain for good; only fees were spent. It is paid anew a bounded number of times.',
+  },
+  PAYMENT_CANCELLED: {
+    next: 'requote',
+    status: 422,
+    meaning: 'The payment was not included in time and is proven dead. It is paid anew a bounded number of times.',
+  },
+  LEASE_USED_BY_STRANGER: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'The nonce of the payment was used by a transaction that the journal does not know. The wallet is frozen; look whether it paid.',
+  },
+  APPROVAL_IN_FLIGHT: {
+    next: 'observe',
+    status: 409,
+    meaning: 'An approval of the token is on its way to its chain. The swap waits for it.',
+  },
+  APPROVAL_FAILED: {
+    next: 'stop',
+    status: 422,
+    meaning: 'The approval of the token failed on its chain too often. Nothing was paid; only fees were spent.',
+  },
+  APPROVAL_NEEDED: {
+    next: 'review',
+    status: 409,
+    meaning: 'A person has to agree to this transaction. The findings say why.',
+  },
+  ORDER_NOT_ACCEPTABLE: {
+    next: 'requote',
+    status: 422,
+    meaning:
+      'The order fell below what the job accepts between quote and signature. It was not signed; another is asked.',
+  },
+  INCLUSION_LATE: {
+    next: 'observe',
+    status: 409,
+    meaning:
+      'A sent transaction is not included yet. Its fee is raised as far as the job allows; in the end it is cancelled.',
+  },
+  WALLET_CROWDED: {
+    next: 'retry',
+    status: 409,
+    meaning: 'As many transactions of the wallet as may be wait for their inclusion. The swap goes on after them.',
+  },
+  LEASE_ABANDONED: {
+    next: 'rebuild',
+    status: 409,
+    meaning: 'A nonce was taken and nothing was signed under it. It is given back after its time.',
+  },
+  COMMIT_REFUSED: {
+    next: 'rebuild',
+    status: 409,
+    meaning:
+      'Signing was stopped, or the order expired, before the signed transaction was stored. It was forgotten unsent.',
+  },
+  SIMULATION_UNREADABLE: {
+    next: 'stop',
+    status: 502,
+    meaning: 'What the transaction would change could not be measured. It was not signed; try with other providers.',
+  },
+  SETTLEMENT_DISPUTED: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'The routing service says paid and the destination chain does not show it. Ask the provider with the payment’s transaction id.',
+  },
+  SETTLEMENT_OVERDUE: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'The payment landed and nothing has arrived in the time allowed. It is still looked for; ask the provider with the payment’s transaction id.',
+  },
+  ROUTER_STATUS_NEEDS_PERSON: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'The routing service reports a status on which a person must act; the message names it. Do what it asks for, or ask the provider.',
+  },
+  PAID_IN_OTHER_TOKEN: {
+    next: 'stop',
+    status: 409,
+    meaning: 'The receiver was paid in another token than the job asked for. Look at the legs for what it is worth.',
+  },
+  REFUND_NOT_SEEN: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'The routing service reports a refund and the source chain does not show it. Ask the provider with the payment’s transaction id.',
+  },
+  OWN_PAYOUT_SHORT: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'Our own transaction landed and did not bring what it should. Look at its receipt: a token may take a fee of its own, or the money went elsewhere.',
+  },
+  RECOVERY_FAILED: {
+    next: 'review',
+    status: 409,
+    meaning: 'The refund or claim failed on its chain too often. The money waits on the bridge; fetch it by hand.',
+  },
+} as const satisfies Record<string, CodeEntry>;
