@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SwapId } from '../core/ids.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { advance } from './advance.ts';
+import { carryOnWithoutQueue } from './carry-on-without-queue.ts';
 import type { ExecutorContext } from './context.ts';
 import { createLine, type Place } from './line.ts';
 import { createChainObserver } from './observe-chain.ts';
@@ -38,7 +39,7 @@ const placesInLine = 4;
 /** Starts this process's share of the work. */
 export async function startWorkers(context: ExecutorContext, options: WorkerOptions): Promise<Workers> {
   const stops: (() => Promise<void>)[] = [];
-  if (options.roles.includes('execute')) stops.push(await startExecuting(context, options.concurrency));
+  if (options.roles.includes('execute')) stops.push(await startExecuting(context, options));
   if (options.roles.includes('recover')) {
     const sweeping = startLoop('sweep', options.sweepInterval, () => sweep(context), context.logger);
     stops.push(() => sweeping.stop());
@@ -53,7 +54,10 @@ export async function startWorkers(context: ExecutorContext, options: WorkerOpti
   };
 }
 
-async function startExecuting(context: ExecutorContext, concurrency: number): Promise<() => Promise<void>> {
+async function startExecuting(
+  context: ExecutorContext,
+  { concurrency, sweepInterval }: WorkerOptions,
+): Promise<() => Promise<void>> {
   const { queue, logger } = context;
   let stopping = false;
   const underWay = new Set<() => Promise<void>>();
@@ -79,10 +83,16 @@ async function startExecuting(context: ExecutorContext, concurrency: number): Pr
   }
 
   const listener = await queue.listen((swapId) => carryOn(swapId), concurrency);
+  const alone = startLoop(
+    'carry on without the queue',
+    sweepInterval,
+    () => carryOnWithoutQueue(context, (swapId) => carryOn(swapId), concurrency),
+    logger,
+  );
   return async () => {
     stopping = true;
     const left = line.close();
-    await withinReason(listener.close());
+    await withinReason(Promise.all([listener.close(), alone.stop()]));
     await Promise.all([...underWay].map((giveBack) => giveBack()));
     // For other processes to go on with at once.
     await wakeAll(context, left);
@@ -160,6 +170,6 @@ function startTracking(context: ExecutorContext): () => Promise<void> {
 }
 
 /** Waits, but no longer than a stopping process has. */
-async function withinReason(finished: Promise<void>): Promise<void> {
+async function withinReason(finished: Promise<unknown>): Promise<void> {
   await Promise.race([finished, pause(finishWithin, undefined, { ref: false })]);
 }

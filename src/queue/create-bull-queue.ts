@@ -22,6 +22,14 @@ interface WakeUp {
 /** Wake-up calls on BullMQ. Connects in the background: a Redis that is away shows in `wake` and `ping`. */
 export function createBullQueue({ redis: location, prefix = '{ferryman}', logger }: BullQueueOptions): Queue {
   const redis = connectRedis(location, impatient, logger);
+  // A connection that broke is said to be away at once: whoever makes wake-up calls has better things to do than to wait for it.
+  let away = false;
+  redis.on('close', () => {
+    away = true;
+  });
+  redis.on('ready', () => {
+    away = false;
+  });
   const jobs = new BullQueue<WakeUp>(queueName, {
     connection: redis,
     prefix,
@@ -44,6 +52,8 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
 
   return {
     async wake({ swapId, version, delay = 0 }) {
+      if (away)
+        throw new FerrymanError('REDIS_UNAVAILABLE', 'the queue is away; it is connected again in the background');
       try {
         await jobs.add('advance', { swapId }, { jobId: jobIdOf(swapId, version, delay), delay });
       } catch (cause) {
@@ -86,6 +96,7 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
     },
 
     async ping() {
+      if (away) return false;
       return redis.ping().then(
         () => true,
         () => false,
