@@ -58,7 +58,8 @@ function decidePending(snapshot: Snapshot, step: Step, lease: Lease, now: number
   if (!newest) return wait(policy.resendAfter);
   const isCancel = newest.kind === 'cancel';
   const goodUntil = isCancel ? Number.POSITIVE_INFINITY : goodUntilOf(step, lease, order, policy);
-  if (now >= goodUntil) return { kind: 'cancel', step };
+  const isUnwanted = swap.cancelRequestedAt !== undefined && isPayment(step.kind) && !isCancel;
+  if (isUnwanted || now >= goodUntil) return { kind: 'cancel', step };
   if (newest.sentAt === undefined) {
     // Stopping stops first sends; a cancel is never stopped.
     return stopped && !isCancel

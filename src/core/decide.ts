@@ -1,4 +1,5 @@
 import { assertNever } from './assert-never.ts';
+import { decideCancel } from './decide-cancel.ts';
 import { decidePayout } from './decide-payout.ts';
 import { decideStep } from './decide-step.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
@@ -20,7 +21,9 @@ export function decide(snapshot: Snapshot, observation: Observation, now: number
     const decision = decideStep(snapshot, step, observation, now, policy);
     if (decision) return decision;
   }
-  return react(snapshot, observation, now, policy) ?? decideState(snapshot, now, policy);
+  return (
+    decideCancel(snapshot, policy) ?? react(snapshot, observation, now, policy) ?? decideState(snapshot, now, policy)
+  );
 }
 
 /**

@@ -10,8 +10,12 @@ export function end(
   reason: Reason,
   policy: Policy,
 ): Decision {
-  const underWay = snapshot.steps.some((step) => step.outcome === 'open' && step.lease?.state === 'signed');
-  return underWay ? wait(policy.settlementPoll, reason) : { kind: 'transition', state, fundsState, reason };
+  return isUnderWay(snapshot) ? wait(policy.settlementPoll, reason) : { kind: 'transition', state, fundsState, reason };
+}
+
+/** Whether a transaction of the swap is signed, and not proven to be over. */
+export function isUnderWay({ steps }: Pick<Snapshot, 'steps'>): boolean {
+  return steps.some(({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed');
 }
 
 /** How many generations of some kind of step were signed for nothing; what was never signed has cost nothing. */

@@ -72,6 +72,10 @@ export interface Swap {
   routerStatus?: RouterStatus;
   /** Payouts already attributed to this swap. */
   legs: Leg[];
+  /** A payment of it is proven to have landed. */
+  isPaid?: true;
+  /** Since when somebody wants it cancelled: a request until the chain has decided. */
+  cancelRequestedAt?: number;
 }
 
 export interface RouterStatus {

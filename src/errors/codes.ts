@@ -1,10 +1,17 @@
+import { cancelAndRetryCodes } from './cancel-and-retry-codes.ts';
 import { hostCodes } from './host-codes.ts';
 import { requestCodes } from './request-codes.ts';
 import { serviceCodes } from './service-codes.ts';
 import { swapCodes } from './swap-codes.ts';
 
 /** Every stable error code. Codes are never renamed or reused. */
-export const errorCodes = { ...requestCodes, ...hostCodes, ...serviceCodes, ...swapCodes } as const;
+export const errorCodes = {
+  ...requestCodes,
+  ...hostCodes,
+  ...serviceCodes,
+  ...swapCodes,
+  ...cancelAndRetryCodes,
+} as const;
 
 export type ErrorCode = keyof typeof errorCodes;
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SwapId } from '../core/ids.ts';
 import { isEnd, wantsPerson } from '../core/swap.ts';
-import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Journal, SwapView } from '../ports/journal.ts';
+import { viewOf } from './view-of.ts';
 
 /** Waits until a swap has ended or wants a person. `poll` is in milliseconds. Throws `NOT_FOUND`, or the signal's reason. */
 export async function awaitEnd(
@@ -11,8 +11,7 @@ export async function awaitEnd(
   { poll = 250, signal }: { poll?: number; signal?: AbortSignal } = {},
 ): Promise<SwapView> {
   for (;;) {
-    const view = await journal.findSwap(id);
-    if (!view) throw new FerrymanError('NOT_FOUND', `there is no swap ${id}`);
+    const view = await viewOf(journal, id);
     const { state } = view.swap;
     if (isEnd(state) || wantsPerson(state)) return view;
     await pause(poll, undefined, signal ? { signal } : {});

@@ -1,5 +1,6 @@
 import type { Journal } from '../ports/journal.ts';
 import { countApiKeys, findApiKey, insertApiKey } from './operations/api-keys.ts';
+import { cancel } from './operations/cancel.ts';
 import { claim } from './operations/claim.ts';
 import { claimedLegs } from './operations/claimed-legs.ts';
 import { closeOrder } from './operations/close-order.ts';
@@ -26,6 +27,7 @@ import { recordStatus } from './operations/record-status.ts';
 import { recordSwapData } from './operations/record-swap-data.ts';
 import { refundRivals } from './operations/refund-rivals.ts';
 import { release } from './operations/release.ts';
+import { retry } from './operations/retry.ts';
 import { rivals } from './operations/rivals.ts';
 import { setSwitch } from './operations/set-switch.ts';
 import { settle } from './operations/settle.ts';
@@ -54,6 +56,8 @@ export function createJournal(client: SqlClient): Journal {
     setSwitch: (change) => setSwitch(client, change),
 
     submit: (submission) => within((session) => submit(session, submission)),
+    cancel: (id) => within((session) => cancel(session, id)),
+    retry: (request) => within((session) => retry(session, request)),
     findSwap: (id) => findSwap(client, id),
     findSubmission: (idempotencyKey) => findSubmission(client, idempotencyKey),
     listSwaps: (filter) => listSwaps(client, filter),

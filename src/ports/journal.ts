@@ -2,6 +2,8 @@ import type { ChainName, Family, TokenAddress } from '../core/chains.ts';
 import type { Echo } from '../core/echo.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, StepId, SwapId, WalletId } from '../core/ids.ts';
 import type { Job } from '../core/job.ts';
+import type { CancelRefusal } from '../core/judge-cancel.ts';
+import type { RetryRefusal } from '../core/judge-retry.ts';
 import type { LeaseRefusal } from '../core/lease-refusal.ts';
 import type { RefundRival, RivalClaimant } from '../core/settlement.ts';
 import type {
@@ -45,6 +47,16 @@ export interface Journal {
    * `IDEMPOTENCY_CONFLICT`.
    */
   submit(submission: Submission): Promise<{ created: boolean; swap: Swap }>;
+  /**
+   * Asks for a swap's end. Nothing of it signed: it ends as `cancelled` here and now, a held lease given back. Otherwise the request is
+   * kept, no payment is signed any more, and what is signed is followed to its proof. The same request twice is the same.
+   */
+  cancel(id: SwapId): Promise<CancelResult>;
+  /**
+   * Gives a swap another try. One that is not at its end goes on with a new order; one that ended with nothing paid is taken in anew as
+   * another swap (`retryOf`), the same one for every retry. Refused while a payment of the chain of retries may land, or has landed.
+   */
+  retry(request: RetryRequest): Promise<RetryResult>;
   findSwap(id: SwapId): Promise<SwapView | undefined>;
   /** By idempotency key and without writing: lets a repeated submission be answered before anything is asked of a chain. */
   findSubmission(idempotencyKey: string): Promise<{ swap: Swap; bodyHash: string } | undefined>;
@@ -158,9 +170,27 @@ export interface Submission {
   idempotencyKey: string;
   /** SHA-256 of the canonical request, hex. */
   bodyHash: string;
+  /** Refused (`p5_one_payment_per_chain_of_retries`) unless that swap has ended with nothing paid. */
   retryOf?: SwapId;
   job: Job;
 }
+
+export type CancelResult =
+  | { kind: 'cancelled' }
+  | { kind: 'requested'; version: number }
+  | { kind: 'refused'; refusal: CancelRefusal };
+
+export interface RetryRequest {
+  swapId: SwapId;
+  /** How many payments of one swap may come to nothing. */
+  maxGenerations: number;
+  /** Milliseconds since the epoch: a new swap's deadline is counted from it. */
+  now: number;
+}
+
+export type RetryResult =
+  /** The swap that goes on, the same one or `created` now or by an earlier retry. */
+  { kind: 'retried'; swapId: SwapId; version: number; created: boolean } | { kind: 'refused'; refusal: RetryRefusal };
 
 /** A swap with what a reader of lists and pages wants beside it. */
 export interface SwapView {
@@ -168,6 +198,8 @@ export interface SwapView {
   order?: Pick<Order, 'provider' | 'minOut' | 'expectedOut' | 'swapType'>;
   /** The payment attempt that landed, or the newest one. */
   payment?: { txId: string; status: 'unseen' | 'pending' | 'included' | 'final' };
+  /** The swap that tries the same job again. */
+  retriedBy?: SwapId;
 }
 
 export interface SwapFilter {
@@ -196,6 +228,8 @@ export type SwapEventType =
   | 'status_received'
   | 'state_changed'
   | 'waiting'
+  | 'cancel_requested'
+  | 'retried'
   | 'settled'
   | 'refunded';
 
@@ -291,7 +325,7 @@ export interface CommitRequest {
 /** A refused commit wrote nothing: the bytes must be forgotten. */
 export type CommitResult =
   | { kind: 'committed'; attemptId: AttemptId; version: number }
-  | { kind: 'refused'; why: 'lease_lost' | 'stopped' | 'order_expired' | 'swap_ended' };
+  | { kind: 'refused'; why: 'lease_lost' | 'stopped' | 'order_expired' | 'swap_ended' | 'cancel_requested' };
 
 export interface ObservationRecord {
   chain: ChainName;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { describeAllowing } from '../journal/suite/allowing.ts';
+import { describeCancelling } from '../journal/suite/cancelling.ts';
 import { describeClaiming } from '../journal/suite/claiming.ts';
 import { describeCommitting } from '../journal/suite/committing.ts';
 import { describeEnding } from '../journal/suite/ending.ts';
@@ -9,6 +10,7 @@ import { describeLaws } from '../journal/suite/laws.ts';
 import { describeLeasing } from '../journal/suite/leasing.ts';
 import { describeObserving } from '../journal/suite/observing.ts';
 import { describeProving } from '../journal/suite/proving.ts';
+import { describeRetrying } from '../journal/suite/retrying.ts';
 import { describeSubmitting } from '../journal/suite/submitting.ts';
 
 /** What every `Journal` keeps to; runs on each engine. */
@@ -29,6 +31,8 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeObserving(under);
     describeProving(under);
     describeEnding(under);
+    describeCancelling(under);
+    describeRetrying(under);
     describeHistory(under);
     describeLaws(under);
   });

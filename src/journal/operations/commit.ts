@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChainName } from '../../core/chains.ts';
 import type { AttemptId, OrderId, WalletId } from '../../core/ids.ts';
-import { isEnd, isPayment, type LeaseState, type StepKind } from '../../core/swap.ts';
+import { isEnd, isPayment, isRecovery, type LeaseState, type StepKind } from '../../core/swap.ts';
 import { maximumFee } from '../../core/transaction-object.ts';
 import type { CommitRequest, CommitResult } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
@@ -37,7 +37,9 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
   if (isEnd(swap.state)) return { kind: 'refused', why: 'swap_ended' };
   const subject = await readSubject(session, request);
   if (!subject) return { kind: 'refused', why: 'lease_lost' };
-  const why = await refusal(session, request, subject);
+  const why =
+    (swap.cancel_requested ? refusalOfCancelled(request, subject) : undefined) ??
+    (await refusal(session, request, subject));
   if (why) return { kind: 'refused', why };
 
   const attemptId = randomUUID() as AttemptId;
@@ -112,6 +114,12 @@ async function refusal(
   if (lease.order_id === null || !isPayment(lease.kind)) return undefined;
   const inTime = kind === 'pay' ? lease.open && lease.signable : lease.sendable;
   return inTime ? undefined : 'order_expired';
+}
+
+/** Nothing new is signed to pay. What fetches the money of a payment that was quicker is, and so is what gets an approval unstuck. */
+function refusalOfCancelled({ kind }: CommitRequest, { kind: step }: Subject): 'cancel_requested' | undefined {
+  const paysAnew = kind === 'pay' && !isRecovery(step);
+  return paysAnew || (kind === 'bump' && isPayment(step)) ? 'cancel_requested' : undefined;
 }
 
 /** What a dearer attempt may cost beyond the dearest before it is reserved too. */

@@ -1,3 +1,4 @@
+import type { SwapId } from '../../core/ids.ts';
 import type { Inclusion } from '../../core/swap.ts';
 import type { SwapView } from '../../ports/journal.ts';
 import { type SwapRow, swapColumns, swapFromRow } from './swap-row.ts';
@@ -9,11 +10,13 @@ export interface SwapViewRow extends SwapRow {
   expected_out: bigint | null;
   payment_tx_id: string | null;
   payment_status: Inclusion['status'] | null;
+  retried_by: SwapId | null;
 }
 
 /** Select list of a `SwapViewRow`, for `swaps s` joined with `swapViewJoins`. */
 export const swapViewColumns = `${swapColumns}, o.provider, o.swap_type, o.min_out, o.expected_out,
-  p.tx_id as payment_tx_id, p.status as payment_status`;
+  p.tx_id as payment_tx_id, p.status as payment_status,
+  (select later.id from swaps later where later.retry_of = s.id) as retried_by`;
 
 /** The order that landed, else the newest; the payment attempt that is included, else the newest. */
 export const swapViewJoins = `
@@ -37,5 +40,6 @@ export function swapViewFromRow(row: SwapViewRow): SwapView {
       ? { order: { provider, swapType, minOut, expectedOut } }
       : {}),
     ...(txId !== null && status !== null ? { payment: { txId, status } } : {}),
+    ...(row.retried_by === null ? {} : { retriedBy: row.retried_by }),
   };
 }

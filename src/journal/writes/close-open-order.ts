@@ -8,6 +8,15 @@ export async function closeOpenOrder(session: SqlSession, swapId: SwapId): Promi
   await session.query('update orders set open = false where swap_id = $1 and open', [swapId]);
 }
 
+/** What the routing service said was about an order that is gone. */
+export async function forgetStatus(session: SqlSession, swapId: SwapId): Promise<void> {
+  await session.query(
+    `update swaps set router_status = null, router_destination_chain = null, router_destination_tx_id = null,
+       router_asked_at = null, router_first_asked_at = null, router_status_times = '{}' where id = $1`,
+    [swapId],
+  );
+}
+
 /** What the swap still needed of an allowance no longer counts for the approves of others. */
 export async function releaseOpenNeed(session: SqlSession, swapId: SwapId): Promise<void> {
   await session.query(`update allowance_needs set state = 'released' where swap_id = $1 and state = 'open'`, [swapId]);

@@ -16,6 +16,7 @@ export interface LockedSwap {
   state: SwapState;
   funds_state: FundsState;
   reason_code: string | null;
+  cancel_requested: boolean;
 }
 
 /** Locks a swap and compares its version. Throws `NOT_FOUND`, `JOURNAL_STALE`. */
@@ -37,7 +38,8 @@ export async function lockSwaps(session: SqlSession, ids: Iterable<SwapId>): Pro
   const locked: LockedSwap[] = [];
   for (const id of [...new Set(ids)].sort()) {
     const rows = await session.query<LockedSwap>(
-      'select id, version, state, funds_state, reason_code from swaps where id = $1 for no key update',
+      `select id, version, state, funds_state, reason_code, cancel_requested_at is not null as cancel_requested
+       from swaps where id = $1 for no key update`,
       [id],
     );
     locked.push(...rows);

@@ -1,4 +1,4 @@
-import type { LeaseId } from '../../core/ids.ts';
+import type { LeaseId, SwapId } from '../../core/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** Set list of `allowance_needs n` for a need whose payment did not take place: open again while its order is. */
@@ -11,6 +11,19 @@ export const reopenedNeed = `lease_id = null, included_block = null,
  */
 export async function voidLeases(session: SqlSession, ids: readonly LeaseId[]): Promise<void> {
   for (const id of ids) await voidHeld(session, id);
+}
+
+/** Gives back what a swap holds and has signed nothing under; whoever is about to sign finds the lease lost. */
+export async function voidHeldOf(session: SqlSession, swapId: SwapId): Promise<void> {
+  const held = await session.query<{ id: LeaseId }>(
+    `select l.id from steps st join lease_steps ls on ls.step_id = st.id and ls.live join leases l on l.id = ls.lease_id
+     where st.swap_id = $1 and l.state = 'held'`,
+    [swapId],
+  );
+  await voidLeases(
+    session,
+    held.map(({ id }) => id),
+  );
 }
 
 async function voidHeld(session: SqlSession, id: LeaseId): Promise<void> {

@@ -39,18 +39,6 @@ export function describeSubmitting(under: Under): void {
       });
     });
 
-    it('lets a swap be retried by one other swap only', async () => {
-      const { journal, job, submit } = await newWorld(under());
-      const retryOf = (await submit()).id;
-      const retry = (): ReturnType<typeof journal.submit> =>
-        journal.submit({ idempotencyKey: randomUUID(), bodyHash: hash('a'), retryOf, job: job() });
-      expect((await retry()).swap.retryOf).toBe(retryOf);
-      await expect(retry()).rejects.toMatchObject({
-        code: 'JOURNAL_BROKEN_INVARIANT',
-        details: { constraint: 'swaps_retry_of_unique' },
-      });
-    });
-
     it('stores text that Postgres has no form for', async () => {
       const { journal, submit, version } = await newWorld(under());
       const { id } = await submit({ metadata: { note: 'nul \0 and half \uD800' } });

@@ -1,0 +1,22 @@
+import { type Decision, wait } from './decision.ts';
+import { isUnderWay } from './end.ts';
+import { paymentFate } from './payment-fate.ts';
+import type { Policy } from './policy.ts';
+import type { Reason, Snapshot } from './swap.ts';
+
+export const cancelled: Reason = { code: 'CANCELLED', message: 'cancelled on request before anything was paid' };
+
+const pending: Reason = {
+  code: 'CANCEL_PENDING',
+  message: 'it is cancelled as soon as nothing of it is under way any more',
+};
+
+/**
+ * Ends a swap that somebody wants cancelled once every payment of it is proven to have come to nothing. `undefined` where nobody does, or
+ * where a payment was quicker: that one goes on like any other.
+ */
+export function decideCancel(snapshot: Snapshot, policy: Policy): Decision | undefined {
+  if (snapshot.swap.cancelRequestedAt === undefined || paymentFate(snapshot).kind !== 'unpaid') return undefined;
+  if (isUnderWay(snapshot)) return wait(policy.settlementPoll, pending);
+  return { kind: 'transition', state: 'cancelled', fundsState: 'untouched', reason: cancelled };
+}

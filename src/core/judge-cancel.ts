@@ -1,0 +1,34 @@
+import { isUnderWay } from './end.ts';
+import { missingProof } from './payment-fate.ts';
+import { isEnd, type Reason, type Snapshot } from './swap.ts';
+
+/** Why a swap is not cancelled. */
+export interface CancelRefusal extends Reason {
+  code: 'PAYMENT_LANDED' | 'FUNDS_UNKNOWN' | 'SWAP_ENDED';
+}
+
+type CancelVerdict =
+  /** It is cancelled already. */
+  | { kind: 'cancelled' }
+  /** Nothing of it is on its way: it ends at once. */
+  | { kind: 'end' }
+  /** Something is signed: the chain decides. */
+  | { kind: 'request' }
+  | { kind: 'refused'; refusal: CancelRefusal };
+
+/** What the request to cancel this swap means. It is a request until the chain has decided. */
+export function judgeCancel(snapshot: Snapshot): CancelVerdict {
+  const { swap } = snapshot;
+  if (swap.state === 'cancelled') return { kind: 'cancelled' };
+  const missing = missingProof(snapshot);
+  if (missing && missing.code !== 'PAYMENT_MAY_LAND') {
+    return { kind: 'refused', refusal: { code: missing.code, message: missing.message } };
+  }
+  if (isEnd(swap.state)) {
+    return {
+      kind: 'refused',
+      refusal: { code: 'SWAP_ENDED', message: `the swap is ${swap.state}, with nothing paid` },
+    };
+  }
+  return { kind: isUnderWay(snapshot) ? 'request' : 'end' };
+}

@@ -1,0 +1,42 @@
+import { spentGenerations } from './end.ts';
+import type { Job } from './job.ts';
+import { missingProof } from './payment-fate.ts';
+import type { Policy } from './policy.ts';
+import { isEnd, isPayment, type Reason, type Snapshot } from './swap.ts';
+
+/** Why a retry is refused: always because a proof is missing, or because it would be one too many. */
+export interface RetryRefusal extends Reason {
+  code: 'PAYMENT_LANDED' | 'PAYMENT_MAY_LAND' | 'FUNDS_UNKNOWN' | 'CANCEL_PENDING' | 'RETRIES_SPENT';
+}
+
+type RetryVerdict =
+  /** The same swap with another order; where a payment of it came to nothing, its next generation. */
+  | { kind: 'new_order' }
+  /** The swap has ended: another one with the same job. */
+  | { kind: 'new_swap' }
+  | { kind: 'refused'; refusal: RetryRefusal };
+
+/**
+ * What a retry of this swap means. The rule: no retry pays while an earlier payment of its chain of retries can land, and none after one has
+ * landed, whatever became of its money.
+ */
+export function judgeRetry(snapshot: Snapshot, { maxGenerations }: Pick<Policy, 'maxGenerations'>): RetryVerdict {
+  const { swap } = snapshot;
+  const missing = missingProof(snapshot);
+  if (missing) return { kind: 'refused', refusal: missing };
+  if (isEnd(swap.state)) return { kind: 'new_swap' };
+  if (swap.cancelRequestedAt !== undefined) {
+    const message = 'the swap is being cancelled; it ends as soon as nothing of it is under way';
+    return { kind: 'refused', refusal: { code: 'CANCEL_PENDING', message } };
+  }
+  if (spentGenerations(snapshot, (step) => isPayment(step.kind)) >= maxGenerations) {
+    const message = `the swap has paid for nothing ${maxGenerations} times and ends as failed`;
+    return { kind: 'refused', refusal: { code: 'RETRIES_SPENT', message } };
+  }
+  return { kind: 'new_order' };
+}
+
+/** The same job for another swap: it gets as much time as the old one had. `submittedAt` is when that was taken in. */
+export function renewJob(job: Job, submittedAt: number, now: number): Job {
+  return { ...job, deadline: now + Math.max(0, job.deadline - submittedAt) };
+}

@@ -1,0 +1,33 @@
+import type { SwapId } from '../core/ids.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { SwapView } from '../ports/journal.ts';
+import type { ExecutorContext } from './context.ts';
+import { viewOf } from './view-of.ts';
+import { wake } from './wake.ts';
+
+export interface RetryAnswer {
+  /** Whether this call has made another swap; the same one is found by every later retry. */
+  created: boolean;
+  /** The swap that goes on: the same one, or the one that names it as `retryOf`. */
+  view: SwapView;
+}
+
+/**
+ * Gives a swap another try: a new order where it waits with nothing paid, another swap with the same job where it ended so. Throws
+ * `NOT_FOUND`, `PAYMENT_LANDED`, `PAYMENT_MAY_LAND`, `FUNDS_UNKNOWN`, `CANCEL_PENDING`, `RETRIES_SPENT`, `JOURNAL_UNAVAILABLE`.
+ */
+export async function retry(
+  context: Pick<ExecutorContext, 'journal' | 'queue' | 'logger' | 'clock' | 'policy'>,
+  id: SwapId,
+): Promise<RetryAnswer> {
+  const { journal, clock, policy, logger } = context;
+  const result = await journal.retry({ swapId: id, maxGenerations: policy.maxGenerations, now: clock.now() });
+  if (result.kind === 'refused') {
+    const { code, message } = result.refusal;
+    throw new FerrymanError(code, `swap ${id} is not retried: ${message}`, { details: { swapId: id } });
+  }
+  const { swapId, version, created } = result;
+  logger.info({ swap: id, as: swapId, created }, 'swap retried');
+  await wake(context, { swapId, version });
+  return { created, view: await viewOf(journal, swapId) };
+}

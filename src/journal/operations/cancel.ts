@@ -1,0 +1,58 @@
+import { assertNever } from '../../core/assert-never.ts';
+import { cancelled } from '../../core/decide-cancel.ts';
+import type { SwapId } from '../../core/ids.ts';
+import { judgeCancel } from '../../core/judge-cancel.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { CancelResult } from '../../ports/journal.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swap.ts';
+import { endSwap } from '../writes/end-swap.ts';
+import { type LockedSwap, lockSwap } from '../writes/lock-swap.ts';
+import { voidHeldOf } from '../writes/void-leases.ts';
+import { snapshot } from './snapshot.ts';
+
+/** Judged under the swap's lock: a commit comes either before it, and is seen, or after it, and is refused. */
+export async function cancel(session: SqlSession, id: SwapId): Promise<CancelResult> {
+  const swap = await lockSwap(session, id);
+  const found = await snapshot(session, id);
+  if (!found) throw new FerrymanError('NOT_FOUND', `there is no swap ${id}`);
+  const verdict = judgeCancel(found);
+  switch (verdict.kind) {
+    case 'cancelled':
+      return { kind: 'cancelled' };
+    case 'refused':
+      return verdict;
+    case 'end':
+      await request(session, swap);
+      await end(session, swap);
+      return { kind: 'cancelled' };
+    case 'request':
+      return { kind: 'requested', version: await request(session, swap) };
+    default:
+      return assertNever(verdict, 'cancel verdict');
+  }
+}
+
+/** Kept from the first time on. Returns the swap's version. */
+async function request(
+  session: SqlSession,
+  { id, version, state, cancel_requested: known }: LockedSwap,
+): Promise<number> {
+  if (known) return version;
+  await session.query('update swaps set cancel_requested_at = now() where id = $1', [id]);
+  await voidHeldOf(session, id);
+  return await changeSwap(session, { swapId: id, event: { type: 'cancel_requested', data: { state } } });
+}
+
+async function end(session: SqlSession, { id, state: from }: LockedSwap): Promise<void> {
+  await endSwap(session, id);
+  const [state, fundsState] = ['cancelled', 'untouched'] as const;
+  await changeSwap(session, {
+    swapId: id,
+    event: { type: 'state_changed', data: { from, to: state, fundsState, reason: cancelled } },
+    state,
+    fundsState,
+    reason: cancelled,
+    progress: true,
+  });
+}

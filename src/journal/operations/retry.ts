@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { assertNever } from '../../core/assert-never.ts';
+import type { SwapId } from '../../core/ids.ts';
+import { judgeRetry, renewJob } from '../../core/judge-retry.ts';
+import type { Swap } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { RetryRequest, RetryResult } from '../../ports/journal.ts';
+import { onlyRow } from '../only-row.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swap.ts';
+import { assertNoLivingPayment, closeOpenOrder, forgetStatus } from '../writes/close-open-order.ts';
+import { lockSwap } from '../writes/lock-swap.ts';
+import { voidHeldOf } from '../writes/void-leases.ts';
+import { snapshot } from './snapshot.ts';
+import { submit } from './submit.ts';
+
+/** Judged under the swap's lock, so that of two retries at once the second finds what the first has made. */
+export async function retry(session: SqlSession, request: RetryRequest): Promise<RetryResult> {
+  const { swapId } = request;
+  await lockSwap(session, swapId);
+  const found = await snapshot(session, swapId);
+  if (!found) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
+  const verdict = judgeRetry(found, request);
+  switch (verdict.kind) {
+    case 'refused':
+      return verdict;
+    case 'new_order':
+      return { kind: 'retried', swapId, version: await reopen(session, found.swap), created: false };
+    case 'new_swap':
+      return (await findRetry(session, swapId)) ?? (await submitAgain(session, found.swap, request));
+    default:
+      return assertNever(verdict, 'retry verdict');
+  }
+}
+
+/** Back to the start with the same swap; failures are counted from zero, generations are not. */
+async function reopen(session: SqlSession, { id, state, reason }: Swap): Promise<number> {
+  await voidHeldOf(session, id);
+  await assertNoLivingPayment(session, id);
+  await closeOpenOrder(session, id);
+  await forgetStatus(session, id);
+  return await changeSwap(session, {
+    swapId: id,
+    event: { type: 'retried', data: { from: state, reason } },
+    state: 'requested',
+    fundsState: 'untouched',
+    reason: null,
+    progress: true,
+  });
+}
+
+async function findRetry(session: SqlSession, id: SwapId): Promise<RetryResult | undefined> {
+  const [later] = await session.query<{ swapId: SwapId; version: number }>(
+    'select id as "swapId", version from swaps where retry_of = $1',
+    [id],
+  );
+  return later && { kind: 'retried', ...later, created: false };
+}
+
+async function submitAgain(session: SqlSession, old: Swap, { now }: RetryRequest): Promise<RetryResult> {
+  const { body_hash: bodyHash } = onlyRow(
+    await session.query<{ body_hash: string }>('select body_hash from swaps where id = $1', [old.id]),
+  );
+  const { swap } = await submit(session, {
+    idempotencyKey: randomUUID(),
+    bodyHash,
+    retryOf: old.id,
+    job: renewJob(old.job, old.createdAt, now),
+  });
+  await changeSwap(session, { swapId: old.id, event: { type: 'retried', data: { as: swap.id } }, quiet: true });
+  return { kind: 'retried', swapId: swap.id, version: swap.version, created: true };
+}
