@@ -9,10 +9,12 @@ import type { Swap } from './core/swap.ts';
 import { FerrymanError, toFerrymanError } from './errors/ferryman-error.ts';
 import { authorize } from './executor/authorize.ts';
 import { awaitEnd } from './executor/await-end.ts';
+import { type CancelAnswer, cancel } from './executor/cancel.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
 import type { ExecutorContext } from './executor/context.ts';
 import { createGate } from './executor/gate.ts';
 import { type Readiness, readiness } from './executor/readiness.ts';
+import { type RetryAnswer, retry } from './executor/retry.ts';
 import { roles, startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
 import { type SubmitRequest, submit } from './executor/submit.ts';
 import { createGuard } from './guard/create-guard.ts';
@@ -65,6 +67,10 @@ export interface Ferryman {
   submit(request: SubmitRequest): Promise<{ created: boolean; swap: Swap }>;
   /** Waits until a swap has ended or wants a person. */
   awaitEnd(id: SwapId, options?: { signal?: AbortSignal }): Promise<SwapView>;
+  /** Asks for a swap's end; a request until the chain has decided. */
+  cancel(id: SwapId): Promise<CancelAnswer>;
+  /** Gives a swap another try, or its job another swap; never while an earlier payment of it may land. */
+  retry(id: SwapId): Promise<RetryAnswer>;
   /** Starts carrying swaps on in this process; without it swaps are only taken in. */
   startWorkers(options?: Partial<WorkerOptions>): Promise<Workers>;
   /** Opens the BullMQ door: the queue `swaps`. */
@@ -217,6 +223,8 @@ function face(
     journal,
     metrics,
     submit: (request) => submit(context, request),
+    cancel: (id) => cancel(context, id),
+    retry: (id) => retry(context, id),
     awaitEnd: (id, options) => awaitEnd(journal, id, options),
     async startWorkers(options) {
       const workers = await startWorkers(context, { ...defaultWorkers, ...options });

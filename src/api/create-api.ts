@@ -14,7 +14,7 @@ const maxBodyBytes = 65_536;
 
 /** The HTTP API. Every answer carries its request's id; every error is a problem (RFC 9457). */
 export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
-  const { journal, submit, ready, metrics, logger } = dependencies;
+  const { journal, submit, cancel, retry, ready, metrics, logger } = dependencies;
   const app = new Hono<ApiEnvironment>();
 
   app.use(async (context, next) => {
@@ -59,15 +59,25 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
     },
   );
 
+  app.post('/v1/swaps/:id/cancel', authenticate(journal, 'submit'), async (context) => {
+    const { isDecided, view } = await cancel(swapIdOf(context));
+    return context.json({ swap: swapJson(view) }, isDecided ? 200 : 202);
+  });
+
+  app.post('/v1/swaps/:id/retry', authenticate(journal, 'submit'), async (context) => {
+    const { created, view } = await retry(swapIdOf(context));
+    context.header('location', `/v1/swaps/${view.swap.id}`);
+    return context.json({ swap: swapJson(view) }, created ? 201 : 200);
+  });
+
   app.get('/v1/swaps', authenticate(journal, 'view'), async (context) => {
     const { swaps, nextCursor } = await journal.listSwaps(parseSwapQuery(context.req.query()));
     return context.json({ swaps: swaps.map(swapJson), ...(nextCursor === undefined ? {} : { nextCursor }) });
   });
 
   app.get('/v1/swaps/:id', authenticate(journal, 'view'), async (context) => {
-    const id = context.req.param('id');
-    const view = isSwapId(id) ? await journal.findSwap(id) : undefined;
-    if (!view) throw new FerrymanError('NOT_FOUND', 'there is no swap with this id');
+    const view = await journal.findSwap(swapIdOf(context));
+    if (!view) throw noSuchSwap();
     const events = await journal.events(view.swap.id);
     return context.json({ swap: swapJson(view), events: events.map(eventJson) });
   });
@@ -99,6 +109,17 @@ async function readBody(context: Context<ApiEnvironment>): Promise<unknown> {
   } catch (cause) {
     throw new FerrymanError('BODY_MALFORMED', 'the body is not JSON', { cause });
   }
+}
+
+/** The path's id. Throws `NOT_FOUND` for what can be none. */
+function swapIdOf(context: Context<ApiEnvironment>): SwapId {
+  const id = context.req.param('id') ?? '';
+  if (!isSwapId(id)) throw noSuchSwap();
+  return id;
+}
+
+function noSuchSwap(): FerrymanError {
+  return new FerrymanError('NOT_FOUND', 'there is no swap with this id');
 }
 
 function isSwapId(text: string): text is SwapId {

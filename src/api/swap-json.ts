@@ -1,7 +1,7 @@
 import { formatAmount } from '../core/amounts.ts';
 import type { Asset, Job } from '../core/job.ts';
 import { weakestLevel } from '../core/settlement.ts';
-import type { Leg, Reason, SettlementLevel } from '../core/swap.ts';
+import type { Leg, Reason, SettlementLevel, Swap } from '../core/swap.ts';
 import { errorCodes, isErrorCode } from '../errors/codes.ts';
 import type { SwapEvent, SwapView } from '../ports/journal.ts';
 
@@ -9,15 +9,17 @@ import type { SwapEvent, SwapView } from '../ports/journal.ts';
  * A swap as JSON. An amount is a human decimal string under its plain name, and an integer string of base units under
  * `…BaseUnits`. Times are ISO 8601 in UTC.
  */
-export function swapJson({ swap, order, payment }: SwapView) {
+export function swapJson({ swap, order, payment, retriedBy }: SwapView) {
   const { job, reason, retryOf, routerStatus } = swap;
   return {
     id: swap.id,
     idempotencyKey: swap.idempotencyKey,
     ...(retryOf === undefined ? {} : { retryOf }),
+    ...(retriedBy === undefined ? {} : { retriedBy }),
     state: swap.state,
     fundsState: swap.fundsState,
     ...(reason ? { reason: reasonJson(reason) } : {}),
+    ...cancelJson(swap),
     wallet: { name: job.wallet.name, address: job.wallet.address },
     from: assetJson(job.from),
     to: assetJson(job.to),
@@ -58,6 +60,13 @@ export function eventJson({ seq, type, at, data, hash }: SwapEvent) {
 /** With what the code means and what to do about it. */
 function reasonJson({ code, message }: Reason) {
   return { code, message, ...(isErrorCode(code) ? { meaning: errorCodes[code].meaning } : {}) };
+}
+
+/** What has become of a request to cancel: `pending` until the chain has decided, `too_late` where the payment was quicker. */
+function cancelJson({ cancelRequestedAt, state, isPaid }: Swap) {
+  if (cancelRequestedAt === undefined) return {};
+  const status = state === 'cancelled' ? 'cancelled' : isPaid ? 'too_late' : 'pending';
+  return { cancel: { requestedAt: iso(cancelRequestedAt), status } };
 }
 
 function assetJson({ chain, token, symbol, decimals }: Asset) {

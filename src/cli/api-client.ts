@@ -2,11 +2,13 @@ import type { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import { type ErrorCode, errorCodes } from '../errors/codes.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import { createAnswer, getAnswer, listAnswer, problemAnswer } from './swap-answer.ts';
+import { getAnswer, listAnswer, problemAnswer, swapOnlyAnswer } from './swap-answer.ts';
 
 export interface ApiClient {
-  createSwap(idempotencyKey: string, job: unknown): Promise<z.infer<typeof createAnswer>>;
+  createSwap(idempotencyKey: string, job: unknown): Promise<z.infer<typeof swapOnlyAnswer>>;
   getSwap(id: string): Promise<z.infer<typeof getAnswer>>;
+  cancelSwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
+  retrySwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
   listSwaps(query: Readonly<Record<string, string>>): Promise<z.infer<typeof listAnswer>>;
 }
 
@@ -38,8 +40,10 @@ export function createApiClient({ apiUrl, apiKey }: Config['client'], signal: Ab
   }
 
   return {
-    createSwap: (idempotencyKey, body) => call(createAnswer, 'POST', '/v1/swaps', { idempotencyKey, body }),
+    createSwap: (idempotencyKey, body) => call(swapOnlyAnswer, 'POST', '/v1/swaps', { idempotencyKey, body }),
     getSwap: (id) => call(getAnswer, 'GET', `/v1/swaps/${encodeURIComponent(id)}`),
+    cancelSwap: (id) => call(swapOnlyAnswer, 'POST', `/v1/swaps/${encodeURIComponent(id)}/cancel`),
+    retrySwap: (id) => call(swapOnlyAnswer, 'POST', `/v1/swaps/${encodeURIComponent(id)}/retry`),
     listSwaps: (query) => call(listAnswer, 'GET', `/v1/swaps?${new URLSearchParams(query)}`),
   };
 }

@@ -40,3 +40,9 @@ export function exitCodeOfSwap({ state, fundsState, reason }: SwapAnswer): ExitC
   if (!safe) return exitCodes.fundsUnknown;
   return reason?.code === 'GUARD_REJECTED' ? exitCodes.denied : exitCodes.failedFundsSafe;
 }
+
+/** Whether a swap that was to be cancelled is: one that was paid instead has not done what was asked. */
+export function exitCodeOfCancel(swap: SwapAnswer): ExitCode {
+  if (swap.state === 'cancelled') return exitCodes.ok;
+  return swap.state === 'settled' ? exitCodes.error : exitCodeOfSwap(swap);
+}

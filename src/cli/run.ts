@@ -39,7 +39,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'swap',
-    summary: 'create, look at and wait for swaps',
+    summary: 'create, look at, wait for, cancel and retry swaps',
     load: async () => (await import('./commands/swap.ts')).registerSwap,
   },
   {

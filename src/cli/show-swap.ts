@@ -10,6 +10,9 @@ export function showSwap(swap: SwapAnswer): string {
     ['state', `${swap.state}, funds ${swap.fundsState}`],
     ['reason', reason && `${reason.code}: ${reason.message}`],
     ['', reason?.meaning],
+    ['cancel', swap.cancel && cancelStatus[swap.cancel.status]],
+    ['retry of', swap.retryOf],
+    ['retried', swap.retriedBy && `by ${swap.retriedBy}`],
     ['from', `${swap.amount} ${from.symbol} on ${from.chain}, wallet ${swap.wallet.name} (${swap.wallet.address})`],
     ['to', `${to.symbol} on ${to.chain}, ${bound}, for ${swap.receiver}`],
     ['order', order && `by ${order.provider}: expects ${order.expectedOut}, at least ${order.minOut} ${to.symbol}`],
@@ -23,6 +26,12 @@ export function showSwap(swap: SwapAnswer): string {
   ];
   return lines.flatMap(([name, text]) => (text === undefined ? [] : [`${name.padEnd(9)}${text}`])).join('\n');
 }
+
+const cancelStatus: Readonly<Record<NonNullable<SwapAnswer['cancel']>['status'], string>> = {
+  pending: 'requested; the chain decides',
+  cancelled: 'done',
+  too_late: 'requested too late: the payment was quicker',
+};
 
 /** The symbol where the payout is of a token of the job; else its address, which can not be mistaken. */
 function tokenName({ chain, token }: SwapAnswer['legs'][number], { to, from }: SwapAnswer): string {

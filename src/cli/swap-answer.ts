@@ -8,6 +8,9 @@ const asset = z.looseObject({ chain: z.string(), token: z.string(), symbol: z.st
 const swapAnswer = z.looseObject({
   id: z.string(),
   idempotencyKey: z.string(),
+  retryOf: z.string().optional(),
+  retriedBy: z.string().optional(),
+  cancel: z.looseObject({ requestedAt: z.string(), status: z.enum(['pending', 'cancelled', 'too_late']) }).optional(),
   state: z.enum(swapStates),
   fundsState: z.enum(fundsStates),
   reason: z.looseObject({ code: z.string(), message: z.string(), meaning: z.string().optional() }).optional(),
@@ -37,7 +40,7 @@ const swapAnswer = z.looseObject({
 
 export type SwapAnswer = z.infer<typeof swapAnswer>;
 
-export const createAnswer = z.looseObject({ swap: swapAnswer });
+export const swapOnlyAnswer = z.looseObject({ swap: swapAnswer });
 export const getAnswer = z.looseObject({
   swap: swapAnswer,
   events: z.array(z.looseObject({ seq: z.number(), type: z.string(), at: z.string() })),

@@ -10,7 +10,7 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
-import { makeSubmit, moveTo, receiver } from './fixtures.ts';
+import { makeChanges, makeSubmit, moveTo, receiver } from './fixtures.ts';
 
 let folder = '';
 let journal: Journal;
@@ -35,6 +35,7 @@ beforeAll(async () => {
         if (fault) throw fault;
         return submit(submission);
       },
+      ...makeChanges(journal),
       ready: async () => ({ ok: ready, checks: { journal: ready ? 'ok' : 'failing' } }),
       metrics: createMetrics(journal),
       logger: pino({ level: 'silent' }),
@@ -205,6 +206,79 @@ describe('reading swaps', () => {
     const pointers = body.errors.map((error: { pointer: string }) => error.pointer);
     expect(pointers.sort()).toEqual(['/colour', '/limit', '/state']);
   });
+});
+
+const act = (id: string, what: 'cancel' | 'retry', as = key) =>
+  ask('POST', `/v1/swaps/${id}/${what}`, { authorization: `Bearer ${as}` });
+const created = async (idempotencyKey: string): Promise<string> =>
+  (await post(idempotencyKey, { amount: '12.5' })).body.swap.id;
+
+describe('cancelling and retrying', () => {
+  it('cancels a swap at once, and the same again; submitting it again gives the cancelled one', async () => {
+    const id = await created('cancel-1');
+    for (let times = 0; times < 2; times++) {
+      const { status, body } = await act(id, 'cancel');
+      expect(status).toBe(200);
+      expect(body.swap).toMatchObject({
+        id,
+        state: 'cancelled',
+        fundsState: 'untouched',
+        reason: { code: 'CANCELLED', meaning: expect.any(String) },
+        cancel: { requestedAt: expect.stringMatching(/Z$/), status: 'cancelled' },
+      });
+    }
+    const again = await post('cancel-1', { amount: '12.5' });
+    expect(again).toMatchObject({ status: 200, body: { swap: { id, state: 'cancelled' } } });
+  });
+
+  it('gives a waiting swap a new order under its own id', async () => {
+    const id = await created('retry-1');
+    await moveTo(journal, id, 'needs_review');
+    const { status, headers, body } = await act(id, 'retry');
+    expect(status).toBe(200);
+    expect(headers.location).toBe(`/v1/swaps/${id}`);
+    expect(body.swap).toMatchObject({ id, state: 'requested' });
+  });
+
+  it('makes another swap of one that ended, which each names, and the same one when asked again', async () => {
+    const id = await created('retry-2');
+    await moveTo(journal, id, 'failed');
+    const first = await act(id, 'retry');
+    expect(first.status).toBe(201);
+    const { swap } = first.body;
+    expect(first.headers.location).toBe(`/v1/swaps/${swap.id}`);
+    expect(swap).toMatchObject({ retryOf: id, state: 'requested', amount: '12.5', metadata: { note: 'rent' } });
+    expect(await act(id, 'retry')).toMatchObject({ status: 200, body: { swap: { id: swap.id } } });
+    expect((await get(`/v1/swaps/${id}`)).body.swap).toMatchObject({ state: 'failed', retriedBy: swap.id });
+  });
+
+  it('refuses both with a problem that says why', async () => {
+    const id = await created('refuse-1');
+    await moveTo(journal, id, 'settled');
+    for (const what of ['cancel', 'retry'] as const) {
+      const { status, headers, body } = await act(id, what);
+      expect(status).toBe(409);
+      expect(headers['content-type']).toBe('application/problem+json');
+      expect(body).toMatchObject({ code: 'PAYMENT_LANDED', detail: expect.stringContaining('settled') });
+    }
+    const other = await created('refuse-2');
+    await moveTo(journal, other, 'expired');
+    expect(await act(other, 'cancel')).toMatchObject({ status: 409, body: { code: 'SWAP_ENDED' } });
+  });
+
+  it.each(['cancel', 'retry'] as const)(
+    'lets nobody %s who may only look, and nothing that is not there',
+    async (what) => {
+      const id = await created(`scope-${what}`);
+      expect(await act(id, what, viewer)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+      expect((await get(`/v1/swaps/${id}`)).body.swap.state).toBe('requested');
+      for (const other of ['00000000-0000-4000-8000-000000000000', 'none']) {
+        expect(await act(other, what)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+      }
+      const page = { authorization: `Bearer ${key}`, origin: 'https://evil.example' };
+      expect((await ask('POST', `/v1/swaps/${id}/${what}`, page)).status).toBe(403);
+    },
+  );
 });
 
 describe('who may ask', () => {

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
+import { pino } from 'pino';
+import type { SwapId } from '../../src/core/ids.ts';
 import type { Asset, Job } from '../../src/core/job.ts';
+import { defaultPolicy } from '../../src/core/policy.ts';
 import type { SwapState } from '../../src/core/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import { cancel } from '../../src/executor/cancel.ts';
+import { retry } from '../../src/executor/retry.ts';
 import type { Journal, Wallet } from '../../src/ports/journal.ts';
+import type { Queue } from '../../src/ports/queue.ts';
 
 export const usdc: Asset = {
   family: 'evm',
@@ -50,6 +56,19 @@ export function makeSubmit(journal: Journal, wallet: Wallet) {
     const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
     return journal.submit({ idempotencyKey, bodyHash, job: makeJob(wallet) });
   };
+}
+
+/** The use cases behind the door that change a swap, with a queue that takes nothing. */
+export function makeChanges(journal: Journal) {
+  const queue = { wake: async () => undefined } as unknown as Queue;
+  const context = {
+    journal,
+    queue,
+    logger: pino({ level: 'silent' }),
+    clock: { now: Date.now },
+    policy: defaultPolicy,
+  };
+  return { cancel: (id: SwapId) => cancel(context, id), retry: (id: SwapId) => retry(context, id) };
 }
 
 /** Moves a swap to a state with the journal's own means. */

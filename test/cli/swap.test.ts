@@ -7,13 +7,13 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApiKey } from '../../src/api/api-key.ts';
 import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
-import { exitCodeOfSwap } from '../../src/cli/exit-code.ts';
+import { exitCodeOfCancel, exitCodeOfSwap } from '../../src/cli/exit-code.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { FundsState, SwapState } from '../../src/core/swap.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { apiScopes, type Journal } from '../../src/ports/journal.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
-import { makeSubmit, moveTo, receiver } from '../api/fixtures.ts';
+import { makeChanges, makeSubmit, moveTo, receiver } from '../api/fixtures.ts';
 import { compileForTest } from '../queue/compile-for-test.ts';
 import { ferryman } from './io-for-test.ts';
 
@@ -30,7 +30,8 @@ beforeAll(async () => {
   const submit = makeSubmit(journal, wallet);
   const metrics = createMetrics(journal);
   const ready = async () => ({ ok: true, checks: {} });
-  api = await serveApi({ journal, submit, ready, metrics, logger: pino({ level: 'silent' }) }, { port: 0 });
+  const doors = { journal, submit, ...makeChanges(journal), ready, metrics };
+  api = await serveApi({ ...doors, logger: pino({ level: 'silent' }) }, { port: 0 });
   const { key } = await createApiKey(journal, apiScopes);
   environment = { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: key };
 });
@@ -101,6 +102,40 @@ describe('ferryman swap', () => {
     expect(stdout).toContain('awaiting_approval');
   });
 
+  it('cancels a swap, and submits its job again', async () => {
+    const { id } = (await create('--json')).json().swap;
+    const cancelled = await call(['cancel', id, '--json']);
+    expect(cancelled).toMatchObject({ code: 0, stderr: '' });
+    expect(cancelled.json().swap).toMatchObject({ id, state: 'cancelled', cancel: { status: 'cancelled' } });
+    const again = await call(['retry', id, '--json']);
+    const { swap } = again.json();
+    expect(again.code).toBe(0);
+    expect(again.stderr).toContain(`swap ${swap.id} tries the job of ${id} again`);
+    expect(swap).toMatchObject({ retryOf: id, state: 'requested' });
+    expect((await call(['get', id])).stdout).toMatch(new RegExp(`retried +by ${swap.id}`));
+    expect((await call(['get', swap.id])).stdout).toMatch(new RegExp(`retry of +${id}`));
+  });
+
+  it('gives a waiting swap a new order, and waits for how that goes', async () => {
+    const { id } = (await create('--json')).json().swap;
+    await moveTo(journal, id, 'needs_review');
+    const waiting = call(['retry', id, '--wait', '--json']);
+    await vi.waitFor(async () => expect((await journal.findSwap(id))?.swap.state).toBe('requested'));
+    await moveTo(journal, id, 'failed');
+    const { code, stderr, json } = await waiting;
+    expect({ code, state: json().swap.state }).toEqual({ code: 5, state: 'failed' });
+    expect(stderr).toContain(`swap ${id} goes on with a new order`);
+  });
+
+  it('fails to cancel and to retry what is settled, saying why', async () => {
+    const { id } = (await create('--json')).json().swap;
+    await moveTo(journal, id, 'settled');
+    for (const what of ['cancel', 'retry']) {
+      const refused = await call([what, id]);
+      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('PAYMENT_LANDED') });
+    }
+  });
+
   it.each<[string, string[], number, string]>([
     ['no bound', ['create', ...job, '--amount', '1'], 2, '--min-out or --slippage-bps'],
     [
@@ -169,4 +204,13 @@ it.each<[SwapState, FundsState, string | undefined, number]>([
 ])('ends with %s, %s, %s as %i', (state, fundsState, code, expected) => {
   const swap = { state, fundsState, ...(code === undefined ? {} : { reason: { code, message: '' } }) };
   expect(exitCodeOfSwap(swap as Parameters<typeof exitCodeOfSwap>[0])).toBe(expected);
+});
+
+it.each<[SwapState, FundsState, number]>([
+  ['cancelled', 'untouched', 0],
+  ['settled', 'moved', 1],
+  ['failed', 'untouched', 5],
+  ['needs_review', 'in_flight', 6],
+])('ends a wait for a cancel with %s, %s as %i', (state, fundsState, expected) => {
+  expect(exitCodeOfCancel({ state, fundsState } as Parameters<typeof exitCodeOfCancel>[0])).toBe(expected);
 });

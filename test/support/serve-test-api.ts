@@ -21,9 +21,9 @@ interface ApiAnswer {
 }
 
 /** The HTTP API of a Ferryman whose journal is new, asked with its first key. */
-export async function serveTestApi({ journal, metrics, submit, ready }: Ferryman): Promise<TestApi> {
-  const key = await ensureFirstApiKey(journal);
-  const api = await serveApi({ journal, metrics, submit, ready, logger: pino({ level: 'silent' }) }, { port: 0 });
+export async function serveTestApi(ferryman: Ferryman): Promise<TestApi> {
+  const key = await ensureFirstApiKey(ferryman.journal);
+  const api = await serveApi({ ...ferryman, logger: pino({ level: 'silent' }) }, { port: 0 });
   const ask = async (path: string, request: RequestInit): Promise<ApiAnswer> => {
     const answer = await fetch(`${api.url}${path}`, request);
     return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() };

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loadConfig } from '../../config/load-config.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
-import { exitCodeOfSwap, exitCodes } from '../exit-code.ts';
+import { type ExitCode, exitCodeOfCancel, exitCodeOfSwap, exitCodes } from '../exit-code.ts';
 import { showSwap, showSwaps } from '../show-swap.ts';
 import type { SwapAnswer } from '../swap-answer.ts';
 import { waitForSwap } from '../wait-for-swap.ts';
@@ -14,7 +14,11 @@ interface CommonOptions {
   json?: true;
 }
 
-interface CreateOptions extends CommonOptions {
+interface WaitOptions extends CommonOptions {
+  wait?: true;
+}
+
+interface CreateOptions extends WaitOptions {
   wallet: string;
   from: { chain: string; token: string };
   to: { chain: string; token: string };
@@ -23,7 +27,6 @@ interface CreateOptions extends CommonOptions {
   minOut?: string;
   slippageBps?: number;
   idempotencyKey?: string;
-  wait?: true;
 }
 
 interface ListOptions extends CommonOptions {
@@ -36,7 +39,7 @@ interface ListOptions extends CommonOptions {
 
 /** `ferryman swap …`: talks to a running Ferryman over its API. */
 export function registerSwap(program: Command, io: CliIo): void {
-  const swap = program.command('swap').description('create, look at and wait for swaps');
+  const swap = program.command('swap').description('create, look at, wait for, cancel and retry swaps');
 
   common(swap.command('create'))
     .description('submit a swap; repeated with the same --idempotency-key it is the same swap')
@@ -75,6 +78,18 @@ export function registerSwap(program: Command, io: CliIo): void {
       if (answer.nextCursor !== undefined) io.tell(`more with --cursor ${answer.nextCursor}`);
     });
 
+  common(swap.command('cancel'))
+    .description('ask for the end of a swap: a request until the chain has decided')
+    .argument('<id>')
+    .option('--wait', 'wait until that is decided; the exit code says whether it was cancelled')
+    .action(async (id: string, options: WaitOptions) => cancel(id, options, io));
+
+  common(swap.command('retry'))
+    .description('try a swap again: with a new order, or as a new swap where it has ended with nothing paid')
+    .argument('<id>')
+    .option('--wait', 'wait until it has ended or wants a person; the exit code says how it went')
+    .action(async (id: string, options: WaitOptions) => retry(id, options, io));
+
   common(swap.command('wait'))
     .description('wait until a swap has ended or wants a person; the exit code says how it went')
     .argument('<id>')
@@ -97,11 +112,35 @@ async function create(options: CreateOptions, command: Command, io: CliIo): Prom
   printSwap(swap, options, io);
 }
 
-async function finish(client: ApiClient, id: string, options: CommonOptions, io: CliIo): Promise<void> {
+async function cancel(id: string, options: WaitOptions, io: CliIo): Promise<void> {
+  const client = await connect(options, io);
+  const { swap } = await client.cancelSwap(id);
+  if (swap.state === 'cancelled' || !options.wait) {
+    if (swap.state !== 'cancelled') io.tell(`requested; the chain decides. See with: ferryman swap wait ${id}`);
+    return printSwap(swap, options, io);
+  }
+  await finish(client, id, options, io, exitCodeOfCancel);
+}
+
+async function retry(id: string, options: WaitOptions, io: CliIo): Promise<void> {
+  const client = await connect(options, io);
+  const { swap } = await client.retrySwap(id);
+  io.tell(swap.id === id ? `swap ${id} goes on with a new order` : `swap ${swap.id} tries the job of ${id} again`);
+  if (options.wait) return finish(client, swap.id, options, io);
+  printSwap(swap, options, io);
+}
+
+async function finish(
+  client: ApiClient,
+  id: string,
+  options: CommonOptions,
+  io: CliIo,
+  exitCodeOf: (swap: SwapAnswer) => ExitCode = exitCodeOfSwap,
+): Promise<void> {
   try {
     const swap = await waitForSwap(client, id, io);
     printSwap(swap, options, io);
-    io.exitWith(exitCodeOfSwap(swap));
+    io.exitWith(exitCodeOf(swap));
   } catch (error) {
     if (!io.signal.aborted) throw error;
     io.tell(`no longer waiting; the swap goes on. Look at it with: ferryman swap get ${id}`);

@@ -28,8 +28,7 @@ export async function startService(
     const firstApiKey = await ensureFirstApiKey(ferryman.journal);
     const workers = works ? await ferryman.startWorkers() : undefined;
     ferryman.openIntake();
-    const { journal, metrics, submit, ready } = ferryman;
-    const api = await serveApi({ journal, metrics, submit, ready, logger: options.logger }, listening);
+    const api = await serveApi({ ...ferryman, logger: options.logger }, listening);
     return {
       ferryman,
       apiUrl: api.url,

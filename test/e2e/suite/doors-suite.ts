@@ -63,8 +63,7 @@ export function doorsSuite(name: string, openPostgres?: () => Promise<PostgresSe
     it('takes swaps from the library, the API and the intake queue, each once', async () => {
       const byLibrary = await submitJob(one.ferryman, job('0.011'));
 
-      const { journal, metrics, submit, ready } = one.ferryman;
-      const api = await serveApi({ journal, metrics, submit, ready, logger: one.options.logger }, { port: 0 });
+      const api = await serveApi({ ...one.ferryman, logger: one.options.logger }, { port: 0 });
       const post = async () => {
         const answer = await fetch(`${api.url}/v1/swaps`, {
           method: 'POST',
