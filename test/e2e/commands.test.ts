@@ -125,6 +125,12 @@ describe('ferryman sandbox, wallet, up and swap', () => {
     );
     expect(swap.code).toBe(0);
     expect(JSON.parse(swap.stdout)).toMatchObject({ swap: { state: 'settled', fundsState: 'moved' } });
+    // What is paid is neither taken back nor paid again.
+    const { id } = JSON.parse(swap.stdout).swap as { id: string };
+    for (const what of ['cancel', 'retry']) {
+      const refused = await run(['swap', what, id, ...client], here);
+      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('PAYMENT_LANDED') });
+    }
     const ready = (await (await fetch(`${apiUrl}/readyz`)).json()) as { ok: boolean };
     expect(ready.ok).toBe(true);
 

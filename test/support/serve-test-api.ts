@@ -8,6 +8,8 @@ export interface TestApi {
   /** A create, with a text as it is or anything else as JSON. */
   post(body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
   get(path: string): Promise<ApiAnswer>;
+  /** A post without a body, such as a cancel. */
+  act(path: string): Promise<ApiAnswer>;
   /** Leads the commands to it. */
   environment: Record<string, string>;
   close(): Promise<void>;
@@ -43,6 +45,7 @@ export async function serveTestApi(ferryman: Ferryman): Promise<TestApi> {
       }),
     environment: { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: `${key}` },
     get: (path) => ask(path, { headers: { authorization } }),
+    act: (path) => ask(path, { method: 'POST', headers: { authorization } }),
     close: () => api.close(),
   };
 }

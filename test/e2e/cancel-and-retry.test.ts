@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { createPublicClient, http } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapView } from '../../src/ports/journal.ts';
+import { type RpcProxy, startRpcProxy } from '../chains/evm/rpc-proxy.ts';
+import {
+  fund,
+  native,
+  oneEther,
+  startTestFerryman,
+  submitJob,
+  type TestFerryman,
+  tokenOf,
+} from '../support/harness.ts';
+import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
+import { until } from '../support/until.ts';
+
+const receiver = '0x4444444444444444444444444444444444444444';
+
+describe('swaps that are cancelled and retried', () => {
+  let sandbox: Sandbox;
+  let node: RpcProxy;
+  let one: TestFerryman;
+  let api: TestApi;
+  /** Called before the journal learns what a chain shows. */
+  let beforeObserved: (() => Promise<void>) | undefined;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+    const { endpoints } = sandbox;
+    node = await startRpcProxy(endpoints.chains.ETH.rpcUrls[0] ?? '');
+    one = await startTestFerryman({
+      endpoints: {
+        ...endpoints,
+        chains: { ...endpoints.chains, ETH: { ...endpoints.chains.ETH, rpcUrls: [node.url] } },
+      },
+      wallets: ['treasury', 'poor'],
+      policy: { inclusionWithin: 600_000, resendAfter: 500 },
+      adjust: (options) => ({
+        ...options,
+        checkpoint: async (point) => {
+          if (point === 'inclusion-observed') await beforeObserved?.();
+        },
+      }),
+    });
+    await fund(endpoints, 'ETH', one.wallets.treasury ?? '', native, 10n * oneEther);
+    api = await serveTestApi(one.ferryman);
+  });
+  afterAll(async () => {
+    await api?.close();
+    await one?.close();
+    await node?.close();
+    await sandbox?.close();
+  });
+
+  const job = (change: { wallet?: string; amount?: string } = {}) => ({
+    wallet: 'treasury',
+    from: { chain: 'ETH', token: native },
+    to: { chain: 'ETH', token: tokenOf(sandbox.endpoints, 'ETH', 'USDC') },
+    amount: '0.1',
+    receiver,
+    slippageBps: 100,
+    ...change,
+  });
+  const chain = () => createPublicClient({ transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
+  const ended = (id: SwapId): Promise<SwapView> => one.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(150_000) });
+  const attempts = async (id: SwapId): Promise<{ kind: string; txId: string }[]> =>
+    (await one.ferryman.journal.events(id)).flatMap(({ type, data }) =>
+      type === 'attempt_committed' ? [data as { kind: string; txId: string }] : [],
+    );
+  const sendsNothing = (): void =>
+    node.act((asked) => (asked.some(({ method }) => method === 'eth_sendRawTransaction') ? 'drop_request' : 'forward'));
+
+  it('end at once with nothing signed, stay cancelled for whoever submits them again, and are retried as others', async () => {
+    const { ferryman } = one;
+    const stop = { scope: 'all', subject: '', by: 'test', reason: 'test' } as const;
+    await ferryman.journal.setSwitch({ ...stop, stopped: true });
+    const key = randomUUID();
+    const { id } = (await submitJob(ferryman, job(), key)).swap;
+    await until(async () => (await ferryman.journal.findSwap(id))?.swap.reason?.code === 'SIGNING_STOPPED');
+    const { isDecided, view } = await ferryman.cancel(id);
+    expect({ isDecided, state: view.swap.state, funds: view.swap.fundsState }).toEqual({
+      isDecided: true,
+      state: 'cancelled',
+      funds: 'untouched',
+    });
+    expect(await submitJob(ferryman, job(), key)).toMatchObject({ created: false, swap: { id, state: 'cancelled' } });
+    await ferryman.journal.setSwitch({ ...stop, stopped: false });
+
+    const retried = await ferryman.retry(id);
+    expect(retried).toMatchObject({ created: true, view: { swap: { retryOf: id } } });
+    expect((await ended(retried.view.swap.id)).swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
+    expect((await ferryman.journal.findSwap(id))?.swap.state).toBe('cancelled');
+    expect(await attempts(id)).toEqual([]);
+  });
+
+  it('with a payment on its way use up its nonce, also while signing is stopped, and only then are paid anew', async () => {
+    const { ferryman } = one;
+    const wallet = one.wallets.treasury ?? '0x';
+    const before = await chain().getBalance({ address: wallet });
+    sendsNothing();
+    const { id } = (await submitJob(ferryman, job({ amount: '0.2' }))).swap;
+    await until(async () => (await attempts(id)).length === 1);
+
+    const path = `/v1/swaps/${id}`;
+    const tooEarly = await api.act(`${path}/retry`);
+    expect(tooEarly).toMatchObject({ status: 409, body: { code: 'PAYMENT_MAY_LAND' } });
+    const [payment] = await attempts(id);
+    expect(tooEarly.body.detail).toContain(payment?.txId);
+
+    const stop = { scope: 'all', subject: '', by: 'test', reason: 'test' } as const;
+    await ferryman.journal.setSwitch({ ...stop, stopped: true });
+    const answer = await api.act(`${path}/cancel`);
+    expect(answer).toMatchObject({ status: 202, body: { swap: { id, cancel: { status: 'pending' } } } });
+    await until(async () => (await attempts(id)).length === 2);
+    node.act(() => 'forward');
+    const { swap } = await ended(id);
+    await ferryman.journal.setSwitch({ ...stop, stopped: false });
+    expect(swap).toMatchObject({ state: 'cancelled', fundsState: 'untouched', reason: { code: 'CANCELLED' } });
+    expect((await attempts(id)).map(({ kind }) => kind)).toEqual(['pay', 'cancel']);
+    // The chain's account of it: a fee and nothing else.
+    expect(before - (await chain().getBalance({ address: wallet }))).toBe(swap.feeSpent);
+    expect((await api.get(path)).body.swap.cancel.status).toBe('cancelled');
+
+    const again = await api.act(`${path}/retry`);
+    expect(again).toMatchObject({ status: 201, body: { swap: { retryOf: id } } });
+    expect((await ended(again.body.swap.id)).swap).toMatchObject({ state: 'settled' });
+  });
+
+  it('go on as paid where the payment was quicker, and say so', async () => {
+    const { ferryman } = one;
+    const asked: Promise<unknown>[] = [];
+    const { id } = (await submitJob(ferryman, job({ amount: '0.3' }))).swap;
+    beforeObserved = async () => {
+      const [payment] = await attempts(id);
+      if (asked.length > 0 || !payment) return;
+      const isIncluded = await chain()
+        .getTransactionReceipt({ hash: payment.txId as `0x${string}` })
+        .then(() => true)
+        .catch(() => false);
+      // On its chain, and the journal does not know: the request is kept, and loses.
+      if (isIncluded) asked.push(ferryman.cancel(id));
+      await Promise.all(asked);
+    };
+    const { swap } = await ended(id);
+    beforeObserved = undefined;
+    expect(await Promise.all(asked)).toMatchObject([{ isDecided: false }]);
+    expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', cancelRequestedAt: expect.any(Number) });
+    expect((await api.get(`/v1/swaps/${id}`)).body.swap).toMatchObject({
+      state: 'settled',
+      cancel: { status: 'too_late' },
+    });
+    for (const what of ['cancel', 'retry']) {
+      expect(await api.act(`/v1/swaps/${id}/${what}`)).toMatchObject({ status: 409, body: { code: 'PAYMENT_LANDED' } });
+    }
+  });
+
+  it('after a failure are retried as one other swap, by however many at once', async () => {
+    const { ferryman } = one;
+    const { id } = (await submitJob(ferryman, job({ wallet: 'poor' }))).swap;
+    expect((await ended(id)).swap).toMatchObject({ state: 'failed', reason: { code: 'INSUFFICIENT_BALANCE' } });
+    expect(await api.act(`/v1/swaps/${id}/cancel`)).toMatchObject({ status: 409, body: { code: 'SWAP_ENDED' } });
+    await fund(sandbox.endpoints, 'ETH', one.wallets.poor ?? '', native, oneEther);
+
+    const retries = await Promise.all(Array.from({ length: 5 }, () => ferryman.retry(id)));
+    const ids = new Set(retries.map(({ view }) => view.swap.id));
+    expect({ made: retries.filter(({ created }) => created).length, swaps: ids.size }).toEqual({ made: 1, swaps: 1 });
+    const [other = id] = ids;
+    const { swap } = await ended(other);
+    expect(swap).toMatchObject({ state: 'settled', retryOf: id });
+    expect((await ferryman.retry(id)).view.swap).toMatchObject({ id: other, state: 'settled' });
+    const spent = oneEther - (await chain().getBalance({ address: one.wallets.poor ?? '0x' }));
+    expect(spent).toBe(swap.job.amount + swap.feeSpent);
+  });
+});
