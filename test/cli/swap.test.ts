@@ -14,6 +14,7 @@ import { openJournal } from '../../src/journal/open-journal.ts';
 import { apiScopes, type Journal } from '../../src/ports/journal.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { makeChanges, makeSubmit, moveTo, receiver } from '../api/fixtures.ts';
+import { newWorld, randomTxId } from '../journal/suite/fixture.ts';
 import { compileForTest } from '../queue/compile-for-test.ts';
 import { ferryman } from './io-for-test.ts';
 
@@ -114,6 +115,36 @@ describe('ferryman swap', () => {
     expect(swap).toMatchObject({ retryOf: id, state: 'requested' });
     expect((await call(['get', id])).stdout).toMatch(new RegExp(`retried +by ${swap.id}`));
     expect((await call(['get', swap.id])).stdout).toMatch(new RegExp(`retry of +${id}`));
+  });
+
+  it('tells that the chain decides where a payment is on its way, and waits for what it decides', async () => {
+    const nothing = async () => undefined;
+    const world = await newWorld({ journal, raw: async () => [], close: nothing });
+    for (const [isCancelled, code] of [
+      [true, 0],
+      [false, 1],
+    ] as const) {
+      const { id, leaseId, txId } = await world.paid();
+      const waiting = call(['cancel', id, '--wait']);
+      await vi.waitFor(async () => expect((await journal.findSwap(id))?.swap.cancelRequestedAt).toBeDefined());
+      const asked = await call(['cancel', id]);
+      expect(asked).toMatchObject({ code: 0, stderr: expect.stringContaining('the chain decides') });
+      expect(asked.stdout).toMatch(/cancel +requested; the chain decides/);
+      const cancelTxId = randomTxId();
+      await world.commit(id, leaseId, { kind: 'cancel', txId: cancelTxId });
+      await world.prove(id, leaseId, { txId: isCancelled ? cancelTxId : txId });
+      const version = await world.version(id);
+      if (isCancelled) await moveTo(journal, id, 'cancelled');
+      else {
+        const end = { state: 'settled', fundsState: 'moved', level: 'verified', legs: [] } as const;
+        await journal.settle({ swapId: id, version, ...end });
+      }
+      const ended = await waiting;
+      expect(ended.code).toBe(code);
+      expect(ended.stdout).toMatch(isCancelled ? /cancel +done/ : /cancel +requested too late/);
+      const retried = await call(['retry', id]);
+      expect(retried.code).toBe(isCancelled ? 0 : 1);
+    }
   });
 
   it('gives a waiting swap a new order, and waits for how that goes', async () => {

@@ -10,6 +10,7 @@ import { describeLaws } from '../journal/suite/laws.ts';
 import { describeLeasing } from '../journal/suite/leasing.ts';
 import { describeObserving } from '../journal/suite/observing.ts';
 import { describeProving } from '../journal/suite/proving.ts';
+import { describeRetryHistories } from '../journal/suite/retry-histories.ts';
 import { describeRetrying } from '../journal/suite/retrying.ts';
 import { describeSubmitting } from '../journal/suite/submitting.ts';
 
@@ -33,6 +34,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeEnding(under);
     describeCancelling(under);
     describeRetrying(under);
+    describeRetryHistories(under);
     describeHistory(under);
     describeLaws(under);
   });

@@ -115,10 +115,9 @@ async function create(options: CreateOptions, command: Command, io: CliIo): Prom
 async function cancel(id: string, options: WaitOptions, io: CliIo): Promise<void> {
   const client = await connect(options, io);
   const { swap } = await client.cancelSwap(id);
-  if (swap.state === 'cancelled' || !options.wait) {
-    if (swap.state !== 'cancelled') io.tell(`requested; the chain decides. See with: ferryman swap wait ${id}`);
-    return printSwap(swap, options, io);
-  }
+  const isPending = swap.state !== 'cancelled';
+  if (isPending) io.tell(`requested; the chain decides. See how with: ferryman swap wait ${id}`);
+  if (!isPending || !options.wait) return printSwap(swap, options, io);
   await finish(client, id, options, io, exitCodeOfCancel);
 }
 

@@ -70,6 +70,25 @@ export function describeHistory(under: Under): void {
       expect(await journal.events(id)).toHaveLength(2);
     });
 
+    it('forgets with an order what was paid for it in vain, and what the routing service said of it', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId, txId } = await world.paid();
+      const { journal } = world;
+      const say = async () => {
+        await journal.recordStatus({ swapId: id, version: await world.version(id), status: 'PENDING' });
+        return (await world.snapshot(id)).swap.routerStatus!;
+      };
+      const first = await say();
+      await world.prove(id, leaseId, { txId, succeeded: false });
+      const reason = { code: 'X', message: 'x' };
+      await journal.closeOrder({ swapId: id, version: await world.version(id), reason });
+      const { swap } = await world.snapshot(id);
+      expect(swap).toMatchObject({ state: 'requested', fundsState: 'untouched' });
+      expect(swap.routerStatus).toBeUndefined();
+      await until(async () => Date.now() > first.since + 1);
+      expect((await say()).since).toBeGreaterThan(first.since);
+    });
+
     it('gives an order back as it was recorded', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
