@@ -3,7 +3,7 @@ import { getAddress, isAddress } from 'viem';
 import { ZodError, z } from 'zod';
 import type { SandboxEndpoints } from '../endpoints.ts';
 import { CHAIN_NAMES } from '../evm/chain-catalogue.ts';
-import { BRIDGE_IDS, type EvmChains, findToken } from '../evm/evm-chain.ts';
+import { BRIDGE_IDS, type EvmChain, type EvmChains, findToken } from '../evm/evm-chain.ts';
 import { fundAccount } from '../evm/fund-account.ts';
 import { BRIDGES } from '../providers/bridges.ts';
 import type { OrderBook } from '../providers/order-book.ts';
@@ -29,6 +29,25 @@ const fundBody = z.strictObject({
 });
 const providerName = z.enum(BRIDGE_IDS.filter((id) => BRIDGES[id].fate.kind !== 'keep'));
 const providerBody = z.union([z.strictObject({ paused: z.boolean() }), z.strictObject({ release: z.literal(true) })]);
+/** Above what the sandbox's own accounts bid, and above what most people are ready to pay. */
+const STALLED_BASE_FEE = '1000000000000';
+const chainBody = z
+  .strictObject({
+    mining: z.boolean().optional(),
+    stall: z.boolean().optional(),
+    baseFeePerGas: z
+      .string()
+      .regex(/^[1-9]\d{0,29}$/, 'has to be an integer above zero')
+      .optional(),
+    reorg: z.number().int().min(1).optional(),
+    drop: z.boolean().optional(),
+  })
+  .refine(
+    ({ mining, stall, reorg }) => [mining, stall, reorg].filter((member) => member !== undefined).length === 1,
+    'say one of mining, stall and reorg',
+  )
+  .refine(({ stall, baseFeePerGas }) => stall === true || baseFeePerGas === undefined, 'baseFeePerGas is for stall')
+  .refine(({ reorg, drop }) => reorg !== undefined || drop === undefined, 'drop is for reorg');
 const routerBody = z
   .strictObject({
     scope: z
@@ -68,6 +87,20 @@ function failureOf({ fault = 'status', status = 503, code, asList = false, retry
   };
 }
 
+/** @returns what was done, for the answer */
+async function changeChain(
+  { blocks, firstBlock }: EvmChain,
+  change: z.output<typeof chainBody>,
+  { finalityDepth }: SandboxEndpoints,
+): Promise<object> {
+  const { mining, stall, baseFeePerGas = STALLED_BASE_FEE, reorg: depth, drop = false } = change;
+  if (mining !== undefined) await blocks.setMining(mining);
+  if (stall !== undefined) await blocks.stall(stall ? BigInt(baseFeePerGas) : undefined);
+  if (depth === undefined) return change;
+  const { from, removed, returned } = await blocks.reorganize({ depth, drop, finalityDepth, firstBlock });
+  return { ...change, fromBlock: Number(from), removed, returned };
+}
+
 /** What only a sandbox has: money for nothing, switches, and the truth about orders. */
 export function controlApp({ chains, orders, switches, faults, endpoints }: ControlContext): Hono {
   const app = new Hono();
@@ -87,6 +120,10 @@ export function controlApp({ chains, orders, switches, faults, endpoints }: Cont
     if ('release' in body) switches.release(id);
     else switches.setPaused(id, body.paused);
     return c.json({ id, ...body });
+  });
+  app.post('/chains/:name', async (c) => {
+    const name = z.enum(CHAIN_NAMES).parse(c.req.param('name'));
+    return c.json({ name, ...(await changeChain(chains[name], chainBody.parse(await c.req.json()), endpoints())) });
   });
   app.post('/router', async (c) => {
     const body = routerBody.parse(await c.req.json());

@@ -4,6 +4,7 @@ import type { AccountSender } from './account-sender.ts';
 import type { ChainDefinition } from './chain-catalogue.ts';
 import type { ChainClient } from './chain-client.ts';
 import type { Heads } from './heads.ts';
+import type { BlockProduction } from './produce-blocks.ts';
 import type { Token } from './token.ts';
 
 /** The providers that take deposits through a gateway of their own; `providers/bridges.ts` says how each behaves. */
@@ -59,6 +60,9 @@ export interface EvmChain {
   readonly rpcUrl: string;
   readonly client: ChainClient;
   readonly heads: Heads;
+  readonly blocks: BlockProduction;
+  /** The first block after the deployment. */
+  readonly firstBlock: bigint;
   readonly deployment: Deployment;
   /** Owns and mints the tokens; funds accounts. */
   readonly treasury: AccountSender;

@@ -6,7 +6,7 @@ import { createChainClient, createEngineClient } from './chain-client.ts';
 import { deployContracts } from './deploy-contracts.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { watchHeads } from './heads.ts';
-import { mineBlocks } from './mine-blocks.ts';
+import { produceBlocks } from './produce-blocks.ts';
 import { sandboxAccount } from './sandbox-account.ts';
 import { startAnvil } from './start-anvil.ts';
 
@@ -38,10 +38,10 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, options.signal]);
   const heads = watchHeads(client, Math.min(blockIntervalMs / 2, 100), signal);
-  const mining = mineBlocks(engine, blockIntervalMs, signal);
+  const blocks = produceBlocks(client, engine, blockIntervalMs, signal);
   const close = async (): Promise<void> => {
     closing.abort();
-    await Promise.all([mining, heads.stopped]);
+    await Promise.all([blocks.stopped, heads.stopped]);
     await anvil.close();
   };
 
@@ -52,7 +52,8 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
     const own = [treasury, ...Object.values(payers)].map(({ address }) => address);
     await Promise.all(own.map((address) => engine.setBalance({ address, value: OWN_BALANCE })));
     const deployment = await deployContracts({ definition, treasury, payers });
-    return { definition, rpcUrl: anvil.url, client, heads, deployment, treasury, payers, close };
+    const firstBlock = (await client.getBlockNumber()) + 1n;
+    return { definition, rpcUrl: anvil.url, client, heads, blocks, firstBlock, deployment, treasury, payers, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChainClient, EngineClient } from './chain-client.ts';
+import { isUnreachable } from './is-unreachable.ts';
+import { type Reorganization, type ReorganizeOptions, reorganize } from './reorganize.ts';
+import { outbidBy, putBack, readPool, withdraw } from './transaction-pool.ts';
+
+/** Makes a chain's blocks, and the chain's misfortunes; one at a time. */
+export interface BlockProduction {
+  /** Switches blocks off and on. Off, there is no further block once this has resolved. */
+  setMining(on: boolean): Promise<void>;
+  /**
+   * From now on all blocks have this base fee, in wei, and nothing that bids less gets in; it waits in the pool.
+   * Undefined: the base fee goes back to where it was.
+   */
+  stall(baseFeePerGas: bigint | undefined): Promise<void>;
+  /** @throws {SandboxError} `bad-request` */
+  reorganize(options: ReorganizeOptions): Promise<Reorganization>;
+  /** Resolves when the signal has aborted and nothing more is mined. */
+  readonly stopped: Promise<void>;
+}
+
+interface Stall {
+  readonly baseFeePerGas: bigint;
+  /** The base fee that the next block would have had. */
+  readonly before: bigint;
+}
+
+/**
+ * Makes the engine mine a block at each interval, until the signal aborts. The engine could do this itself, but then it
+ * keeps the state of the last 1,500 blocks, whatever it is told to: hundreds of megabytes after a few minutes.
+ */
+export function produceBlocks(
+  client: ChainClient,
+  engine: EngineClient,
+  intervalMs: number,
+  signal: AbortSignal,
+): BlockProduction {
+  let isMining = true;
+  let stalled: Stall | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const result = turn.then(task, task);
+    turn = result;
+    return result;
+  };
+
+  const mine = async (): Promise<void> => {
+    if (!isMining) return;
+    if (stalled === undefined) await engine.mine({ blocks: 1 });
+    else await mineStalled(engine, stalled.baseFeePerGas);
+  };
+
+  const produce = async (): Promise<void> => {
+    let dueAt = Date.now();
+    while (!signal.aborted) {
+      try {
+        await inTurn(mine);
+      } catch (error) {
+        if (!isUnreachable(error)) throw error;
+      }
+      // What was missed is not made up for by a burst.
+      dueAt = Math.max(dueAt + intervalMs, Date.now());
+      await sleep(dueAt - Date.now());
+    }
+  };
+
+  return {
+    setMining: (on) =>
+      inTurn(async () => {
+        isMining = on;
+      }),
+    stall: (baseFeePerGas) =>
+      inTurn(async () => {
+        const before = stalled?.before ?? (await nextBaseFee(client));
+        stalled = baseFeePerGas === undefined ? undefined : { baseFeePerGas, before };
+        await engine.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFeePerGas ?? before });
+      }),
+    reorganize: (options) =>
+      inTurn(async () => {
+        const reorganization = await reorganize(client, engine, options);
+        if (stalled !== undefined) await engine.setNextBlockBaseFeePerGas(stalled);
+        return reorganization;
+      }),
+    stopped: produce(),
+  };
+}
+
+async function nextBaseFee(client: ChainClient): Promise<bigint> {
+  const { baseFeePerGas } = await client.getBlock({ blockTag: 'pending' });
+  return baseFeePerGas ?? 1n;
+}
+
+/** The engine throws away what cannot be in the block that it mines. Nodes keep it, so it is kept for the engine meanwhile. */
+async function mineStalled(engine: EngineClient, baseFeePerGas: bigint): Promise<void> {
+  const outbid = outbidBy(baseFeePerGas, await readPool(engine));
+  await withdraw(engine, outbid);
+  await engine.setNextBlockBaseFeePerGas({ baseFeePerGas });
+  await engine.mine({ blocks: 1 });
+  await putBack(engine, outbid, baseFeePerGas);
+}

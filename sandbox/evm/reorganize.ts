@@ -1,0 +1,75 @@
+import type { Hash } from 'viem';
+import { SandboxError } from '../sandbox-error.ts';
+import type { ChainClient, EngineClient } from './chain-client.ts';
+import { type PoolTransaction, putBack, readPool, withdraw } from './transaction-pool.ts';
+
+export interface Reorganization {
+  /** The lowest block that was replaced. */
+  readonly from: bigint;
+  /** Transactions of the replaced blocks. */
+  readonly removed: readonly Hash[];
+  /** Those of them that are in the pool again. */
+  readonly returned: readonly Hash[];
+}
+
+export interface ReorganizeOptions {
+  /** Blocks to replace, at most `finalityDepth - 1`. */
+  readonly depth: number;
+  /** The transactions of the replaced blocks are lost, instead of waiting in the pool again. */
+  readonly drop: boolean;
+  readonly finalityDepth: number;
+  /** The first block that may be replaced: what is before cannot be made again. */
+  readonly firstBlock: bigint;
+}
+
+/**
+ * Replaces the newest blocks by as many empty ones. Nothing may be mined meanwhile.
+ * @throws {SandboxError} `bad-request` if that would reach final blocks, or the chain's first ones
+ */
+export async function reorganize(
+  client: ChainClient,
+  engine: EngineClient,
+  { depth, drop, finalityDepth, firstBlock }: ReorganizeOptions,
+): Promise<Reorganization> {
+  const latest = await client.getBlock({ blockTag: 'latest' });
+  const from = latest.number - BigInt(depth) + 1n;
+  if (depth >= finalityDepth) {
+    throw new SandboxError('bad-request', `${depth} blocks reach final ones: at most ${finalityDepth - 1} here.`);
+  }
+  if (from < firstBlock) {
+    throw new SandboxError('bad-request', `${depth} blocks reach the chain's first ones: wait until it is longer.`);
+  }
+  const removed = await readTransactions(client, engine, from, latest.number);
+  const waiting = await readPool(engine);
+
+  await engine.request({ method: 'anvil_reorg', params: [depth, []] });
+  // The engine has set its clock back to the last block that stayed.
+  const seconds = Math.max(Math.floor(Date.now() / 1_000), Number(latest.timestamp));
+  await engine.request({ method: 'evm_setTime', params: [seconds] });
+
+  // In the pool they would count as having their turn, and be thrown away when it turns out that they do not.
+  await withdraw(engine, waiting);
+  const { baseFeePerGas } = await client.getBlock({ blockTag: 'pending' });
+  const back = drop ? waiting : [...removed, ...waiting];
+  const taken = new Set(await putBack(engine, back, baseFeePerGas ?? 1n));
+  const hashes = removed.map(({ hash }) => hash);
+  return { from, removed: hashes, returned: drop ? [] : hashes.filter((hash) => taken.has(hash)) };
+}
+
+async function readTransactions(
+  client: ChainClient,
+  engine: EngineClient,
+  from: bigint,
+  to: bigint,
+): Promise<PoolTransaction[]> {
+  const read: PoolTransaction[] = [];
+  for (let blockNumber = from; blockNumber <= to; blockNumber++) {
+    const { transactions } = await client.getBlock({ blockNumber, includeTransactions: true });
+    for (const { hash, maxFeePerGas, gasPrice } of transactions) {
+      const bytes = await engine.request({ method: 'eth_getRawTransactionByHash', params: [hash] });
+      if (bytes === null) throw new SandboxError('engine-failed', `The engine does not give the bytes of ${hash}.`);
+      read.push({ hash, bytes, maxFeePerGas: maxFeePerGas ?? gasPrice ?? 0n });
+    }
+  }
+  return read;
+}
