@@ -3,6 +3,7 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { parseKeystore, type SealedKeystore } from './keystore-file.ts';
+import { syncFolder } from './sync-folder.ts';
 
 const namePattern = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
@@ -58,13 +59,4 @@ export async function readWalletFile(
 
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../sync-folder.ts';
+
+/** A file of this process alone, on the disk after every append. */
+export interface AppendFile {
+  readonly path: string;
+  readonly startedAt: number;
+  /** Returns the size of the file after it. After a failure the file is not appended to again: what it ends with is not known. */
+  append(line: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Makes a new file; its name says when it was made and by which process. */
+export async function createAppendFile(folder: string, now: number): Promise<AppendFile> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const time = new Date(now).toISOString().replaceAll(/[-:.]/g, '');
+  const path = join(folder, `${time}-${process.pid}-${randomUUID().slice(0, 8)}.jsonl`);
+  const file = await open(path, 'ax', 0o600);
+  await syncFolder(folder);
+  return { path, startedAt: now, append: appendTo(file), close: () => file.close() };
+}
+
+function appendTo(file: FileHandle): AppendFile['append'] {
+  let size = 0;
+  return async (line) => {
+    await file.appendFile(line);
+    await file.datasync();
+    size += Buffer.byteLength(line);
+    return size;
+  };
+}

@@ -1,0 +1,56 @@
+import { open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LedgerEntry } from '../../ports/ledger.ts';
+import { hasCode } from '../wallet-file.ts';
+import { parseEntry } from './ledger-entry.ts';
+import { damaged } from './ledger-error.ts';
+
+/** More than the longest line: an idempotency key has 255 characters at most, which JSON may write with six each. */
+const tailLength = 16_384;
+const lineFeed = 0x0a;
+
+/** Paths of the ledger's files, oldest first: their names begin with the time they were made. */
+export async function listLedgerFiles(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  });
+  return names
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/**
+ * Every entry of a file. A last line without its end was being written when the process or the machine died: nothing of it was sent.
+ * Throws `LEDGER_DAMAGED`.
+ */
+export async function readEntries(path: string): Promise<LedgerEntry[]> {
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  return lines.slice(0, -1).map((text, index) => parseEntry(text) ?? refuse(path, index + 1));
+}
+
+/** The last whole entry of the first `size` bytes of a file; it costs the same however long the file is. Throws `LEDGER_DAMAGED`. */
+export async function readLastEntry(path: string, size: number): Promise<LedgerEntry | undefined> {
+  const start = Math.max(0, size - tailLength);
+  const tail = await readBytes(path, start, size - start);
+  const end = tail.lastIndexOf(lineFeed);
+  if (end < 0) return start === 0 ? undefined : (await readEntries(path)).at(-1);
+  const begin = end === 0 ? -1 : tail.lastIndexOf(lineFeed, end - 1);
+  if (begin < 0 && start > 0) return (await readEntries(path)).at(-1);
+  return parseEntry(tail.toString('utf8', begin + 1, end)) ?? (await readEntries(path)).at(-1);
+}
+
+async function readBytes(path: string, start: number, length: number): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function refuse(path: string, line: number): never {
+  throw damaged(path, line);
+}

@@ -1,0 +1,132 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Ledger, LedgerEntry } from '../../ports/ledger.ts';
+import { hasCode } from '../wallet-file.ts';
+import { type AppendFile, createAppendFile } from './append-file.ts';
+import { bindInstance, readInstance, replaceInstance } from './instance-file.ts';
+import { formatEntry } from './ledger-entry.ts';
+import { unavailable } from './ledger-error.ts';
+import { listLedgerFiles, readEntries, readLastEntry } from './ledger-files.ts';
+
+export interface LedgerOptions {
+  dataFolder: string;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** How long a process appends to one file, in milliseconds; default a day. */
+  rotateAfter?: number;
+  /** How long entries are kept at least, in milliseconds; default 90 days. A journal that is restored from an older state is not told by them. */
+  keepFor?: number;
+}
+
+const day = 86_400_000;
+/** Attempts that are remembered as written by this process; forgetting one only means to write it again. */
+const rememberedAttempts = 10_000;
+
+/** The ledger in the folder `ledger` of a data folder. Nothing is touched before it is used. */
+export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * day }: LedgerOptions): Ledger {
+  const folder = join(dataFolder, 'ledger');
+  const written = new Set<string>();
+  const tails = new Map<string, { size: number; entry: LedgerEntry | undefined }>();
+  let file: AppendFile | undefined;
+  let appending: Promise<unknown> = Promise.resolve();
+
+  const usable = <Result>(task: () => Promise<Result>): Promise<Result> =>
+    task().catch((cause: unknown) => {
+      throw unavailable(folder, cause);
+    });
+
+  async function append(entry: LedgerEntry): Promise<void> {
+    if (written.has(nameOf(entry))) return;
+    if (file && now() >= file.startedAt + rotateAfter) await letGo();
+    if (!file) {
+      file = await createAppendFile(folder, now());
+      await dropOld();
+    }
+    const { path } = file;
+    try {
+      tails.set(path, { size: await file.append(formatEntry(entry)), entry });
+    } catch (cause) {
+      // Half a line may stand at its end now; the next entry gets another file.
+      await letGo();
+      throw cause;
+    }
+    written.add(nameOf(entry));
+    for (const oldest of written) {
+      if (written.size <= rememberedAttempts) break;
+      written.delete(oldest);
+    }
+  }
+
+  async function letGo(): Promise<void> {
+    const closing = file;
+    file = undefined;
+    await closing?.close();
+  }
+
+  /** The last entry of each file, read anew where a file has grown. */
+  async function readTails(): Promise<{ path: string; entry: LedgerEntry }[]> {
+    const paths = await listLedgerFiles(folder);
+    const found: { path: string; entry: LedgerEntry }[] = [];
+    for (const path of paths) {
+      const size = await sizeOf(path);
+      if (size === undefined) continue;
+      const known = tails.get(path);
+      const entry = known && known.size >= size ? known.entry : await readLastEntry(path, size);
+      if (known === undefined || known.size < size) tails.set(path, { size, entry });
+      if (entry) found.push({ path, entry });
+    }
+    return found;
+  }
+
+  /**
+   * Whatever happens the newest entry stays. Of what is dropped the journal knew the last when this process began, and what a journal
+   * forgets is always its newest.
+   */
+  async function dropOld(): Promise<void> {
+    const last = await readTails();
+    const newest = last.reduce((latest, { entry }) => Math.max(latest, entry.signedAt), 0);
+    for (const { path, entry } of last) {
+      if (entry.signedAt === newest || entry.signedAt >= now() - keepFor) continue;
+      await rm(path, { force: true });
+      tails.delete(path);
+    }
+  }
+
+  return {
+    instance: () => usable(() => readInstance(folder)),
+    bind: (instanceId) => usable(() => bindInstance(folder, instanceId)),
+    rebind: (instanceId) => usable(() => replaceInstance(folder, instanceId)),
+    has: (attempt) => written.has(nameOf(attempt)),
+    record(entry) {
+      const appended = appending.then(() => usable(() => append(entry)));
+      appending = appended.catch(() => undefined);
+      return appended;
+    },
+    newest: () => usable(async () => (await readTails()).map(({ entry }) => entry)),
+    all: () =>
+      usable(async () => {
+        const entries: LedgerEntry[] = [];
+        for (const path of await listLedgerFiles(folder)) entries.push(...(await readEntries(path)));
+        return entries;
+      }),
+    async close() {
+      await appending;
+      await letGo();
+    },
+  };
+}
+
+function nameOf({ chain, txId }: Pick<LedgerEntry, 'chain' | 'txId'>): string {
+  return `${chain}:${txId}`;
+}
+
+/** `undefined` where another process has dropped the file meanwhile. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    (error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return undefined;
+      throw error;
+    },
+  );
+}

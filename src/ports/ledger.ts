@@ -1,0 +1,43 @@
+import type { ChainName } from '../core/chains.ts';
+import type { SwapId } from '../core/ids.ts';
+import type { AttemptKind, StepKind } from '../core/swap.ts';
+
+/** A signed attempt as it is written beside the keys: enough to tell what a journal that went back has lost. */
+export interface LedgerEntry {
+  /** The journal that committed it. */
+  instanceId: string;
+  chain: ChainName;
+  txId: string;
+  account: string;
+  nonce: bigint;
+  swapId: SwapId;
+  /** So that a job that is submitted again to a journal that has lost its swap is recognized. */
+  idempotencyKey: string;
+  step: StepKind;
+  kind: AttemptKind;
+  /** Milliseconds since the epoch, by the clock of the journal's database. */
+  signedAt: number;
+}
+
+/**
+ * What was signed with the keys of this data folder, kept outside the database: append only, and written before the first byte of an
+ * attempt is sent. Throws `LEDGER_UNAVAILABLE` where the folder can not be read or written, and `LEDGER_DAMAGED` where it is not what
+ * was written.
+ */
+export interface Ledger {
+  /** The id of the journal that the keys sign for; absent before the first start. */
+  instance(): Promise<string | undefined>;
+  /** Makes the journal the one that the keys sign for, unless there is one already. Returns the one that it is now. */
+  bind(instanceId: string): Promise<string>;
+  /** Makes the journal the one that the keys sign for, whatever was before: a person said so. */
+  rebind(instanceId: string): Promise<void>;
+  /** Whether this process has written the attempt. */
+  has(attempt: Pick<LedgerEntry, 'chain' | 'txId'>): boolean;
+  /** Appends; on the disk when its promise resolves. */
+  record(entry: LedgerEntry): Promise<void>;
+  /** The last entries of all processes that share the folder: what a journal that went back would miss first. */
+  newest(): Promise<LedgerEntry[]>;
+  /** Everything that is kept, oldest file first. */
+  all(): Promise<LedgerEntry[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,190 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SwapId } from '../../../src/core/ids.ts';
+import { openLedger } from '../../../src/keys/ledger/open-ledger.ts';
+import type { Ledger, LedgerEntry } from '../../../src/ports/ledger.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+let dataFolder = '';
+let now = 0;
+const opened: Ledger[] = [];
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-ledger-'));
+  now = Date.UTC(2026, 0, 1);
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((ledger) => ledger.close()));
+  await rm(dataFolder, { recursive: true });
+});
+
+const folder = (): string => join(dataFolder, 'ledger');
+
+/** As another process on the same data folder. */
+function open(options: { rotateAfter?: number; keepFor?: number } = {}): Ledger {
+  const ledger = openLedger({ dataFolder, now: () => now, ...options });
+  opened.push(ledger);
+  return ledger;
+}
+
+function entry(change: Partial<LedgerEntry> = {}): LedgerEntry {
+  return {
+    instanceId: randomUUID(),
+    chain: 'ETH',
+    txId: `0x${randomBytes(32).toString('hex')}`,
+    account: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    nonce: 2n ** 60n,
+    swapId: randomUUID() as SwapId,
+    idempotencyKey: 'invoice 17\n"zwölf"',
+    step: 'swap',
+    kind: 'pay',
+    signedAt: now,
+    ...change,
+  };
+}
+
+const files = async (): Promise<string[]> =>
+  (await readdir(folder())).filter((name) => name.endsWith('.jsonl')).map((name) => join(folder(), name));
+const onlyFile = async (): Promise<string> => (await files())[0] ?? '';
+
+describe('the ledger', () => {
+  it('leaves no trace before it is used', async () => {
+    const ledger = open();
+    expect(await ledger.newest()).toEqual([]);
+    expect(await ledger.all()).toEqual([]);
+    expect(await ledger.instance()).toBeUndefined();
+    expect(await readdir(dataFolder)).toEqual([]);
+  });
+
+  it('gives back what was written, to any process of the folder, with the last of each process apart', async () => {
+    const [first, second] = [open(), open()];
+    const [one, two, three] = [entry(), entry({ kind: 'cancel' }), entry({ step: 'approve' })];
+    await first.record(one);
+    await first.record(two);
+    now += 1;
+    await second.record(three);
+    for (const ledger of [first, second, open()]) {
+      expect(await ledger.all()).toEqual([one, two, three]);
+      expect(await ledger.newest()).toEqual([two, three]);
+    }
+    expect([first.has(one), first.has(three), second.has(three)]).toEqual([true, false, true]);
+  });
+
+  it('sees what other processes write later', async () => {
+    const [writer, reader] = [open(), open()];
+    for (const one of [entry(), entry(), entry()]) {
+      await writer.record(one);
+      expect(await reader.newest()).toEqual([one]);
+    }
+  });
+
+  it('keeps the order of entries that come all at once, each once', async () => {
+    const ledger = open();
+    const entries = Array.from({ length: 50 }, () => entry());
+    await Promise.all([...entries, ...entries].map((one) => ledger.record(one)));
+    expect(await open().all()).toEqual(entries);
+  });
+
+  it('is private', async () => {
+    const ledger = open();
+    await ledger.bind(randomUUID());
+    await ledger.record(entry());
+    expect((await stat(folder())).mode & 0o777).toBe(0o700);
+    for (const name of await readdir(folder())) expect((await stat(join(folder(), name))).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([1, 20, 200])('passes over a last line that lacks its last %i bytes', async (lacking) => {
+    const ledger = open();
+    const [whole, torn] = [entry(), entry()];
+    await ledger.record(whole);
+    await ledger.record(torn);
+    const file = await onlyFile();
+    await truncate(file, (await stat(file)).size - lacking);
+    expect(await open().newest()).toEqual([whole]);
+    expect(await open().all()).toEqual([whole]);
+  });
+
+  it('has no entry where a process died in its first line', async () => {
+    await open().record(entry());
+    await truncate(await onlyFile(), 10);
+    expect(await open().newest()).toEqual([]);
+    expect(await open().all()).toEqual([]);
+  });
+
+  it('refuses a file with something else in it', async () => {
+    const ledger = open();
+    await ledger.record(entry());
+    const file = await onlyFile();
+    const text = await readFile(file, 'utf8');
+    for (const strange of [text.replace('"ETH"', '12'), `${text}{}\n`, `not json\n${text}`]) {
+      await writeFile(file, strange);
+      await expect(open().all()).rejects.toMatchObject({ code: 'LEDGER_DAMAGED' });
+    }
+    await writeFile(file, `${text}{}\n`);
+    await expect(open().newest()).rejects.toMatchObject({ code: 'LEDGER_DAMAGED' });
+  });
+
+  it('reads the last entry of a long file', async () => {
+    const ledger = open();
+    await ledger.record(entry());
+    const line = await readFile(await onlyFile(), 'utf8');
+    await appendFile(await onlyFile(), line.repeat(2_000));
+    const last = entry({ idempotencyKey: '"'.repeat(128) });
+    await ledger.record(last);
+    expect(await open().newest()).toEqual([last]);
+  });
+
+  it('starts another file after a day, and drops old ones but never the newest', async () => {
+    const first = open();
+    const old = entry();
+    await first.record(old);
+    now += 2 * day;
+    const later = entry();
+    await first.record(later);
+    expect(await files()).toHaveLength(2);
+    expect(await first.newest()).toEqual([old, later]);
+
+    now += 91 * day;
+    expect(await open().newest()).toEqual([old, later]);
+    const last = entry();
+    await first.record(last);
+    // The newest of before stays until a newer one is there to be compared.
+    expect(await open().all()).toEqual([later, last]);
+    now += day;
+    await open().record(entry());
+    expect(await open().newest()).toEqual([last, expect.anything()]);
+  });
+
+  it('sends nothing on where it can not write, and goes on in a new file when it can again', async () => {
+    const ledger = open();
+    await writeFile(folder(), 'in the way');
+    await expect(ledger.record(entry())).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE', next: 'retry' });
+    await rm(folder());
+    const one = entry();
+    await ledger.record(one);
+    expect(await open().newest()).toEqual([one]);
+  });
+
+  it('knows the journal that was bound first, whoever starts at the same time', async () => {
+    const ids = Array.from({ length: 5 }, () => randomUUID());
+    const bound = new Set(await Promise.all(ids.map((id) => open().bind(id))));
+    expect(bound.size).toBe(1);
+    expect(await open().instance()).toBe([...bound][0]);
+    expect(await open().bind(randomUUID())).toBe([...bound][0]);
+    await open().rebind(ids[4] ?? '');
+    expect(await open().instance()).toBe(ids[4]);
+    expect(await readdir(folder())).toEqual(['journal.json']);
+  });
+
+  it('refuses an instance file with something else in it', async () => {
+    await open().bind(randomUUID());
+    for (const strange of ['', '{}', '{"instanceId":"mine"}']) {
+      await writeFile(join(folder(), 'journal.json'), strange);
+      await expect(open().instance()).rejects.toMatchObject({ code: 'LEDGER_DAMAGED' });
+    }
+  });
+});
