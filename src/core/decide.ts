@@ -21,6 +21,8 @@ export function decide(snapshot: Snapshot, observation: Observation, now: number
     const decision = decideStep(snapshot, step, observation, now, policy);
     if (decision) return decision;
   }
+  if (isPaidInLostHistory(snapshot))
+    return waitForPerson(snapshot, 'unknown', policy.retryMax, forgotten(snapshot.lost));
   return (
     decideCancel(snapshot, policy) ?? react(snapshot, observation, now, policy) ?? decideState(snapshot, now, policy)
   );
@@ -32,6 +34,22 @@ export function decide(snapshot: Snapshot, observation: Observation, now: number
  */
 function isPaidByStranger({ steps }: Snapshot): boolean {
   return steps.some((step) => (isPayment(step.kind) || isRecovery(step.kind)) && step.lease?.state === 'dead');
+}
+
+/**
+ * A journal that went back stands before a payment that was signed. Whether it paid only the chain knows: it is never made again, and no
+ * deadline says that it was not. A payment that the journal does know is followed first.
+ */
+function isPaidInLostHistory(snapshot: Snapshot): snapshot is Snapshot & Required<Pick<Snapshot, 'lost'>> {
+  if (!snapshot.lost) return false;
+  return !snapshot.steps.some(
+    (step) => isPayment(step.kind) && (step.outcome === 'landed' || (isLiving(step) && step.lease?.state === 'signed')),
+  );
+}
+
+function forgotten({ chain, txId }: Required<Snapshot>['lost']): Reason {
+  const message = `its payment ${txId} on ${chain} was signed, and the journal has forgotten it; look on the chain whether it landed`;
+  return { code: 'JOURNAL_WENT_BACK', message };
 }
 
 const strangerUsedLease: Reason = {

@@ -1,6 +1,8 @@
+import type { ChainName } from './chains.ts';
+
 /** Why the journal does not hand out a lease; nothing was written. */
 export type LeaseRefusal =
-  | { kind: 'stopped'; code: 'SIGNING_STOPPED' | 'WALLET_FROZEN'; message: string }
+  | { kind: 'stopped'; code: 'SIGNING_STOPPED' | 'WALLET_FROZEN' | 'JOURNAL_WENT_BACK'; message: string }
   /** The chain shows less than this step alone needs. */
   | { kind: 'insufficient'; what: 'balance' | 'gas'; available: bigint; needed: bigint }
   /** The chain shows enough, but other open steps have reserved it. */
@@ -9,5 +11,7 @@ export type LeaseRefusal =
   | { kind: 'approve_in_flight' }
   /** Another step of the wallet on this chain is between lease and commit. */
   | { kind: 'wallet_busy' }
-  /** The account's nonce on the chain is past what the journal handed out: someone else uses the key. The wallet is now frozen. */
-  | { kind: 'foreign_nonce'; chainNonce: bigint; expected: bigint };
+  /** The chain has used a nonce (`expected` is the lowest) that the journal did not sign for: someone else uses the key. The wallet is now frozen. */
+  | { kind: 'foreign_nonce'; chainNonce: bigint; expected: bigint }
+  /** The same was signed before, in a history that the journal has lost. */
+  | { kind: 'lost_attempt'; chain: ChainName; txId: string };

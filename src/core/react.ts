@@ -97,9 +97,14 @@ function reactToRefusal(
         fundsState: snapshot.swap.fundsState,
         reason: {
           code: 'WALLET_FROZEN',
-          message: `the chain's nonce is ${refusal.chainNonce}, the journal's ${refusal.expected}: someone else uses the key`,
+          message: `the chain's nonce is ${refusal.chainNonce}, and ${refusal.expected} was not signed for here: someone else uses the key`,
         },
       };
+    case 'lost_attempt':
+      return waitForPerson(snapshot, followedSince(snapshot) === undefined ? 'unknown' : 'in_flight', policy.retryMax, {
+        code: 'JOURNAL_WENT_BACK',
+        message: `transaction ${refusal.txId} on ${refusal.chain} did the same, and the journal has forgotten it`,
+      });
     default:
       return assertNever(refusal, 'lease refusal');
   }

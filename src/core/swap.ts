@@ -252,6 +252,8 @@ export interface Snapshot {
   stopped?: Reason;
   /** The same for its destination chain, where claims are signed. */
   destinationStopped?: Reason;
+  /** The newest payment of the swap that was signed in a history which the journal has lost; absent: there is none. */
+  lost?: { chain: ChainName; txId: string };
 }
 
 /** Why signing is stopped for a step of this kind. */

@@ -7,6 +7,7 @@ const givenUp: ReadonlySet<string> = new Set([
   'APPROVAL_NEEDED',
   'RECOVERY_FAILED',
   'LEASE_USED_BY_STRANGER',
+  'JOURNAL_WENT_BACK',
 ]);
 
 export function isGivenUp({ state, reason }: Swap): boolean {

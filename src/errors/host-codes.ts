@@ -41,6 +41,30 @@ export const hostCodes = {
     status: 500,
     meaning: 'The journal refused a write that would break a law. Nothing new is signed because of it; report it.',
   },
+  JOURNAL_WENT_BACK: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'The journal has forgotten transactions that were signed: it was restored, or failed over and lost its end. Nothing is signed. Compare the wallets with their chains, then `ferryman journal adopt`.',
+  },
+  JOURNAL_FOREIGN: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'This is not the journal that these keys have signed for; two journals with the same keys would pay twice. Use the right one, or `ferryman journal adopt` this one after the other was stopped for good.',
+  },
+  LEDGER_UNAVAILABLE: {
+    next: 'retry',
+    status: 503,
+    meaning:
+      'The ledger in the data folder can not be read or written, so nothing is signed or sent. Make `ledger` in the data folder writable, and free space on its disk.',
+  },
+  LEDGER_DAMAGED: {
+    next: 'review',
+    status: 500,
+    meaning:
+      'A file of the ledger is not what was written, so nothing is signed. Keep it aside, compare the wallets with their chains, then `ferryman journal adopt`.',
+  },
   KEYSTORE_MISSING: {
     next: 'retry',
     status: 500,

@@ -48,7 +48,7 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'The wallet is frozen: its chain shows transactions that the journal does not know. Find out who else uses its key.',
+      'The wallet is frozen: there are transactions of it that the journal does not know. Find out whose they are, then `ferryman wallet unfreeze`.',
   },
   FEE_TOO_HIGH: {
     next: 'retry',

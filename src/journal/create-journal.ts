@@ -1,4 +1,6 @@
 import type { Journal } from '../ports/journal.ts';
+import { freezeIfForeign } from './lease/account-for-nonces.ts';
+import { adopt } from './operations/adopt.ts';
 import { countApiKeys, findApiKey, insertApiKey } from './operations/api-keys.ts';
 import { cancel } from './operations/cancel.ts';
 import { claim } from './operations/claim.ts';
@@ -15,11 +17,14 @@ import { findSubmission } from './operations/find-submission.ts';
 import { findSwap } from './operations/find-swap.ts';
 import { lease } from './operations/lease.ts';
 import { listSwaps } from './operations/list-swaps.ts';
+import { lostAttempts } from './operations/lost-attempts.ts';
 import { markRequested } from './operations/mark-requested.ts';
 import { openAttempts } from './operations/open-attempts.ts';
 import { ping } from './operations/ping.ts';
 import { prove } from './operations/prove.ts';
+import { recognize } from './operations/recognize.ts';
 import { recordAllowance } from './operations/record-allowance.ts';
+import { recordLosses } from './operations/record-losses.ts';
 import { recordObservation } from './operations/record-observation.ts';
 import { recordQuote } from './operations/record-quote.ts';
 import { recordSent } from './operations/record-sent.ts';
@@ -31,10 +36,12 @@ import { retry } from './operations/retry.ts';
 import { rivals } from './operations/rivals.ts';
 import { setSwitch } from './operations/set-switch.ts';
 import { settle } from './operations/settle.ts';
+import { signedRecord } from './operations/signed-record.ts';
 import { snapshot } from './operations/snapshot.ts';
 import { submit } from './operations/submit.ts';
 import { takeOver } from './operations/take-over.ts';
 import { transition } from './operations/transition.ts';
+import { unfreezeWallet } from './operations/unfreeze-wallet.ts';
 import { voidLease } from './operations/void-lease.ts';
 import { wait } from './operations/wait.ts';
 import { wallets } from './operations/wallets.ts';
@@ -50,6 +57,15 @@ export function createJournal(client: SqlClient): Journal {
 
     createWallet: (wallet) => createWallet(client, wallet),
     wallets: () => wallets(client),
+    freezeIfForeign: (account) => within((session) => freezeIfForeign(session, account)),
+    unfreezeWallet: (request) => within((session) => unfreezeWallet(session, request)),
+
+    recognize: (places) => recognize(client, places),
+    signedRecord: (attemptId) => signedRecord(client, attemptId),
+    recordLosses: (entries) => within((session) => recordLosses(session, entries)),
+    lostAttempts: () => lostAttempts(client),
+    adopt: (request) => within((session) => adopt(session, request)),
+
     insertApiKey: (key) => insertApiKey(client, key),
     findApiKey: (hash) => findApiKey(client, hash),
     countApiKeys: () => countApiKeys(client),

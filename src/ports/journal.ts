@@ -20,6 +20,7 @@ import type {
 } from '../core/swap.ts';
 import type { Fee, TransactionObject } from '../core/transaction-object.ts';
 import type { BalancesAtBlock, ChainObservation, LeaseProof, ObservedAttempt } from './chain-adapter.ts';
+import type { TimeTravelJournal } from './time-travel.ts';
 
 /**
  * The one place where truth is kept. Every method is one transaction with no network call inside; it is durable when its
@@ -27,7 +28,7 @@ import type { BalancesAtBlock, ChainObservation, LeaseProof, ObservedAttempt } f
  * nothing then. Every change of a swap appends an event and counts its version up. A connection that breaks throws
  * `JOURNAL_UNAVAILABLE`; whether a COMMIT under way took place is then unknown and is read back.
  */
-export interface Journal {
+export interface Journal extends TimeTravelJournal {
   ping(): Promise<void>;
   close(): Promise<void>;
 

@@ -4,6 +4,7 @@ import { describeCancelling } from '../journal/suite/cancelling.ts';
 import { describeClaiming } from '../journal/suite/claiming.ts';
 import { describeCommitting } from '../journal/suite/committing.ts';
 import { describeEnding } from '../journal/suite/ending.ts';
+import { describeFencing } from '../journal/suite/fencing.ts';
 import type { OpenedJournal } from '../journal/suite/fixture.ts';
 import { describeHistory } from '../journal/suite/history.ts';
 import { describeLaws } from '../journal/suite/laws.ts';
@@ -13,6 +14,7 @@ import { describeProving } from '../journal/suite/proving.ts';
 import { describeRetryHistories } from '../journal/suite/retry-histories.ts';
 import { describeRetrying } from '../journal/suite/retrying.ts';
 import { describeSubmitting } from '../journal/suite/submitting.ts';
+import { describeTimeTravel } from '../journal/suite/time-travel.ts';
 
 /** What every `Journal` keeps to; runs on each engine. */
 export function journalConformance(name: string, open: () => Promise<OpenedJournal>): void {
@@ -36,6 +38,8 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeRetrying(under);
     describeRetryHistories(under);
     describeHistory(under);
+    describeFencing(under);
+    describeTimeTravel(under);
     describeLaws(under);
   });
 }

@@ -123,8 +123,9 @@ describe('a journal of the first version with open swaps', () => {
 
   it('sends a payment that is signed and was not sent yet, and signs no other', async () => {
     const [source, target] = [await server.createDatabase(), await server.createDatabase()];
-    const second = join(dataFolder, 'second');
-    await cp(join(dataFolder, 'keys'), join(second, 'keys'), { recursive: true });
+    // Each journal with a copy of the keys, as if it were on another machine: keys sign for one journal.
+    const [second, third] = [join(dataFolder, 'second'), join(dataFolder, 'third')];
+    for (const folder of [second, third]) await cp(join(dataFolder, 'keys'), join(folder, 'keys'), { recursive: true });
     const { committed, letGo, checkpoint } = haltAfterCommit();
     const old = await open(source, { checkpoint, dataFolder: second });
     await old.startWorkers();
@@ -137,7 +138,7 @@ describe('a journal of the first version with open swaps', () => {
     await migrate(connect(target), firstVersion);
     await copyRows(connect(source), connect(target));
 
-    const ferryman = await open(target);
+    const ferryman = await open(target, { dataFolder: third });
     await ferryman.startWorkers();
     const { swap: ended, payment } = await ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(150_000) });
     expect(ended).toMatchObject({ state: 'settled', fundsState: 'moved' });

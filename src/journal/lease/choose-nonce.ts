@@ -14,8 +14,8 @@ export async function lockAccount(session: SqlSession, request: LeaseRequest): P
 }
 
 /**
- * The lowest nonce that nothing living uses: one given back, else the next one; the chain's own for the first lease ever. Under the
- * lock of the account.
+ * The lowest nonce that nothing living uses: one given back, else the next one, which is the chain's own for the first lease ever and where
+ * the chain is past the journal for a reason that is known. Under the lock of the account.
  */
 export async function chooseNonce(session: SqlSession, request: LeaseRequest): Promise<bigint> {
   const { nonce } = onlyRow(
@@ -26,7 +26,7 @@ export async function chooseNonce(session: SqlSession, request: LeaseRequest): P
            and v.nonce >= $3 and v.nonce < wc.next_nonce
            and not exists (
              select from leases l where l.chain = v.chain and l.key = v.key and l.state <> 'void')
-       ), wc.next_nonce, $3) as nonce
+       ), greatest(wc.next_nonce, $3::bigint)) as nonce
        from wallet_chain wc where wc.wallet_id = $1 and wc.chain = $2`,
       [request.walletId, request.chain, request.chainNonce],
     ),

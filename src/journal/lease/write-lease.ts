@@ -36,8 +36,22 @@ export async function writeLease(
        insert into reservations (lease_id, step_id, wallet_id, chain, token, amount)
        select $1, $9, $3, $2, token, amount from jsonb_to_recordset($10::jsonb) as reserve(token text, amount numeric)
      )
-     update wallet_chain set next_nonce = greatest(next_nonce, $5::bigint + 1) where wallet_id = $3 and chain = $2`,
-    [leaseId, chain, walletId, account, nonce, nativeToken, request.holder, request.hold, step.id, encodeJson(reserve)],
+     update wallet_chain
+     set next_nonce = greatest(next_nonce, $5::bigint + 1), accounted_nonce = greatest(accounted_nonce, $11::bigint)
+     where wallet_id = $3 and chain = $2`,
+    [
+      leaseId,
+      chain,
+      walletId,
+      account,
+      nonce,
+      nativeToken,
+      request.holder,
+      request.hold,
+      step.id,
+      encodeJson(reserve),
+      request.chainNonce,
+    ],
   );
   if (need) await signNeed(session, request, need, leaseId);
   if (sets) {

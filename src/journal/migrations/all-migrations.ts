@@ -2,7 +2,8 @@ import { firstTables } from './0001-first-tables.ts';
 import { laws } from './0002-laws.ts';
 import { statusSince } from './0003-status-since.ts';
 import { cancelAndRetry } from './0004-cancel-and-retry.ts';
+import { timeTravel } from './0005-time-travel.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
-export const allMigrations: readonly Migration[] = [firstTables, laws, statusSince, cancelAndRetry];
+export const allMigrations: readonly Migration[] = [firstTables, laws, statusSince, cancelAndRetry, timeTravel];

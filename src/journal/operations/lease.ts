@@ -1,5 +1,7 @@
+import type { ChainName } from '../../core/chains.ts';
 import type { LeaseRefusal } from '../../core/lease-refusal.ts';
 import type { LeaseRequest, LeaseResult } from '../../ports/journal.ts';
+import { freezeIfForeign } from '../lease/account-for-nonces.ts';
 import { checkNeed, chooseAllowance } from '../lease/check-allowance.ts';
 import { checkBalances } from '../lease/check-balances.ts';
 import { chooseNonce, lockAccount } from '../lease/choose-nonce.ts';
@@ -8,8 +10,8 @@ import { closeOtherRecovery } from '../lease/close-other-recovery.ts';
 import { findOpenStep } from '../lease/find-open-step.ts';
 import { findStop } from '../lease/find-stop.ts';
 import { writeLease } from '../lease/write-lease.ts';
+import { didTheSame } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { freezeWallet } from '../writes/freeze-wallet.ts';
 import { broken, stale } from '../writes/lock-swap.ts';
 
 /**
@@ -32,11 +34,11 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
   }
   if (heldFor !== undefined) return refused({ kind: 'wallet_busy' });
 
+  const lost = await findLost(session, request);
+  if (lost) return refused({ kind: 'lost_attempt', ...lost });
+  const expected = await freezeIfForeign(session, request);
+  if (expected !== undefined) return refused({ kind: 'foreign_nonce', chainNonce: request.chainNonce, expected });
   const nonce = await chooseNonce(session, request);
-  if (request.chainNonce > nonce) {
-    await freezeWallet(session, request.walletId, foreignNonce(request, nonce));
-    return refused({ kind: 'foreign_nonce', chainNonce: request.chainNonce, expected: nonce });
-  }
 
   const short =
     (await checkBalances(session, request)) ?? (request.need && (await checkNeed(session, request, request.need)));
@@ -65,8 +67,18 @@ async function checkSubject(session: SqlSession, request: LeaseRequest): Promise
   return { provider: subject.provider ?? undefined };
 }
 
-function foreignNonce({ chain, account, chainNonce }: LeaseRequest, nonce: bigint): string {
-  return `on ${chain} the next nonce of ${account} is ${chainNonce}, but the journal has handed out none past ${nonce - 1n}: someone else signs with this key`;
+/** An attempt of the same step that was signed in a history that this journal has lost. */
+async function findLost(
+  session: SqlSession,
+  { swapId, kind }: LeaseRequest,
+): Promise<{ chain: ChainName; txId: string } | undefined> {
+  const [lost] = await session.query<{ chain: ChainName; txId: string }>(
+    `select lost.chain, lost.tx_id as "txId" from swaps s
+     join lost_attempts lost on lost.swap_id = s.id or lost.idem_key = s.idem_key
+     where s.id = $1 and ${didTheSame('lost', '$2')} limit 1`,
+    [swapId, kind],
+  );
+  return lost;
 }
 
 function refused(refusal: LeaseRefusal): LeaseResult {

@@ -1,7 +1,9 @@
+import type { ChainName } from '../../core/chains.ts';
 import type { LeaseId, OrderId, SwapId } from '../../core/ids.ts';
 import type { AllowanceView, Attempt, Snapshot, Step } from '../../core/swap.ts';
 import { type AllowanceRow, allowanceFromRow, selectAllowance } from '../rows/allowance-row.ts';
 import { type AttemptRow, attemptFromRow, selectAttempts } from '../rows/attempt-row.ts';
+import { didTheSame } from '../rows/lost-attempt-row.ts';
 import { type OrderRow, orderColumns, orderFromRow } from '../rows/order-row.ts';
 import { type StepRow, selectSteps, stepFromRow } from '../rows/step-row.ts';
 import { type StopRow, selectStop, stopFromRow } from '../rows/stop-row.ts';
@@ -13,6 +15,7 @@ interface SnapshotRow extends SwapRow {
   destination_stop: StopRow | null;
   has_steps: boolean;
   in_flight: number | null;
+  lost: { chain: ChainName; txId: string } | null;
 }
 
 /** Reads of a swap only what it has; in a transaction that sees one moment. */
@@ -27,7 +30,10 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
          select count(*)::int from leases l
          where l.wallet_id = s.wallet_id and l.chain = s.from_chain and l.state = 'signed'
            and not exists (select from attempts a where a.lease_id = l.id and a.status in ('included', 'final'))
-       ) end as in_flight
+       ) end as in_flight,
+       (select json_build_object('chain', lost.chain, 'txId', lost.tx_id) from lost_attempts lost
+        where (lost.swap_id = s.id or lost.idem_key = s.idem_key) and ${didTheSame('lost', "'swap'")}
+        order by lost.signed_at desc limit 1) as lost
      from swaps s where s.id = $1`,
     [id],
   );
@@ -45,6 +51,7 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
     ...(allowance ? { allowance } : {}),
     ...(swap.in_flight === null ? {} : { inFlight: swap.in_flight }),
     ...(swap.stop ? { stopped: stopFromRow(swap.stop) } : {}),
+    ...(swap.lost ? { lost: swap.lost } : {}),
     ...(swap.destination_stop ? { destinationStopped: stopFromRow(swap.destination_stop) } : {}),
   };
 }

@@ -216,6 +216,53 @@ export function describeLeasing(under: Under): void {
       });
     });
 
+    it('stops the other swaps of a wallet that it froze', async () => {
+      const world = await newWorld(under());
+      const other = await world.ready();
+      await world.paid({ chainNonce: 3n });
+      await world.lease(await world.ready(), { chainNonce: 5n });
+      expect((await world.snapshot(other)).stopped?.code).toBe('WALLET_FROZEN');
+      expect(await world.lease(other, { chainNonce: 5n })).toMatchObject({
+        refusal: { kind: 'stopped', code: 'WALLET_FROZEN' },
+      });
+    });
+
+    it('freezes the wallet when a stranger has used a nonce that was given back', async () => {
+      const world = await newWorld(under());
+      const [first, second] = [await world.ready(), await world.ready()];
+      await world.paid({ chainNonce: 3n });
+      const { leaseId, nonce } = leased(await world.lease(first, { chainNonce: 3n }));
+      expect(nonce).toBe(4n);
+      await world.journal.voidLease({ leaseId, reason: because });
+      // The stranger's is nonce 4: the chain is where the journal would be with its own next payment.
+      expect(await world.lease(second, { chainNonce: 5n })).toEqual({
+        kind: 'refused',
+        refusal: { kind: 'foreign_nonce', chainNonce: 5n, expected: 4n },
+      });
+    });
+
+    it('freezes the wallet when the used nonce lies below ones that were handed out', async () => {
+      const world = await newWorld(under());
+      const [low, high] = [await world.ready(), await world.ready()];
+      const expired = leased(await world.lease(low, { chainNonce: 3n, hold: 0 }));
+      // Void, and below the next nonce: as an older version could leave it.
+      await world.journal.voidLease({ leaseId: expired.leaseId, reason: because });
+      await world.raw(`update wallet_chain set next_nonce = 5 where chain = '${world.chain}'`);
+      expect(await world.lease(high, { chainNonce: 4n })).toMatchObject({
+        refusal: { kind: 'foreign_nonce', chainNonce: 4n, expected: 3n },
+      });
+    });
+
+    it('takes its own nonces for its own, whatever became of them', async () => {
+      const world = await newWorld(under());
+      const landed = await world.paid({ chainNonce: 3n });
+      await world.prove(landed.id, landed.leaseId, { txId: landed.txId });
+      await world.paid({ chainNonce: 4n });
+      const givenBack = leased(await world.lease(await world.ready(), { chainNonce: 5n }));
+      await world.journal.voidLease({ leaseId: givenBack.leaseId, reason: because });
+      expect(leased(await world.lease(await world.ready(), { chainNonce: 5n })).nonce).toBe(5n);
+    });
+
     it('does not mind what was done with the key before its first lease', async () => {
       const world = await newWorld(under());
       const id = await world.ready();

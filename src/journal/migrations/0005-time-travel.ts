@@ -1,0 +1,69 @@
+import type { Migration } from './migration.ts';
+
+/**
+ * What tells a journal from another one and from its own past: an id of its own, the attempts that it has lost (see the ledger beside the
+ * keys), what people decided about that, and up to which nonce an account's transactions are accounted for.
+ */
+export const timeTravel: Migration = {
+  number: 5,
+  name: 'time-travel',
+  statements: [
+    `create table journal_instance (
+      only_one boolean primary key default true check (only_one),
+      id uuid not null default gen_random_uuid()
+    )`,
+    'insert into journal_instance default values',
+    // Without references: the journal has lost the rows.
+    `create table lost_attempts (
+      chain text not null,
+      tx_id text not null,
+      instance_id uuid not null,
+      account text not null,
+      nonce bigint not null,
+      swap_id uuid not null,
+      idem_key text not null,
+      step_kind text not null,
+      attempt_kind text not null,
+      signed_at timestamptz not null,
+      found_at timestamptz not null default now(),
+      adopted_at timestamptz,
+      primary key (chain, tx_id)
+    )`,
+    'create index lost_attempts_open on lost_attempts (found_at) where adopted_at is null',
+    'create index lost_attempts_by_swap on lost_attempts (swap_id)',
+    'create index lost_attempts_by_key on lost_attempts (idem_key)',
+    `create table interventions (
+      id bigint generated always as identity primary key,
+      kind text not null check (kind in ('journal_adopted', 'wallet_unfrozen')),
+      subject text not null,
+      by text not null,
+      reason text not null,
+      data jsonb not null,
+      at timestamptz not null default now()
+    )`,
+    ...['journal_instance', 'lost_attempts', 'interventions'].map(
+      (table) => `create trigger ${table}_never_removed before delete or truncate on ${table}
+        for each statement execute function refuse_removal()`,
+    ),
+    `alter table wallet_chain add column accounted_nonce bigint`,
+    `update wallet_chain wc set accounted_nonce = (
+       select min(l.nonce) from leases l where l.wallet_id = wc.wallet_id and l.chain = wc.chain)`,
+    `create index leases_by_nonce on leases (wallet_id, chain, nonce) where state <> 'void'`,
+    // P1 and P2 for a history that is gone: what was paid there is never paid again, and what was fetched never fetched again.
+    `create function lost_attempts_stay_signed() returns trigger language plpgsql as $$ begin
+      if exists (
+        select from steps st join swaps s on s.id = st.swap_id
+        join lost_attempts lost on lost.swap_id = s.id or lost.idem_key = s.idem_key
+        where st.id = new.step_id and lost.attempt_kind <> 'cancel'
+          and ((st.kind in ('swap', 'deposit') and lost.step_kind in ('swap', 'deposit'))
+            or (st.kind in ('claim', 'refund') and lost.step_kind in ('claim', 'refund'))))
+      then
+        raise exception 'a step that was signed in a lost history gets no lease'
+          using errcode = 'integrity_constraint_violation', constraint = 'lost_attempts_stay_signed';
+      end if;
+      return new;
+    end $$`,
+    `create trigger lost_attempts_stay_signed before insert on lease_steps
+      for each row execute function lost_attempts_stay_signed()`,
+  ],
+};

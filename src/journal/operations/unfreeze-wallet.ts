@@ -1,0 +1,38 @@
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { UnfreezeRequest } from '../../ports/time-travel.ts';
+import { encodeJson, storableText } from '../json.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+/**
+ * From here on only what comes after the given nonces has to be the journal's. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` for a wallet
+ * that is not frozen.
+ */
+export async function unfreezeWallet(session: SqlSession, request: UnfreezeRequest): Promise<void> {
+  const { walletId, by, reason, chainNonces } = request;
+  // The order of locks: accounts before wallets.
+  for (const [chain, nonce] of [...chainNonces].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await session.query(
+      `update wallet_chain set accounted_nonce = greatest(accounted_nonce, $3::bigint),
+         next_nonce = case when next_nonce is null then null else greatest(next_nonce, $3::bigint) end
+       where wallet_id = $1 and chain = $2`,
+      [walletId, chain, nonce],
+    );
+  }
+  const [wallet] = await session.query<{ name: string; frozen_reason: string | null }>(
+    'select name, frozen_reason from wallets where id = $1 for update',
+    [walletId],
+  );
+  if (!wallet) throw new FerrymanError('UNKNOWN_WALLET', `there is no wallet ${walletId}`);
+  const { name, frozen_reason: frozen } = wallet;
+  if (frozen === null) throw new FerrymanError('INVALID_REQUEST', `the wallet ${name} is not frozen`);
+  await session.query('update wallets set frozen_reason = null where id = $1', [walletId]);
+  await session.query(
+    `insert into interventions (kind, subject, by, reason, data) values ('wallet_unfrozen', $1, $2, $3, $4::jsonb)`,
+    [
+      name,
+      storableText(by),
+      storableText(reason),
+      encodeJson({ frozen, chainNonces: Object.fromEntries(chainNonces) }),
+    ],
+  );
+}

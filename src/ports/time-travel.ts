@@ -1,0 +1,58 @@
+import type { ChainName } from '../core/chains.ts';
+import type { AttemptId, WalletId } from '../core/ids.ts';
+import type { LedgerEntry } from './ledger.ts';
+
+/** What a journal does to notice that it went back, or that someone else uses its keys. Part of `Journal`, and like it in all else. */
+export interface TimeTravelJournal {
+  /** Freezes the wallet where the chain shows a nonce that nobody here signed for. Returns the lowest such nonce. */
+  freezeIfForeign(account: AccountNonce): Promise<bigint | undefined>;
+  /** A person has looked: releases a frozen wallet. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` where it is not frozen. */
+  unfreezeWallet(request: UnfreezeRequest): Promise<void>;
+
+  /** Which of the given attempts the journal does not know, neither as its own nor as lost; and its own id. */
+  recognize(places: readonly AttemptPlace[]): Promise<Recognition>;
+  /** What the ledger keeps of a committed attempt; absent where the journal does not know it (any more). */
+  signedRecord(attemptId: AttemptId): Promise<LedgerEntry | undefined>;
+  /**
+   * Stores attempts of a history that this journal has lost. Their wallets are frozen, and nothing at all is signed until the journal is
+   * adopted. What was stored before changes nothing again.
+   */
+  recordLosses(entries: readonly LedgerEntry[]): Promise<void>;
+  lostAttempts(): Promise<LostAttempt[]>;
+  /** A person has looked: signing goes on. Frozen wallets stay frozen, and what was paid in a lost history is never paid again. */
+  adopt(request: Intervention): Promise<void>;
+}
+
+/** How far an account is on its chain, included transactions only. */
+export interface AccountNonce {
+  walletId: WalletId;
+  chain: ChainName;
+  account: string;
+  chainNonce: bigint;
+}
+
+/** What a person decides, and why; kept for good. */
+export interface Intervention {
+  by: string;
+  reason: string;
+}
+
+export interface UnfreezeRequest extends Intervention {
+  walletId: WalletId;
+  /** By chain, the account's next nonce there: what came before it has been looked at. */
+  chainNonces: ReadonlyMap<ChainName, bigint>;
+}
+
+export type AttemptPlace = Pick<LedgerEntry, 'chain' | 'txId'>;
+
+export interface Recognition {
+  /** Made with the journal: tells it from any other. */
+  instanceId: string;
+  unknown: AttemptPlace[];
+  /** Lost attempts that no person has answered for. */
+  openLosses: number;
+}
+
+export interface LostAttempt extends LedgerEntry {
+  adopted: boolean;
+}

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { SwapId } from '../../../src/core/ids.ts';
+import type { LedgerEntry } from '../../../src/ports/ledger.ts';
+import {
+  hash,
+  holder,
+  leased,
+  newWorld,
+  type OpenedJournal,
+  randomTxId,
+  stepOf,
+  type Under,
+  type World,
+} from './fixture.ts';
+
+const person = { by: 'ada', reason: 'compared with the chain' };
+const broken = { code: 'JOURNAL_BROKEN_INVARIANT' };
+
+/** An attempt of the world's wallet that its journal knows nothing of. */
+function lostEntry(world: World, change: Partial<LedgerEntry> = {}): LedgerEntry {
+  return {
+    instanceId: randomUUID(),
+    chain: world.chain,
+    txId: randomTxId(),
+    account: world.wallet.address,
+    nonce: 0n,
+    swapId: randomUUID() as SwapId,
+    idempotencyKey: randomUUID(),
+    step: 'swap',
+    kind: 'pay',
+    signedAt: Date.now(),
+    ...change,
+  };
+}
+
+/** A world whose journal has lost `entries`; nothing else can be signed in the same journal until it is adopted. */
+async function losing(opened: OpenedJournal, lose: (world: World) => Promise<LedgerEntry[]>): Promise<World> {
+  const world = await newWorld(opened);
+  await world.journal.recordLosses(await lose(world));
+  await world.journal.adopt(person);
+  return world;
+}
+
+async function unfreeze(world: World, chainNonce: bigint): Promise<void> {
+  const chainNonces = new Map([[world.chain, chainNonce]]);
+  await world.journal.unfreezeWallet({ walletId: world.wallet.id, chainNonces, ...person });
+}
+
+async function frozenReason({ journal, wallet }: World): Promise<string | undefined> {
+  return (await journal.wallets()).find(({ id }) => id === wallet.id)?.frozenReason;
+}
+
+export function describeTimeTravel(under: Under): void {
+  describe('time travel', () => {
+    it('has one id of its own', async () => {
+      const { journal, raw } = under();
+      const { instanceId } = await journal.recognize([]);
+      expect(instanceId).toMatch(/^[0-9a-f-]{36}$/);
+      expect((await journal.recognize([])).instanceId).toBe(instanceId);
+      await expect(raw('insert into journal_instance (only_one) values (true)')).rejects.toMatchObject(broken);
+    });
+
+    it('recognizes what it has committed, by chain and id', async () => {
+      const world = await newWorld(under());
+      const { txId } = await world.paid();
+      const mine = { chain: world.chain, txId };
+      const [elsewhere, other] = [
+        { chain: 'ELSEWHERE', txId },
+        { chain: world.chain, txId: randomTxId() },
+      ];
+      expect(await world.journal.recognize([mine, elsewhere, other])).toMatchObject({
+        unknown: [elsewhere, other],
+        openLosses: 0,
+      });
+    });
+
+    it('gives for the ledger what it has committed, and nothing of what it has not', async () => {
+      const world = await newWorld(under());
+      const { id, attemptId, txId, nonce } = await world.paid({ chainNonce: 7n });
+      const { swap } = await world.snapshot(id);
+      expect(await world.journal.signedRecord(attemptId)).toEqual({
+        instanceId: (await world.journal.recognize([])).instanceId,
+        chain: world.chain,
+        txId,
+        account: world.wallet.address,
+        nonce,
+        swapId: id,
+        idempotencyKey: swap.idempotencyKey,
+        step: 'swap',
+        kind: 'pay',
+        signedAt: expect.any(Number),
+      });
+      expect(await world.journal.signedRecord(randomUUID() as typeof attemptId)).toBeUndefined();
+    });
+
+    it('signs nothing for anybody once it has lost something, until it is adopted', async () => {
+      const [concerned, unconcerned] = [await newWorld(under()), await newWorld(under())];
+      const id = await unconcerned.ready();
+      const held = leased(await unconcerned.lease(await unconcerned.ready()));
+      await concerned.journal.recordLosses([lostEntry(concerned)]);
+      try {
+        expect(await unconcerned.journal.recognize([])).toMatchObject({ openLosses: 1 });
+        expect((await unconcerned.snapshot(id)).stopped?.code).toBe('JOURNAL_WENT_BACK');
+        expect(await unconcerned.lease(id)).toMatchObject({
+          refusal: { kind: 'stopped', code: 'JOURNAL_WENT_BACK' },
+        });
+        const heldFor = (await unconcerned.raw(`select swap_id from steps where id = '${held.stepId}'`))[0]?.swap_id;
+        expect(await unconcerned.commit(heldFor as SwapId, held.leaseId)).toEqual({ kind: 'refused', why: 'stopped' });
+      } finally {
+        await concerned.journal.adopt(person);
+      }
+      await unconcerned.journal.voidLease({ leaseId: held.leaseId, reason: { code: 'TEST', message: 'over' } });
+      expect(await frozenReason(unconcerned)).toBeUndefined();
+      expect((await unconcerned.snapshot(id)).stopped).toBeUndefined();
+      expect(await unconcerned.lease(id)).toMatchObject({ kind: 'leased' });
+    });
+
+    it('freezes the wallets of what it has lost, and adopting does not release them', async () => {
+      const entries: LedgerEntry[] = [];
+      const world = await losing(under(), async (losing) => {
+        entries.push(lostEntry(losing), lostEntry(losing, { nonce: 1n }));
+        return entries;
+      });
+      expect(await frozenReason(world)).toContain('forgotten');
+      expect((await world.snapshot(await world.ready())).stopped?.code).toBe('WALLET_FROZEN');
+      const places = entries.map(({ chain, txId }) => ({ chain, txId }));
+      expect(await world.journal.recognize(places)).toMatchObject({ unknown: [], openLosses: 0 });
+      const kept = (await world.journal.lostAttempts()).filter(({ chain }) => chain === world.chain);
+      expect(kept).toEqual(expect.arrayContaining(entries.map((entry) => ({ ...entry, adopted: true }))));
+    });
+
+    it('freezes nothing again for what a person has seen', async () => {
+      const entries: LedgerEntry[] = [];
+      const world = await losing(under(), async (losing) => {
+        entries.push(lostEntry(losing));
+        return entries;
+      });
+      await unfreeze(world, 1n);
+      await world.journal.recordLosses(entries);
+      expect(await frozenReason(world)).toBeUndefined();
+      expect((await world.journal.recognize([])).openLosses).toBe(0);
+    });
+
+    it('takes nothing for lost that it knows', async () => {
+      const world = await newWorld(under());
+      const { txId, nonce } = await world.paid();
+      await world.journal.recordLosses([lostEntry(world, { txId, nonce })]);
+      expect((await world.journal.recognize([])).openLosses).toBe(0);
+      expect(await frozenReason(world)).toBeUndefined();
+    });
+
+    it('never leases a payment again that was signed in the lost history', async () => {
+      let paid: SwapId | undefined;
+      const world = await losing(under(), async (losing) => {
+        paid = await losing.ready();
+        return [lostEntry(losing, { swapId: paid })];
+      });
+      const id = paid!;
+      await unfreeze(world, 1n);
+      expect((await world.snapshot(id)).lost).toMatchObject({ chain: world.chain });
+      expect(await world.lease(id, { chainNonce: 1n })).toMatchObject({ refusal: { kind: 'lost_attempt' } });
+      // Others go on, behind the nonce that was lost.
+      const other = await world.ready();
+      expect((await world.snapshot(other)).lost).toBeUndefined();
+      expect(leased(await world.lease(other, { chainNonce: 1n })).nonce).toBe(1n);
+    });
+
+    it('knows a job that comes again under its key, with its swap lost as well', async () => {
+      const idempotencyKey = randomUUID();
+      const world = await losing(under(), async (losing) => [lostEntry(losing, { idempotencyKey })]);
+      await unfreeze(world, 1n);
+      const { swap } = await world.journal.submit({ idempotencyKey, bodyHash: hash('job'), job: world.job() });
+      await world.quote(swap.id);
+      await world.swapData(swap.id);
+      expect((await world.snapshot(swap.id)).lost).toBeDefined();
+      expect(await world.lease(swap.id, { chainNonce: 1n })).toMatchObject({ refusal: { kind: 'lost_attempt' } });
+    });
+
+    it('refuses the lease in its schema as well', async () => {
+      let paid: SwapId | undefined;
+      const world = await losing(under(), async (losing) => {
+        paid = await losing.ready();
+        const { leaseId } = leased(await losing.lease(paid));
+        await losing.journal.voidLease({ leaseId, reason: { code: 'TEST', message: 'over' } });
+        return [lostEntry(losing, { swapId: paid })];
+      });
+      const step = stepOf(await world.snapshot(paid!), 'swap')!;
+      await expect(
+        world.raw(`insert into lease_steps (lease_id, step_id, live)
+          select l.id, '${step.id}', false from leases l where l.chain = '${world.chain}' limit 1
+          on conflict do nothing`),
+      ).rejects.toMatchObject({ details: { constraint: 'lost_attempts_stay_signed' } });
+    });
+
+    it('lets a swap approve and pay whose approval alone was lost', async () => {
+      let approved: SwapId | undefined;
+      const world = await losing(under(), async (losing) => {
+        approved = await losing.ready();
+        return [lostEntry(losing, { swapId: approved, step: 'approve' })];
+      });
+      await unfreeze(world, 1n);
+      expect((await world.snapshot(approved!)).lost).toBeUndefined();
+      expect(await world.lease(approved!, { chainNonce: 1n, holder })).toMatchObject({ kind: 'leased' });
+    });
+
+    it("does not take a lost transaction for a stranger's when it lands after the wallet was released", async () => {
+      const world = await losing(under(), async (losing) => {
+        await losing.paid({ chainNonce: 4n });
+        return [lostEntry(losing, { nonce: 5n })];
+      });
+      await unfreeze(world, 5n);
+      expect(leased(await world.lease(await world.ready(), { chainNonce: 6n })).nonce).toBe(6n);
+    });
+
+    it("takes what comes after a release and nobody signed for a stranger's again", async () => {
+      const world = await losing(under(), async (losing) => {
+        await losing.paid({ chainNonce: 4n });
+        return [lostEntry(losing, { nonce: 5n })];
+      });
+      await unfreeze(world, 6n);
+      expect(await world.lease(await world.ready(), { chainNonce: 7n })).toMatchObject({
+        refusal: { kind: 'foreign_nonce', chainNonce: 7n, expected: 6n },
+      });
+    });
+
+    it('releases a wallet that a stranger used, from where its chain is', async () => {
+      const world = await newWorld(under());
+      await world.paid({ chainNonce: 3n });
+      expect(await world.lease(await world.ready(), { chainNonce: 6n })).toMatchObject({ kind: 'refused' });
+      await unfreeze(world, 6n);
+      expect(leased(await world.lease(await world.ready(), { chainNonce: 6n })).nonce).toBe(6n);
+      const [kept] = await world.raw(
+        `select by, reason, data->>'frozen' as frozen from interventions where subject = '${world.wallet.name}'`,
+      );
+      expect(kept).toEqual({ ...person, frozen: expect.stringContaining('next nonce') });
+      await expect(unfreeze(world, 6n)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    });
+
+    it('compares a nonce on request, and freezes for a foreign one only', async () => {
+      const world = await newWorld(under());
+      await world.paid({ chainNonce: 3n });
+      const of = (chainNonce: bigint) => ({
+        walletId: world.wallet.id,
+        chain: world.chain,
+        account: world.wallet.address,
+        chainNonce,
+      });
+      expect(await world.journal.freezeIfForeign(of(4n))).toBeUndefined();
+      expect(await frozenReason(world)).toBeUndefined();
+      expect(await world.journal.freezeIfForeign(of(6n))).toBe(4n);
+      expect(await frozenReason(world)).toContain('nonce 4');
+      // A wallet that was never leased on a chain may have been used there by anybody.
+      const fresh = await newWorld(under());
+      expect(await fresh.journal.freezeIfForeign({ ...of(9n), walletId: fresh.wallet.id, chain: fresh.chain })).toBe(
+        undefined,
+      );
+    });
+  });
+}
