@@ -7,6 +7,7 @@ import type { SwapId } from './core/ids.ts';
 import type { Policy } from './core/policy.ts';
 import type { Swap } from './core/swap.ts';
 import { FerrymanError, toFerrymanError } from './errors/ferryman-error.ts';
+import { adoptJournal, inspectJournal, type JournalReport } from './executor/adopt-journal.ts';
 import { authorize } from './executor/authorize.ts';
 import { awaitEnd } from './executor/await-end.ts';
 import { type CancelAnswer, cancel } from './executor/cancel.ts';
@@ -17,10 +18,13 @@ import { type Readiness, readiness } from './executor/readiness.ts';
 import { type RetryAnswer, retry } from './executor/retry.ts';
 import { roles, startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
 import { type SubmitRequest, submit } from './executor/submit.ts';
+import { type FrozenWallet, inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
+import { verifyJournalAtStart } from './executor/verify-journal.ts';
 import { createGuard } from './guard/create-guard.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
 import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
+import { openLedger } from './keys/ledger/open-ledger.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import type { ChainAdapter } from './ports/chain-adapter.ts';
 import type { Journal, SwapView, Wallet } from './ports/journal.ts';
@@ -28,6 +32,7 @@ import type { Metrics } from './ports/metrics.ts';
 import type { Listener } from './ports/queue.ts';
 import type { Router } from './ports/router.ts';
 import type { Signer } from './ports/signer.ts';
+import type { Intervention } from './ports/time-travel.ts';
 import type { RedisLocation } from './queue/connect-redis.ts';
 import { createBullQueue } from './queue/create-bull-queue.ts';
 import { createCallBudget } from './queue/create-call-budget.ts';
@@ -77,13 +82,23 @@ export interface Ferryman {
   openIntake(): Listener;
   /** Whether everything that a swap needs answers. */
   ready(): Promise<Readiness>;
+  /** What the ledger beside the keys shows and the journal does not know; changes nothing. */
+  inspectJournal(): Promise<JournalReport>;
+  /** A person takes the journal as it is for the keys' own; see docs/operations.md for what is to be looked at before. */
+  adoptJournal(request: Intervention): Promise<JournalReport>;
+  inspectWallet(name: string): Promise<FrozenWallet>;
+  /** A person releases a frozen wallet. */
+  unfreezeWallet(request: Intervention & { name: string }): Promise<FrozenWallet>;
   /** Stops the work, then lets go of journal and queue. */
   close(): Promise<void>;
 }
 
 const defaultWorkers: WorkerOptions = { roles, concurrency: 16, sweepInterval: 500 };
 
-/** Puts the adapters together: the only place where they meet. Whatever was opened is closed again when a part fails. */
+/**
+ * Puts the adapters together: the only place where they meet. Whatever was opened is closed again when a part fails. With a keystore's
+ * password it throws `JOURNAL_FOREIGN` where the keys have signed for another journal.
+ */
 export async function compose(options: FerrymanOptions): Promise<Ferryman> {
   const closers: (() => Promise<void>)[] = [];
   const close = (): Promise<void> => closeAll(closers.splice(0).reverse());
@@ -92,7 +107,10 @@ export async function compose(options: FerrymanOptions): Promise<Ferryman> {
     await registerWallets(options.dataFolder, journal);
     const metrics = createMetrics(journal);
     const router = measureRouter(openRouter(options, redis, closers), metrics);
-    const context = await createContext(options, { journal, queue, router }, metrics);
+    const ledger = openLedger({ dataFolder: options.dataFolder, now: () => Date.now() });
+    closers.push(() => ledger.close());
+    const context = await createContext(options, { journal, queue, router, ledger }, metrics);
+    if (options.keystorePassword !== undefined) await verifyJournalAtStart(context);
     return face(context, { redis, metrics, closers, close });
   } catch (cause) {
     await close();
@@ -175,7 +193,7 @@ function takenBy(find: () => Promise<Wallet | undefined>): (cause: unknown) => P
 
 async function createContext(
   options: FerrymanOptions,
-  parts: Pick<ExecutorContext, 'journal' | 'queue' | 'router'>,
+  parts: Pick<ExecutorContext, 'journal' | 'queue' | 'router' | 'ledger'>,
   metrics: Metrics,
 ): Promise<ExecutorContext> {
   const { dataFolder, keystorePassword, policy, logger, checkpoint = async () => undefined } = options;
@@ -242,6 +260,10 @@ function face(
       return intake;
     },
     ready: () => readiness(context),
+    inspectJournal: () => inspectJournal(context),
+    adoptJournal: (request) => adoptJournal(context, request),
+    inspectWallet: (name) => inspectWallet(context, name),
+    unfreezeWallet: (request) => unfreezeWallet(context, request),
     close,
   };
 }

@@ -5,6 +5,7 @@ export const stepCheckpoints = [
   'transaction-judged',
   'transaction-signed',
   'attempt-committed',
+  'attempt-in-ledger',
   'attempt-sent',
   'send-recorded',
   'inclusion-observed',

@@ -6,6 +6,7 @@ import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Guard } from '../ports/guard.ts';
 import type { Journal } from '../ports/journal.ts';
+import type { Ledger } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Router } from '../ports/router.ts';
 import type { Signer } from '../ports/signer.ts';
@@ -19,6 +20,8 @@ export interface ExecutorContext {
   router: Router;
   guard: Guard;
   signer: Signer;
+  /** What was signed with this data folder's keys, outside the journal. */
+  ledger: Ledger;
   chains: ReadonlyMap<ChainName, ChainAdapter>;
   policy: Policy;
   clock: Clock;

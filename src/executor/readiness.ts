@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ErrorCode } from '../errors/codes.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ExecutorContext } from './context.ts';
+import { verifyJournal } from './verify-journal.ts';
 
 export interface Readiness {
   ok: boolean;
-  /** By part: `journal`, `queue`, and each chain. */
+  /** By part: `journal`, `queue`, `ledger` (whether the journal is what it was), and each chain. */
   checks: Readonly<Record<string, 'ok' | 'failing'>>;
   /** Of each failing part, the stable code of what is wrong with it. */
   codes?: Readonly<Record<string, ErrorCode>>;
@@ -13,12 +14,14 @@ export interface Readiness {
 
 /** Whether everything that a swap needs answers. What has said nothing after `patience` milliseconds counts as away. */
 export async function readiness(
-  { journal, queue, chains }: Pick<ExecutorContext, 'journal' | 'queue' | 'chains'>,
+  context: Pick<ExecutorContext, 'journal' | 'queue' | 'chains' | 'ledger' | 'logger'>,
   patience = 5_000,
 ): Promise<Readiness> {
+  const { journal, queue, chains } = context;
   const asked: [part: string, answer: Promise<unknown>, whenSilent: ErrorCode][] = [
     ['journal', journal.ping(), 'JOURNAL_UNAVAILABLE'],
     ['queue', queue.ping(), 'REDIS_UNAVAILABLE'],
+    ['ledger', verifyJournal(context), 'JOURNAL_UNAVAILABLE'],
     ...[...chains].map(([name, adapter]): [string, Promise<unknown>, ErrorCode] => [
       `chain ${name}`,
       adapter.head(),

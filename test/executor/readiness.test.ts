@@ -10,9 +10,18 @@ function parts(answers: {
   journal: () => Promise<unknown>;
   queue: () => Promise<unknown>;
   chain: () => Promise<unknown>;
+  openLosses?: number;
 }) {
+  const { openLosses = 0 } = answers;
   return {
-    journal: { ping: answers.journal },
+    journal: {
+      ping: answers.journal,
+      async recognize() {
+        await answers.journal();
+        return { instanceId: 'one', unknown: [], openLosses };
+      },
+    },
+    ledger: { newest: async () => [], instance: async () => 'one' },
     queue: { ping: answers.queue },
     chains: new Map([['ETH', { head: answers.chain }]]),
   } as unknown as ExecutorContext;
@@ -23,7 +32,7 @@ describe('readiness', () => {
     const asked = parts({ journal: well, queue: async () => true, chain: well });
     expect(await readiness(asked)).toEqual({
       ok: true,
-      checks: { journal: 'ok', queue: 'ok', 'chain ETH': 'ok' },
+      checks: { journal: 'ok', queue: 'ok', ledger: 'ok', 'chain ETH': 'ok' },
     });
   });
 
@@ -33,9 +42,14 @@ describe('readiness', () => {
     };
     expect(await readiness(parts({ journal: well, queue: async () => false, chain: failing }))).toEqual({
       ok: false,
-      checks: { journal: 'ok', queue: 'failing', 'chain ETH': 'failing' },
+      checks: { journal: 'ok', queue: 'failing', ledger: 'ok', 'chain ETH': 'failing' },
       codes: { queue: 'REDIS_UNAVAILABLE', 'chain ETH': 'RPC_WRONG_CHAIN' },
     });
+  });
+
+  it('is not there while the journal has forgotten what was signed', async () => {
+    const asked = parts({ journal: well, queue: async () => true, chain: well, openLosses: 1 });
+    expect(await readiness(asked)).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
   });
 
   it('does not wait for a part that says nothing', async () => {

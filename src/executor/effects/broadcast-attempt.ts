@@ -1,10 +1,11 @@
 import type { ChainName } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { Attempt } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /**
- * Hands committed bytes to the chain. Whatever the answer is, the attempt counts as sent and nothing new is signed because of it:
+ * Hands committed bytes to the chain, once they are in the ledger. Whatever the answer is, the attempt counts as sent and nothing new is signed because of it:
  * where it went is the observer's to find out.
  */
 export async function broadcastAttempt(
@@ -12,10 +13,30 @@ export async function broadcastAttempt(
   chain: ChainName,
   attempt: Pick<Attempt, 'id' | 'txId' | 'bytes'>,
 ): Promise<Observation> {
+  await writeLedger(context, chain, attempt);
   const outcome = await adapterOf(context, chain).broadcast({ chain, txId: attempt.txId, bytes: attempt.bytes });
   await context.checkpoint('attempt-sent');
   context.logger.info({ chain, txId: attempt.txId, outcome: outcome.kind }, 'attempt sent');
   await context.journal.recordSent(attempt.id, outcome);
   await context.checkpoint('send-recorded');
   return { kind: 'none' };
+}
+
+/**
+ * Whoever sends writes first, be it the signer or a process that sends again: every attempt that may be on its chain is in a ledger. What is
+ * written is read from the journal, so that an attempt which the journal has lost since its COMMIT is not sent.
+ */
+async function writeLedger(
+  { journal, ledger, checkpoint }: ExecutorContext,
+  chain: ChainName,
+  { id, txId }: Pick<Attempt, 'id' | 'txId'>,
+): Promise<void> {
+  if (ledger.has({ chain, txId })) return;
+  const entry = await journal.signedRecord(id);
+  if (!entry) {
+    const message = `the journal no longer knows the attempt ${txId} on ${chain}; it was not sent`;
+    throw new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry', details: { chain, txId } });
+  }
+  await ledger.record(entry);
+  await checkpoint('attempt-in-ledger');
 }

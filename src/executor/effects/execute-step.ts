@@ -6,6 +6,7 @@ import type { Snapshot } from '../../core/swap.ts';
 import { maximumFee } from '../../core/transaction-object.ts';
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import { verifyJournal } from '../verify-journal.ts';
 import { broadcastAttempt } from './broadcast-attempt.ts';
 import { commitAttempt } from './commit-attempt.ts';
 import { judgeAndSign } from './judge-and-sign.ts';
@@ -37,6 +38,8 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
   const { wallet } = swap.job;
   const { chain } = planned;
   const adapter = adapterOf(context, chain);
+  // First, so that a journal that went back is called that, and not a wallet that someone else uses.
+  await verifyJournal(context);
   const chainNonce = await adapter.nextNonce(wallet.address);
   const lease = await journal.lease({
     swapId: swap.id,

@@ -8,6 +8,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SignedTransaction } from '../../ports/chain-adapter.ts';
 import type { Intent, Verdict } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import { verifyJournal } from '../verify-journal.ts';
 
 interface SignRequest {
   chain: ChainName;
@@ -21,7 +22,7 @@ interface SignRequest {
 
 type JudgedOrSigned = Extract<Observation, { kind: 'judged' }> | { kind: 'signed'; signed: SignedTransaction };
 
-/** Builds the bytes, plays and judges exactly these bytes, and signs them only if the guard allows it. */
+/** Builds the bytes, plays and judges exactly these bytes, and signs them only if the guard allows it and the journal is what it was. */
 export async function judgeAndSign(context: ExecutorContext, request: SignRequest): Promise<JudgedOrSigned> {
   const { job, feeSpent, lease, transaction, fee, intent } = request;
   const adapter = adapterOf(context, request.chain);
@@ -51,6 +52,7 @@ export async function judgeAndSign(context: ExecutorContext, request: SignReques
     context.logger.warn({ intent: intent.kind, verdict: verdict.kind, findings: verdict.findings }, 'guard objects');
     return { kind: 'judged', verdict: verdict.kind, reason: { code: codeOf(verdict), message } };
   }
+  await verifyJournal(context);
   const signed = await adapter.sign(unsigned, context.signer, await keyOf(context, job));
   await context.checkpoint('transaction-signed');
   return { kind: 'signed', signed };

@@ -1,0 +1,42 @@
+import type { Wallet } from '../ports/journal.ts';
+import type { Intervention, LostAttempt } from '../ports/time-travel.ts';
+import { findLosses, type LedgerContext, recordLosses } from './verify-journal.ts';
+
+/** What a person wants to see before a journal is adopted. */
+export interface JournalReport {
+  instanceId: string;
+  /** The journal that the keys of this data folder sign for; absent: none yet. */
+  ownInstanceId?: string;
+  /** Signed attempts that the journal does not know, newest last. */
+  lost: LostAttempt[];
+  frozen: Wallet[];
+}
+
+/** Compares the journal with the whole ledger of the data folder, and changes nothing. Throws `LEDGER_DAMAGED`. */
+export async function inspectJournal(context: LedgerContext): Promise<JournalReport> {
+  const { journal, ledger } = context;
+  const { instanceId } = await journal.recognize([]);
+  const own = await ledger.instance();
+  const found = (await findLosses(context)).map((entry) => ({ ...entry, adopted: false }));
+  const lost = [...(await journal.lostAttempts()), ...found].sort((a, b) => a.signedAt - b.signedAt);
+  return {
+    instanceId,
+    ...(own === undefined ? {} : { ownInstanceId: own }),
+    lost,
+    frozen: (await journal.wallets()).filter(({ frozenReason }) => frozenReason !== undefined),
+  };
+}
+
+/**
+ * A person says that the keys sign for this journal, as it is now. What it has lost is stored as lost for good: these swaps are never
+ * paid again, and the wallets stay frozen until they are released one by one.
+ */
+export async function adoptJournal(context: LedgerContext, request: Intervention): Promise<JournalReport> {
+  const { journal, ledger, logger } = context;
+  await recordLosses(context, await findLosses(context));
+  const { instanceId } = await journal.recognize([]);
+  await journal.adopt(request);
+  await ledger.rebind(instanceId);
+  logger.warn({ instanceId, ...request }, 'journal adopted');
+  return inspectJournal(context);
+}

@@ -1,0 +1,41 @@
+import type { ChainName } from '../core/chains.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { Wallet } from '../ports/journal.ts';
+import type { Intervention, LostAttempt } from '../ports/time-travel.ts';
+import type { LedgerContext } from './verify-journal.ts';
+
+/** Why a wallet is frozen, and what a person compares before it is released. */
+export interface FrozenWallet {
+  wallet: Wallet;
+  /** By chain, how many transactions of the wallet the chain counts. */
+  chainNonces: ReadonlyMap<ChainName, bigint>;
+  lost: LostAttempt[];
+}
+
+/** Throws `UNKNOWN_WALLET`, and `RPC_UNAVAILABLE` where a chain of the wallet does not answer. */
+export async function inspectWallet({ journal, chains }: LedgerContext, name: string): Promise<FrozenWallet> {
+  const wallet = (await journal.wallets()).find((one) => one.name === name);
+  if (!wallet) throw new FerrymanError('UNKNOWN_WALLET', `the journal knows no wallet ${name}`);
+  const own = [...chains].filter(([, { chain }]) => chain.family === wallet.family);
+  const chainNonces = await Promise.all(
+    own.map(async ([chain, adapter]) => [chain, await adapter.nextNonce(wallet.address)] as const),
+  );
+  const lost = (await journal.lostAttempts()).filter(
+    ({ account }) => account.toLowerCase() === wallet.address.toLowerCase(),
+  );
+  return { wallet, chainNonces: new Map(chainNonces), lost };
+}
+
+/**
+ * Releases a frozen wallet: a person has looked at its transactions so far, on every configured chain. One that comes later and that the
+ * journal does not know freezes it again. Throws `INVALID_REQUEST` where it is not frozen, and what `inspectWallet` throws.
+ */
+export async function unfreezeWallet(
+  context: LedgerContext,
+  { name, ...request }: Intervention & { name: string },
+): Promise<FrozenWallet> {
+  const found = await inspectWallet(context, name);
+  await context.journal.unfreezeWallet({ walletId: found.wallet.id, chainNonces: found.chainNonces, ...request });
+  context.logger.warn({ wallet: name, was: found.wallet.frozenReason, ...request }, 'wallet released');
+  return found;
+}
