@@ -44,8 +44,13 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'wallet',
-    summary: 'create, import and list wallets of the keystore',
+    summary: 'create, import and list wallets of the keystore, and release frozen ones',
     load: async () => (await import('./commands/wallet.ts')).registerWallet,
+  },
+  {
+    name: 'journal',
+    summary: 'compare the journal with what the keys have signed',
+    load: async () => (await import('./commands/journal.ts')).registerJournal,
   },
   {
     name: 'key',

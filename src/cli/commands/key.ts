@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { createApiKey } from '../../api/api-key.ts';
-import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { type ApiScope, apiScopes } from '../../ports/journal.ts';
-import { createLogger } from '../../telemetry/create-logger.ts';
 import type { CliIo } from '../cli-io.ts';
-import { configuredOptions } from '../configured-options.ts';
+import { withFerryman } from '../with-ferryman.ts';
 
 /** `ferryman key`: API keys, made by whoever may open the journal. An embedded one has to be at rest for it. */
 export function registerKey(program: Command, io: CliIo): void {
@@ -18,15 +16,8 @@ export function registerKey(program: Command, io: CliIo): void {
     .option('--json', 'print one JSON object')
     .action(async ({ scopes, json }: { scopes?: string; json?: true }) => {
       const wanted = parseScopes(scopes);
-      const config = await loadConfig();
-      const logger = createLogger({ level: 'silent' });
-      const ferryman = await compose(configuredOptions(config, logger, { signs: false, shares: false }));
-      try {
-        const made = await createApiKey(ferryman.journal, wanted);
-        io.print(json ? JSON.stringify({ ...made, scopes: wanted }) : made.key);
-      } finally {
-        await ferryman.close();
-      }
+      const made = await withFerryman(await loadConfig(), ({ journal }) => createApiKey(journal, wanted));
+      io.print(json ? JSON.stringify({ ...made, scopes: wanted }) : made.key);
     });
 }
 

@@ -9,6 +9,7 @@ import { listWallets } from '../../keys/list-wallets.ts';
 import type { WalletDraft } from '../../ports/journal.ts';
 import type { CliIo } from '../cli-io.ts';
 import { renderTable } from '../render-table.ts';
+import type { UnfreezeOptions } from './wallet-unfreeze.ts';
 
 interface WalletOptions {
   dataFolder?: string;
@@ -16,9 +17,11 @@ interface WalletOptions {
   phraseFile?: string;
 }
 
-/** `ferryman wallet …`: works on the keystore files; no Ferryman needs to run. */
+/** `ferryman wallet …`: works on the keystore files, but for `unfreeze`, which works on the journal; no Ferryman needs to run. */
 export function registerWallet(program: Command, io: CliIo): void {
-  const wallet = program.command('wallet').description('create, import and list wallets of the keystore');
+  const wallet = program
+    .command('wallet')
+    .description('create, import and list wallets of the keystore, and release frozen ones');
   const mayAsk = (): boolean => io.interactive && program.opts<{ input: boolean }>().input;
 
   common(wallet.command('create'))
@@ -60,6 +63,17 @@ export function registerWallet(program: Command, io: CliIo): void {
       const columns = [{ title: 'wallet' }, { title: 'family' }, { title: 'address' }];
       if (options.json) io.print(JSON.stringify({ wallets: shown }, null, 2));
       else io.print(renderTable(columns, shown.map(Object.values)));
+    });
+
+  common(wallet.command('unfreeze'))
+    .description('show why a wallet is frozen, and with --reason release it; look at docs/operations.md first')
+    .argument('<name>')
+    .option('--reason <text>', 'why it may sign again; kept in the journal')
+    .option('--by <name>', 'who says so; default: the name of the account')
+    .action(async (name: string, options: UnfreezeOptions) => {
+      // The only one of these commands that needs a journal and chains.
+      const { unfreezeWallet } = await import('./wallet-unfreeze.ts');
+      await unfreezeWallet(name, options, await configOf(options, io), io);
     });
 }
 

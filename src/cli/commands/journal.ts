@@ -1,0 +1,71 @@
+import { userInfo } from 'node:os';
+import type { Command } from 'commander';
+import type { Ferryman } from '../../compose.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import type { CliIo } from '../cli-io.ts';
+import { renderTable } from '../render-table.ts';
+import { lossesJson, showLosses } from '../show-losses.ts';
+import { withFerryman } from '../with-ferryman.ts';
+
+interface JournalOptions {
+  dataFolder?: string;
+  json?: true;
+}
+
+interface AdoptOptions extends JournalOptions {
+  reason: string;
+  by?: string;
+}
+
+type Report = Awaited<ReturnType<Ferryman['inspectJournal']>>;
+
+/** `ferryman journal …`: compares the journal with the ledger beside the keys; works on the journal itself, like `ferryman key`. */
+export function registerJournal(program: Command, io: CliIo): void {
+  const journal = program.command('journal').description('compare the journal with what the keys have signed');
+
+  common(journal.command('show'))
+    .description('what was signed and the journal does not know, and which wallets are frozen; changes nothing')
+    .action(async (options: JournalOptions) => {
+      print(await withFerryman(await configOf(options, io), (ferryman) => ferryman.inspectJournal()), options, io);
+    });
+
+  common(journal.command('adopt'))
+    .description('take the journal as it is for the one that the keys sign for; look at docs/operations.md first')
+    .requiredOption('--reason <text>', 'why; kept in the journal')
+    .option('--by <name>', 'who says so; default: the name of the account')
+    .action(async (options: AdoptOptions) => {
+      const { reason, by = userInfo().username } = options;
+      const report = await withFerryman(await configOf(options, io), (ferryman) =>
+        ferryman.adoptJournal({ by, reason }),
+      );
+      print(report, options, io);
+      io.tell('Signing goes on, but for frozen wallets: `ferryman wallet unfreeze <name>` shows why and releases one.');
+    });
+}
+
+function common(command: Command): Command {
+  return command.option('--data-folder <path>', 'also FERRYMAN_DATA_FOLDER').option('--json', 'print JSON');
+}
+
+function configOf({ dataFolder }: JournalOptions, { environment, folder }: CliIo) {
+  return loadConfig({ flags: { '--data-folder': dataFolder }, environment, folder });
+}
+
+function print({ instanceId, ownInstanceId, lost, frozen }: Report, { json }: JournalOptions, io: CliIo): void {
+  const wallets = frozen.map(({ name, address, frozenReason = '' }) => ({ name, address, reason: frozenReason }));
+  if (json) {
+    io.print(
+      JSON.stringify(
+        { instanceId, ownInstanceId: ownInstanceId ?? null, lost: lossesJson(lost), frozen: wallets },
+        null,
+        2,
+      ),
+    );
+    return;
+  }
+  const own = ownInstanceId === undefined ? 'the keys sign for none yet' : `the keys sign for ${ownInstanceId}`;
+  io.print(`journal ${instanceId}; ${ownInstanceId === instanceId ? 'the keys sign for it' : own}`);
+  io.print(lost.length === 0 ? 'It knows all that is in the ledger.' : showLosses(lost));
+  const columns = [{ title: 'frozen wallet' }, { title: 'address' }, { title: 'reason' }];
+  if (wallets.length > 0) io.print(renderTable(columns, wallets.map(Object.values)));
+}

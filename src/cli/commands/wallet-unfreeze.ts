@@ -1,0 +1,46 @@
+import { userInfo } from 'node:os';
+import type { Ferryman } from '../../compose.ts';
+import type { Config } from '../../config/config.ts';
+import type { CliIo } from '../cli-io.ts';
+import { lossesJson, showLosses } from '../show-losses.ts';
+import { withFerryman } from '../with-ferryman.ts';
+
+export interface UnfreezeOptions {
+  dataFolder?: string;
+  json?: true;
+  reason?: string;
+  by?: string;
+}
+
+/** Shows why a wallet is frozen; with a reason it also releases it, and keeps who did so and why. */
+export async function unfreezeWallet(name: string, options: UnfreezeOptions, config: Config, io: CliIo): Promise<void> {
+  const { reason, by = userInfo().username, json } = options;
+  const found = await withFerryman(config, (ferryman) =>
+    reason === undefined ? ferryman.inspectWallet(name) : ferryman.unfreezeWallet({ name, by, reason }),
+  );
+  const released = reason !== undefined;
+  if (json) io.print(JSON.stringify(asJson(found, released), null, 2));
+  else io.print(asText(found, released));
+  if (!released && found.wallet.frozenReason !== undefined) {
+    io.tell('Nothing is changed. Once you know whose these transactions are: the same again with --reason <text>.');
+  }
+}
+
+type Found = Awaited<ReturnType<Ferryman['inspectWallet']>>;
+
+function asText({ wallet, chainNonces, lost }: Found, released: boolean): string {
+  const { name, address, frozenReason } = wallet;
+  if (frozenReason === undefined) return `${name}  ${address}  is not frozen`;
+  const counts = [...chainNonces].map(([chain, nonce]) => `${chain} ${nonce}`).join(', ');
+  return [
+    `${name}  ${address}  ${released ? 'is released; it was' : 'is'} frozen: ${frozenReason}`,
+    `transactions on its chains: ${counts}`,
+    ...(lost.length > 0 ? ['signed, and forgotten by the journal:', showLosses(lost)] : []),
+  ].join('\n');
+}
+
+function asJson({ wallet, chainNonces, lost }: Found, released: boolean): unknown {
+  const { name, address, frozenReason = null } = wallet;
+  const nonces = Object.fromEntries([...chainNonces].map(([chain, nonce]) => [chain, nonce.toString()]));
+  return { name, address, frozenReason, released, chainNonces: nonces, lost: lossesJson(lost) };
+}

@@ -1,0 +1,29 @@
+import type { LostAttempt } from '../ports/time-travel.ts';
+import { renderTable } from './render-table.ts';
+
+const columns = ['signed', 'chain', 'nonce', 'account', 'step', 'swap', 'transaction', 'adopted'].map((title) => ({
+  title,
+}));
+
+export function showLosses(lost: readonly LostAttempt[]): string {
+  const rows = lost.map((attempt) => [
+    new Date(attempt.signedAt).toISOString(),
+    attempt.chain,
+    attempt.nonce.toString(),
+    attempt.account,
+    attempt.kind === 'pay' ? attempt.step : `${attempt.kind} of ${attempt.step}`,
+    attempt.swapId,
+    attempt.txId,
+    attempt.adopted ? 'yes' : 'no',
+  ]);
+  return renderTable(columns, rows);
+}
+
+/** The same for programs. */
+export function lossesJson(lost: readonly LostAttempt[]): unknown[] {
+  return lost.map(({ nonce, signedAt, ...attempt }) => ({
+    ...attempt,
+    nonce: nonce.toString(),
+    signedAt: new Date(signedAt).toISOString(),
+  }));
+}

@@ -1,0 +1,18 @@
+import { compose, type Ferryman } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import { createLogger } from '../telemetry/create-logger.ts';
+import { configuredOptions } from './configured-options.ts';
+
+/** Does something with the configured Ferryman, which signs nothing meanwhile. An embedded one has to be at rest for it. */
+export async function withFerryman<Result>(
+  config: Config,
+  task: (ferryman: Ferryman) => Promise<Result>,
+): Promise<Result> {
+  const logger = createLogger({ level: 'silent' });
+  const ferryman = await compose(configuredOptions(config, logger, { signs: false, shares: false }));
+  try {
+    return await task(ferryman);
+  } finally {
+    await ferryman.close();
+  }
+}
