@@ -150,7 +150,12 @@ function belowMinimum(order: Order, floor: bigint, now: number, policy: Policy):
 function decideUnpaid(snapshot: Snapshot, now: number, policy: Policy): Decision {
   const last = snapshot.steps.filter((step) => isPayment(step.kind) && step.lease?.attempts.length).at(-1);
   if (last && !isLiving(last)) return end(snapshot, 'failed', 'untouched', lostPayment(last), policy);
-  return now >= snapshot.swap.job.deadline ? expire(snapshot, policy) : wait(policy.retryMax);
+  if (now >= snapshot.swap.job.deadline) return expire(snapshot, policy);
+  // A person has released the wallet, and of this swap nothing was ever signed that could pay.
+  if (snapshot.swap.reason?.code === 'WALLET_FROZEN' && !last && !snapshot.stopped) {
+    return { kind: 'transition', state: 'requested', fundsState: snapshot.swap.fundsState };
+  }
+  return wait(policy.retryMax);
 }
 
 /** The payment was proven dead or failed for good: another generation, or the end. */

@@ -46,11 +46,18 @@ describe('a swap that waits for a person with nothing paid', () => {
     });
 
   it('waits until its deadline, and no longer', () => {
-    expect(decideAt(waiting()).kind).toBe('wait');
+    expect(decideAt(waiting({ stopped: { code: 'WALLET_FROZEN', message: 'frozen' } })).kind).toBe('wait');
     expect(decideAt(waiting({}, aJob({ deadline: noon })))).toMatchObject({
       state: 'expired',
       fundsState: 'untouched',
     });
+  });
+
+  it('goes on from the start when its wallet is released, unless something of it was signed that could pay', () => {
+    expect(decideAt(waiting())).toMatchObject({ kind: 'transition', state: 'requested', fundsState: 'untouched' });
+    expect(decideAt(waiting({ stopped: { code: 'SIGNING_STOPPED', message: 'kill switch' } })).kind).toBe('wait');
+    const other = { code: 'GUARD_REJECTED', message: 'bent' };
+    expect(decideAt(waiting({ swap: aSwap({ state: 'needs_review', reason: other }) })).kind).toBe('wait');
   });
 
   it('fails with the money untouched once its payment is proven to have come to nothing', () => {
@@ -150,6 +157,11 @@ describe('before anything is paid', () => {
     expect(decideAt(quoted({ order: aReadyOrder(), stopped })).kind).toBe('wait');
     const frozen = { code: 'WALLET_FROZEN', message: 'foreign use' };
     expect(decideAt(quoted({ stopped: frozen }))).toMatchObject({ state: 'needs_review' });
+  });
+
+  it('waits while the journal is not what it was', () => {
+    const stopped = { code: 'JOURNAL_WENT_BACK', message: 'forgotten' };
+    expect(decideAt(quoted({ order: aReadyOrder(), stopped }))).toMatchObject({ kind: 'wait', reason: stopped });
   });
 
   it('answers errors by what they say to do next', () => {

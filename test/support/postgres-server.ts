@@ -8,8 +8,8 @@ import { Client } from 'pg';
 export interface PostgresServer {
   /** Of the maintenance database; reachable through a socket in a private folder only. */
   url: string;
-  /** Makes an empty database and gives its URL. */
-  createDatabase(): Promise<string>;
+  /** Makes an empty database, or a copy of one that nobody has open, and gives its URL. */
+  createDatabase(copyOf?: string): Promise<string>;
   /** Shuts the server down, as for its maintenance: open connections are ended. */
   stop(): Promise<void>;
   /** Starts it again with everything it had. */
@@ -59,13 +59,14 @@ function handle(first: ChildProcess, start: () => Promise<ChildProcess>, folder:
   };
   return {
     url,
-    async createDatabase() {
+    async createDatabase(copyOf) {
       databases += 1;
       const name = `test_${databases}`;
       const client = new Client({ connectionString: url });
       await client.connect();
       try {
-        await client.query(`create database ${name}`);
+        const template = copyOf === undefined ? '' : ` template ${new URL(copyOf).pathname.slice(1)}`;
+        await client.query(`create database ${name}${template}`);
       } finally {
         await client.end();
       }

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pino from 'pino';
+import { createPublicClient, http } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
+import { compose, type Ferryman, type FerrymanOptions } from '../../../src/compose.ts';
+import type { SwapId } from '../../../src/core/ids.ts';
+import type { Checkpoint } from '../../../src/executor/checkpoint.ts';
+import type { JobRequest } from '../../../src/executor/job-request.ts';
+import {
+  fund,
+  native,
+  oneEther,
+  runJob,
+  startTestFerryman,
+  submitJob,
+  type TestFerryman,
+  tokenOf,
+} from '../../support/harness.ts';
+import type { PostgresServer } from '../../support/postgres-server.ts';
+import { until } from '../../support/until.ts';
+
+const person = { by: 'ada', reason: 'compared with the chain' };
+const patience = 60_000;
+
+/** A journal that goes back while its chains and its keys' ledger do not. */
+export function timeTravelSuite(name: string, openPostgres?: () => Promise<PostgresServer>): void {
+  describe(`a journal on ${name} that is restored from a backup`, () => {
+    let sandbox: Sandbox;
+    let postgres: PostgresServer | undefined;
+    let home: TestFerryman;
+    const opened: Ferryman[] = [];
+
+    beforeAll(async () => {
+      [sandbox, postgres] = await Promise.all([startSandbox(), openPostgres?.()]);
+      const wallets = ['treasury', 'reserve'];
+      home = await startTestFerryman({ endpoints: sandbox.endpoints, postgres, wallets });
+      for (const wallet of wallets) {
+        await fund(sandbox.endpoints, 'ETH', home.wallets[wallet] ?? '', native, 10n * oneEther);
+      }
+    });
+    afterAll(async () => {
+      for (const ferryman of opened.reverse()) await ferryman.close();
+      await home?.close();
+      await Promise.all([sandbox?.close(), postgres?.close()]);
+    });
+
+    async function open(change: Partial<FerrymanOptions> = {}): Promise<Ferryman> {
+      const ferryman = await compose({ ...home.options, ...change });
+      opened.push(ferryman);
+      return ferryman;
+    }
+
+    function jobOf(wallet: string): JobRequest & { receiver: string } {
+      return {
+        wallet,
+        from: { chain: 'ETH', token: native },
+        to: { chain: 'ETH', token: tokenOf(sandbox.endpoints, 'ETH', 'USDC') },
+        amount: '0.05',
+        receiver: privateKeyToAccount(generatePrivateKey()).address,
+        slippageBps: 100,
+      };
+    }
+
+    /** How many transactions the chain has of a wallet, waiting ones too. */
+    function sentBy(wallet: string): Promise<number> {
+      const client = createPublicClient({ transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
+      return client.getTransactionCount({ address: home.wallets[wallet] ?? '0x', blockTag: 'pending' });
+    }
+
+    const end = (ferryman: Ferryman, id: SwapId) =>
+      ferryman.awaitEnd(id, { signal: AbortSignal.timeout(patience) }).then(({ swap }) => swap);
+
+    const reasonOf = async (ferryman: Ferryman, id: SwapId) => (await ferryman.journal.findSwap(id))?.swap.reason?.code;
+
+    /** The state of the journal now, to come back to. */
+    async function backUp(): Promise<Partial<FerrymanOptions>> {
+      if (postgres) return { databaseUrl: await postgres.createDatabase(home.options.databaseUrl) };
+      const { dataFolder } = home.options;
+      await cp(join(dataFolder, 'journal'), join(dataFolder, 'backup'), { recursive: true });
+      return {};
+    }
+
+    async function restore(): Promise<void> {
+      const { dataFolder } = home.options;
+      if (postgres) return;
+      await rm(join(dataFolder, 'journal'), { recursive: true });
+      await cp(join(dataFolder, 'backup'), join(dataFolder, 'journal'), { recursive: true });
+    }
+
+    it('pays nothing twice, waits for a person, and goes on when one has looked', { timeout: 240_000 }, async () => {
+      for (const wallet of ['treasury', 'reserve']) {
+        expect((await runJob(home.ferryman, jobOf(wallet), patience)).swap.state).toBe('settled');
+      }
+      await home.ferryman.close();
+      const submitting = await open();
+      const known = await Promise.all([1, 2].map(async () => (await submitJob(submitting, jobOf('treasury'))).swap.id));
+      await submitting.close();
+      const backup = await backUp();
+
+      // In the history that will be lost two are paid, one of them maybe submitted there, and one is signed and never sent.
+      const halting = haltBeforeSending(3);
+      const lost = await open({ checkpoint: halting.checkpoint });
+      const [job, key] = [jobOf('treasury'), randomUUID()];
+      const unknown = (await submitJob(lost, job, key)).swap.id;
+      await lost.startWorkers({ sweepInterval: 100 });
+      await halting.halted;
+      await until(async () => (await lost.journal.countByState()).get('settled') === 4, patience);
+      await lost.close();
+      expect(await sentBy('treasury')).toBe(3);
+      await restore();
+
+      const errors: unknown[] = [];
+      const logger = pino({ level: 'error' }, { write: (line) => errors.push(JSON.parse(line)) });
+      const restored = await open({ ...backup, logger });
+      expect(errors).toEqual([
+        expect.objectContaining({
+          lost: 3,
+          accounts: [home.wallets.treasury],
+          msg: expect.stringContaining('went back'),
+        }),
+      ]);
+      expect(await restored.ready()).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
+      await restored.startWorkers({ sweepInterval: 100 });
+      const again = (await submitJob(restored, job, key)).swap.id;
+      expect(again).not.toBe(unknown);
+      for (const id of [...known, again]) {
+        expect(await end(restored, id)).toMatchObject({
+          state: 'needs_review',
+          fundsState: 'unknown',
+          reason: { code: 'JOURNAL_WENT_BACK' },
+        });
+      }
+      const frozen = (await restored.journal.wallets()).filter(({ frozenReason }) => frozenReason !== undefined);
+      expect(frozen.map(({ name }) => name)).toEqual(['treasury']);
+      const concerned = (await submitJob(restored, jobOf('treasury'))).swap.id;
+      expect(await end(restored, concerned)).toMatchObject({ reason: { code: 'WALLET_FROZEN' } });
+      const unconcerned = (await submitJob(restored, jobOf('reserve'))).swap.id;
+      await until(async () => (await reasonOf(restored, unconcerned)) === 'JOURNAL_WENT_BACK', patience);
+
+      // Adopting lets the others go on, releasing the wallet what it had not paid.
+      expect((await restored.adoptJournal(person)).lost.map(({ adopted }) => adopted)).toEqual([true, true, true]);
+      expect(await restored.ready()).toMatchObject({ ok: true });
+      expect(await end(restored, unconcerned)).toMatchObject({ state: 'settled' });
+      expect(await sentBy('treasury')).toBe(3);
+      await restored.unfreezeWallet({ name: 'treasury', ...person });
+      await until(async () => (await restored.journal.findSwap(concerned))?.swap.state === 'settled', patience);
+      expect(await sentBy('treasury')).toBe(4);
+      expect(await sentBy('reserve')).toBe(2);
+      await restored.close();
+
+      // A restart changes nothing of it, and what was paid in the lost history stays so.
+      const restarted = await open(backup);
+      await restarted.startWorkers({ sweepInterval: 100 });
+      expect(await restarted.ready()).toMatchObject({ ok: true });
+      expect((await runJob(restarted, jobOf('treasury'), patience)).swap.state).toBe('settled');
+      expect(await sentBy('treasury')).toBe(5);
+      for (const id of [...known, again])
+        expect((await restarted.journal.findSwap(id))?.swap.state).toBe('needs_review');
+      await restarted.close();
+    });
+
+    it('signs for no other journal until that is adopted', { timeout: 120_000 }, async () => {
+      const { dataFolder } = home.options;
+      const other = postgres ? { databaseUrl: await postgres.createDatabase() } : {};
+      if (!postgres) await rm(join(dataFolder, 'journal'), { recursive: true });
+      await expect(open(other)).rejects.toMatchObject({ code: 'JOURNAL_FOREIGN' });
+      // Without the password there is nothing to sign with, and everything to look at.
+      const { keystorePassword, ...unsigning } = { ...home.options, ...other };
+      expect(keystorePassword).toBeDefined();
+      const inspecting = await compose(unsigning);
+      opened.push(inspecting);
+      const { instanceId, ownInstanceId, lost } = await inspecting.inspectJournal();
+      expect(ownInstanceId).not.toBe(instanceId);
+      expect(lost.length).toBeGreaterThan(5);
+      await inspecting.adoptJournal(person);
+      await inspecting.unfreezeWallet({ name: 'treasury', ...person });
+      await inspecting.close();
+      const adopted = await open(other);
+      await adopted.startWorkers({ sweepInterval: 100 });
+      expect((await runJob(adopted, jobOf('treasury'), patience)).swap.state).toBe('settled');
+      await adopted.close();
+    });
+  });
+}
+
+/** Halts, for good, whoever comes to its `nth` sending: signed, in the journal and the ledger, and not on its way. */
+function haltBeforeSending(nth: number) {
+  let halt = (): void => undefined;
+  const halted = new Promise<void>((resolve) => {
+    halt = resolve;
+  });
+  let count = 0;
+  return {
+    halted,
+    async checkpoint(point: Checkpoint): Promise<void> {
+      if (point !== 'attempt-in-ledger' || ++count < nth) return;
+      halt();
+      await new Promise(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,3 @@
+import { timeTravelSuite } from './suite/time-travel-suite.ts';
+
+timeTravelSuite('PGlite');

@@ -1,0 +1,4 @@
+import { startPostgresServer } from '../support/postgres-server.ts';
+import { timeTravelSuite } from './suite/time-travel-suite.ts';
+
+timeTravelSuite('Postgres', startPostgresServer);
