@@ -26,7 +26,7 @@ COPY --from=dependencies /build/node_modules ./node_modules
 COPY --from=build /build/dist/src ./dist/src
 COPY --from=build /build/dist/workers ./dist/workers
 # A named volume takes over the owner of the folder that it is mounted on.
-RUN mkdir --mode=0700 /var/lib/ferryman && chown node:node /var/lib/ferryman
+RUN mkdir --mode=0700 /var/lib/ferryman /var/lib/ferryman/ledger && chown --recursive node:node /var/lib/ferryman
 USER node
 VOLUME /var/lib/ferryman
 STOPSIGNAL SIGTERM

@@ -13,6 +13,8 @@ export interface LedgerEntry {
   swapId: SwapId;
   /** So that a job that is submitted again to a journal that has lost its swap is recognized. */
   idempotencyKey: string;
+  /** The swap that this one was made to try again: it must not go on either. */
+  retryOf?: SwapId;
   step: StepKind;
   kind: AttemptKind;
   /** Milliseconds since the epoch, by the clock of the journal's database. */
@@ -35,7 +37,10 @@ export interface Ledger {
   has(attempt: Pick<LedgerEntry, 'chain' | 'txId'>): boolean;
   /** Appends; on the disk when its promise resolves. */
   record(entry: LedgerEntry): Promise<void>;
-  /** The last entries of all processes that share the folder: what a journal that went back would miss first. */
+  /**
+   * The last entries of all processes that share the folder: what a journal that went back would miss first. Throws while this process
+   * could not write its own: what can not be written is better not signed.
+   */
   newest(): Promise<LedgerEntry[]>;
   /** Everything that is kept, oldest file first. */
   all(): Promise<LedgerEntry[]>;

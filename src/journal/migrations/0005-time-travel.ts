@@ -22,6 +22,7 @@ export const timeTravel: Migration = {
       nonce bigint not null,
       swap_id uuid not null,
       idem_key text not null,
+      retry_of uuid,
       step_kind text not null,
       attempt_kind text not null,
       signed_at timestamptz not null,
@@ -32,6 +33,7 @@ export const timeTravel: Migration = {
     'create index lost_attempts_open on lost_attempts (found_at) where adopted_at is null',
     'create index lost_attempts_by_swap on lost_attempts (swap_id)',
     'create index lost_attempts_by_key on lost_attempts (idem_key)',
+    'create index lost_attempts_by_retry on lost_attempts (retry_of)',
     `create table interventions (
       id bigint generated always as identity primary key,
       kind text not null check (kind in ('journal_adopted', 'wallet_unfrozen')),
@@ -53,7 +55,7 @@ export const timeTravel: Migration = {
     `create function lost_attempts_stay_signed() returns trigger language plpgsql as $$ begin
       if exists (
         select from steps st join swaps s on s.id = st.swap_id
-        join lost_attempts lost on lost.swap_id = s.id or lost.idem_key = s.idem_key
+        join lost_attempts lost on lost.swap_id = s.id or lost.idem_key = s.idem_key or lost.retry_of = s.id
         where st.id = new.step_id and lost.attempt_kind <> 'cancel'
           and ((st.kind in ('swap', 'deposit') and lost.step_kind in ('swap', 'deposit'))
             or (st.kind in ('claim', 'refund') and lost.step_kind in ('claim', 'refund'))))

@@ -74,8 +74,8 @@ async function findLost(
 ): Promise<{ chain: ChainName; txId: string } | undefined> {
   const [lost] = await session.query<{ chain: ChainName; txId: string }>(
     `select lost.chain, lost.tx_id as "txId" from swaps s
-     join lost_attempts lost on lost.swap_id = s.id or lost.idem_key = s.idem_key
-     where s.id = $1 and ${didTheSame('lost', '$2')} limit 1`,
+     join lost_attempts lost on ${didTheSame('lost', 's', '$2')}
+     where s.id = $1 limit 1`,
     [swapId, kind],
   );
   return lost;

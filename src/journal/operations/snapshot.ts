@@ -32,7 +32,7 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
            and not exists (select from attempts a where a.lease_id = l.id and a.status in ('included', 'final'))
        ) end as in_flight,
        (select json_build_object('chain', lost.chain, 'txId', lost.tx_id) from lost_attempts lost
-        where (lost.swap_id = s.id or lost.idem_key = s.idem_key) and ${didTheSame('lost', "'swap'")}
+        where ${didTheSame('lost', 's', "'swap'")}
         order by lost.signed_at desc limit 1) as lost
      from swaps s where s.id = $1`,
     [id],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { syncFolder } from '../sync-folder.ts';
@@ -28,7 +28,11 @@ export async function readInstance(folder: string): Promise<string | undefined> 
 /** Writes the id where there is none; of two processes that start together one is first. Returns the id that is there. */
 export async function bindInstance(folder: string, instanceId: string): Promise<string> {
   const known = await readInstance(folder);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    // Found out now, before anything is signed.
+    await access(folder, constants.W_OK);
+    return known;
+  }
   await place(folder, instanceId, async (draft, path) => {
     await link(draft, path).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST')) throw error;

@@ -11,6 +11,7 @@ const line = z.object({
   nonce: z.string().regex(/^\d{1,19}$/),
   swapId: z.uuid(),
   idempotencyKey: z.string(),
+  retryOf: z.uuid().optional(),
   step: z.enum(['approve', 'revoke', 'swap', 'deposit', 'refund', 'claim']),
   kind: z.enum(['pay', 'bump', 'cancel']),
   signedAt: z.int(),
@@ -25,7 +26,13 @@ export function formatEntry(entry: LedgerEntry): string {
 export function parseEntry(text: string): LedgerEntry | undefined {
   const read = line.safeParse(parseJson(text));
   if (!read.success) return undefined;
-  return { ...read.data, swapId: read.data.swapId as SwapId, nonce: BigInt(read.data.nonce) };
+  const { retryOf, ...data } = read.data;
+  return {
+    ...data,
+    swapId: data.swapId as SwapId,
+    nonce: BigInt(data.nonce),
+    ...(retryOf === undefined ? {} : { retryOf: retryOf as SwapId }),
+  };
 }
 
 function parseJson(text: string): unknown {

@@ -29,6 +29,7 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
   const tails = new Map<string, { size: number; entry: LedgerEntry | undefined }>();
   let file: AppendFile | undefined;
   let appending: Promise<unknown> = Promise.resolve();
+  let failure: unknown;
 
   const usable = <Result>(task: () => Promise<Result>): Promise<Result> =>
     task().catch((cause: unknown) => {
@@ -99,10 +100,21 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
     has: (attempt) => written.has(nameOf(attempt)),
     record(entry) {
       const appended = appending.then(() => usable(() => append(entry)));
-      appending = appended.catch(() => undefined);
+      appending = appended.then(
+        () => {
+          failure = undefined;
+        },
+        (cause: unknown) => {
+          failure = cause;
+        },
+      );
       return appended;
     },
-    newest: () => usable(async () => (await readTails()).map(({ entry }) => entry)),
+    newest: () =>
+      usable(async () => {
+        if (failure !== undefined) throw failure;
+        return (await readTails()).map(({ entry }) => entry);
+      }),
     all: () =>
       usable(async () => {
         const entries: LedgerEntry[] = [];

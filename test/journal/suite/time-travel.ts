@@ -177,6 +177,17 @@ export function describeTimeTravel(under: Under): void {
       expect(await world.lease(swap.id, { chainNonce: 1n })).toMatchObject({ refusal: { kind: 'lost_attempt' } });
     });
 
+    it('never pays again what another swap paid in its stead', async () => {
+      let failed: SwapId | undefined;
+      const world = await losing(under(), async (losing) => {
+        failed = await losing.ready();
+        return [lostEntry(losing, { retryOf: failed })];
+      });
+      await unfreeze(world, 1n);
+      expect((await world.snapshot(failed!)).lost).toBeDefined();
+      expect(await world.lease(failed!, { chainNonce: 1n })).toMatchObject({ refusal: { kind: 'lost_attempt' } });
+    });
+
     it('refuses the lease in its schema as well', async () => {
       let paid: SwapId | undefined;
       const world = await losing(under(), async (losing) => {

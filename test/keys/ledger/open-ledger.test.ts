@@ -163,9 +163,12 @@ describe('the ledger', () => {
     const ledger = open();
     await writeFile(folder(), 'in the way');
     await expect(ledger.record(entry())).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE', next: 'retry' });
+    // Nothing is to be signed meanwhile either.
+    await expect(ledger.newest()).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
     await rm(folder());
-    const one = entry();
+    const one = entry({ retryOf: randomUUID() as SwapId });
     await ledger.record(one);
+    expect(await ledger.newest()).toEqual([one]);
     expect(await open().newest()).toEqual([one]);
   });
 
