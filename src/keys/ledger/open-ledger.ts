@@ -67,16 +67,17 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
   /** The last entry of each file, read anew where a file has grown. */
   async function readTails(): Promise<{ path: string; entry: LedgerEntry }[]> {
     const paths = await listLedgerFiles(folder);
-    const found: { path: string; entry: LedgerEntry }[] = [];
-    for (const path of paths) {
-      const size = await sizeOf(path);
-      if (size === undefined) continue;
-      const known = tails.get(path);
-      const entry = known && known.size >= size ? known.entry : await readLastEntry(path, size);
-      if (known === undefined || known.size < size) tails.set(path, { size, entry });
-      if (entry) found.push({ path, entry });
-    }
-    return found;
+    const last = await Promise.all(paths.map(async (path) => ({ path, entry: await readTail(path) })));
+    return last.flatMap(({ path, entry }) => (entry ? [{ path, entry }] : []));
+  }
+
+  async function readTail(path: string): Promise<LedgerEntry | undefined> {
+    const size = await sizeOf(path);
+    const known = tails.get(path);
+    if (size === undefined || (known && known.size >= size)) return known?.entry;
+    const entry = await readLastEntry(path, size);
+    tails.set(path, { size, entry });
+    return entry;
   }
 
   /**
