@@ -7,7 +7,7 @@ import { freezeWallet } from '../writes/freeze-wallet.ts';
  * The lowest nonce that the chain has used and that nobody signed for here, if there is one: at or after the first one leased, and without
  * a signed lease, be it void or never handed out. What was lost with an older journal is accounted for by the ledger.
  */
-export async function findForeignNonce(session: SqlSession, account: AccountNonce): Promise<bigint | undefined> {
+async function findForeignNonce(session: SqlSession, account: AccountNonce): Promise<bigint | undefined> {
   const { foreign } = onlyRow(
     await session.query<{ foreign: bigint | null }>(
       `with account as (

@@ -31,6 +31,7 @@ export const timeTravel: Migration = {
       primary key (chain, tx_id)
     )`,
     'create index lost_attempts_open on lost_attempts (found_at) where adopted_at is null',
+    'create index lost_attempts_by_account on lost_attempts (chain, lower(account), nonce)',
     'create index lost_attempts_by_swap on lost_attempts (swap_id)',
     'create index lost_attempts_by_key on lost_attempts (idem_key)',
     'create index lost_attempts_by_retry on lost_attempts (retry_of)',
