@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -31,9 +31,12 @@ beforeAll(async () => {
   await fund(sandbox.endpoints, 'ETH', wallet, native, oneEther);
 });
 beforeEach(async () => {
+  // Keys sign for one journal, and every test has a journal of its own.
+  const dataFolder = await mkdtemp(join(folder, 'data-'));
+  await cp(join(folder, 'keys'), join(dataFolder, 'keys'), { recursive: true });
   options = {
     ...sandboxSettings(sandbox.endpoints),
-    dataFolder: folder,
+    dataFolder,
     keystorePassword: testPassword,
     databaseUrl: await postgres.createDatabase(),
     redisUrl: redis.url,
