@@ -1,4 +1,5 @@
 import { assertNever } from './assert-never.ts';
+import type { ChainName } from './chains.ts';
 import { isEnd, isLiving, isPayment, type Reason, type Snapshot, type Step } from './swap.ts';
 
 /** What is proven of a swap's payments, taken together. */
@@ -9,22 +10,25 @@ export type PaymentFate =
   | { kind: 'may_land'; payment: Step }
   | { kind: 'landed'; payment: Step }
   /** The lease was used by a transaction that the journal does not know: it may have been the payment. */
-  | { kind: 'unknown'; payment: Step };
+  | { kind: 'unknown'; payment: Step }
+  /** Signed, and forgotten by a journal that went back. */
+  | { kind: 'forgotten'; txId: string; chain: ChainName };
 
-export function paymentFate({ steps }: Pick<Snapshot, 'steps'>): PaymentFate {
+export function paymentFate({ steps, lost }: Pick<Snapshot, 'steps' | 'lost'>): PaymentFate {
   const signed = steps.filter(({ kind, lease }) => isPayment(kind) && lease !== undefined && lease.attempts.length > 0);
   const landed = signed.find(({ outcome }) => outcome === 'landed');
   if (landed) return { kind: 'landed', payment: landed };
   const unknown = signed.find(({ lease }) => lease?.state === 'dead');
   if (unknown) return { kind: 'unknown', payment: unknown };
   const living = signed.find(isLiving);
-  return living ? { kind: 'may_land', payment: living } : { kind: 'unpaid' };
+  if (living) return { kind: 'may_land', payment: living };
+  return lost ? { kind: 'forgotten', ...lost } : { kind: 'unpaid' };
 }
 
 type MissingProof = Reason & { code: 'PAYMENT_LANDED' | 'PAYMENT_MAY_LAND' | 'FUNDS_UNKNOWN' };
 
 /** Which proof is missing before a swap may be given up or paid anew; `undefined` where it is proven that it has paid nothing. */
-export function missingProof(snapshot: Pick<Snapshot, 'swap' | 'steps'>): MissingProof | undefined {
+export function missingProof(snapshot: Pick<Snapshot, 'swap' | 'steps' | 'lost'>): MissingProof | undefined {
   const { state, fundsState } = snapshot.swap;
   const fate = paymentFate(snapshot);
   switch (fate.kind) {
@@ -35,6 +39,10 @@ export function missingProof(snapshot: Pick<Snapshot, 'swap' | 'steps'>): Missin
     case 'unknown': {
       const used = `${leaseOf(fate.payment)} was used by a transaction that the journal does not know`;
       return { code: 'FUNDS_UNKNOWN', message: `${used}: missing is the evidence that it was not the payment` };
+    }
+    case 'forgotten': {
+      const message = `its payment ${fate.txId} on ${fate.chain} was signed, and the journal has forgotten it: missing is the evidence that it did not land`;
+      return { code: 'FUNDS_UNKNOWN', message };
     }
     case 'may_land': {
       const open = `the payment ${nameOf(fate.payment)} may still land`;

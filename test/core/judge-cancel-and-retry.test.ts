@@ -95,6 +95,14 @@ describe('a swap', () => {
     expect(meaning(judgeRetry(snapshot, policy))).toBe(retry);
   });
 
+  it('with a payment that the journal has forgotten: neither is cancelled nor retried', () => {
+    const snapshot = { ...snapshotOf({ state: 'needs_review' }, []), lost: { chain: 'ETH', txId: '0xaa' } };
+    expect([meaning(judgeCancel(snapshot)), meaning(judgeRetry(snapshot, policy))]).toEqual([
+      'FUNDS_UNKNOWN',
+      'FUNDS_UNKNOWN',
+    ]);
+  });
+
   it('is told which payment and which proof a retry waits for', () => {
     expect(judgeRetry(snapshotOf({ state: 'executing' }, [open]), policy)).toMatchObject({
       refusal: { message: expect.stringMatching(/0xaa may still land.*missing is the proof.*nonce 4 of 0x\w+ on ETH/) },

@@ -66,6 +66,25 @@ export const timeTravel: Migration = {
       end if;
       return new;
     end $$`,
+    // P5 the same: what was paid in a lost history is not retried by another swap either.
+    `create or replace function paying_swap(latest uuid) returns uuid language sql as $$
+      with recursive retries(id) as (
+        select latest
+        union
+        select s.retry_of from swaps s join retries on s.id = retries.id where s.retry_of is not null
+      )
+      select s.id from retries join swaps s on s.id = retries.id
+      where exists (
+        select from steps st
+        where st.swap_id = s.id and st.kind in ('swap', 'deposit') and (st.outcome = 'landed' or exists (
+          select from lease_steps ls join leases l on l.id = ls.lease_id
+          where ls.step_id = st.id and l.state in ('signed', 'dead')))
+      ) or exists (
+        select from lost_attempts lost
+        where (lost.swap_id = s.id or lost.idem_key = s.idem_key or lost.retry_of = s.id)
+          and lost.attempt_kind <> 'cancel' and lost.step_kind in ('swap', 'deposit'))
+      limit 1
+    $$`,
     `create trigger lost_attempts_stay_signed before insert on lease_steps
       for each row execute function lost_attempts_stay_signed()`,
   ],

@@ -9,7 +9,7 @@ export async function recognize(session: SqlSession, places: readonly AttemptPla
   return onlyRow(
     await session.query<Recognition>(
       `select id as "instanceId",
-         (select coalesce(json_agg(json_build_object('chain', e.chain, 'txId', e."txId")), '[]')
+         (select coalesce(json_agg(json_build_object('chain', e.chain, 'txId', e."txId") order by e.chain, e."txId"), '[]')
           from jsonb_to_recordset($1::jsonb) as e(chain text, "txId" text)
           where not exists (select from attempts a where a.chain = e.chain and a.tx_id = e."txId")
             and not exists (select from lost_attempts l where l.chain = e.chain and l.tx_id = e."txId")) as unknown,

@@ -70,7 +70,7 @@ export function describeTimeTravel(under: Under): void {
         { chain: world.chain, txId: randomTxId() },
       ];
       expect(await world.journal.recognize([mine, elsewhere, other])).toMatchObject({
-        unknown: [elsewhere, other],
+        unknown: [other, elsewhere],
         openLosses: 0,
       });
     });
@@ -164,6 +164,21 @@ export function describeTimeTravel(under: Under): void {
       const other = await world.ready();
       expect((await world.snapshot(other)).lost).toBeUndefined();
       expect(leased(await world.lease(other, { chainNonce: 1n })).nonce).toBe(1n);
+    });
+
+    it('neither cancels nor retries what paid in the lost history', async () => {
+      let paid: SwapId | undefined;
+      const world = await losing(under(), async (losing) => {
+        paid = await losing.ready();
+        return [lostEntry(losing, { swapId: paid })];
+      });
+      const refused = { kind: 'refused', refusal: { code: 'FUNDS_UNKNOWN' } };
+      expect(await world.journal.cancel(paid!)).toMatchObject(refused);
+      expect(await world.journal.retry({ swapId: paid!, maxGenerations: 3, now: Date.now() })).toMatchObject(refused);
+      // Nor would another swap in its stead be taken in, whatever the code did.
+      await world.raw(`update swaps set state = 'cancelled' where id = '${paid}'`);
+      const draft = { idempotencyKey: randomUUID(), bodyHash: hash('job'), job: world.job(), retryOf: paid! };
+      await expect(world.journal.submit(draft)).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
     });
 
     it('knows a job that comes again under its key, with its swap lost as well', async () => {
