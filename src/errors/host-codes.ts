@@ -48,7 +48,7 @@ export const hostCodes = {
       'The journal has forgotten transactions that were signed: it was restored, or failed over and lost its end. Nothing is signed. Compare the wallets with their chains, then `ferryman journal adopt`.',
   },
   JOURNAL_FOREIGN: {
-    next: 'stop',
+    next: 'retry',
     status: 409,
     meaning:
       'This is not the journal that these keys have signed for; two journals with the same keys would pay twice. Use the right one, or `ferryman journal adopt` this one after the other was stopped for good.',
@@ -60,7 +60,7 @@ export const hostCodes = {
       'The ledger in the data folder can not be read or written, so nothing is signed or sent. Make `ledger` in the data folder writable, and free space on its disk.',
   },
   LEDGER_DAMAGED: {
-    next: 'review',
+    next: 'retry',
     status: 500,
     meaning:
       'A file of the ledger is not what was written, so nothing is signed. Keep it aside, compare the wallets with their chains, then `ferryman journal adopt`.',

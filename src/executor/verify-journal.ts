@@ -59,9 +59,7 @@ async function verify(context: LedgerContext, entries: readonly LedgerEntry[]): 
   const { instanceId, unknown, openLosses } = await journal.recognize(entries);
   const own = await ledger.instance();
   if (own !== undefined && own !== instanceId) {
-    throw new FerrymanError('JOURNAL_FOREIGN', `these keys sign for the journal ${own}, and this is ${instanceId}`, {
-      next: 'retry',
-    });
+    throw new FerrymanError('JOURNAL_FOREIGN', `these keys sign for the journal ${own}, and this is ${instanceId}`);
   }
   if (unknown.length === 0 && openLosses === 0) return;
   if (unknown.length > 0) {
@@ -71,6 +69,7 @@ async function verify(context: LedgerContext, entries: readonly LedgerEntry[]): 
     logger.error({ lost: losses.length, accounts }, 'the journal went back: it has forgotten what was signed');
   }
   const message = 'the journal has forgotten transactions that were signed; nothing is signed until it is adopted';
+  // This swap may be none of those that are concerned: it waits.
   throw new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry' });
 }
 

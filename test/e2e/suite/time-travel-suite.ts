@@ -10,6 +10,7 @@ import { compose, type Ferryman, type FerrymanOptions } from '../../../src/compo
 import type { SwapId } from '../../../src/core/ids.ts';
 import type { Checkpoint } from '../../../src/executor/checkpoint.ts';
 import type { JobRequest } from '../../../src/executor/job-request.ts';
+import { openLedger } from '../../../src/keys/ledger/open-ledger.ts';
 import {
   fund,
   native,
@@ -182,6 +183,21 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       const adopted = await open(other);
       await adopted.startWorkers({ sweepInterval: 100 });
       expect((await runJob(adopted, jobOf('treasury'), patience)).swap.state).toBe('settled');
+
+      // It goes back once more, under running workers: another process of the folder has signed what it does not know.
+      const neighbour = openLedger({ dataFolder, now: () => Date.now() });
+      await neighbour.record({
+        ...{ instanceId, chain: 'ETH', txId: `0x${'ab'.repeat(32)}`, account: home.wallets.reserve ?? '', nonce: 7n },
+        ...{ swapId: randomUUID() as SwapId, idempotencyKey: 'k', step: 'swap', kind: 'pay', signedAt: Date.now() },
+      });
+      await neighbour.close();
+      const before = await sentBy('treasury');
+      const waiting = (await submitJob(adopted, jobOf('treasury'))).swap.id;
+      await until(async () => (await reasonOf(adopted, waiting)) === 'JOURNAL_WENT_BACK', patience);
+      expect(await adopted.ready()).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
+      expect(await sentBy('treasury')).toBe(before);
+      await adopted.adoptJournal(person);
+      expect(await end(adopted, waiting)).toMatchObject({ state: 'settled' });
       await adopted.close();
     });
   });
