@@ -1,6 +1,7 @@
 import type { Chain, ChainName, Family, TokenAddress } from '../core/chains.ts';
 import type { BlockReference, ChainHead, Inclusion } from '../core/swap.ts';
 import type { Fee, TransactionObject } from '../core/transaction-object.ts';
+import type { ErrorCode } from '../errors/codes.ts';
 import type { Signer } from './signer.ts';
 
 /** Everything that Ferryman asks of a chain family. One adapter per configured chain; it keeps no state that matters. */
@@ -12,6 +13,9 @@ export interface ChainAdapter {
    * the configured chain id. Throws `RPC_UNAVAILABLE`, `RPC_WRONG_CHAIN`.
    */
   head(): Promise<ChainHead>;
+
+  /** What is known of each endpoint, without asking any. */
+  endpoints(): readonly EndpointState[];
 
   /** Canonical form of an address of this chain, or what is wrong with it (EVM: EIP-55 where mixed case). */
   parseAddress(text: string): { ok: true; address: string } | { ok: false; fault: string };
@@ -72,6 +76,18 @@ export interface ChainAdapter {
 
   /** Transfers of `token` to `receiver` after block `after`, up to the newest; for native coins an empty list where the chain has no index. */
   receivedSince(after: bigint, receiver: string, token: TokenAddress): Promise<ReceivedTransfer[]>;
+}
+
+export interface EndpointState {
+  host: string;
+  /** Whether the next question goes there. */
+  used: boolean;
+  /** The newest block that it told; absent: it has told none yet. */
+  latest?: bigint;
+  /** Blocks by which it is behind the best of the chain's endpoints. */
+  lag: bigint;
+  /** Why it is left alone at the moment; absent: nothing is wrong with it. */
+  error?: ErrorCode;
 }
 
 export interface TokenFacts {
@@ -148,6 +164,8 @@ export type BroadcastOutcome =
 /** What identifies an attempt to its chain. */
 export interface ObservedAttempt {
   txId: string;
+  /** Where it was when it was last looked at. While that block is on the chain, an endpoint that does not know the attempt is wrong. */
+  inclusion?: Inclusion;
 }
 
 export interface ChainObservation {

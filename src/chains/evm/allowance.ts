@@ -2,7 +2,7 @@ import { encodeFunctionData, numberToHex, parseAbi } from 'viem';
 import type { Chain, TokenAddress } from '../../core/chains.ts';
 import type { TransactionObject } from '../../core/transaction-object.ts';
 import { bytes } from './answers.ts';
-import type { Endpoint } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
 import { readHead } from './head.ts';
 import { requireAccount } from './require-account.ts';
 import { requireTokenAddress, unknownToken } from './token.ts';

@@ -2,7 +2,7 @@ import { numberToHex } from 'viem';
 import { type Chain, isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import type { BalancesAtBlock } from '../../ports/chain-adapter.ts';
 import { bytes, quantity } from './answers.ts';
-import type { Endpoint } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
 import { readHead } from './head.ts';
 import { requireAccount } from './require-account.ts';
 import { requireTokenAddress, unknownToken } from './token.ts';

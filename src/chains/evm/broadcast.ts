@@ -1,24 +1,20 @@
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BroadcastOutcome, SignedTransaction } from '../../ports/chain-adapter.ts';
 import { transaction } from './answers.ts';
-import type { Endpoint, Endpoints } from './endpoints.ts';
+import { combineOutcomes, isTaken } from './broadcast-outcome.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Endpoints } from './endpoints.ts';
 import { mapBroadcastError } from './map-error.ts';
 
-/**
- * Hands the bytes to the endpoints in turn until one is sure of them; the same bytes can be given to any number of them. An
- * endpoint that left it open counts for more than one that refused later: the first may have passed them on.
- */
+/** Hands the bytes to the endpoints in turn until one has them; the same bytes can be given to any number of them. */
 export async function broadcast(endpoints: Endpoints, signed: SignedTransaction): Promise<BroadcastOutcome> {
-  let doubt: BroadcastOutcome | undefined;
+  const outcomes: BroadcastOutcome[] = [];
   for (const endpoint of endpoints.inOrder()) {
     const outcome = await broadcastTo(endpoint, signed);
-    if (outcome.kind !== 'unknown') {
-      const isSure = outcome.kind === 'accepted' || outcome.kind === 'already_known';
-      return isSure || !doubt ? outcome : doubt;
-    }
-    doubt ??= outcome;
+    outcomes.push(outcome);
+    if (isTaken(outcome)) break;
   }
-  return doubt ?? { kind: 'unknown', message: 'there is no endpoint' };
+  return combineOutcomes(outcomes);
 }
 
 async function broadcastTo(endpoint: Endpoint, signed: SignedTransaction): Promise<BroadcastOutcome> {

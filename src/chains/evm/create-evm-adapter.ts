@@ -20,7 +20,7 @@ import { transactionOf } from './unsigned-bytes.ts';
 
 export interface EvmAdapterOptions {
   chain: Chain;
-  /** JSON-RPC endpoints, asked in this order until one answers. */
+  /** JSON-RPC endpoints; the first that answers and keeps up is asked. Absence is believed from two of them with different hosts. */
   rpcUrls: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
@@ -35,6 +35,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): ChainAdapter {
   return {
     chain,
     head: () => endpoints.first((endpoint) => readHead(endpoint, chain)),
+    endpoints: () => endpoints.states(),
     parseAddress: (text) => parseEvmAddress(text),
     parseTxId: (text) => (/^0x[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined),
     token: (address) => endpoints.first((endpoint) => readToken(endpoint, chain, address)),

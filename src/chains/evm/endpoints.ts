@@ -1,46 +1,25 @@
-import { http } from 'viem';
-import type { z } from 'zod';
 import type { Chain } from '../../core/chains.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { quantity } from './answers.ts';
-import { mapRpcError } from './map-error.ts';
-import { wholeResponse } from './whole-response.ts';
+import type { EndpointState } from '../../ports/chain-adapter.ts';
+import { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint.ts';
+import { readHead } from './head.ts';
+import { isBehind, lagOf, rankEndpoints } from './rank-endpoints.ts';
 
-/** One JSON-RPC endpoint of the chain. */
-export interface Endpoint {
-  /** Without path, query or credentials: fit for logs and evidence. */
-  readonly host: string;
-  /**
-   * Asks, in one HTTP request with whatever else is asked at the same moment. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`,
-   * `RPC_MALFORMED`, `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`.
-   */
-  read<Schema extends z.ZodType>(method: string, params: readonly unknown[], answer: Schema): Promise<z.output<Schema>>;
-  /** The same in an HTTP request of its own: for slow questions, which would hold up the others. */
-  readAlone<Schema extends z.ZodType>(
-    method: string,
-    params: readonly unknown[],
-    answer: Schema,
-  ): Promise<z.output<Schema>>;
-  /** `eth_sendRawTransaction`, alone; answer and errors as they come. */
-  sendRaw(bytes: string): Promise<unknown>;
-  /** Checks once a minute, and after a failure, that the chain is the configured one. Throws `RPC_WRONG_CHAIN`. */
-  verify(): Promise<void>;
-}
-
+/** All endpoints of one chain. */
 export interface Endpoints {
-  /** The one that answered last comes first. */
+  /** The one to ask first comes first; `rankEndpoints` says which that is. */
   inOrder(): readonly Endpoint[];
   /** Runs a whole question on one endpoint, so that its answers fit together; on the next one where that fails. */
   first<T>(run: (endpoint: Endpoint) => Promise<T>): Promise<T>;
+  /** For operators, in the configured order. Asks nothing. */
+  states(): EndpointState[];
 }
 
-export interface EndpointsOptions {
-  chain: Pick<Chain, 'name' | 'chainId'>;
-  /** Asked in this order; an endpoint that answered is asked first from then on. */
+export interface EndpointsOptions extends Pick<EndpointOptions, 'timeoutMs' | 'fetch'> {
+  chain: Pick<Chain, 'name' | 'chainId' | 'proofDepth' | 'blockTimeMs'>;
+  /** Asked in this order, as long as they answer and keep up. */
   rpcUrls: readonly string[];
-  timeoutMs: number;
-  fetch: typeof fetch;
 }
 
 /** Faults of an endpoint, as opposed to what the chain says: another endpoint may do. */
@@ -52,90 +31,82 @@ const endpointFaults: ReadonlySet<ErrorCode> = new Set([
   'RPC_BEHIND',
 ]);
 
-/** Milliseconds for which an endpoint's chain id is not asked again. */
-const verifyEvery = 60_000;
-
-/** Questions per HTTP request; the common providers take at least this many. */
-const batchSize = 100;
+/** Milliseconds after which an endpoint that nobody needs is asked for its head, while others are asked questions. */
+const refreshEvery = 15_000;
 
 export function createEndpoints(options: EndpointsOptions): Endpoints {
-  if (options.rpcUrls.length === 0) throw new FerrymanError('CONFIG_INVALID', `${options.chain.name} has no endpoint`);
-  const all = options.rpcUrls.map((url) => createEndpoint(url, options));
-  let preferred = all[0];
-  const inOrder = (): Endpoint[] => [...all].sort((a, b) => Number(b === preferred) - Number(a === preferred));
-  return {
-    inOrder,
-    async first(run) {
-      let firstFault: FerrymanError | undefined;
-      for (const endpoint of inOrder()) {
-        try {
-          await endpoint.verify();
-          const result = await run(endpoint);
-          preferred = endpoint;
-          return result;
-        } catch (error) {
-          if (!isEndpointFault(error)) throw error;
-          firstFault ??= error;
-        }
-      }
-      throw firstFault ?? new FerrymanError('RPC_UNAVAILABLE', `${options.chain.name} has no endpoint`);
-    },
-  };
-}
+  const { chain, rpcUrls } = options;
+  if (rpcUrls.length === 0) throw new FerrymanError('CONFIG_INVALID', `${chain.name} has no endpoint`);
+  const all: readonly Endpoint[] = rpcUrls.map((url) => createEndpoint(url, { ...options, requireNotBehind }));
+  const refreshedAt = new Map<Endpoint, number>();
+  const lag = ({ facts }: Pick<Endpoint, 'facts'>): bigint =>
+    lagOf(
+      facts,
+      all.map((other) => other.facts),
+      Date.now(),
+      chain.blockTimeMs,
+    );
+  const inOrder = (): Endpoint[] => rankEndpoints(all, Date.now(), chain.blockTimeMs);
 
-export function isEndpointFault(error: unknown): error is FerrymanError {
-  return error instanceof FerrymanError && endpointFaults.has(error.code);
-}
-
-function createEndpoint(url: string, { chain, timeoutMs, fetch }: EndpointsOptions): Endpoint {
-  const { host } = new URL(url);
-  const config = {
-    retryCount: 0,
-    timeout: timeoutMs,
-    fetchFn: wholeResponse(fetch),
-    maxResponseBodySize: false,
-  } as const;
-  const batched = http(url, { ...config, batch: { batchSize } })({ retryCount: 0 });
-  const single = http(url, config)({ retryCount: 0 });
-  /** Until when the chain id that was read is believed: what answers at an address can change unnoticed. */
-  let verifiedUntil = 0;
-
-  async function ask<Schema extends z.ZodType>(
-    transport: typeof batched,
-    method: string,
-    params: readonly unknown[],
-    schema: Schema,
-  ): Promise<z.output<Schema>> {
-    let answer: unknown;
-    try {
-      answer = await transport.request({ method, params });
-    } catch (error) {
-      const mapped = mapRpcError(error, method, host);
-      if (mapped.code === 'RPC_UNAVAILABLE') verifiedUntil = 0;
-      throw mapped;
-    }
-    const parsed = schema.safeParse(answer);
-    if (parsed.success) return parsed.data;
-    const at = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw new FerrymanError('RPC_MALFORMED', `${host} answers ${method} unreadably${at && `, at ${at}`}`, {
-      details: { host, method },
+  function requireNotBehind(endpoint: Pick<Endpoint, 'host' | 'facts'>): void {
+    const blocks = lag(endpoint);
+    if (!isBehind(blocks, chain.blockTimeMs)) return;
+    const { host } = endpoint;
+    throw new FerrymanError('RPC_BEHIND', `${host} is ${blocks} blocks of ${chain.name} behind another endpoint`, {
+      details: { host, blocks: `${blocks}` },
     });
   }
 
-  const endpoint: Endpoint = {
-    host,
-    read: (method, params, schema) => ask(batched, method, params, schema),
-    readAlone: (method, params, schema) => ask(single, method, params, schema),
-    sendRaw: (bytes) => single.request({ method: 'eth_sendRawTransaction', params: [bytes] }),
-    async verify() {
-      if (Date.now() < verifiedUntil) return;
-      const chainId = await endpoint.read('eth_chainId', [], quantity);
-      if (chainId !== BigInt(chain.chainId)) {
-        const message = `${host} serves chain id ${chainId}; ${chain.name} is configured as ${chain.chainId}`;
-        throw new FerrymanError('RPC_WRONG_CHAIN', message, { details: { host } });
+  /** What the spare ones have would otherwise be known only when they are needed. One at a time, and nobody waits for it. */
+  function refreshOne([, ...spare]: readonly Endpoint[]): void {
+    const now = Date.now();
+    const isDue = (endpoint: Endpoint): boolean => {
+      const asked = Math.max(refreshedAt.get(endpoint) ?? 0, endpoint.facts.head?.at ?? 0);
+      return now - asked >= refreshEvery && now >= endpoint.facts.restsUntil;
+    };
+    const due = spare.find(isDue);
+    if (!due) return;
+    refreshedAt.set(due, now);
+    // What is wrong with it is among its facts now.
+    void attempt(due, (endpoint) => readHead(endpoint, chain));
+  }
+
+  return {
+    inOrder,
+    async first(run) {
+      const order = inOrder();
+      refreshOne(order);
+      let firstFault: FerrymanError | undefined;
+      for (const endpoint of order) {
+        const result = await attempt(endpoint, run);
+        if (result.ok) return result.value;
+        firstFault ??= result.fault;
       }
-      verifiedUntil = Date.now() + verifyEvery;
+      throw firstFault ?? new FerrymanError('RPC_UNAVAILABLE', `${chain.name} has no endpoint`);
+    },
+    states() {
+      const [used] = inOrder();
+      return all.map((endpoint) => ({
+        host: endpoint.host,
+        used: endpoint === used,
+        ...(endpoint.facts.head ? { latest: endpoint.facts.head.latest } : {}),
+        lag: lag(endpoint),
+        ...(endpoint.facts.error ? { error: endpoint.facts.error } : {}),
+      }));
     },
   };
-  return endpoint;
+}
+
+/** Asks one endpoint a question; its faults are part of the result. */
+export async function attempt<T>(
+  endpoint: Endpoint,
+  run: (endpoint: Endpoint) => Promise<T>,
+): Promise<{ ok: true; value: T } | { ok: false; fault: FerrymanError }> {
+  try {
+    await endpoint.verify();
+    return { ok: true, value: await run(endpoint) };
+  } catch (error) {
+    if (error instanceof FerrymanError && endpointFaults.has(error.code)) return { ok: false, fault: error };
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { type Address, numberToHex } from 'viem';
 import type { Chain } from '../../core/chains.ts';
 import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
 import { type FeeHistory, feeHistory, quantity } from './answers.ts';
-import type { Endpoint } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
 
 /** Blocks whose tips are looked at: two minutes of Ethereum. */
 const historyBlocks = 10;

@@ -1,11 +1,12 @@
+import { assertNever } from '../../core/assert-never.ts';
 import type { Chain } from '../../core/chains.ts';
-import type { ChainHead, Inclusion } from '../../core/swap.ts';
+import type { BlockReference, ChainHead, Inclusion } from '../../core/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../ports/chain-adapter.ts';
 import { transaction } from './answers.ts';
-import type { Endpoint } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
 import { readHead } from './head.ts';
 import { readNonce } from './nonce.ts';
-import { blockOf, feePaid, readCanonical, readReceipts, succeeded } from './receipts.ts';
+import { blockOf, blocksOf, feePaid, readReceipts, readStanding, type Standing, succeeded } from './receipts.ts';
 import { requireAccount } from './require-account.ts';
 
 /** Attempts looked at together; bounds what is in memory, not what can be asked. */
@@ -13,8 +14,9 @@ const chunkSize = 1_000;
 
 /**
  * Three rounds of batched questions however many attempts there are (for every `chunkSize`): the head; receipts and nonces; then the
- * receipts' blocks by number, and whatever has no receipt by its id. Finality is counted from the head read first, so that nothing
- * looks older than it was.
+ * blocks that attempts are in by number, and whatever has no receipt by its id. Finality is counted from the head read first, so that
+ * nothing looks older than it was. An inclusion that is known is only taken back where the chain has another block of that number:
+ * that an endpoint does not know a transaction says nothing against it.
  */
 export async function observe(
   endpoint: Endpoint,
@@ -28,20 +30,20 @@ export async function observe(
     await readNonce(endpoint, requireAccount(account), head.final),
   ];
   const nonces = Promise.all([...new Set(accounts)].map(nonceOf));
-  const txIds = [...new Set(attempts.map(({ txId }) => txId))];
+  const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
   const inclusions = new Map<string, Inclusion>();
-  const [finalNonces] = await Promise.all([nonces, readAll(endpoint, head, txIds, inclusions)]);
+  const [finalNonces] = await Promise.all([nonces, readAll(endpoint, head, distinct, inclusions)]);
   return { head, attempts: inclusions, finalNonces: new Map(finalNonces) };
 }
 
 async function readAll(
   endpoint: Endpoint,
   head: ChainHead,
-  txIds: readonly string[],
+  attempts: readonly ObservedAttempt[],
   inclusions: Map<string, Inclusion>,
 ): Promise<void> {
-  for (let start = 0; start < txIds.length; start += chunkSize) {
-    const chunk = txIds.slice(start, start + chunkSize);
+  for (let start = 0; start < attempts.length; start += chunkSize) {
+    const chunk = attempts.slice(start, start + chunkSize);
     for (const [txId, inclusion] of await readInclusions(endpoint, head, chunk)) inclusions.set(txId, inclusion);
   }
 }
@@ -49,22 +51,46 @@ async function readAll(
 async function readInclusions(
   endpoint: Endpoint,
   head: ChainHead,
-  txIds: readonly string[],
+  attempts: readonly ObservedAttempt[],
 ): Promise<[string, Inclusion][]> {
+  const txIds = attempts.map(({ txId }) => txId);
   const receipts = await readReceipts(endpoint, txIds);
-  const missing = txIds.filter((txId) => !receipts.has(txId));
-  const [isCanonical, known] = await Promise.all([
-    readCanonical(endpoint, receipts.values()),
-    Promise.all(missing.map((txId) => endpoint.read('eth_getTransactionByHash', [txId], transaction.nullable()))),
+  const missing = attempts.filter(({ txId }) => !receipts.has(txId));
+  const [standingOf, found] = await Promise.all([
+    readStanding(endpoint, blocksOf(receipts, attempts)),
+    Promise.all(missing.map(({ txId }) => endpoint.read('eth_getTransactionByHash', [txId], transaction.nullable()))),
   ]);
-  const pending = new Set(known.flatMap((found) => (found ? [found.hash] : [])));
-  return txIds.map((txId) => {
+  const pending = new Set<string>(found.flatMap((held) => (held ? [held.hash] : [])));
+  const statusAt = (block: BlockReference) => (block.number <= head.final ? 'final' : 'included');
+  return attempts.map(({ txId, inclusion: before }) => {
     const receipt = receipts.get(txId);
-    if (!receipt) return [txId, { status: pending.has(txId as `0x${string}`) ? 'pending' : 'unseen' }];
-    const block = blockOf(receipt);
-    // A block that was reorganised away, or that this node does not have yet: the bytes may land again.
-    if (!isCanonical(block)) return [txId, { status: 'pending' }];
-    const status = block.number <= head.final ? 'final' : 'included';
-    return [txId, { status, block, succeeded: succeeded(receipt), feePaid: feePaid(receipt) }];
+    const block = receipt && blockOf(receipt);
+    if (block && standingOf(block) === 'on_chain') {
+      return [txId, { status: statusAt(block), block, succeeded: succeeded(receipt), feePaid: feePaid(receipt) }];
+    }
+    const known = stillIncluded(before, standingOf, statusAt);
+    if (known) return [txId, known];
+    // A receipt's block may have been reorganised away, or not be on this node yet: the bytes may land again.
+    return [txId, { status: receipt || pending.has(txId) ? 'pending' : 'unseen' }];
   });
+}
+
+/** What is known of an inclusion, as long as the chain does not show another block in its place. */
+function stillIncluded(
+  before: Inclusion | undefined,
+  standingOf: (block: BlockReference) => Standing,
+  statusAt: (block: BlockReference) => 'included' | 'final',
+): Inclusion | undefined {
+  if (!before || !('block' in before)) return undefined;
+  const standing = standingOf(before.block);
+  switch (standing) {
+    case 'on_chain':
+      return { ...before, status: statusAt(before.block) };
+    case 'absent':
+      return before;
+    case 'replaced':
+      return undefined;
+    default:
+      return assertNever(standing, 'standing');
+  }
 }

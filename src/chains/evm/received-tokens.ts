@@ -2,7 +2,7 @@ import { type Address, isAddressEqual, numberToHex } from 'viem';
 import type { Chain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { bytes, minedLogs, type Receipt } from './answers.ts';
-import type { Endpoint } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
 import { balanceCall, wordOf } from './token-calls.ts';
 import { parseTransfer, parseWrapping, topicOf, transferTopic } from './token-logs.ts';
 

@@ -2,9 +2,10 @@ import { type Address, isAddressEqual, numberToHex } from 'viem';
 import { type Chain, isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
 import { minedLogs, type Receipt } from './answers.ts';
-import type { Endpoint, Endpoints } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Endpoints } from './endpoints.ts';
 import { readHead } from './head.ts';
-import { blockOf, readCanonical, readReceipts, succeeded } from './receipts.ts';
+import { blockOf, blocksOf, readReceipts, readStanding, succeeded } from './receipts.ts';
 import { readNativeTransfers } from './received-native.ts';
 import { readReceivedAmounts } from './received-tokens.ts';
 import { requireAccount } from './require-account.ts';
@@ -81,9 +82,9 @@ async function readIncluded(
 ): Promise<{ receipt: Receipt; final: boolean } | undefined> {
   const { final } = await readHead(endpoint, chain);
   const receipts = await readReceipts(endpoint, [txId]);
-  const isCanonical = await readCanonical(endpoint, receipts.values());
+  const standingOf = await readStanding(endpoint, blocksOf(receipts));
   const receipt = receipts.get(txId);
-  if (!receipt || !succeeded(receipt) || !isCanonical(blockOf(receipt))) return undefined;
+  if (!receipt || !succeeded(receipt) || standingOf(blockOf(receipt)) !== 'on_chain') return undefined;
   return { receipt, final: receipt.blockNumber <= final };
 }
 

@@ -4,8 +4,8 @@ import type { Chain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../ports/chain-adapter.ts';
 import { type Block, type SimulatedCall, simulatedBlocks } from './answers.ts';
-import type { Endpoint } from './endpoints.ts';
-import { readBlock } from './head.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readLatest } from './head.ts';
 import { inspect } from './inspect.ts';
 import { balanceReaderCode, type Measure, measureCall, measuredValue, measureKey } from './measure.ts';
 import { requireAccount } from './require-account.ts';
@@ -35,7 +35,7 @@ export async function simulate(endpoint: Endpoint, chain: Chain, request: Simula
     (token) => !isAddressEqual(token, getAddress(chain.nativeToken.address)),
   );
   const inspected = unique(request.inspect.map(requireAccount));
-  const block = await readBlock(endpoint, 'latest');
+  const block = await readLatest(endpoint, chain);
 
   const asked = askedMeasures(chain, accounts, tokens, inspected);
   const [played, facts] = await Promise.all([

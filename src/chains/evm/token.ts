@@ -3,7 +3,7 @@ import { type Chain, isNativeToken } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { TokenFacts } from '../../ports/chain-adapter.ts';
 import { bytes } from './answers.ts';
-import type { Endpoint } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
 import { parseEvmAddress } from './parse-address.ts';
 import { balanceCall, type Call, decimalsCall, symbolCall, wordOf } from './token-calls.ts';
 

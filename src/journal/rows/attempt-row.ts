@@ -15,7 +15,7 @@ export interface AttemptRow extends InclusionRow {
   progressed: boolean;
 }
 
-interface InclusionRow {
+export interface InclusionRow {
   status: Inclusion['status'];
   block_number: bigint | null;
   block_hash: string | null;
@@ -46,7 +46,7 @@ export function attemptFromRow(row: AttemptRow): Attempt {
   };
 }
 
-function inclusionFromRow(row: InclusionRow): Inclusion {
+export function inclusionFromRow(row: InclusionRow): Inclusion {
   const { status, block_number: number, block_hash: hash, succeeded, fee_paid: feePaid } = row;
   if (status === 'unseen' || status === 'pending') return { status };
   if (number === null || hash === null || succeeded === null || feePaid === null) return { status: 'pending' };

@@ -70,6 +70,28 @@ describe('broadcasting to several endpoints', () => {
     expect(await adapter.broadcast(signed)).toMatchObject({ kind: 'unknown' });
   });
 
+  it.each(['nonce too high', 'max fee per gas less than block base fee', 'insufficient funds for gas * price + value'])(
+    'gives the same bytes to the second where the first, which may be behind, says "%s"',
+    async (message) => {
+      fail(first, refuses(message));
+      expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
+      expect([sends(first), sends(second)]).toEqual([1, 1]);
+    },
+  );
+
+  it('says what is wrong with the bytes where everybody refuses them', async () => {
+    fail(first, refuses('nonce too high'));
+    fail(second, refuses('insufficient funds for gas * price + value'));
+    expect(await adapter.broadcast(signed)).toMatchObject({ kind: 'insufficient_funds' });
+  });
+
+  it('does not begin with one that just failed to take them', async () => {
+    fail(first, 'drop_request', 'drop_request');
+    await adapter.broadcast(signed);
+    expect(await adapter.broadcast(signed)).toEqual({ kind: 'already_known' });
+    expect([sends(first), sends(second)]).toEqual([1, 2]);
+  });
+
   it('does not call the lease used where it cannot be asked who used it', async () => {
     fail(first, refuses('nonce too low'), 'drop_request');
     fail(second, refuses('nonce too low'), 'drop_request');

@@ -130,7 +130,7 @@ describe('one endpoint', () => {
   });
 
   it('has to answer in time, to the last byte', async () => {
-    const adapter = adapterOf([proxy.url], 150);
+    const adapter = adapterOf([proxy.url], 1_000);
     await adapter.head();
     proxy.act(always('stall'));
     await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
@@ -141,43 +141,5 @@ describe('one endpoint', () => {
     proxy.act(always({ status: 307, body: '', location: second.url }));
     await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
     expect(second.requests()).toBe(0);
-  });
-});
-
-describe('several endpoints', () => {
-  it('are asked until one answers, which is asked first from then on', async () => {
-    const adapter = adapterOf([proxy.url, second.url]);
-    proxy.act(always('drop_request'));
-    await adapter.head();
-    expect([proxy.requests() > 0, second.requests() > 0]).toEqual([true, true]);
-    const before = proxy.requests();
-    await adapter.head();
-    expect(proxy.requests()).toBe(before);
-  });
-
-  it('do not have to serve the same chain to be told apart', async () => {
-    proxy.forwardTo(elsewhere.url);
-    const { latest } = await adapterOf([proxy.url, second.url]).head();
-    expect(latest).toBe((await adapterOf([local.url]).head()).latest);
-  });
-
-  it('are not asked for another opinion on what the chain says', async () => {
-    const adapter = adapterOf([proxy.url, second.url]);
-    await adapter.head();
-    await expect(adapter.token(someAccount)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
-    expect(second.requests()).toBe(0);
-  });
-
-  it('must all agree that nobody knows an attempt', async () => {
-    const adapter = adapterOf([proxy.url, second.url]);
-    const lease = { account: local.stranger.address, nonce: 0n };
-    await local.send({ to: someAccount, value: 1n });
-    await local.mine(local.chain.proofDepth);
-    const unknown = { txId: `0x${'11'.repeat(32)}` };
-    const proof = await adapter.prove(lease, [unknown]);
-    expect(proof).toMatchObject({ kind: 'used_by_stranger' });
-    expect(proof.kind === 'used_by_stranger' && proof.evidence.endpoints).toHaveLength(2);
-    second.act(always('drop_request'));
-    expect(await adapter.prove(lease, [unknown])).toEqual({ kind: 'undecided' });
   });
 });

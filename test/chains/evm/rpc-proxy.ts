@@ -29,6 +29,10 @@ export interface RpcProxy {
   /** Decides for every request from now on. */
   act(decide: (questions: readonly Question[]) => ProxyAction): void;
   forwardTo(url: string): void;
+  /** Changes the results of a method, in batches as well; `undefined`: is honest about it again. */
+  lie(method: string, change: ((result: unknown, params: readonly unknown[]) => unknown) | undefined): void;
+  /** Shows the chain only up to a block; `undefined`: all of it. What is included later is pending here. */
+  standStillAt(block: bigint | undefined): void;
   close(): Promise<void>;
 }
 
@@ -36,6 +40,8 @@ export async function startRpcProxy(upstream: string): Promise<RpcProxy> {
   let target = upstream;
   let requests = 0;
   const methods: string[] = [];
+  const lies = new Map<string, (result: unknown, params: readonly unknown[]) => unknown>();
+  let last: bigint | undefined;
   let decide: (questions: readonly Question[]) => ProxyAction = () => 'forward';
 
   const server = createServer(async (request, response) => {
@@ -59,8 +65,16 @@ export async function startRpcProxy(upstream: string): Promise<RpcProxy> {
       request.socket.destroy();
       return;
     }
-    const answer = await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    const honest = await answer.text();
+    const asked = last === undefined ? body : body.replaceAll('"latest"', `"0x${last.toString(16)}"`);
+    const answer = await fetch(target, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: asked,
+    });
+    const honest = bend(await answer.text(), questions, (result, { method, params }) => {
+      const shown = last === undefined ? result : upTo(last, method, result);
+      return lies.get(method)?.(shown, params) ?? (lies.has(method) ? null : shown);
+    });
     const text = typeof action === 'object' ? action.rewrite(honest) : honest;
     if (action === 'drop_answer') request.socket.destroy();
     else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
@@ -78,6 +92,13 @@ export async function startRpcProxy(upstream: string): Promise<RpcProxy> {
     forwardTo(url) {
       target = url;
     },
+    lie(method, change) {
+      if (change) lies.set(method, change);
+      else lies.delete(method);
+    },
+    standStillAt(block) {
+      last = block;
+    },
     async close() {
       const closed = once(server, 'close');
       server.close();
@@ -85,4 +106,31 @@ export async function startRpcProxy(upstream: string): Promise<RpcProxy> {
       await closed;
     },
   };
+}
+
+interface Answer {
+  id: number;
+  result?: unknown;
+}
+
+/** Changes the results in an answer, each with its question. */
+function bend(
+  text: string,
+  questions: readonly Question[],
+  change: (result: unknown, question: Question) => unknown,
+): string {
+  const answers = JSON.parse(text) as Answer | Answer[];
+  const one = (answer: Answer): Answer => {
+    const question = questions.find(({ id }) => id === answer.id);
+    return question && 'result' in answer ? { ...answer, result: change(answer.result, question) } : answer;
+  };
+  return JSON.stringify(Array.isArray(answers) ? answers.map(one) : one(answers));
+}
+
+/** What a node whose newest block is `last` would say. */
+function upTo(last: bigint, method: string, result: unknown): unknown {
+  const { number, blockNumber } = (result ?? {}) as { number?: string | null; blockNumber?: string | null };
+  const at = method === 'eth_getBlockByNumber' ? number : blockNumber;
+  if (at == null || BigInt(at) <= last) return result;
+  return method === 'eth_getTransactionByHash' ? { ...(result as object), blockNumber: null, blockHash: null } : null;
 }

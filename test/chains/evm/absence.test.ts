@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
+import type { ObservedAttempt } from '../../../src/ports/chain-adapter.ts';
+import { type LocalChain, startLocalChain } from './local-chain.ts';
+import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
+
+const receiver = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
+const unknown = { txId: `0x${'11'.repeat(32)}` };
+const undecided = { kind: 'undecided' };
+
+let local: LocalChain;
+let landed: ObservedAttempt;
+let proxies: RpcProxy[];
+beforeAll(async () => {
+  local = await startLocalChain();
+  landed = { txId: await local.send({ to: receiver, value: 1n }) };
+  await local.mine(2 * local.chain.proofDepth);
+});
+afterAll(() => local.close());
+beforeEach(async () => {
+  proxies = await Promise.all([1, 2, 3].map(() => startRpcProxy(local.url)));
+  return () => Promise.all(proxies.map((proxy) => proxy.close()));
+});
+
+/** Asks with the first so many of the proxies as endpoints. */
+const prove = (endpoints: number, attempt: ObservedAttempt, nonce = 0n) =>
+  createEvmAdapter({ chain: local.chain, rpcUrls: proxies.slice(0, endpoints).map(({ url }) => url) }).prove(
+    { account: local.stranger.address, nonce },
+    [attempt],
+  );
+const fails = (proxy?: RpcProxy) => proxy?.act(() => 'drop_request');
+const newest = async () => BigInt(await local.rpc<string>('eth_blockNumber'));
+/** An endpoint that shows the nonce, and knows nothing of transactions. */
+function deny(proxy?: RpcProxy): void {
+  proxy?.lie('eth_getTransactionReceipt', () => null);
+  proxy?.lie('eth_getTransactionByHash', () => null);
+}
+
+describe('that nobody knows an attempt', () => {
+  it('is proven by two endpoints that show the same anchor', async () => {
+    const proof = await prove(2, unknown);
+    expect(proof).toMatchObject({ kind: 'used_by_stranger' });
+    if (proof.kind !== 'used_by_stranger') return;
+    expect(proof.evidence.endpoints).toEqual(proxies.slice(0, 2).map(({ url }) => new URL(url).host));
+    expect(proof.evidence.anchor.number).toBe((await newest()) - BigInt(local.chain.proofDepth));
+  });
+
+  it('is not proven by one, however long the other is away, and is by two of three', async () => {
+    fails(proxies[1]);
+    expect(await prove(2, unknown)).toEqual(undecided);
+    expect(await prove(3, unknown)).toMatchObject({ kind: 'used_by_stranger' });
+  });
+
+  it('is not proven by one endpoint that is configured twice, before its margin', async () => {
+    const { stranger, chain } = local;
+    const nonce = BigInt(await local.rpc<string>('eth_getTransactionCount', [stranger.address, 'latest']));
+    await local.send({ to: receiver, value: 1n });
+    await local.mine(chain.proofDepth);
+    const [first, second] = proxies.map(({ url }) => url);
+    const ask = (rpcUrls: string[]) =>
+      createEvmAdapter({ chain, rpcUrls }).prove({ account: stranger.address, nonce }, [unknown]);
+    expect(await ask([`${first}/a`, `${first}/b`])).toEqual(undecided);
+    expect(await ask([`${first}`, `${second}`])).toMatchObject({ kind: 'used_by_stranger' });
+    await local.mine(Math.ceil(chain.proofDepth / 2));
+    expect(await ask([`${first}/a`, `${first}/b`])).toMatchObject({ kind: 'used_by_stranger' });
+  });
+
+  it('is not proven with one that does not have the anchor yet', async () => {
+    proxies[1]?.standStillAt((await newest()) - BigInt(local.chain.proofDepth) - 1n);
+    expect(await prove(2, unknown)).toEqual(undecided);
+  });
+
+  it('is not proven with one whose anchor is another block', async () => {
+    proxies[1]?.lie('eth_getBlockByNumber', (block, [tag]) =>
+      tag === 'latest' ? block : { ...(block as object), hash: `0x${'ab'.repeat(32)}` },
+    );
+    expect(await prove(2, unknown)).toEqual(undecided);
+  });
+
+  it('is refuted by the other that has the receipt', async () => {
+    deny(proxies[0]);
+    expect(await prove(2, landed)).toMatchObject({ kind: 'landed', txId: landed.txId });
+  });
+
+  it('is not believed of an attempt whose block is on the chain', async () => {
+    const found = await createEvmAdapter({ chain: local.chain, rpcUrls: [local.url] }).observe([landed], []);
+    deny(proxies[0]);
+    expect(await prove(1, landed)).toMatchObject({ kind: 'used_by_stranger' });
+    expect(await prove(1, { ...landed, inclusion: found.attempts.get(landed.txId)! })).toEqual(undecided);
+  });
+});

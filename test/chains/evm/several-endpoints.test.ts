@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
+import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
+import { type LocalChain, startLocalChain } from './local-chain.ts';
+import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
+
+const someAccount = '0x07C6D5e2d79Be05457632bB9F64fd58C9db8AaC3';
+
+let local: LocalChain;
+let elsewhere: LocalChain;
+let proxy: RpcProxy;
+let second: RpcProxy;
+let adapter: ChainAdapter;
+beforeAll(async () => {
+  [local, elsewhere] = await Promise.all([startLocalChain(), startLocalChain()]);
+  await elsewhere.rpc('anvil_setChainId', [1]);
+});
+afterAll(() => Promise.all([local.close(), elsewhere.close()]));
+beforeEach(async () => {
+  [proxy, second] = await Promise.all([startRpcProxy(local.url), startRpcProxy(local.url)]);
+  adapter = createEvmAdapter({ chain: local.chain, rpcUrls: [proxy.url, second.url] });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  return () => Promise.all([proxy.close(), second.close()]);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
+const newest = async () => BigInt(await local.rpc<string>('eth_blockNumber'));
+/** The spare endpoint is looked at while nobody waits. */
+const bothKnown = () =>
+  vi.waitFor(() => expect(adapter.endpoints().every(({ latest }) => latest !== undefined)).toBe(true));
+const fails = (one: RpcProxy) => one.act(() => 'drop_request');
+const answers = (one: RpcProxy) => one.act(() => 'forward');
+const heads = (one: RpcProxy) => one.methods().filter((method) => method === 'eth_getBlockByNumber').length;
+
+describe('an endpoint that fails', () => {
+  it('is left alone for a time that grows, and is tried again by one of those who want to know', async () => {
+    fails(proxy);
+    await adapter.head();
+    let asked = proxy.requests();
+    expect(adapter.endpoints()).toMatchObject([{ used: false, error: 'RPC_UNAVAILABLE' }, { used: true }]);
+    for (const rest of [1, 2, 4]) {
+      later(rest - 0.1);
+      await adapter.head();
+      expect(proxy.requests()).toBe(asked);
+      later(0.1);
+      await Promise.all([1, 2, 3, 4].map(() => adapter.head()));
+      expect(proxy.requests()).toBe(asked + 1);
+      asked = proxy.requests();
+    }
+    answers(proxy);
+    later(8);
+    await adapter.head();
+    expect(adapter.endpoints()).toMatchObject([{ used: true }, { used: false }]);
+    expect(adapter.endpoints()[0]).not.toHaveProperty('error');
+  });
+
+  it('is asked all the same where there is no other', async () => {
+    fails(proxy);
+    fails(second);
+    await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+    answers(proxy);
+    expect((await adapter.head()).latest).toBe(await newest());
+  });
+
+  it('gets the time that it asks for', async () => {
+    const busy = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'limit exceeded' } });
+    proxy.act(() => ({ status: 200, body: busy }));
+    await adapter.head();
+    expect(adapter.endpoints()).toMatchObject([{ used: false }, { used: true }]);
+  });
+
+  it('is not taken for one that merely refuses a question', async () => {
+    proxy.act(([question]) =>
+      question?.method === 'debug_traceTransaction'
+        ? {
+            status: 200,
+            body: JSON.stringify({
+              jsonrpc: '2.0',
+              id: question.id,
+              error: { code: -32601, message: 'no such method' },
+            }),
+          }
+        : 'forward',
+    );
+    const txId = await local.send({ to: someAccount, value: 1n });
+    expect(await adapter.receivedIn(txId, someAccount, local.chain.nativeToken.address)).toHaveLength(1);
+    expect(second.methods()).toContain('debug_traceTransaction');
+    expect(adapter.endpoints()).toMatchObject([{ used: true }, { used: false }]);
+  });
+});
+
+describe('an endpoint that serves another chain', () => {
+  it('is told apart and left alone', async () => {
+    proxy.forwardTo(elsewhere.url);
+    expect((await adapter.head()).latest).toBe(await newest());
+    expect(adapter.endpoints()).toMatchObject([{ used: false, error: 'RPC_WRONG_CHAIN' }, { used: true }]);
+  });
+});
+
+describe('an endpoint that is behind', () => {
+  it('is not asked while a better one answers, and again when it has caught up', async () => {
+    proxy.standStillAt(await newest());
+    await adapter.head();
+    await local.mine(3);
+    later(15);
+    await adapter.head();
+    await bothKnown();
+    await vi.waitFor(() => expect(adapter.endpoints()).toMatchObject([{ used: false, lag: 3n }, { used: true }]));
+    const before = proxy.requests();
+    expect((await adapter.balances(someAccount, [local.chain.nativeToken.address])).block).toBe(await newest());
+    expect(await adapter.nextNonce(someAccount)).toBe(0n);
+    expect(proxy.requests()).toBe(before);
+
+    proxy.standStillAt(undefined);
+    later(15);
+    await adapter.head();
+    await vi.waitFor(() => expect(adapter.endpoints()).toMatchObject([{ used: true, lag: 0n }, { used: false }]));
+  });
+
+  it('is found out in the middle of a question, which the next one then answers', async () => {
+    await adapter.head();
+    await bothKnown();
+    proxy.standStillAt(await newest());
+    await local.mine(3);
+    fails(proxy);
+    await adapter.head();
+    answers(proxy);
+    later(2);
+    expect((await adapter.balances(someAccount, [])).block).toBe(await newest());
+  });
+
+  it('is better than none', async () => {
+    const stood = await newest();
+    proxy.standStillAt(stood);
+    await local.mine(3);
+    await adapter.head();
+    await bothKnown();
+    expect((await adapter.head()).latest).toBe(stood + 3n);
+    fails(second);
+    expect((await adapter.head()).latest).toBe(stood);
+  });
+
+  it('may be a block or two behind', async () => {
+    const stood = await newest();
+    proxy.standStillAt(stood);
+    await local.mine(2);
+    await adapter.head();
+    await bothKnown();
+    expect((await adapter.head()).latest).toBe(stood);
+  });
+});
+
+describe('a spare endpoint', () => {
+  it('is asked for nothing but its head, now and then', async () => {
+    for (let round = 0; round < 5; round++) await adapter.head();
+    await bothKnown();
+    await expect(adapter.token(someAccount)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
+    expect(heads(second)).toBe(1);
+    expect(second.methods()).not.toContain('eth_call');
+    later(15);
+    for (let round = 0; round < 5; round++) await adapter.head();
+    await vi.waitFor(() => expect(heads(second)).toBe(2));
+  });
+
+  it('holds nobody up', async () => {
+    second.act(() => 'stall');
+    expect((await adapter.head()).latest).toBe(await newest());
+  });
+});
