@@ -1,6 +1,6 @@
 import type { ChainName } from '../core/chains.ts';
 import type { ErrorCode } from '../errors/codes.ts';
-import type { BroadcastOutcome } from './chain-adapter.ts';
+import type { BroadcastOutcome, EndpointState } from './chain-adapter.ts';
 import type { Router } from './router.ts';
 
 /** What is counted for operators. Labels are bounded: no ids, addresses or hashes. */
@@ -10,6 +10,8 @@ export interface Metrics {
   /** A swap's call to the routing service: `ok`, or the code of the error. */
   routerCalled(endpoint: keyof Router, outcome: 'ok' | ErrorCode): void;
   rpcFailed(chain: ChainName, code: ErrorCode): void;
+  /** From now on the chain's endpoints are shown, as they are whenever metrics are asked for. */
+  watchEndpoints(chain: ChainName, states: () => readonly EndpointState[]): void;
   /** Everything, in the Prometheus text format. Does not throw when the journal is away: `ferryman_journal_up` says so. */
   expose(): Promise<{ contentType: string; text: string }>;
 }

@@ -2,6 +2,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { swapStates } from '../core/swap.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import { watchEndpoints } from './watch-endpoints.ts';
 
 /** Metrics for Prometheus; the number of swaps by state is read from the journal when they are asked for. */
 export function createMetrics(journal: Pick<Journal, 'countByState'>): Metrics {
@@ -28,6 +29,8 @@ export function createMetrics(journal: Pick<Journal, 'countByState'>): Metrics {
     registers,
   });
 
+  const endpoints = watchEndpoints(registry);
+
   async function readSwaps(): Promise<void> {
     try {
       const counts = await journal.countByState();
@@ -44,8 +47,10 @@ export function createMetrics(journal: Pick<Journal, 'countByState'>): Metrics {
     attemptSent: (chain, outcome) => attempts.inc({ chain, outcome }),
     routerCalled: (endpoint, outcome) => routerCalls.inc({ endpoint, outcome }),
     rpcFailed: (chain, code) => rpcErrors.inc({ chain, code }),
+    watchEndpoints: endpoints.watch,
     async expose() {
       await readSwaps();
+      endpoints.read();
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

@@ -2,9 +2,13 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Metrics } from '../ports/metrics.ts';
 
-/** A chain adapter whose failed calls and broadcasts are counted. */
-export function measureChain(adapter: ChainAdapter, metrics: Pick<Metrics, 'attemptSent' | 'rpcFailed'>): ChainAdapter {
+/** A chain adapter whose failed calls and broadcasts are counted, and whose endpoints are watched. */
+export function measureChain(
+  adapter: ChainAdapter,
+  metrics: Pick<Metrics, 'attemptSent' | 'rpcFailed' | 'watchEndpoints'>,
+): ChainAdapter {
   const { name } = adapter.chain;
+  metrics.watchEndpoints(name, () => adapter.endpoints());
   const countFailure = (error: unknown): never => {
     if (error instanceof FerrymanError && error.code.startsWith('RPC_')) metrics.rpcFailed(name, error.code);
     throw error;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Job } from '../../src/core/job.ts';
 import type { SwapState } from '../../src/core/swap.ts';
+import type { ErrorCode } from '../../src/errors/codes.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
 import type { Router } from '../../src/ports/router.ts';
@@ -63,6 +64,7 @@ it('counts broadcasts by outcome and failed calls by code, and leaves answers al
   const adapter = measureChain(
     {
       chain: { name: 'ETH' },
+      endpoints: () => [],
       parseAddress: (text: string) => ({ ok: true, address: text }),
       broadcast: async () => ({ kind: 'already_known' }),
       nextNonce: async () => 7n,
@@ -81,4 +83,20 @@ it('counts broadcasts by outcome and failed calls by code, and leaves answers al
   expect(text).toContain('ferryman_attempts_sent_total{chain="ETH",outcome="already_known"} 1');
   expect(text).toContain('ferryman_rpc_errors_total{chain="ETH",code="RPC_UNAVAILABLE"} 1');
   expect(text).not.toContain('TRANSACTION_REVERTS');
+});
+
+it('shows of each endpoint whether it is used, how far it is behind, and what is wrong with it at the moment', async () => {
+  const metrics = createMetrics(journal);
+  let error: { error: ErrorCode } | undefined = { error: 'RPC_UNAVAILABLE' };
+  metrics.watchEndpoints('ETH', () => [
+    { host: 'one.example', used: false, lag: 7n, ...error },
+    { host: 'two.example', used: true, latest: 100n, lag: 0n },
+  ]);
+  const { text } = await metrics.expose();
+  expect(text).toContain('ferryman_rpc_endpoint_used{chain="ETH",host="one.example"} 0');
+  expect(text).toContain('ferryman_rpc_endpoint_used{chain="ETH",host="two.example"} 1');
+  expect(text).toContain('ferryman_rpc_endpoint_lag_blocks{chain="ETH",host="one.example"} 7');
+  expect(text).toContain('ferryman_rpc_endpoint_failing{chain="ETH",host="one.example",code="RPC_UNAVAILABLE"} 1');
+  error = undefined;
+  expect((await metrics.expose()).text).not.toContain('ferryman_rpc_endpoint_failing{');
 });
