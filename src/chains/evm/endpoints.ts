@@ -12,6 +12,8 @@ export interface Endpoints {
   inOrder(): readonly Endpoint[];
   /** Runs a whole question on one endpoint, so that its answers fit together; on the next one where that fails. */
   first<T>(run: (endpoint: Endpoint) => Promise<T>): Promise<T>;
+  /** The same for what one endpoint may have and another not, or not yet: the first that finds it. */
+  find<T>(run: (endpoint: Endpoint) => Promise<T | undefined>): Promise<T | undefined>;
   /** For operators, in the configured order. Asks nothing. */
   states(): EndpointState[];
 }
@@ -31,8 +33,8 @@ const endpointFaults: ReadonlySet<ErrorCode> = new Set([
   'RPC_BEHIND',
 ]);
 
-/** Milliseconds after which an endpoint that nobody needs is asked for its head, while others are asked questions. */
-const refreshEvery = 15_000;
+/** Spare endpoints are asked for their head so often, in milliseconds, or once a block; only while others are asked questions. */
+const refreshEvery = 6_000;
 
 export function createEndpoints(options: EndpointsOptions): Endpoints {
   const { chain, rpcUrls } = options;
@@ -62,7 +64,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     const now = Date.now();
     const isDue = (endpoint: Endpoint): boolean => {
       const asked = Math.max(refreshedAt.get(endpoint) ?? 0, endpoint.facts.head?.at ?? 0);
-      return now - asked >= refreshEvery && now >= endpoint.facts.restsUntil;
+      return now - asked >= Math.max(refreshEvery, chain.blockTimeMs) && now >= endpoint.facts.restsUntil;
     };
     const due = spare.find(isDue);
     if (!due) return;
@@ -71,19 +73,26 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     void attempt(due, (endpoint) => readHead(endpoint, chain));
   }
 
+  /** Goes on where an endpoint fails, or answers what is not wanted; with such an answer if there is no better one. */
+  async function search<T>(run: (endpoint: Endpoint) => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
+    const order = inOrder();
+    refreshOne(order);
+    let fallback: { value: T } | undefined;
+    let firstFault: FerrymanError | undefined;
+    for (const endpoint of order) {
+      const result = await attempt(endpoint, run);
+      if (result.ok && isWanted(result.value)) return result.value;
+      if (result.ok) fallback ??= result;
+      else firstFault ??= result.fault;
+    }
+    if (fallback) return fallback.value;
+    throw firstFault ?? new FerrymanError('RPC_UNAVAILABLE', `${chain.name} has no endpoint`);
+  }
+
   return {
     inOrder,
-    async first(run) {
-      const order = inOrder();
-      refreshOne(order);
-      let firstFault: FerrymanError | undefined;
-      for (const endpoint of order) {
-        const result = await attempt(endpoint, run);
-        if (result.ok) return result.value;
-        firstFault ??= result.fault;
-      }
-      throw firstFault ?? new FerrymanError('RPC_UNAVAILABLE', `${chain.name} has no endpoint`);
-    },
+    first: (run) => search(run, () => true),
+    find: (run) => search(run, (value) => value !== undefined),
     states() {
       const [used] = inOrder();
       return all.map((endpoint) => ({

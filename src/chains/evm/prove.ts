@@ -18,11 +18,23 @@ interface Question {
 
 const undecided: LeaseProof = { kind: 'undecided' };
 
+type Landed = Extract<LeaseProof, { kind: 'landed' }>;
+
+/**
+ * What one endpoint shows of a lease at a final block: the nonce is not used there, or one of the attempts used it, or nobody whom
+ * the endpoint knows did, or what it says does not go together (an endpoint may know nonces before receipts).
+ */
+type Finding =
+  | { kind: 'unused' }
+  | Landed
+  | { kind: 'absent'; evidence: ProofEvidence }
+  | { kind: 'contradictory'; anchor: BlockReference };
+
 /**
  * A nonce is used up for good once the account's nonce at a final block is past it; then either one of the attempts has a receipt
- * there, or somebody else's transaction took it. The first is shown by a receipt. The second is an absence, which takes two endpoints
- * with different hosts that show the same anchor block, and none that knows one of the attempts. Where only one host is
- * configured, the nonce has to have been past the lease for longer.
+ * there, or somebody else's transaction took it. The first is shown by a receipt, whichever endpoint has it. The second is an absence,
+ * which takes two endpoints with different hosts that show the same anchor block, and none that knows one of the attempts. Where only
+ * one host is configured, the nonce has to have been past the lease for longer.
  */
 export async function prove(
   endpoints: Endpoints,
@@ -30,33 +42,30 @@ export async function prove(
   lease: { account: string; nonce: bigint },
   attempts: readonly ObservedAttempt[],
 ): Promise<LeaseProof> {
-  const question: Question = {
-    account: requireAccount(lease.account),
-    nonce: lease.nonce,
-    attempts,
-  };
-  const { asked, proof } = await endpoints.first(async (endpoint) => ({
+  const question: Question = { account: requireAccount(lease.account), nonce: lease.nonce, attempts };
+  const { asked, finding } = await endpoints.first(async (endpoint) => ({
     asked: endpoint,
-    proof: await proveAt(endpoint, question, await readFinalBlock(endpoint, chain)),
+    finding: await findAt(endpoint, question, await readFinalBlock(endpoint, chain)),
   }));
-  if (proof.kind !== 'used_by_stranger') return proof;
+  if (finding.kind === 'unused') return undecided;
+  if (finding.kind === 'landed') return finding;
   const others = onePerHost(endpoints.inOrder()).filter(({ host }) => host !== asked.host);
-  if (others.length === 0) return standing(asked, chain, question, proof);
-  return confirm(
-    proof,
-    await Promise.all(others.map((other) => askAgain(other, chain, question, proof.evidence.anchor))),
-  );
+  if (others.length === 0) {
+    return finding.kind === 'absent' ? standing(asked, chain, question, finding.evidence) : undecided;
+  }
+  const anchor = finding.kind === 'absent' ? finding.evidence.anchor : finding.anchor;
+  return combine(finding, await Promise.all(others.map((other) => askAgain(other, chain, question, anchor))));
 }
 
-type Absence = Extract<LeaseProof, { kind: 'used_by_stranger' }>;
-
 /** @param said what the other hosts say of the same anchor; nothing of those that do not answer or do not have it */
-function confirm(first: Absence, said: readonly (LeaseProof | undefined)[]): LeaseProof {
+function combine(first: Exclude<Finding, Landed>, said: readonly (Finding | undefined)[]): LeaseProof {
   const landed = said.find((other) => other?.kind === 'landed');
   if (landed) return landed;
-  if (said.some((other) => other?.kind === 'undecided')) return undecided;
-  const agreeing = said.flatMap((other) => (other?.kind === 'used_by_stranger' ? [other.evidence] : []));
-  return agreeing.length > 0 ? { ...first, evidence: joined([first.evidence, ...agreeing]) } : undecided;
+  const all = [first, ...said.flatMap((other) => other ?? [])];
+  const absences = all.flatMap((finding) => (finding.kind === 'absent' ? [finding.evidence] : []));
+  const [one, another, ...others] = absences;
+  if (absences.length < all.length || one === undefined || another === undefined) return undecided;
+  return { kind: 'used_by_stranger', evidence: joined([one, another, ...others]) };
 }
 
 async function askAgain(
@@ -64,23 +73,28 @@ async function askAgain(
   chain: Chain,
   question: Question,
   anchor: BlockReference,
-): Promise<LeaseProof | undefined> {
+): Promise<Finding | undefined> {
   const result = await attempt(endpoint, async () => {
     await readLatest(endpoint, chain);
     const block = await readBlock(endpoint, anchor.number);
-    return block.hash === anchor.hash ? proveAt(endpoint, question, block) : undefined;
+    return block.hash === anchor.hash ? findAt(endpoint, question, block) : undefined;
   });
   return result.ok ? result.value : undefined;
 }
 
 /** A sole endpoint may know the nonce and be late with receipts: half the depth of a final block more is the time that it gets. */
-async function standing(endpoint: Endpoint, chain: Chain, question: Question, proof: Absence): Promise<LeaseProof> {
-  const { evidence } = proof;
+async function standing(
+  endpoint: Endpoint,
+  chain: Chain,
+  question: Question,
+  evidence: ProofEvidence,
+): Promise<LeaseProof> {
   const earlier = evidence.anchor.number - BigInt(Math.ceil(chain.proofDepth / 2));
   if (earlier < 0n) return undecided;
   const nonce = await readNonce(endpoint, question.account, earlier);
   if (nonce <= question.nonce) return undecided;
-  return { ...proof, evidence: { ...evidence, answers: { ...evidence.answers, [`nonce at ${earlier}`]: `${nonce}` } } };
+  const answers = { ...evidence.answers, [`nonce at ${earlier}`]: `${nonce}` };
+  return { kind: 'used_by_stranger', evidence: { ...evidence, answers } };
 }
 
 async function readFinalBlock(endpoint: Endpoint, chain: Chain): Promise<Block> {
@@ -88,14 +102,14 @@ async function readFinalBlock(endpoint: Endpoint, chain: Chain): Promise<Block> 
   return readBlock(endpoint, final);
 }
 
-/** What one endpoint shows of the lease at a block that is final. */
-async function proveAt(endpoint: Endpoint, { account, nonce, attempts }: Question, anchor: Block): Promise<LeaseProof> {
+async function findAt(endpoint: Endpoint, { account, nonce, attempts }: Question, block: Block): Promise<Finding> {
   const txIds = attempts.map(({ txId }) => txId);
+  const anchor = { number: block.number, hash: block.hash };
   const [nonceAtAnchor, receipts] = await Promise.all([
     readNonce(endpoint, account, anchor.number),
     readReceipts(endpoint, txIds),
   ]);
-  if (nonceAtAnchor <= nonce) return undecided;
+  if (nonceAtAnchor <= nonce) return { kind: 'unused' };
 
   const [standingOf, known] = await Promise.all([
     readStanding(endpoint, blocksOf(receipts, attempts)),
@@ -103,25 +117,21 @@ async function proveAt(endpoint: Endpoint, { account, nonce, attempts }: Questio
   ]);
   const answers: Record<string, string | null> = { account, nonce: `${nonce}`, nonceAtAnchor: `${nonceAtAnchor}` };
   for (const txId of txIds) answers[`receipt ${txId}`] = summary(receipts.get(txId));
-  const evidence: ProofEvidence = {
-    rule: 'evm-nonce-final',
-    endpoints: [endpoint.host],
-    anchor: { number: anchor.number, hash: anchor.hash },
-    answers,
-  };
+  const evidence: ProofEvidence = { rule: 'evm-nonce-final', endpoints: [endpoint.host], anchor, answers };
 
   for (const [txId, receipt] of receipts) {
-    const block = blockOf(receipt);
-    if (standingOf(block) !== 'on_chain' || block.number > anchor.number) continue;
-    return { kind: 'landed', txId, block, succeeded: succeeded(receipt), feePaid: feePaid(receipt), evidence };
+    const included = blockOf(receipt);
+    if (standingOf(included) !== 'on_chain' || included.number > anchor.number) continue;
+    const [outcome, fee] = [succeeded(receipt), feePaid(receipt)];
+    return { kind: 'landed', txId, block: included, succeeded: outcome, feePaid: fee, evidence };
   }
-  // A receipt elsewhere, or an attempt that the node still holds or whose block it has, contradicts the nonce: it is not done indexing.
+  // A receipt elsewhere, or an attempt that the node still holds or whose block it has: it is not done indexing.
   const hasBlock = attempts.some((attempt) => {
-    const block = knownBlock(attempt);
-    return block !== undefined && standingOf(block) === 'on_chain';
+    const included = knownBlock(attempt);
+    return included !== undefined && standingOf(included) === 'on_chain';
   });
   const isContradicted = receipts.size > 0 || known.length > 0 || hasBlock;
-  return isContradicted ? undecided : { kind: 'used_by_stranger', evidence };
+  return isContradicted ? { kind: 'contradictory', anchor } : { kind: 'absent', evidence };
 }
 
 function onePerHost(endpoints: readonly Endpoint[]): Endpoint[] {

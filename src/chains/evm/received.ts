@@ -24,7 +24,7 @@ export async function receivedIn(
   token: TokenAddress,
 ): Promise<ReceivedTransfer[]> {
   const receiver = requireAccount(receiverText);
-  const found = await endpoints.first((endpoint) => readIncluded(endpoint, chain, txId));
+  const found = await endpoints.find((endpoint) => readIncluded(endpoint, chain, txId));
   if (!found) return [];
   const { receipt, final } = found;
   const transfers = isNativeToken(chain, token)
@@ -46,7 +46,7 @@ export async function tokensReceivedIn(
   receiverText: string,
 ): Promise<TokenAddress[]> {
   const receiver = requireAccount(receiverText);
-  const found = await endpoints.first((endpoint) => readIncluded(endpoint, chain, txId));
+  const found = await endpoints.find((endpoint) => readIncluded(endpoint, chain, txId));
   if (!found) return [];
   const coins = await readNativeTransfers(endpoints, found.receipt, receiver);
   const tokens = found.receipt.logs.flatMap((log) => {

@@ -82,6 +82,19 @@ describe('that nobody knows an attempt', () => {
     expect(await prove(2, landed)).toMatchObject({ kind: 'landed', txId: landed.txId });
   });
 
+  it('is refuted by the other where the first has the transaction and not its receipt', async () => {
+    proxies[0]?.lie('eth_getTransactionReceipt', () => null);
+    expect(await prove(1, landed)).toEqual(undecided);
+    expect(await prove(2, landed)).toMatchObject({ kind: 'landed', txId: landed.txId });
+  });
+
+  it('is not proven while one of three knows the transaction', async () => {
+    for (const proxy of proxies) proxy.lie('eth_getTransactionReceipt', () => null);
+    for (const proxy of proxies.slice(0, 2)) deny(proxy);
+    expect(await prove(2, landed)).toMatchObject({ kind: 'used_by_stranger' });
+    expect(await prove(3, landed)).toEqual(undecided);
+  });
+
   it('is not believed of an attempt whose block is on the chain', async () => {
     const found = await createEvmAdapter({ chain: local.chain, rpcUrls: [local.url] }).observe([landed], []);
     deny(proxies[0]);

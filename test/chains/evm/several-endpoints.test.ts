@@ -105,7 +105,7 @@ describe('an endpoint that is behind', () => {
     proxy.standStillAt(await newest());
     await adapter.head();
     await local.mine(3);
-    later(15);
+    later(12);
     await adapter.head();
     await bothKnown();
     await vi.waitFor(() => expect(adapter.endpoints()).toMatchObject([{ used: false, lag: 3n }, { used: true }]));
@@ -115,7 +115,7 @@ describe('an endpoint that is behind', () => {
     expect(proxy.requests()).toBe(before);
 
     proxy.standStillAt(undefined);
-    later(15);
+    later(12);
     await adapter.head();
     await vi.waitFor(() => expect(adapter.endpoints()).toMatchObject([{ used: true, lag: 0n }, { used: false }]));
   });
@@ -153,6 +153,18 @@ describe('an endpoint that is behind', () => {
   });
 });
 
+describe('a payout', () => {
+  it('is found by whichever endpoint has it', async () => {
+    const txId = await local.send({ to: someAccount, value: 5n });
+    proxy.lie('eth_getTransactionReceipt', () => null);
+    const native = local.chain.nativeToken.address;
+    expect(await adapter.receivedIn(txId, someAccount, native)).toMatchObject([{ amount: 5n }]);
+    expect(await adapter.receivedIn(`0x${'12'.repeat(32)}`, someAccount, native)).toEqual([]);
+    fails(second);
+    expect(await adapter.receivedIn(txId, someAccount, native)).toEqual([]);
+  });
+});
+
 describe('a spare endpoint', () => {
   it('is asked for nothing but its head, now and then', async () => {
     for (let round = 0; round < 5; round++) await adapter.head();
@@ -160,7 +172,7 @@ describe('a spare endpoint', () => {
     await expect(adapter.token(someAccount)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
     expect(heads(second)).toBe(1);
     expect(second.methods()).not.toContain('eth_call');
-    later(15);
+    later(12);
     for (let round = 0; round < 5; round++) await adapter.head();
     await vi.waitFor(() => expect(heads(second)).toBe(2));
   });

@@ -1,0 +1,138 @@
+import { createPublicClient, http } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import { type RpcProxy, startRpcProxy } from '../chains/evm/rpc-proxy.ts';
+import {
+  fund,
+  native,
+  oneEther,
+  startTestFerryman,
+  submitJob,
+  type TestFerryman,
+  tokenOf,
+} from '../support/harness.ts';
+import { until } from '../support/until.ts';
+
+const receiver = '0x4444444444444444444444444444444444444444';
+const key = generatePrivateKey();
+const owner = privateKeyToAccount(key);
+
+let sandbox: Sandbox;
+let proxies: RpcProxy[];
+let one: TestFerryman;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  await fund(sandbox.endpoints, 'ETH', owner.address, native, 10n * oneEther);
+});
+afterAll(() => sandbox?.close());
+
+beforeEach(async () => {
+  proxies = await Promise.all([1, 2].map(() => startRpcProxy(sandbox.endpoints.chains.ETH.rpcUrls[0]!)));
+  one = await startTestFerryman({
+    endpoints: sandbox.endpoints,
+    wallets: ['treasury'],
+    privateKeys: [key],
+    policy: { reviewAfter: 20_000 },
+    adjust: (options) => ({
+      ...options,
+      chains: options.chains.map((entry) =>
+        entry.chain.name === 'ETH' ? { ...entry, rpcUrls: proxies.map(({ url }) => url) } : entry,
+      ),
+    }),
+  });
+});
+afterEach(async () => {
+  await one.close();
+  await Promise.all(proxies.map((proxy) => proxy.close()));
+});
+
+async function submit(amount: string): Promise<SwapId> {
+  const { swap } = await submitJob(one.ferryman, {
+    wallet: 'treasury',
+    from: { chain: 'ETH', token: native },
+    to: { chain: 'ETH', token: tokenOf(sandbox.endpoints, 'ETH', 'USDC') },
+    amount,
+    receiver,
+    slippageBps: 100,
+  });
+  return swap.id;
+}
+
+const endsOf = async (ids: readonly SwapId[]) => {
+  const signal = AbortSignal.timeout(120_000);
+  const views = await Promise.all(ids.map((id) => one.ferryman.awaitEnd(id, { signal })));
+  return views.map(({ swap }) => swap.state);
+};
+const client = () => createPublicClient({ transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
+const nonce = () => client().getTransactionCount({ address: owner.address });
+
+interface Observed {
+  attempts?: { before: string; status: string }[];
+}
+
+/** How often the history of a swap says that an inclusion was taken back. */
+async function reorganizations(id: SwapId): Promise<number> {
+  const events = await one.ferryman.journal.events(id);
+  const changes = events.flatMap(({ type, data }) =>
+    type === 'attempt_observed' ? ((data as Observed).attempts ?? []) : [],
+  );
+  return changes.filter(({ before, status }) => before === 'included' && status !== 'included' && status !== 'final')
+    .length;
+}
+
+describe('where one of two endpoints misbehaves', () => {
+  it.each([
+    ['the first denies all', 0, () => true],
+    ['the first now and then', 0, (asked: number) => Math.imul(asked, 0x9e3779b1) < 0],
+    ['the second now and then', 1, (asked: number) => Math.imul(asked, 0x9e3779b1) < 0],
+  ])('and denies transactions (%s), swaps are paid once and no reorganization is seen', async (_who, liar, denies) => {
+    for (const method of ['eth_getTransactionReceipt', 'eth_getTransactionByHash']) {
+      let asked = 0;
+      proxies[liar]!.lie(method, (result) => (denies(asked++) ? null : result));
+    }
+    const before = await nonce();
+    const ids = await Promise.all(['0.011', '0.012', '0.013'].map(submit));
+    expect(await endsOf(ids)).toEqual(['settled', 'settled', 'settled']);
+    expect(await Promise.all(ids.map(reorganizations))).toEqual([0, 0, 0]);
+    expect(await nonce()).toBe(before + 3);
+  });
+
+  it('and stands still, swaps go on with the other', async () => {
+    proxies[0]!.standStillAt(await client().getBlockNumber());
+    const before = await nonce();
+    const ids = [await submit('0.021')];
+    expect(await endsOf(ids)).toEqual(['settled']);
+    expect(await nonce()).toBe(before + 1);
+  });
+
+  it('and is away, nobody is accused of having used a nonce until it is back; a person is told that it is not known', async () => {
+    const { control } = sandbox.endpoints;
+    const change = (body: object) =>
+      fetch(`${control.url}/chains/ETH`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await change({ mining: false });
+    const id = await submit('0.031');
+    const sent = async () => (await one.ferryman.journal.events(id)).some(({ type }) => type === 'attempt_sent');
+    await until(sent);
+    proxies[1]!.act(() => 'drop_request');
+    const replacement = await owner.signTransaction({
+      ...{ to: owner.address, gas: 21_000n, chainId: sandbox.endpoints.chains.ETH.chainId, nonce: await nonce() },
+      ...{ type: 'eip1559', maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 11n },
+    });
+    await client().request({ method: 'eth_sendRawTransaction', params: [replacement] });
+    await change({ mining: true });
+
+    const view = async () => (await one.ferryman.journal.findSwap(id))!;
+    await until(async () => (await view()).swap.state === 'needs_review');
+    expect((await view()).swap).toMatchObject({ fundsState: 'in_flight', reason: { code: 'RPC_UNAVAILABLE' } });
+
+    proxies[1]!.act(() => 'forward');
+    await until(async () => (await view()).swap.reason?.code === 'LEASE_USED_BY_STRANGER');
+    expect((await view()).swap).toMatchObject({ state: 'needs_review', fundsState: 'unknown' });
+  });
+});
