@@ -27,8 +27,8 @@ export interface Endpoint {
   sendRaw(bytes: string): Promise<unknown>;
   /** To be called before anything is asked. Checks once a minute, and after a failure, that the chain is the configured one. Throws `RPC_WRONG_CHAIN`. */
   verify(): Promise<void>;
-  /** Takes note of its newest block. Throws `RPC_BEHIND` where other endpoints of the chain are too far ahead of it. */
-  saw(latest: bigint): void;
+  /** Takes note of its newest block and that block's time. Throws `RPC_BEHIND` where other endpoints of the chain are too far ahead. */
+  saw(block: { number: bigint; timestamp: bigint }): void;
 }
 
 export interface EndpointOptions {
@@ -135,8 +135,9 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
       }
       verifiedUntil = Date.now() + verifyEvery;
     },
-    saw(latest) {
-      facts.head = { latest, at: Date.now() };
+    saw({ number: latest, timestamp }) {
+      const at = Date.now();
+      facts.head = { latest, at, age: at - Number(timestamp) * 1_000 };
       requireNotBehind(endpoint);
     },
   };

@@ -4,7 +4,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { EndpointState } from '../../ports/chain-adapter.ts';
 import { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint.ts';
 import { readHead } from './head.ts';
-import { isBehind, lagOf, rankEndpoints } from './rank-endpoints.ts';
+import { isBehind, isResting, lagOf, rankEndpoints } from './rank-endpoints.ts';
 
 /** All endpoints of one chain. */
 export interface Endpoints {
@@ -41,19 +41,14 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
   if (rpcUrls.length === 0) throw new FerrymanError('CONFIG_INVALID', `${chain.name} has no endpoint`);
   const all: readonly Endpoint[] = rpcUrls.map((url) => createEndpoint(url, { ...options, requireNotBehind }));
   const refreshedAt = new Map<Endpoint, number>();
-  const lag = ({ facts }: Pick<Endpoint, 'facts'>): bigint =>
-    lagOf(
-      facts,
-      all.map((other) => other.facts),
-      Date.now(),
-      chain.blockTimeMs,
-    );
+  const factsOfAll = () => all.map(({ facts }) => facts);
+  const lag = ({ facts }: Pick<Endpoint, 'facts'>) => lagOf(facts, factsOfAll(), Date.now(), chain.blockTimeMs);
   const inOrder = (): Endpoint[] => rankEndpoints(all, Date.now(), chain.blockTimeMs);
 
   function requireNotBehind(endpoint: Pick<Endpoint, 'host' | 'facts'>): void {
-    const blocks = lag(endpoint);
-    if (!isBehind(blocks, chain.blockTimeMs)) return;
+    if (!isBehind(endpoint.facts, factsOfAll(), Date.now(), chain.blockTimeMs)) return;
     const { host } = endpoint;
+    const blocks = lag(endpoint);
     throw new FerrymanError('RPC_BEHIND', `${host} is ${blocks} blocks of ${chain.name} behind another endpoint`, {
       details: { host, blocks: `${blocks}` },
     });
@@ -64,7 +59,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     const now = Date.now();
     const isDue = (endpoint: Endpoint): boolean => {
       const asked = Math.max(refreshedAt.get(endpoint) ?? 0, endpoint.facts.head?.at ?? 0);
-      return now - asked >= Math.max(refreshEvery, chain.blockTimeMs) && now >= endpoint.facts.restsUntil;
+      return now - asked >= Math.max(refreshEvery, chain.blockTimeMs) && !isResting(endpoint.facts, now);
     };
     const due = spare.find(isDue);
     if (!due) return;
@@ -80,6 +75,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     let fallback: { value: T } | undefined;
     let firstFault: FerrymanError | undefined;
     for (const endpoint of order) {
+      if (fallback && isResting(endpoint.facts, Date.now())) break;
       const result = await attempt(endpoint, run);
       if (result.ok && isWanted(result.value)) return result.value;
       if (result.ok) fallback ??= result;

@@ -2,8 +2,8 @@ import type { ErrorCode } from '../../errors/codes.ts';
 
 /** What is known of an endpoint from what it was asked anyway. Times in milliseconds since 1970. */
 export interface EndpointFacts {
-  /** The newest block that it told, and when. */
-  head?: { latest: bigint; at: number };
+  /** The newest block that it told, when it told it, and how old the block was then by its own timestamp. */
+  head?: { latest: bigint; at: number; age: number };
   /** Times in a row that it failed; whatever fails while it rests is the same failure. */
   failures: number;
   /** It is left alone until then. */
@@ -12,10 +12,10 @@ export interface EndpointFacts {
   error?: ErrorCode;
 }
 
-/** Blocks of this time may be missing: they take a moment from node to node. */
+/** Blocks of this time may be missing, in milliseconds: they take a moment from node to node. */
 const patience = 6_000;
 /** However slow blocks are, an endpoint may miss the newest ones. */
-const leastPatience = 2n;
+const patientBlocks = 2;
 const firstRest = 1_000;
 const longestRest = 60_000;
 
@@ -33,10 +33,18 @@ export function lagOf(
   return best - reached;
 }
 
-/** Whether so many blocks are too many for state that decisions rest on. */
-export function isBehind(lag: bigint, blockTimeMs: number): boolean {
-  const blocks = BigInt(Math.ceil(patience / blockTimeMs));
-  return lag > (blocks > leastPatience ? blocks : leastPatience);
+/**
+ * Whether too many blocks are missing for state that decisions rest on. An endpoint whose newest block is fresh is not behind, whatever
+ * another one says: one that names a height from nowhere must not drive out the others.
+ */
+export function isBehind(one: EndpointFacts, all: readonly EndpointFacts[], now: number, blockTimeMs: number): boolean {
+  const allowed = Math.max(patience, patientBlocks * blockTimeMs);
+  const isFresh = one.head === undefined || one.head.age <= allowed;
+  return !isFresh && lagOf(one, all, now, blockTimeMs) > BigInt(Math.ceil(allowed / blockTimeMs));
+}
+
+export function isResting({ restsUntil }: EndpointFacts, now: number): boolean {
+  return restsUntil > now;
 }
 
 /** Doubles from a second to a minute; an endpoint that says how long it wants to be left alone gets that, up to the minute. */
@@ -55,8 +63,8 @@ export function rankEndpoints<Known extends { facts: EndpointFacts }>(
 ): Known[] {
   const all = endpoints.map(({ facts }) => facts);
   const rank = ({ facts }: Known): number => {
-    if (facts.restsUntil > now) return facts.restsUntil;
-    return isBehind(lagOf(facts, all, now, blockTimeMs), blockTimeMs) ? 1 : 0;
+    if (isResting(facts, now)) return facts.restsUntil;
+    return isBehind(facts, all, now, blockTimeMs) ? 1 : 0;
   };
   return [...endpoints].sort((one, other) => rank(one) - rank(other));
 }

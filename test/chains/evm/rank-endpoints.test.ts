@@ -11,14 +11,11 @@ const now = 1_000_000;
 const slow = 12_000;
 const fast = 250;
 
-const facts = (known: Partial<EndpointFacts> & { latest?: bigint; ago?: number }): EndpointFacts => {
-  const { latest, ago = 0, ...others } = known;
-  return {
-    failures: 0,
-    restsUntil: 0,
-    ...(latest === undefined ? {} : { head: { latest, at: now - ago } }),
-    ...others,
-  };
+/** An endpoint that told a block, which was as old as given; by default so old that it might be behind. */
+const facts = (known: Partial<EndpointFacts> & { latest?: bigint; ago?: number; age?: number }): EndpointFacts => {
+  const { latest, ago = 0, age = 60_000, ...others } = known;
+  const told = { failures: 0, restsUntil: 0, ...others };
+  return latest === undefined ? told : { ...told, head: { latest, at: now - ago, age } };
 };
 const endpoints = (...all: EndpointFacts[]) => all.map((one, index) => ({ name: 'abcd'[index], facts: one }));
 const order = (all: ReturnType<typeof endpoints>, blockTimeMs = slow) =>
@@ -45,7 +42,20 @@ describe('the lag of an endpoint', () => {
     ['a slow chain', slow, 2n],
     ['a fast chain', fast, 24n],
   ])('may be some seconds, and on %s at least two blocks', (_what, blockTimeMs, most) => {
-    expect([isBehind(most, blockTimeMs), isBehind(most + 1n, blockTimeMs)]).toEqual([false, true]);
+    const behindBy = (blocks: bigint) => {
+      const [one, best] = [facts({ latest: 100n }), facts({ latest: 100n + blocks })];
+      return isBehind(one, [one, best], now, blockTimeMs);
+    };
+    expect([behindBy(most), behindBy(most + 1n)]).toEqual([false, true]);
+  });
+
+  it('is of no account where its newest block is fresh: the other may name any height', () => {
+    const others = [facts({ latest: 10n ** 9n })];
+    const isLate = (age: number) => {
+      const one = facts({ latest: 100n, age });
+      return isBehind(one, [one, ...others], now, slow);
+    };
+    expect([isLate(-1_000), isLate(2 * slow), isLate(2 * slow + 1)]).toEqual([false, false, true]);
   });
 });
 

@@ -105,7 +105,7 @@ describe('an endpoint that is behind', () => {
     proxy.standStillAt(await newest());
     await adapter.head();
     await local.mine(3);
-    later(12);
+    later(30);
     await adapter.head();
     await bothKnown();
     await vi.waitFor(() => expect(adapter.endpoints()).toMatchObject([{ used: false, lag: 3n }, { used: true }]));
@@ -128,7 +128,7 @@ describe('an endpoint that is behind', () => {
     fails(proxy);
     await adapter.head();
     answers(proxy);
-    later(2);
+    later(30);
     expect((await adapter.balances(someAccount, [])).block).toBe(await newest());
   });
 
@@ -136,6 +136,7 @@ describe('an endpoint that is behind', () => {
     const stood = await newest();
     proxy.standStillAt(stood);
     await local.mine(3);
+    later(30);
     await adapter.head();
     await bothKnown();
     expect((await adapter.head()).latest).toBe(stood + 3n);
@@ -147,9 +148,20 @@ describe('an endpoint that is behind', () => {
     const stood = await newest();
     proxy.standStillAt(stood);
     await local.mine(2);
+    later(30);
     await adapter.head();
     await bothKnown();
     expect((await adapter.head()).latest).toBe(stood);
+  });
+
+  it('is not one whose blocks are fresh, whatever height another one names', async () => {
+    second.lie('eth_getBlockByNumber', (block, [tag]) =>
+      tag === 'latest' ? { ...(block as object), number: '0x3b9aca00' } : block,
+    );
+    await adapter.head();
+    await bothKnown();
+    expect((await adapter.head()).latest).toBe(await newest());
+    expect(adapter.endpoints()).toMatchObject([{ used: true }, { used: false, latest: 10n ** 9n }]);
   });
 });
 
