@@ -126,11 +126,14 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
     },
     async verify() {
       if (Date.now() < verifiedUntil) return;
+      const { failures } = facts;
       // Who finds it rested tries it; all others leave it alone until that one knows more.
       if (facts.failures > 0 && Date.now() >= facts.restsUntil) rest();
       const chainId = await endpoint.read('eth_chainId', [], quantity);
       if (chainId !== BigInt(chain.chainId)) {
         const message = `${host} serves chain id ${chainId}; ${chain.name} is configured as ${chain.chainId}`;
+        // That it answered makes it no better.
+        facts.failures = failures;
         throw failed(new FerrymanError('RPC_WRONG_CHAIN', message, { details: { host } }));
       }
       verifiedUntil = Date.now() + verifyEvery;

@@ -65,7 +65,7 @@ describe('an endpoint that fails', () => {
     expect((await adapter.head()).latest).toBe(await newest());
   });
 
-  it('gets the time that it asks for', async () => {
+  it('is left alone when it says that it is asked too much', async () => {
     const busy = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'limit exceeded' } });
     proxy.act(() => ({ status: 200, body: busy }));
     await adapter.head();
@@ -97,6 +97,17 @@ describe('an endpoint that serves another chain', () => {
     proxy.forwardTo(elsewhere.url);
     expect((await adapter.head()).latest).toBe(await newest());
     expect(adapter.endpoints()).toMatchObject([{ used: false, error: 'RPC_WRONG_CHAIN' }, { used: true }]);
+    for (const [wait, asked] of [
+      [1, 2],
+      [1, 2],
+      [1, 3],
+      [3, 3],
+      [1, 4],
+    ] as const) {
+      later(wait);
+      await adapter.head();
+      expect(proxy.requests()).toBe(asked);
+    }
   });
 });
 
