@@ -30,7 +30,9 @@ export async function verifyJournalAtStart(context: LedgerContext): Promise<void
   await context.ledger.bind(instanceId);
   await verify(context, await context.ledger.newest()).catch((cause: unknown) => {
     // What is in flight is followed all the same, so that this process starts.
-    if (toFerrymanError(cause).code !== 'JOURNAL_WENT_BACK') throw cause;
+    const { code, message } = toFerrymanError(cause);
+    if (code !== 'JOURNAL_WENT_BACK') throw cause;
+    context.logger.warn({ code, reason: message }, 'started without signing');
   });
 }
 

@@ -76,8 +76,12 @@ describe('the journal before a signature', () => {
   });
 
   it('that went back lets a process start, which signs nothing', async () => {
-    const { context } = world({ files: [[entry('a')]] });
+    const { context, told } = world({ files: [[entry('a')]] });
     await verifyJournalAtStart(context);
+    // That it signs nothing is said at every start.
+    const { warnings } = told;
+    await verifyJournalAtStart(context);
+    expect(told).toMatchObject({ errors: 1, warnings: warnings + 1 });
     await expect(verifyJournal(context)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
   });
 

@@ -48,7 +48,13 @@ export const timeTravel: Migration = {
       (table) => `create trigger ${table}_never_removed before delete or truncate on ${table}
         for each statement execute function refuse_removal()`,
     ),
-    `alter table wallet_chain add column accounted_nonce bigint`,
+    `create function interventions_immutable() returns trigger language plpgsql as $$ begin
+      raise exception 'what a person decided never changes'
+        using errcode = 'integrity_constraint_violation', constraint = 'interventions_immutable';
+    end $$`,
+    `create trigger interventions_immutable before update on interventions
+      for each statement execute function interventions_immutable()`,
+    'alter table wallet_chain add column accounted_nonce bigint',
     `update wallet_chain wc set accounted_nonce = (
        select min(l.nonce) from leases l where l.wallet_id = wc.wallet_id and l.chain = wc.chain)`,
     `create index leases_by_nonce on leases (wallet_id, chain, nonce) where state <> 'void'`,

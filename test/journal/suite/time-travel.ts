@@ -261,6 +261,9 @@ export function describeTimeTravel(under: Under): void {
       );
       expect(kept).toEqual({ ...person, frozen: expect.stringContaining('next nonce') });
       await expect(unfreeze(world, 6n)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+      for (const change of [`update interventions set by = 'nobody'`, 'delete from interventions']) {
+        await expect(world.raw(change)).rejects.toMatchObject(broken);
+      }
     });
 
     it('compares a nonce on request, and freezes for a foreign one only', async () => {
