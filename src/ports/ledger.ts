@@ -38,8 +38,8 @@ export interface Ledger {
   /** Appends; on the disk when its promise resolves. */
   record(entry: LedgerEntry): Promise<void>;
   /**
-   * The last entries of all processes that share the folder: what a journal that went back would miss first. Throws while this process
-   * could not write its own: what can not be written is better not signed.
+   * The last entries of all processes that share the folder: what a journal that went back would miss first. After an entry of this
+   * process could not be written it throws until one can be: what can not be written is better not signed.
    */
   newest(): Promise<LedgerEntry[]>;
   /** Everything that is kept, oldest file first. */

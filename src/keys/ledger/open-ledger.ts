@@ -7,6 +7,7 @@ import { bindInstance, readInstance, replaceInstance } from './instance-file.ts'
 import { formatEntry } from './ledger-entry.ts';
 import { unavailable } from './ledger-error.ts';
 import { listLedgerFiles, readEntries, readLastEntry } from './ledger-files.ts';
+import { probeFolder } from './probe-folder.ts';
 
 export interface LedgerOptions {
   dataFolder: string;
@@ -29,7 +30,7 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
   const tails = new Map<string, { size: number; entry: LedgerEntry | undefined }>();
   let file: AppendFile | undefined;
   let appending: Promise<unknown> = Promise.resolve();
-  let failure: unknown;
+  let failing = false;
 
   const usable = <Result>(task: () => Promise<Result>): Promise<Result> =>
     task().catch((cause: unknown) => {
@@ -103,17 +104,21 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
       const appended = appending.then(() => usable(() => append(entry)));
       appending = appended.then(
         () => {
-          failure = undefined;
+          failing = false;
         },
-        (cause: unknown) => {
-          failure = cause;
+        () => {
+          failing = true;
         },
       );
       return appended;
     },
     newest: () =>
       usable(async () => {
-        if (failure !== undefined) throw failure;
+        // The swap whose attempt could not be written may be somebody else's by now: nobody else would find out that it can be again.
+        if (failing) {
+          await probeFolder(folder);
+          failing = false;
+        }
         return (await readTails()).map(({ entry }) => entry);
       }),
     all: () =>

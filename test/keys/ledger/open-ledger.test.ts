@@ -166,6 +166,8 @@ describe('the ledger', () => {
     // Nothing is to be signed meanwhile either.
     await expect(ledger.newest()).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
     await rm(folder());
+    expect(await ledger.newest()).toEqual([]);
+    expect(await readdir(folder())).toEqual([]);
     const one = entry({ retryOf: randomUUID() as SwapId });
     await ledger.record(one);
     expect(await ledger.newest()).toEqual([one]);
