@@ -3,52 +3,86 @@ import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { untilStopped } from '../../src/cli/until-stopped.ts';
 import { startService } from '../../src/cli/up/start-service.ts';
+import { compose, type FerrymanOptions } from '../../src/compose.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 
-/** What `ferryman up` runs, on a given sandbox, in a process that kills itself where its parent says so. */
+/** What `ferryman up`, `api` or `worker` runs, on a given sandbox, in a process whose parent decides at every named point whether it lives. */
 export interface ServiceSettings {
   dataFolder: string;
   password: string;
   endpoints: SandboxEndpoints;
   databaseUrl?: string;
+  redisUrl?: string;
+  /** Milliseconds for one question to a chain's endpoint. */
+  rpcTimeoutMs?: number;
+  /** `door`: takes swaps in and carries none on; `work`: the other way round. Default: both. */
+  share?: 'door' | 'work';
 }
 
-/** Sent by the parent: die without a word the `nth` time from now that a swap comes by `point`. */
-export interface KillOrder {
+/** Told when the service is up. */
+export interface Announcement {
+  /** Absent where it only works. */
+  apiUrl?: string;
+  /** Only from the first start of a journal. */
+  apiKey: string | null;
+}
+
+/** A swap has come to a point; it goes on when the parent sends the number back. */
+export interface AtCheckpoint {
   point: Checkpoint;
-  nth: number;
+  number: number;
 }
 
-const { dataFolder, password, endpoints, databaseUrl } = JSON.parse(process.argv[2] ?? '') as ServiceSettings;
+const settings = JSON.parse(process.argv[2] ?? '') as ServiceSettings;
+const waiting = new Map<number, () => void>();
+let passed = 0;
 
-let order: KillOrder | undefined;
-process.on('message', (message: KillOrder) => {
-  order = { ...message };
-  process.send?.('armed');
+process.on('message', (number: number) => {
+  waiting.get(number)?.();
+  waiting.delete(number);
 });
 
 // Never outlives the tests that started it.
 process.on('disconnect', () => process.exit(1));
 
-const checkpoint = async (point: Checkpoint): Promise<void> => {
-  if (point !== order?.point || --order.nth > 0) return;
-  process.kill(process.pid, 'SIGKILL');
-  // The signal is on its way; nothing after this point may happen.
-  await new Promise(() => undefined);
-};
+function checkpoint(point: Checkpoint): Promise<void> {
+  const number = ++passed;
+  return new Promise((resolve) => {
+    waiting.set(number, resolve);
+    process.send?.({ point, number } satisfies AtCheckpoint);
+  });
+}
 
-const service = await startService(
-  {
-    ...sandboxSettings(endpoints),
+function optionsFrom(given: ServiceSettings): FerrymanOptions {
+  const { dataFolder, password, endpoints, databaseUrl, redisUrl, rpcTimeoutMs, share } = given;
+  const { chains, ...rest } = sandboxSettings(endpoints);
+  return {
+    ...rest,
+    chains: chains.map((chain) => (rpcTimeoutMs === undefined ? chain : { ...chain, timeoutMs: rpcTimeoutMs })),
     dataFolder,
-    keystorePassword: password,
+    ...(share === 'door' ? {} : { keystorePassword: password }),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(redisUrl === undefined ? {} : { redisUrl }),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }, pino.destination(2)),
     checkpoint,
-  },
-  { port: 0 },
-);
-process.send?.({ apiUrl: service.apiUrl, apiKey: service.firstApiKey ?? null });
+  };
+}
+
+/** Starts what is asked for, and gives how to end it. */
+async function start(given: ServiceSettings): Promise<{ announcement: Announcement; close(): Promise<void> }> {
+  const options = optionsFrom(given);
+  if (given.share === 'work') {
+    const ferryman = await compose(options);
+    await ferryman.startWorkers();
+    return { announcement: { apiKey: null }, close: () => ferryman.close() };
+  }
+  const service = await startService(options, { port: 0, works: given.share === undefined });
+  const { apiUrl, firstApiKey = null } = service;
+  return { announcement: { apiUrl, apiKey: firstApiKey }, close: () => service.close() };
+}
+
+const { announcement, close } = await start(settings);
+process.send?.(announcement);
 await untilStopped();
-await service.close();
+await close();
 process.exit(0);

@@ -1,19 +1,23 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { access, chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { access, chmod, chown, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { endWithUs } from '../../sandbox/evm/end-with-us.ts';
 
 export interface PostgresServer {
   /** Of the maintenance database; reachable through a socket in a private folder only. */
   url: string;
+  socketPath: string;
   /** Makes an empty database, or a copy of one that nobody has open, and gives its URL. */
   createDatabase(copyOf?: string): Promise<string>;
-  /** Shuts the server down, as for its maintenance: open connections are ended. */
-  stop(): Promise<void>;
+  /** Shuts the server down, as for its maintenance: open connections are ended. `crash`: at once, and it recovers at the next start. */
+  stop(how?: 'crash'): Promise<void>;
   /** Starts it again with everything it had. */
   start(): Promise<void>;
+  /** While it is stopped: keeps a copy of everything; what is given, also to be called while it is stopped, goes back to it. */
+  backUp(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -52,13 +56,14 @@ function handle(first: ChildProcess, start: () => Promise<ChildProcess>, folder:
   const urlOf = (database: string): string => `postgres://postgres@localhost/${database}?host=${folder}`;
   const url = urlOf('postgres');
   let databases = 0;
-  const stop = async (): Promise<void> => {
+  const stop = async (how?: 'crash'): Promise<void> => {
     const ended = new Promise((resolve) => server.once('exit', resolve));
-    // Fast shutdown (Postgres documentation, "Shutting Down the Server"): open connections are ended.
-    if (server.exitCode === null && server.kill('SIGINT')) await ended;
+    // Fast or immediate shutdown (Postgres documentation, "Shutting Down the Server").
+    if (server.exitCode === null && server.kill(how === 'crash' ? 'SIGQUIT' : 'SIGINT')) await ended;
   };
   return {
     url,
+    socketPath: join(folder, '.s.PGSQL.5432'),
     async createDatabase(copyOf) {
       databases += 1;
       const name = `test_${databases}`;
@@ -75,6 +80,17 @@ function handle(first: ChildProcess, start: () => Promise<ChildProcess>, folder:
     stop,
     async start() {
       server = await start();
+    },
+    async backUp() {
+      const data = join(folder, 'data');
+      const kept = join(folder, 'kept');
+      await rm(kept, { recursive: true, force: true });
+      // With owners and modes, which the server checks.
+      await run('cp', ['-a', data, kept]);
+      return async () => {
+        await rm(data, { recursive: true });
+        await rename(kept, data);
+      };
     },
     async close() {
       await stop();
@@ -94,8 +110,9 @@ async function startServer(
   const server = spawn(
     binary,
     ['-D', data, '-k', folder, '-c', 'listen_addresses=', ...options.flatMap((option) => ['-c', option])],
-    { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
+  if (server.pid !== undefined) server.once('exit', endWithUs(server.pid, folder));
   await new Promise<void>((resolve, reject) => {
     let log = '';
     server.once('error', reject);

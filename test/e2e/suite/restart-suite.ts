@@ -9,11 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
 import { type Checkpoint, checkpoints, stepCheckpoints } from '../../../src/executor/checkpoint.ts';
 import { importWallet } from '../../../src/keys/import-wallet.ts';
-import type { KillOrder, ServiceSettings } from '../../programs/service.ts';
+import type { ServiceSettings } from '../../programs/service.ts';
 import { copyJournalTemplate } from '../../support/copy-journal-template.ts';
 import { fund, native, oneEther, testPassword, tokenOf } from '../../support/harness.ts';
 import type { PostgresServer } from '../../support/postgres-server.ts';
-import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { type KillOrder, type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)']);
 const patience = 40_000;
@@ -109,7 +109,7 @@ export function restartSuite(
         ...(provider === undefined ? {} : { providers: { allow: [provider] } }),
       };
       const key = randomUUID();
-      await lane.service.arm(kill);
+      lane.service.arm(kill);
       // Its answer may be lost with the process.
       const submission = submit(lane.service.apiUrl, lane.apiKey, key, body).catch(() => undefined);
       await expect(Promise.race([lane.service.ended, pause(patience, 'it lives')])).resolves.toBe('SIGKILL');

@@ -1,0 +1,61 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type FaultKind, faultKinds } from './faults.ts';
+import { isClean, toComplaints, toJson, toTable } from './report.ts';
+import { runChaos } from './run-chaos.ts';
+
+interface Flags {
+  family: 'evm';
+  jobs: number;
+  seed: number;
+  faults: readonly FaultKind[];
+  embedded?: true;
+  json?: true;
+  verbose?: true;
+}
+
+const flags = new Command('chaos')
+  .description('run Ferryman under faults on a sandbox of its own, and read from the chains what came of every job')
+  .addOption(new Option('--family <family>', 'whose chains').choices(['evm']).default('evm'))
+  .option('--jobs <count>', 'swaps to submit', wholeNumber(1, 100_000), 40)
+  .option('--seed <number>', 'plans jobs and faults; the same seed plans the same', wholeNumber(0, 2 ** 31), 1)
+  .option('--faults <list>', `some of ${faultKinds.join(',')}; or none`, kindsOf, [...faultKinds])
+  .option('--embedded', 'one process with an embedded journal and queue, instead of several on Postgres and Redis')
+  .option('--json', 'print one line of JSON')
+  .option('--verbose', 'tell on standard error what happens')
+  .parse()
+  .opts<Flags>();
+
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+
+const startedAt = Date.now();
+const result = await runChaos({
+  jobs: flags.jobs,
+  seed: flags.seed,
+  faults: flags.faults,
+  embedded: flags.embedded ?? false,
+  interrupted: interrupted.signal,
+  log(message) {
+    if (flags.verbose) process.stderr.write(`${((Date.now() - startedAt) / 1_000).toFixed(1)} ${message}\n`);
+  },
+});
+process.stdout.write(`${flags.json ? toJson(result) : toTable(result)}\n`);
+for (const complaint of toComplaints(result)) process.stderr.write(`${complaint}\n`);
+process.exit(interrupted.signal.aborted ? 130 : isClean(result) ? 0 : 1);
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Write a whole number from ${least} to ${most}.`);
+  };
+}
+
+function kindsOf(text: string): FaultKind[] {
+  if (text === 'none') return [];
+  return text.split(',').map((name) => {
+    const kind = faultKinds.find((one) => one === name.trim());
+    if (!kind) throw new InvalidArgumentError(`Write some of ${faultKinds.join(', ')}, or none.`);
+    return kind;
+  });
+}

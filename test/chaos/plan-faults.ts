@@ -1,0 +1,183 @@
+import type { SandboxChainName } from '../../sandbox/endpoints.ts';
+import { type Checkpoint, checkpoints } from '../../src/executor/checkpoint.ts';
+import type { EventName, Fault, FaultKind, PlannedFault } from './faults.ts';
+import type { PlannedJob } from './plan-jobs.ts';
+import { type Random, seededRandom } from './random.ts';
+
+export interface FaultPlanRequest {
+  seed: number;
+  jobs: readonly Pick<PlannedJob, 'kind' | 'from'>[];
+  kinds: readonly FaultKind[];
+  wallets: number;
+  /** Blocks after which nothing is taken back. */
+  finalityDepth: number;
+  /** Longer than any lease lives, in milliseconds. */
+  pauseMs: number;
+  /** Without a Redis and a Postgres server of its own there is nothing to cut between. */
+  embedded: boolean;
+}
+
+const chains: readonly SandboxChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
+
+/** Every event comes at least so often in a run: once for each job, or for each of those that need it. */
+type Visits = (event: EventName) => number;
+
+type Planner = (context: { request: FaultPlanRequest; random: Random; plan: Plan }) => void;
+/** Plans a fault at some occurrence of the event within a share of the run, early enough to come for certain and while jobs are open. */
+type Plan = (fault: Fault, at: EventName, within?: readonly [from: number, to: number]) => void;
+
+/** The faults of a run: the same request plans the same. Each kind draws for itself, so that leaving one out changes no other. */
+export function planFaults(request: FaultPlanRequest): PlannedFault[] {
+  const visits = visitsOf(request.jobs);
+  const planned: PlannedFault[] = [];
+  for (const kind of request.kinds) {
+    const random = seededRandom(request.seed, kind);
+    const plan: Plan = (fault, at, [from, to] = [0, 0.7]) => {
+      const [first, last] = [from, to].map((share) => Math.max(1, Math.floor(visits(at) * share)));
+      planned.push({ fault, at, nth: random.between(first ?? 1, last ?? 1) });
+    };
+    planners[kind]({ request, random, plan });
+  }
+  return planned;
+}
+
+/** How often something is done in a run of so many jobs: so many times for each of them, but at least so often. */
+function times({ jobs }: FaultPlanRequest, share: number, least: number, act: () => void): void {
+  const count = Math.max(least, Math.round(jobs.length * share));
+  for (let index = 0; index < count; index += 1) act();
+}
+
+const planners: Record<FaultKind, Planner> = {
+  kill({ request, random, plan }) {
+    const points = random.shuffled(checkpoints);
+    const count = Math.max(2, Math.round(request.jobs.length / 4));
+    for (let index = 0; index < count; index += 1) {
+      plan({ kind: 'kill', whom: 'here' }, at(points[index % points.length] ?? 'attempt-committed'));
+    }
+    // Whoever is struck elsewhere, while one process comes to a point, is anywhere between two points itself.
+    times(request, 1 / 40, 1, () => plan({ kind: 'kill', whom: random.between(0, 99) }, at(random.pick(anyTime))));
+  },
+  drop({ request, random, plan }) {
+    const drop = { kind: 'drop' } as const;
+    times(request, 1 / 5, 1, () => plan(drop, 'rpc eth_sendRawTransaction'));
+    times(request, 1 / 10, 1, () => plan(drop, 'api POST'));
+    times(request, 1 / 20, 1, () => plan(drop, random.pick(['router swap', 'router quoteBest', 'api GET'])));
+    times(request, 1 / 20, 1, () => plan(drop, random.pick(readingMethods)));
+    if (request.embedded) return;
+    times(request, 1 / 10, 1, () => plan(drop, 'commit of an attempt'));
+    times(request, 1 / 20, 1, () => plan(drop, random.pick(['commit of a submission', 'commit', 'commit'])));
+    times(request, 1 / 20, 1, () => plan(drop, 'queue command'));
+  },
+  delay({ request, random, plan }) {
+    times(request, 1 / 8, 2, () => {
+      plan({ kind: 'delay', ms: random.between(200, 5_000) }, random.pick(answers(request)));
+    });
+  },
+  error({ request, random, plan }) {
+    times(request, 1 / 6, 3, () => {
+      const how = random.pick(['unavailable', 'too-many', 'html', 'half'] as const);
+      plan({ kind: 'error', how, forwarded: random.chance(0.5) }, random.pick(httpAnswers));
+    });
+  },
+  lie({ request, random, plan }) {
+    times(request, 1 / 20, 1, () => {
+      const how = random.pick(['behind', 'unknown-transaction'] as const);
+      plan({ kind: 'lie', how, requests: random.between(10, 40) }, 'rpc eth_getTransactionReceipt');
+    });
+  },
+  flush({ request, random, plan }) {
+    if (!request.embedded) times(request, 1 / 50, 1, () => plan({ kind: 'flush' }, at(random.pick(anyTime))));
+  },
+  failover({ request, random, plan }) {
+    if (!request.embedded) times(request, 1 / 100, 1, () => plan({ kind: 'failover' }, at(random.pick(anyTime))));
+  },
+  restart({ request, random, plan }) {
+    if (request.embedded) return;
+    times(request, 1 / 60, 1, () => plan({ kind: 'restart', crash: random.chance(0.5) }, at(random.pick(anyTime))));
+  },
+  restore({ request, plan }) {
+    if (request.embedded) return;
+    plan({ kind: 'restore', act: 'back-up' }, at('attempt-committed'), [0.1, 0.3]);
+    plan({ kind: 'restore', act: 'go-back' }, at('attempt-committed'), [0.5, 0.7]);
+  },
+  reorg({ request, random, plan }) {
+    times(request, 1 / 15, 1, () => {
+      const depth = random.between(1, request.finalityDepth - 1);
+      const point = random.pick(['inclusion-recorded', 'attempt-sent', 'status-received', 'proof-found'] as const);
+      plan({ kind: 'reorg', chain: random.pick(chains), depth, lose: random.chance(0.5) }, at(point));
+    });
+  },
+  stall({ request, random, plan }) {
+    times(request, 1 / 100, 1, () => {
+      plan({ kind: 'stall', chain: random.pick(chains), ms: random.between(2_000, 6_000) }, at('attempt-committed'));
+    });
+  },
+  pause({ request, random, plan }) {
+    const points = random.shuffled(checkpoints);
+    const count = Math.max(1, Math.round(request.jobs.length / 12));
+    for (let index = 0; index < count; index += 1) {
+      plan({ kind: 'pause', ms: request.pauseMs }, at(points[index % points.length] ?? 'lease-taken'));
+    }
+  },
+  foreign({ request, random, plan }) {
+    const wallet = random.between(0, request.wallets - 1);
+    plan({ kind: 'foreign', chain: random.pick(chains), wallet }, at('attempt-sent'));
+  },
+};
+
+const anyTime = [
+  'attempt-committed',
+  'attempt-sent',
+  'quote-recorded',
+  'proof-recorded',
+  'swap-data-recorded',
+] as const;
+
+const readingMethods = [
+  'rpc eth_getTransactionReceipt',
+  'rpc eth_getBlockByNumber',
+  'rpc eth_getTransactionCount',
+  'rpc eth_estimateGas',
+  'rpc eth_feeHistory',
+  'rpc eth_simulateV1',
+] as const;
+
+const httpAnswers: readonly EventName[] = [
+  'rpc eth_sendRawTransaction',
+  'rpc eth_sendRawTransaction',
+  ...readingMethods,
+  'router quoteBest',
+  'router swap',
+  'router status',
+  'api POST',
+  'api GET',
+];
+
+function answers({ embedded }: FaultPlanRequest): readonly EventName[] {
+  return embedded ? httpAnswers : [...httpAnswers, 'commit of an attempt', 'commit', 'queue command'];
+}
+
+function at(point: Checkpoint): EventName {
+  return `at ${point}`;
+}
+
+function visitsOf(jobs: FaultPlanRequest['jobs']): Visits {
+  const all = jobs.length;
+  const crossing = jobs.filter(({ kind }) => kind !== 'on-chain').length;
+  return (event) => {
+    switch (event) {
+      case 'at status-received':
+      case 'at status-recorded':
+      case 'router status':
+        return crossing;
+      // Once for each token and spender is certain; what is looked at together counts once.
+      case 'at allowance-recorded':
+        return Math.min(2, all);
+      case 'at inclusion-observed':
+      case 'at inclusion-recorded':
+        return Math.ceil(all / 4);
+      default:
+        return all;
+    }
+  };
+}

@@ -1,0 +1,54 @@
+import type { EventName, Fault, FaultKind, PlannedFault } from './faults.ts';
+
+/** Says of everything that happens in a run whether a planned fault is due. */
+export interface Referee {
+  /**
+   * From now on these are due. `openJobs`: how many jobs have not come to rest at this moment; a fault that strikes none proves nothing.
+   */
+  expect(plan: readonly PlannedFault[], openJobs: () => number): void;
+  /** Counts the event; the fault that is due at it, if one is: each once, and one at a time. */
+  happens(event: EventName, accepts?: (fault: Fault) => boolean): Fault | undefined;
+  /** How many of each kind have struck. */
+  struck(): Partial<Record<FaultKind, number>>;
+  /** What was planned and has struck no open job, in words. */
+  missed(): string[];
+}
+
+export function createReferee(): Referee {
+  const counts = new Map<EventName, number>();
+  const due = new Map<EventName, PlannedFault[]>();
+  const hits: { planned: PlannedFault; open: number }[] = [];
+  let openJobs = (): number => 0;
+  return {
+    expect(plan, counter) {
+      openJobs = counter;
+      counts.clear();
+      for (const planned of [...plan].sort((a, b) => a.nth - b.nth)) {
+        due.set(planned.at, [...(due.get(planned.at) ?? []), planned]);
+      }
+    },
+    happens(event, accepts = () => true) {
+      const count = (counts.get(event) ?? 0) + 1;
+      counts.set(event, count);
+      const queue = due.get(event) ?? [];
+      const index = queue.findIndex(({ nth, fault }) => nth <= count && accepts(fault));
+      const [planned] = index < 0 ? [] : queue.splice(index, 1);
+      if (planned) hits.push({ planned, open: openJobs() });
+      return planned?.fault;
+    },
+    struck() {
+      const struck: Partial<Record<FaultKind, number>> = {};
+      for (const { planned } of hits) struck[planned.fault.kind] = (struck[planned.fault.kind] ?? 0) + 1;
+      return struck;
+    },
+    missed() {
+      const never = [...due.values()].flat().map((planned) => `${describe(planned)}: never came`);
+      const late = hits.filter(({ open }) => open === 0).map(({ planned }) => `${describe(planned)}: no job was open`);
+      return [...never, ...late];
+    },
+  };
+}
+
+function describe({ fault, at, nth }: PlannedFault): string {
+  return `${fault.kind} at "${at}", time ${nth}`;
+}

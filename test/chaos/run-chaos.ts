@@ -1,0 +1,110 @@
+import { CHAIN_DEFINITIONS } from '../../sandbox/evm/chain-catalogue.ts';
+import type { ServiceSettings } from '../programs/service.ts';
+import { createActor } from './act.ts';
+import { type Audit, audit } from './audit.ts';
+import { carryOut } from './carry-out.ts';
+import { createClient } from './client.ts';
+import { startCrew } from './crew.ts';
+import type { FaultKind } from './faults.ts';
+import { planFaults } from './plan-faults.ts';
+import { planJobs } from './plan-jobs.ts';
+import { type HttpProxy, startHttpProxy, underFault } from './proxies/http-proxy.ts';
+import { readChains } from './read-chains.ts';
+import { createReferee, type Referee } from './referee.ts';
+import { startWorld, type World } from './start-world.ts';
+
+export interface ChaosOptions {
+  jobs: number;
+  seed: number;
+  faults: readonly FaultKind[];
+  embedded: boolean;
+  /** Ends the run before its time; the audit is made all the same. */
+  interrupted: AbortSignal;
+  log(message: string): void;
+}
+
+export interface ChaosResult {
+  family: 'evm';
+  jobs: number;
+  seed: number;
+  /** How many of each kind have struck. */
+  faults: Partial<Record<FaultKind, number>>;
+  audit: Audit;
+  /** What went wrong with the run itself: planned points that struck no open job, processes that ended by themselves. */
+  faulty: string[];
+  elapsedMs: number;
+}
+
+const bridgeFees = {
+  ETH: CHAIN_DEFINITIONS.ETH.bridgeFee,
+  POLYGON: CHAIN_DEFINITIONS.POLYGON.bridgeFee,
+  ARBITRUM: CHAIN_DEFINITIONS.ARBITRUM.bridgeFee,
+};
+
+/** Longer than a claim (2 s), an election (2 s) and a held lease (5 s) live with the sandbox's policy. */
+const pauseMs = 7_000;
+
+/** What a run may take, in milliseconds; jobs that are open then are counted as open. */
+function patienceFor(jobs: number): number {
+  return 180_000 + jobs * 3_000;
+}
+
+/** One run: starts everything, submits the jobs, strikes, waits until all is at rest, and reads from the chains what has come of it. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  const { seed, embedded, faults, log } = options;
+  const startedAt = Date.now();
+  const referee = createReferee();
+  const world = await startWorld({ seed, embedded, referee });
+  const closers: (() => Promise<void>)[] = [() => world.close()];
+  try {
+    const crew = await startCrew({
+      members: membersOf(world),
+      atCheckpoint: async (point, process) => {
+        const fault = referee.happens(`at ${point}`);
+        if (fault) await actor.strike(fault, process);
+      },
+      log,
+    });
+    closers.push(() => crew.stop());
+    const actor = createActor({ world, crew, log });
+    const door = await startDoorProxy(() => crew.apiUrl(), referee);
+    closers.push(() => door.close());
+
+    const wallets = world.wallets.map(({ name }) => name);
+    const jobs = planJobs(world.endpoints, { seed, jobs: options.jobs, wallets });
+    const { finalityDepth } = world.endpoints;
+    const plan = planFaults({ seed, jobs, kinds: faults, wallets: wallets.length, finalityDepth, pauseMs, embedded });
+    const patience = AbortSignal.any([options.interrupted, AbortSignal.timeout(patienceFor(jobs.length))]);
+    const client = createClient({ url: door.url, apiKey: crew.apiKey(), patience, log });
+    const work = carryOut(jobs, client, { patience });
+    referee.expect(plan, () => work.open());
+    const api = await work.finished;
+    await actor.finished();
+    const unasked = crew.unasked();
+    const chains = await readChains(world.endpoints, world.wallets, jobs);
+    return {
+      family: 'evm',
+      jobs: jobs.length,
+      seed,
+      faults: referee.struck(),
+      audit: audit({ jobs, chains, api, foreign: actor.foreign, bridgeFees, restored: faults.includes('restore') }),
+      faulty: [...referee.missed(), ...unasked],
+      elapsedMs: Date.now() - startedAt,
+    };
+  } finally {
+    for (const closer of closers.reverse()) await closer();
+  }
+}
+
+/** Whole Ferrymen side by side on the same servers, or a single embedded one. */
+function membersOf({ settings, servers }: World): Record<string, ServiceSettings> {
+  if (!servers) return { ferryman: settings };
+  const working = { ...settings, share: 'work' } as const;
+  return { api: { ...settings, share: 'door' }, 'worker 1': working, 'worker 2': working, 'worker 3': working };
+}
+
+function startDoorProxy(apiUrl: () => string, referee: Referee): Promise<HttpProxy> {
+  return startHttpProxy(apiUrl, (request, forward) =>
+    underFault(referee.happens(request.method === 'POST' ? 'api POST' : 'api GET'), request, forward),
+  );
+}

@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keccak256, toHex } from 'viem';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
+import { importWallet } from '../../src/keys/import-wallet.ts';
+import type { ServiceSettings } from '../programs/service.ts';
+import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import type { RouterCall } from './faults.ts';
+import { startHttpProxy, underFault } from './proxies/http-proxy.ts';
+import { postgresTap } from './proxies/postgres-tap.ts';
+import { startRpcProxies } from './proxies/rpc-proxy.ts';
+import { startTcpProxy } from './proxies/tcp-proxy.ts';
+import type { Referee } from './referee.ts';
+
+/** Servers of its own that Ferryman's processes share; absent in the embedded form. */
+export interface Servers {
+  postgres: PostgresServer;
+  redis: RedisServer;
+}
+
+/** All that a run's processes of Ferryman work with: real servers, and proxies in front of each. */
+export interface World {
+  /** The sandbox as it is; the audit and the faults go there directly. */
+  endpoints: SandboxEndpoints;
+  wallets: { name: string; account: PrivateKeyAccount }[];
+  servers?: Servers;
+  /** What a process is given: everything through the proxies. */
+  settings: Omit<ServiceSettings, 'share'>;
+  close(): Promise<void>;
+}
+
+const password = 'only for tests';
+const walletNames = ['treasury', 'payroll', 'market'];
+const routerCalls: readonly RouterCall[] = ['quoteBest', 'swap', 'status'];
+
+export async function startWorld({
+  seed,
+  embedded,
+  referee,
+}: {
+  seed: number;
+  embedded: boolean;
+  referee: Referee;
+}): Promise<World> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-chaos-'));
+    closers.push(() => rm(dataFolder, { recursive: true, force: true, maxRetries: 3 }));
+    const sandbox = await startSandbox();
+    closers.push(() => sandbox.close());
+    const wallets = await makeWallets(sandbox, dataFolder, seed);
+    const endpoints = await putProxiesBefore(sandbox.endpoints, referee, closers);
+    const common = { dataFolder, password, endpoints, rpcTimeoutMs: 3_000 };
+    const shared = { endpoints: sandbox.endpoints, wallets, close };
+    if (embedded) return { ...shared, settings: common };
+    const { servers, urls } = await startServers(referee, closers);
+    return { ...shared, servers, settings: { ...common, ...urls } };
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+}
+
+async function makeWallets({ endpoints }: Sandbox, dataFolder: string, seed: number): Promise<World['wallets']> {
+  return Promise.all(
+    walletNames.map(async (name) => {
+      const secret = keccak256(toHex(`wallet ${name} of run ${seed}`));
+      const account = privateKeyToAccount(secret);
+      await importWallet({ dataFolder, name, password, cost: 2 ** 14, secret });
+      await fundSandboxWallet(endpoints, account.address);
+      return { name, account };
+    }),
+  );
+}
+
+/** The sandbox as Ferryman sees it. */
+async function putProxiesBefore(
+  endpoints: SandboxEndpoints,
+  referee: Referee,
+  closers: (() => Promise<void>)[],
+): Promise<SandboxEndpoints> {
+  const router = await startHttpProxy(
+    () => endpoints.router.url,
+    (request, forward) => {
+      const call = routerCalls.find((one) => request.path.split('?')[0]?.endsWith(`/${one}`));
+      return underFault(call && referee.happens(`router ${call}`), request, forward);
+    },
+  );
+  closers.push(() => router.close());
+  const chains = { ...endpoints.chains };
+  for (const [name, chain] of Object.entries(endpoints.chains)) {
+    const proxies = await startRpcProxies(chain.rpcUrls[0] ?? '', referee);
+    closers.push(() => proxies.close());
+    chains[name as SandboxChainName] = { ...chain, rpcUrls: proxies.urls };
+  }
+  return { ...endpoints, router: { url: router.url }, chains };
+}
+
+async function startServers(referee: Referee, closers: (() => Promise<void>)[]) {
+  const [postgres, redis] = await Promise.all([startPostgresServer(), startRedisServer()]);
+  closers.push(
+    () => redis.close(),
+    () => postgres.close(),
+  );
+  const database = new URL(await postgres.createDatabase()).pathname;
+  const journal = await startTcpProxy(
+    () => createConnection(postgres.socketPath),
+    () => postgresTap(referee),
+  );
+  closers.push(() => journal.close());
+  const queue = await startTcpProxy(
+    () => createConnection(Number(new URL(redis.url).port), '127.0.0.1'),
+    () => () => referee.happens('queue command'),
+  );
+  closers.push(() => queue.close());
+  return {
+    servers: { postgres, redis },
+    urls: {
+      databaseUrl: `postgres://postgres@127.0.0.1:${journal.port}${database}`,
+      redisUrl: `redis://127.0.0.1:${queue.port}`,
+    },
+  };
+}
