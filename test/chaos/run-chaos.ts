@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { CHAIN_DEFINITIONS } from '../../sandbox/evm/chain-catalogue.ts';
 import type { ServiceSettings } from '../programs/service.ts';
 import { createActor } from './act.ts';
@@ -75,6 +76,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const { finalityDepth } = world.endpoints;
     const plan = planFaults({ seed, jobs, kinds: faults, wallets: wallets.length, finalityDepth, pauseMs, embedded });
     const patience = AbortSignal.any([options.interrupted, AbortSignal.timeout(patienceFor(jobs.length))]);
+    // Every pause of every client listens.
+    setMaxListeners(0, patience);
     const client = createClient({ url: door.url, apiKey: crew.apiKey(), patience, log });
     const work = carryOut(jobs, client, { patience });
     referee.expect(plan, () => work.open());

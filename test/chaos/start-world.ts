@@ -36,6 +36,7 @@ export interface World {
 }
 
 const password = 'only for tests';
+const finalityDepth = 4;
 const walletNames = ['treasury', 'payroll', 'market'];
 const routerCalls: readonly RouterCall[] = ['quoteBest', 'swap', 'status'];
 
@@ -55,7 +56,8 @@ export async function startWorld({
   try {
     const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-chaos-'));
     closers.push(() => rm(dataFolder, { recursive: true, force: true, maxRetries: 3 }));
-    const sandbox = await startSandbox();
+    // Providers that pay for a deposit which is then taken back would be a fault of theirs, and none of ours.
+    const sandbox = await startSandbox({ routerConfirmations: finalityDepth, finalityDepth });
     closers.push(() => sandbox.close());
     const wallets = await makeWallets(sandbox, dataFolder, seed);
     const endpoints = await putProxiesBefore(sandbox.endpoints, referee, closers);
