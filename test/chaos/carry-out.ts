@@ -5,8 +5,11 @@ import type { PlannedJob } from './plan-jobs.ts';
 
 /** Jobs that are open at the same time: a client submits its next one when the last has come to rest. */
 const clients = 24;
-/** For so long nothing may change where a person is waited for, in milliseconds: what goes on by itself does so sooner. */
-const steadyFor = 15_000;
+/**
+ * For so long nothing may change where a person is waited for, in milliseconds: what goes on by itself does so sooner, such as the
+ * cancelling of what a frozen wallet had signed and may not send (after 20 s).
+ */
+const steadyFor = 30_000;
 const betweenRounds = 500;
 
 export interface Work {

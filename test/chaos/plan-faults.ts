@@ -26,13 +26,16 @@ type Planner = (context: { request: FaultPlanRequest; random: Random; plan: Plan
 /** Plans a fault at some occurrence of the event within a share of the run, early enough to come for certain and while jobs are open. */
 type Plan = (fault: Fault, at: EventName, within?: readonly [from: number, to: number]) => void;
 
+/** Faults strike in the first half of a run or so: what a wallet that is frozen late in it never comes to is not waited for. */
+const lastShare = 0.55;
+
 /** The faults of a run: the same request plans the same. Each kind draws for itself, so that leaving one out changes no other. */
 export function planFaults(request: FaultPlanRequest): PlannedFault[] {
   const visits = visitsOf(request.jobs);
   const planned: PlannedFault[] = [];
   for (const kind of request.kinds) {
     const random = seededRandom(request.seed, kind);
-    const plan: Plan = (fault, at, [from, to] = [0, 0.7]) => {
+    const plan: Plan = (fault, at, [from, to] = [0, lastShare]) => {
       const [first, last] = [from, to].map((share) => Math.max(1, Math.floor(visits(at) * share)));
       planned.push({ fault, at, nth: random.between(first ?? 1, last ?? 1) });
     };
@@ -97,8 +100,8 @@ const planners: Record<FaultKind, Planner> = {
   },
   restore({ request, plan }) {
     if (request.embedded) return;
-    plan({ kind: 'restore', act: 'back-up' }, at('attempt-committed'), [0.1, 0.3]);
-    plan({ kind: 'restore', act: 'go-back' }, at('attempt-committed'), [0.5, 0.7]);
+    plan({ kind: 'restore', act: 'back-up' }, at('settled'), [0.55, 0.6]);
+    plan({ kind: 'restore', act: 'go-back' }, at('settled'), [0.65, 0.7]);
   },
   reorg({ request, random, plan }) {
     times(request, 1 / 15, 1, () => {
@@ -119,9 +122,10 @@ const planners: Record<FaultKind, Planner> = {
       plan({ kind: 'pause', ms: request.pauseMs }, at(points[index % points.length] ?? 'lease-taken'));
     }
   },
+  // A wallet that someone else uses is frozen, and after a restore all are: both come late, for the other faults to find work.
   foreign({ request, random, plan }) {
     const wallet = random.between(0, request.wallets - 1);
-    plan({ kind: 'foreign', chain: random.pick(chains), wallet }, at('attempt-sent'));
+    plan({ kind: 'foreign', chain: random.pick(chains), wallet }, at('settled'), [0.45, 0.5]);
   },
 };
 

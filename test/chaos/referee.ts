@@ -38,7 +38,10 @@ export function createReferee(): Referee {
     },
     struck() {
       const struck: Partial<Record<FaultKind, number>> = {};
-      for (const { planned } of hits) struck[planned.fault.kind] = (struck[planned.fault.kind] ?? 0) + 1;
+      for (const { fault } of hits.map(({ planned }) => planned)) {
+        if (fault.kind === 'restore' && fault.act === 'back-up') continue;
+        struck[fault.kind] = (struck[fault.kind] ?? 0) + 1;
+      }
       return struck;
     },
     missed() {

@@ -27,6 +27,11 @@ export interface Announcement {
   apiKey: string | null;
 }
 
+/** Told when it does not start. */
+export interface Failure {
+  failure: string;
+}
+
 /** A swap has come to a point; it goes on when the parent sends the number back. */
 export interface AtCheckpoint {
   point: Checkpoint;
@@ -81,7 +86,10 @@ async function start(given: ServiceSettings): Promise<{ announcement: Announceme
   return { announcement: { apiUrl, apiKey: firstApiKey }, close: () => service.close() };
 }
 
-const { announcement, close } = await start(settings);
+const { announcement, close } = await start(settings).catch((cause: unknown) => {
+  process.send?.({ failure: String(cause) } satisfies Failure, () => process.exit(1));
+  return new Promise<never>(() => undefined);
+});
 process.send?.(announcement);
 await untilStopped();
 await close();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { endWithUs } from '../../sandbox/evm/end-with-us.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
-import type { Announcement, AtCheckpoint, ServiceSettings } from '../programs/service.ts';
+import type { Announcement, AtCheckpoint, Failure, ServiceSettings } from '../programs/service.ts';
 
 /** Built by `npm run build`, which `npm test` does first: what is killed here is what users run. */
 const program = fileURLToPath(
@@ -60,8 +60,9 @@ export async function startServiceProcess(
     if (child.connected) child.send(number, () => undefined);
   };
   const announced = new Promise<Announcement>((resolve, reject) => {
-    child.on('message', (message: Announcement | AtCheckpoint) => {
+    child.on('message', (message: Announcement | AtCheckpoint | Failure) => {
       if ('point' in message) void pass(message);
+      else if ('failure' in message) reject(new Error(message.failure));
       else resolve(message);
     });
     void ended.then((how) => reject(new Error(`the service ended: ${how}`)));

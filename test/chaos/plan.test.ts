@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { evmNativeToken } from '../../src/core/chains.ts';
+import { checkpoints } from '../../src/executor/checkpoint.ts';
+import { type FaultKind, faultKinds } from './faults.ts';
+import { planFaults } from './plan-faults.ts';
+import { planJobs } from './plan-jobs.ts';
+import { createReferee } from './referee.ts';
+
+const token = (symbol: string, decimals: number, digit: number) => ({
+  symbol,
+  decimals,
+  address: `0x000000000000000000000000000000000000000${digit}` as const,
+  behaviour: 'standard' as const,
+});
+
+function chain(symbol: string) {
+  return {
+    family: 'evm' as const,
+    chainId: 1,
+    rpcUrls: [],
+    wrappedNative: token('W', 18, 9).address,
+    nativeToken: { symbol, decimals: 18 },
+    tokens: [token('USDC', 6, 1), token('DAI', 18, 2), token('USDT', 6, 3)],
+  };
+}
+
+const endpoints = { chains: { ETH: chain('ETH'), POLYGON: chain('POL'), ARBITRUM: chain('ETH') } };
+const wallets = ['one', 'two', 'three'];
+const jobsOf = (seed: number, jobs: number) => planJobs(endpoints, { seed, jobs, wallets });
+
+function faultsOf(seed: number, jobs: number, kinds: readonly FaultKind[] = faultKinds, embedded = false) {
+  const request = { seed, jobs: jobsOf(seed, jobs), kinds, wallets: 3, finalityDepth: 4, pauseMs: 7_000, embedded };
+  return planFaults(request);
+}
+
+describe('planned jobs', () => {
+  it('are the same for the same seed, and others for another', () => {
+    expect(jobsOf(7, 50)).toEqual(jobsOf(7, 50));
+    expect(jobsOf(8, 50)).not.toEqual(jobsOf(7, 50));
+  });
+
+  it('have amounts and receivers of their own, also with a bridge’s fee on top', () => {
+    const jobs = jobsOf(1, 1_000);
+    // Only a native amount travels with the fee in one number.
+    const fees = { ETH: 2n * 10n ** 14n, POLYGON: 2n * 10n ** 17n, ARBITRUM: 10n ** 14n };
+    const amounts = jobs.flatMap(({ from, amount }) => {
+      const seen = from.token === evmNativeToken ? [amount, amount + fees[from.chain]] : [amount];
+      return seen.map((one) => `${from.chain} ${from.token} ${one}`);
+    });
+    expect(new Set(amounts).size).toBe(amounts.length);
+    expect(new Set(jobs.map(({ receiver }) => receiver)).size).toBe(jobs.length);
+  });
+
+  it('show every kind among the first ten', () => {
+    const kinds = jobsOf(3, 10).map(({ kind }) => kind);
+    expect(new Set(kinds)).toEqual(new Set(['on-chain', 'cross-chain', 'refund', 'claim']));
+  });
+});
+
+describe('planned faults', () => {
+  it('are the same for the same seed, and others for another', () => {
+    expect(faultsOf(7, 50)).toEqual(faultsOf(7, 50));
+    expect(faultsOf(8, 50)).not.toEqual(faultsOf(7, 50));
+  });
+
+  it('of one kind stay the same when another is left out', () => {
+    const reorgs = (kinds: readonly FaultKind[]) =>
+      faultsOf(7, 50, kinds).filter(({ fault }) => fault.kind === 'reorg');
+    expect(reorgs(['reorg'])).toEqual(reorgs(faultKinds));
+  });
+
+  it('are of every kind that was asked for', () => {
+    expect(new Set(faultsOf(7, 10).map(({ fault }) => fault.kind))).toEqual(new Set(faultKinds));
+  });
+
+  it('kill at every named point once there are jobs enough', () => {
+    const killedAt = faultsOf(7, 100, ['kill']).map(({ at }) => at);
+    expect(killedAt).toEqual(expect.arrayContaining(checkpoints.map((point) => `at ${point}`)));
+  });
+
+  it('never take a final block back, and go back in time only after there is something to go back to', () => {
+    for (let seed = 0; seed < 50; seed += 1) {
+      const planned = faultsOf(seed, 40, ['reorg', 'restore']);
+      for (const { fault } of planned) if (fault.kind === 'reorg') expect(fault.depth).toBeLessThan(4);
+      const [backUp, goBack] = planned.filter(({ fault }) => fault.kind === 'restore');
+      expect(backUp!.nth).toBeLessThan(goBack!.nth);
+    }
+  });
+
+  it('leave servers alone that the embedded form does not have', () => {
+    const kinds = new Set(faultsOf(7, 100, faultKinds, true).map(({ fault }) => fault.kind));
+    for (const kind of ['flush', 'failover', 'restart', 'restore'] as const) expect(kinds).not.toContain(kind);
+    expect(faultsOf(7, 100, faultKinds, true).map(({ at }) => at)).not.toContain('commit of an attempt');
+  });
+});
+
+describe('a referee', () => {
+  it('calls each planned fault once, at its event or the next after it', () => {
+    const referee = createReferee();
+    const drop = { kind: 'drop' } as const;
+    const delay = { kind: 'delay', ms: 1 } as const;
+    const planned = [{ fault: delay, at: 'commit', nth: 2 } as const, { fault: drop, at: 'commit', nth: 2 } as const];
+    referee.expect(planned, () => 1);
+    expect(Array.from({ length: 4 }, () => referee.happens('commit'))).toEqual([undefined, delay, drop, undefined]);
+    expect(referee.happens('api GET')).toBeUndefined();
+    expect(referee.struck()).toEqual({ drop: 1, delay: 1 });
+    expect(referee.missed()).toEqual([]);
+  });
+
+  it('tells what never came, and what struck when no job was open any more', () => {
+    let open = 1;
+    const referee = createReferee();
+    const planned = [
+      { fault: { kind: 'flush' }, at: 'at settled', nth: 1 } as const,
+      { fault: { kind: 'drop' }, at: 'api POST', nth: 5 } as const,
+    ];
+    referee.expect(planned, () => open);
+    open = 0;
+    referee.happens('at settled');
+    referee.happens('api POST');
+    expect(referee.missed()).toEqual([
+      'drop at "api POST", time 5: never came',
+      'flush at "at settled", time 1: no job was open',
+    ]);
+  });
+});

@@ -1,0 +1,251 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { connect, createServer, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Fault } from '../faults.ts';
+import { createReferee } from '../referee.ts';
+import { startHttpProxy, underFault } from './http-proxy.ts';
+import { postgresTap } from './postgres-tap.ts';
+import { startRpcProxies } from './rpc-proxy.ts';
+import { startTcpProxy } from './tcp-proxy.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const closer of closers.splice(0).reverse()) await closer();
+});
+
+/** A server that answers each body with what `reply` makes of it, and remembers them. */
+async function startServer(reply: (body: string) => string) {
+  const seen: string[] = [];
+  const server = createHttpServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    seen.push(body);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(reply(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${portOf(server)}`, seen };
+}
+
+function portOf(server: { address(): unknown }): number {
+  return (server.address() as { port: number }).port;
+}
+
+describe('an HTTP proxy', () => {
+  async function ask(fault: Fault | undefined) {
+    const server = await startServer((body) => JSON.stringify({ got: body }));
+    const proxy = await startHttpProxy(
+      () => server.url,
+      (request, forward) => underFault(fault, request, forward),
+    );
+    closers.push(() => proxy.close());
+    const answer = fetch(proxy.url, { method: 'POST', body: 'a question' });
+    return { answer, seen: server.seen };
+  }
+
+  it('passes on what it is not asked to spoil', async () => {
+    const { answer } = await ask(undefined);
+    expect(await (await answer).json()).toEqual({ got: 'a question' });
+  });
+
+  it('forwards the request whose answer it drops', async () => {
+    const { answer, seen } = await ask({ kind: 'drop' });
+    await expect(answer).rejects.toThrow('fetch failed');
+    expect(seen).toEqual(['a question']);
+  });
+
+  it.each([
+    ['unavailable', true, 503, 1],
+    ['unavailable', false, 503, 0],
+    ['too-many', false, 429, 0],
+    ['html', false, 200, 0],
+  ] as const)('answers %s, forwarded: %s', async (how, forwarded, status, times) => {
+    const { answer, seen } = await ask({ kind: 'error', how, forwarded });
+    const got = await answer;
+    expect(got.status).toBe(status);
+    await expect(got.json()).rejects.toThrow('is not valid JSON');
+    expect(seen).toHaveLength(times);
+  });
+
+  it('gives half of an answer', async () => {
+    const { answer } = await ask({ kind: 'error', how: 'half', forwarded: true });
+    expect(await (await answer).text()).toBe('{"got":"a ques');
+  });
+
+  it('ends the connection when nobody is behind it', async () => {
+    const proxy = await startHttpProxy(
+      () => {
+        throw new Error('no process has the door');
+      },
+      (request, forward) => forward(request),
+    );
+    closers.push(() => proxy.close());
+    await expect(fetch(proxy.url)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('the proxies of a chain', () => {
+  const call = (id: number, method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id, method, params });
+  /** A node at block 100, which has one transaction in its newest block and one in its pool. */
+  function node(body: string): string {
+    const asked = JSON.parse(body) as ReturnType<typeof call> | ReturnType<typeof call>[];
+    const answers = [asked]
+      .flat()
+      .map(({ id, method, params }) => ({ jsonrpc: '2.0', id, result: tell(method, params) }));
+    return JSON.stringify(Array.isArray(asked) ? answers : answers[0]);
+  }
+  function tell(method: string, params: unknown[]): unknown {
+    if (method === 'eth_blockNumber') return '0x64';
+    if (method === 'eth_getBlockByNumber') return { number: params[0] };
+    return { hash: params[0], blockNumber: params[0] === '0xpool' ? null : '0x64' };
+  }
+  const ask = async (url: string | undefined, ...calls: unknown[]) =>
+    (await (await fetch(url ?? '', { method: 'POST', body: JSON.stringify(calls) })).json()) as { result: unknown }[];
+  const results = (answers: { result: unknown }[]) => answers.map(({ result }) => result);
+  const looks = [
+    call(1, 'eth_getTransactionReceipt', '0xmined'),
+    call(2, 'eth_getTransactionByHash', '0xpool'),
+    call(3, 'eth_getBlockByNumber', 'latest'),
+  ];
+
+  async function startLying(how: 'behind' | 'unknown-transaction') {
+    const referee = createReferee();
+    const lie = { fault: { kind: 'lie', how, requests: 2 }, at: 'rpc eth_getTransactionReceipt', nth: 1 } as const;
+    referee.expect([lie], () => 1);
+    const proxies = await startRpcProxies((await startServer(node)).url, referee);
+    closers.push(() => proxies.close());
+    return proxies.urls;
+  }
+  const mined = { hash: '0xmined', blockNumber: '0x64' };
+  const pooled = { hash: '0xpool', blockNumber: null };
+
+  it('tell of an older chain on one of the two, for so many requests', async () => {
+    const [behind, other] = await startLying('behind');
+    expect(results(await ask(behind, ...looks))).toEqual([null, pooled, { number: '0x5e' }]);
+    expect(results(await ask(other, ...looks))).toEqual([mined, pooled, { number: 'latest' }]);
+    await ask(behind, ...looks);
+    expect(results(await ask(behind, ...looks))).toEqual([mined, pooled, { number: 'latest' }]);
+  });
+
+  it('do not know what waits in the pool, but what is included', async () => {
+    const [unknowing] = await startLying('unknown-transaction');
+    expect(results(await ask(unknowing, ...looks))).toEqual([mined, null, { number: 'latest' }]);
+  });
+
+  it('count each question of a request, and strike it once', async () => {
+    const referee = createReferee();
+    const drop = { fault: { kind: 'drop' }, at: 'rpc eth_getTransactionCount', nth: 2 } as const;
+    const late = { fault: { kind: 'drop' }, at: 'rpc eth_feeHistory', nth: 1 } as const;
+    referee.expect([drop, late], () => 1);
+    const proxies = await startRpcProxies((await startServer(node)).url, referee);
+    closers.push(() => proxies.close());
+    const asked = [call(1, 'eth_getTransactionCount'), call(2, 'eth_getTransactionCount'), call(3, 'eth_feeHistory')];
+    await expect(ask(proxies.urls[0], ...asked)).rejects.toThrow('fetch failed');
+    expect(referee.struck()).toEqual({ drop: 1 });
+  });
+});
+
+describe('a TCP proxy', () => {
+  async function startEcho() {
+    const seen: string[] = [];
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk) => {
+        seen.push(String(chunk));
+        socket.write(`echo ${chunk}`);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closers.push(async () => server.close());
+    return { port: portOf(server), seen };
+  }
+
+  async function client(port: number): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    closers.push(async () => socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  it('cuts the answer to the chunk at which a drop is due, after passing it on', async () => {
+    const echo = await startEcho();
+    let chunks = 0;
+    const proxy = await startTcpProxy(
+      () => connect(echo.port, '127.0.0.1'),
+      () => () => (++chunks === 2 ? { kind: 'drop' } : undefined),
+    );
+    closers.push(() => proxy.close());
+    const socket = await client(proxy.port);
+    socket.write('one');
+    expect(String((await once(socket, 'data'))[0])).toBe('echo one');
+    const answers: string[] = [];
+    socket.on('data', (chunk) => answers.push(String(chunk)));
+    socket.write('two');
+    await once(socket, 'close');
+    expect(answers).toEqual([]);
+    expect(echo.seen).toEqual(['one', 'two']);
+  });
+});
+
+describe('the tap on a Postgres connection', () => {
+  const message = (type: string, ...texts: string[]) => {
+    const body = Buffer.from(texts.map((text) => `${text}\0`).join(''));
+    const head = Buffer.alloc(4);
+    head.writeInt32BE(body.length + 4);
+    return Buffer.concat([Buffer.from(type), head, body]);
+  };
+  const startup = message('', 'user', 'postgres');
+
+  function tapFor(at: 'commit' | 'commit of an attempt' | 'commit of a submission') {
+    const referee = createReferee();
+    referee.expect([{ fault: { kind: 'drop' }, at, nth: 1 }], () => 1);
+    return postgresTap(referee);
+  }
+  const attempt = [
+    startup,
+    message('Q', 'BEGIN'),
+    message('P', 'named', 'insert into attempts (id) values ($1)'),
+    message('B', '', 'named'),
+  ];
+
+  it('knows what a transaction is about when it is committed, also when the statement is only named', () => {
+    const tap = tapFor('commit of an attempt');
+    for (const sent of attempt) expect(tap(sent)).toBeUndefined();
+    expect(tap(message('Q', 'COMMIT'))).toEqual({ kind: 'drop' });
+
+    const second = tapFor('commit of an attempt');
+    second(Buffer.concat([startup, message('P', 'named', 'insert into attempts (id) values ($1)')]));
+    second(message('Q', 'BEGIN'));
+    expect(second(message('B', '', 'other'))).toBeUndefined();
+    second(message('B', '', 'named'));
+    expect(second(message('Q', 'COMMIT'))).toEqual({ kind: 'drop' });
+  });
+
+  it('forgets it with the next transaction', () => {
+    const tap = tapFor('commit');
+    for (const sent of [...attempt, message('Q', 'COMMIT')]) expect(tap(sent)).toBeUndefined();
+    tap(message('Q', 'BEGIN'));
+    expect(tap(message('Q', 'COMMIT'))).toEqual({ kind: 'drop' });
+  });
+
+  it('reads messages that come in pieces', () => {
+    const tap = tapFor('commit of a submission');
+    const all = Buffer.concat([
+      startup,
+      message('Q', 'BEGIN'),
+      message('P', '', 'with swap as (insert into swaps (id) values ($1))'),
+      message('B', '', ''),
+      message('Q', 'COMMIT'),
+    ]);
+    const faults = [...all].map((byte) => tap(Buffer.from([byte])));
+    expect(faults.filter((fault) => fault !== undefined)).toEqual([{ kind: 'drop' }]);
+    expect(faults.at(-1)).toEqual({ kind: 'drop' });
+  });
+});
