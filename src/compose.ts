@@ -58,6 +58,8 @@ export interface FerrymanOptions {
   logger: Logger;
   /** Called at every named point between two effects of a swap; tests die here. */
   checkpoint?: (point: Checkpoint) => Promise<void>;
+  /** Changes what the use cases work with; tests break a law here, to see that it is noticed. */
+  adjust?: (context: ExecutorContext) => ExecutorContext;
 }
 
 interface RouterOptions extends Omit<RouterClientOptions, 'fetch' | 'random' | 'budget'> {
@@ -109,7 +111,8 @@ export async function compose(options: FerrymanOptions): Promise<Ferryman> {
     const router = measureRouter(openRouter(options, redis, closers), metrics);
     const ledger = openLedger({ dataFolder: options.dataFolder, now: () => Date.now() });
     closers.push(() => ledger.close());
-    const context = await createContext(options, { journal, queue, router, ledger }, metrics);
+    const { adjust = (same) => same } = options;
+    const context = adjust(await createContext(options, { journal, queue, router, ledger }, metrics));
     if (options.keystorePassword !== undefined) await verifyJournalAtStart(context);
     return face(context, { redis, metrics, closers, close });
   } catch (cause) {

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Sabotage, sabotages } from '../programs/sabotage.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
 import { isClean, toComplaints, toJson, toTable } from './report.ts';
 import { runChaos } from './run-chaos.ts';
@@ -9,6 +10,7 @@ interface Flags {
   seed: number;
   faults: readonly FaultKind[];
   embedded?: true;
+  sabotage?: Sabotage;
   json?: true;
   verbose?: true;
 }
@@ -20,6 +22,7 @@ const flags = new Command('chaos')
   .option('--seed <number>', 'plans jobs and faults; the same seed plans the same', wholeNumber(0, 2 ** 31), 1)
   .option('--faults <list>', `some of ${faultKinds.join(',')}; or none`, kindsOf, [...faultKinds])
   .option('--embedded', 'one process with an embedded journal and queue, instead of several on Postgres and Redis')
+  .addOption(new Option('--sabotage <law>', 'turn a law off, to see that the run notices').choices(sabotages))
   .option('--json', 'print one line of JSON')
   .option('--verbose', 'tell on standard error what happens')
   .parse()
@@ -34,6 +37,7 @@ const result = await runChaos({
   seed: flags.seed,
   faults: flags.faults,
   embedded: flags.embedded ?? false,
+  sabotage: flags.sabotage,
   interrupted: interrupted.signal,
   log(message) {
     if (flags.verbose) process.stderr.write(`${((Date.now() - startedAt) / 1_000).toFixed(1)} ${message}\n`);

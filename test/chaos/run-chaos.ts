@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { CHAIN_DEFINITIONS } from '../../sandbox/evm/chain-catalogue.ts';
+import type { Sabotage } from '../programs/sabotage.ts';
 import type { ServiceSettings } from '../programs/service.ts';
 import { createActor } from './act.ts';
 import { type Audit, audit } from './audit.ts';
@@ -19,6 +20,8 @@ export interface ChaosOptions {
   seed: number;
   faults: readonly FaultKind[];
   embedded: boolean;
+  /** A law to turn off, for the run to notice. */
+  sabotage?: Sabotage | undefined;
   /** Ends the run before its time; the audit is made all the same. */
   interrupted: AbortSignal;
   log(message: string): void;
@@ -59,7 +62,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const closers: (() => Promise<void>)[] = [() => world.close()];
   try {
     const crew = await startCrew({
-      members: membersOf(world),
+      members: membersOf(world, options.sabotage),
       atCheckpoint: async (point, process) => {
         const fault = referee.happens(`at ${point}`);
         if (fault) await actor.strike(fault, process);
@@ -99,11 +102,12 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 }
 
-/** Whole Ferrymen side by side on the same servers, or a single embedded one. */
-function membersOf({ settings, servers }: World): Record<string, ServiceSettings> {
-  if (!servers) return { ferryman: settings };
-  const working = { ...settings, share: 'work' } as const;
-  return { api: { ...settings, share: 'door' }, 'worker 1': working, 'worker 2': working, 'worker 3': working };
+/** The server form: a door and three that work, on the same servers; or a single embedded Ferryman. */
+function membersOf({ settings, servers }: World, sabotage: Sabotage | undefined): Record<string, ServiceSettings> {
+  const member = { ...settings, ...(sabotage === undefined ? {} : { sabotage }) };
+  if (!servers) return { ferryman: member };
+  const working = { ...member, share: 'work' } as const;
+  return { api: { ...member, share: 'door' }, 'worker 1': working, 'worker 2': working, 'worker 3': working };
 }
 
 function startDoorProxy(apiUrl: () => string, referee: Referee): Promise<HttpProxy> {

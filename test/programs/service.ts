@@ -5,6 +5,7 @@ import { untilStopped } from '../../src/cli/until-stopped.ts';
 import { startService } from '../../src/cli/up/start-service.ts';
 import { compose, type FerrymanOptions } from '../../src/compose.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
+import { type Sabotage, sabotage } from './sabotage.ts';
 
 /** What `ferryman up`, `api` or `worker` runs, on a given sandbox, in a process whose parent decides at every named point whether it lives. */
 export interface ServiceSettings {
@@ -17,6 +18,8 @@ export interface ServiceSettings {
   rpcTimeoutMs?: number;
   /** `door`: takes swaps in and carries none on; `work`: the other way round. Default: both. */
   share?: 'door' | 'work';
+  /** The law that is turned off. */
+  sabotage?: Sabotage;
 }
 
 /** Told when the service is up. */
@@ -59,7 +62,7 @@ function checkpoint(point: Checkpoint): Promise<void> {
 }
 
 function optionsFrom(given: ServiceSettings): FerrymanOptions {
-  const { dataFolder, password, endpoints, databaseUrl, redisUrl, rpcTimeoutMs, share } = given;
+  const { dataFolder, password, endpoints, databaseUrl, redisUrl, rpcTimeoutMs, share, sabotage: broken } = given;
   const { chains, ...rest } = sandboxSettings(endpoints);
   return {
     ...rest,
@@ -70,6 +73,7 @@ function optionsFrom(given: ServiceSettings): FerrymanOptions {
     ...(redisUrl === undefined ? {} : { redisUrl }),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }, pino.destination(2)),
     checkpoint,
+    ...(broken === undefined ? {} : { adjust: (context) => sabotage(broken, context) }),
   };
 }
 

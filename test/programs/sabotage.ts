@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import type { ChainName } from '../../src/core/chains.ts';
+import type { Inclusion, Lease, Snapshot } from '../../src/core/swap.ts';
+import type { ExecutorContext } from '../../src/executor/context.ts';
+import type { ChainAdapter, LeaseProof, ObservedAttempt } from '../../src/ports/chain-adapter.ts';
+
+/** The laws that a test can turn off, each to see that the harness notices. */
+export const sabotages = [
+  'send-before-journal',
+  'new-lease-on-unknown',
+  'ignore-idempotency',
+  'revert-is-final',
+] as const;
+export type Sabotage = (typeof sabotages)[number];
+
+/** Puts something between the use cases and their ports that breaks the law. Nothing of this is in what users run. */
+export function sabotage(which: Sabotage, context: ExecutorContext): ExecutorContext {
+  switch (which) {
+    case 'send-before-journal':
+      return withAdapters(context, sendWhenSigned);
+    case 'new-lease-on-unknown':
+      return giveUpOnUnknown(context);
+    case 'ignore-idempotency':
+      return forgetKeys(context);
+    case 'revert-is-final':
+      return withAdapters(context, believeReverts);
+  }
+}
+
+function withAdapters(context: ExecutorContext, change: (adapter: ChainAdapter) => ChainAdapter): ExecutorContext {
+  const chains = new Map<ChainName, ChainAdapter>();
+  for (const [name, adapter] of context.chains) chains.set(name, change(adapter));
+  return { ...context, chains };
+}
+
+/** Law 1: what is signed leaves the process before it is in the journal. */
+function sendWhenSigned(adapter: ChainAdapter): ChainAdapter {
+  return {
+    ...adapter,
+    async sign(unsigned, signer, keyRef) {
+      const signed = await adapter.sign(unsigned, signer, keyRef);
+      await adapter.broadcast(signed);
+      return signed;
+    },
+  };
+}
+
+/** Laws 2 and 3: a send without an answer counts as failed, and something new is signed. */
+function giveUpOnUnknown(context: ExecutorContext): ExecutorContext {
+  const givenUp = new Set<string>();
+  const failed: Inclusion = {
+    status: 'final',
+    block: { number: 0n, hash: `0x${'0'.repeat(64)}` },
+    succeeded: false,
+    feePaid: 0n,
+  };
+  const asGivenUp = (lease: Lease): Lease => ({
+    ...lease,
+    attempts: lease.attempts.map((attempt) =>
+      givenUp.has(attempt.txId) ? { ...attempt, inclusion: failed } : attempt,
+    ),
+  });
+  const seen = (snapshot: Snapshot): Snapshot => ({
+    ...snapshot,
+    steps: snapshot.steps.map((step) => (step.lease ? { ...step, lease: asGivenUp(step.lease) } : step)),
+  });
+  const changed = withAdapters(context, (adapter) => ({
+    ...adapter,
+    async broadcast(signed) {
+      const outcome = await adapter.broadcast(signed);
+      if (outcome.kind === 'unknown') givenUp.add(signed.txId);
+      return outcome;
+    },
+    async prove(lease, attempts) {
+      const lost = attempts.find(({ txId }) => givenUp.has(txId));
+      return lost ? failureOf(lost, failed) : adapter.prove(lease, attempts);
+    },
+  }));
+  const { journal } = context;
+  return {
+    ...changed,
+    journal: {
+      ...journal,
+      async snapshot(id) {
+        const snapshot = await journal.snapshot(id);
+        return snapshot && seen(snapshot);
+      },
+    },
+  };
+}
+
+/** A submission that comes again is another swap. */
+function forgetKeys(context: ExecutorContext): ExecutorContext {
+  const { journal } = context;
+  return {
+    ...context,
+    journal: {
+      ...journal,
+      findSubmission: async () => undefined,
+      submit: (submission) => journal.submit({ ...submission, idempotencyKey: randomUUID() }),
+    },
+  };
+}
+
+/** Law 3: a transaction that failed in some block proves at once that its lease is used up, though the block may yet be taken back. */
+function believeReverts(adapter: ChainAdapter): ChainAdapter {
+  return {
+    ...adapter,
+    async observe(attempts, accounts) {
+      const observation = await adapter.observe(attempts, accounts);
+      const believed = [...observation.attempts].map(([txId, seen]): [string, Inclusion] => [
+        txId,
+        hasFailed(seen) ? { ...seen, status: 'final' } : seen,
+      ]);
+      return { ...observation, attempts: new Map(believed) };
+    },
+    async prove(lease, attempts) {
+      const proof = await adapter.prove(lease, attempts);
+      if (proof.kind !== 'undecided') return proof;
+      const { attempts: seen } = await adapter.observe(attempts, []);
+      for (const attempt of attempts) {
+        const inclusion = seen.get(attempt.txId);
+        if (inclusion && hasFailed(inclusion)) return failureOf(attempt, inclusion);
+      }
+      return proof;
+    },
+  };
+}
+
+function hasFailed(inclusion: Inclusion): inclusion is Extract<Inclusion, { succeeded: boolean }> {
+  return (inclusion.status === 'included' || inclusion.status === 'final') && !inclusion.succeeded;
+}
+
+function failureOf({ txId }: ObservedAttempt, inclusion: Inclusion): LeaseProof {
+  if (!hasFailed(inclusion)) return { kind: 'undecided' };
+  const { block, feePaid } = inclusion;
+  const evidence = { rule: 'sabotage', endpoints: [], anchor: block, answers: {} };
+  return { kind: 'landed', txId, block, succeeded: false, feePaid, evidence };
+}
