@@ -64,6 +64,7 @@ function checkpoint(point: Checkpoint): Promise<void> {
 function optionsFrom(given: ServiceSettings): FerrymanOptions {
   const { dataFolder, password, endpoints, databaseUrl, redisUrl, rpcTimeoutMs, share, sabotage: broken } = given;
   const { chains, ...rest } = sandboxSettings(endpoints);
+  const rpcUrlOf = (name: string): string => chains.find(({ chain }) => chain.name === name)?.rpcUrls[0] ?? '';
   return {
     ...rest,
     chains: chains.map((chain) => (rpcTimeoutMs === undefined ? chain : { ...chain, timeoutMs: rpcTimeoutMs })),
@@ -73,7 +74,7 @@ function optionsFrom(given: ServiceSettings): FerrymanOptions {
     ...(redisUrl === undefined ? {} : { redisUrl }),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }, pino.destination(2)),
     checkpoint,
-    ...(broken === undefined ? {} : { adjust: (context) => sabotage(broken, context) }),
+    ...(broken === undefined ? {} : { adjust: (context) => sabotage(broken, context, rpcUrlOf) }),
   };
 }
 
