@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createWalletClient, http } from 'viem';
 import type { ServiceProcess } from '../support/service-process.ts';
-import { disturbChain } from './chain-faults.ts';
+import { reorganize, stall } from './chain-faults.ts';
 import type { Crew } from './crew.ts';
 import type { Fault } from './faults.ts';
 import type { Servers, World } from './start-world.ts';
@@ -85,8 +85,10 @@ export function createActor({ world, crew, log }: { world: World; crew: Crew; lo
         case 'restore':
           return onServers((servers) => restore(servers, fault.act));
         case 'reorg':
+          if (fault.of === 'blocks') underWay.push(reorganize(world.endpoints.control.url, fault));
+          return;
         case 'stall':
-          underWay.push(disturbChain(world.endpoints, fault));
+          underWay.push(stall(world.endpoints.control.url, fault));
           return;
         case 'foreign':
           return sendFromWallet(fault);

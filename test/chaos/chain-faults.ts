@@ -1,23 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import type { Fault } from './faults.ts';
 
-type ChainFault = Extract<Fault, { kind: 'reorg' | 'stall' }>;
+/** Has the sandbox replace the newest blocks of a chain. */
+export async function reorganize(
+  controlUrl: string,
+  { chain, depth, lose }: { chain: string; depth: number; lose: boolean },
+): Promise<void> {
+  await tellChain(controlUrl, chain, { reorg: depth, drop: lose });
+}
 
-/** Has the sandbox replace its newest blocks, or leave everything out of them for a while. */
-export async function disturbChain(endpoints: SandboxEndpoints, fault: ChainFault): Promise<void> {
-  const control = (body: unknown): Promise<void> => tell(`${endpoints.control.url}/chains/${fault.chain}`, body);
-  if (fault.kind === 'reorg') return control({ reorg: fault.depth, drop: fault.lose });
-  await control({ stall: true });
+/** Leaves everything out of a chain's blocks for a while. */
+export async function stall(controlUrl: string, { chain, ms }: Extract<Fault, { kind: 'stall' }>): Promise<void> {
+  await tellChain(controlUrl, chain, { stall: true });
   try {
-    await pause(fault.ms);
+    await pause(ms);
   } finally {
-    await control({ stall: false });
+    await tellChain(controlUrl, chain, { stall: false });
   }
 }
 
-async function tell(url: string, body: unknown): Promise<void> {
-  const answer = await fetch(url, {
+/** `POST /chains/:name` of the sandbox's control server. */
+export async function tellChain(controlUrl: string, chain: string, body: unknown): Promise<void> {
+  const answer = await fetch(`${controlUrl}/chains/${chain}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

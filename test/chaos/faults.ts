@@ -40,7 +40,9 @@ export type Fault =
   | { kind: 'restart'; crash: boolean }
   | { kind: 'restore'; act: 'back-up' | 'go-back' }
   /** `lose`: the transactions of the blocks do not go back to the pool. */
-  | { kind: 'reorg'; chain: SandboxChainName; depth: number; lose: boolean }
+  | { kind: 'reorg'; of: 'blocks'; chain: SandboxChainName; depth: number; lose: boolean }
+  /** The payment that is being sent fails in its block; the block is taken back, and the next one lets it succeed. */
+  | { kind: 'reorg'; of: 'revert' }
   | { kind: 'stall'; chain: SandboxChainName; ms: number }
   /** SIGSTOP, and SIGCONT after longer than any lease. */
   | { kind: 'pause'; ms: number }

@@ -107,8 +107,9 @@ const planners: Record<FaultKind, Planner> = {
     times(request, 1 / 15, 1, () => {
       const depth = random.between(1, request.finalityDepth - 1);
       const point = random.pick(['inclusion-recorded', 'attempt-sent', 'status-received', 'proof-found'] as const);
-      plan({ kind: 'reorg', chain: random.pick(chains), depth, lose: random.chance(0.5) }, at(point));
+      plan({ kind: 'reorg', of: 'blocks', chain: random.pick(chains), depth, lose: random.chance(0.5) }, at(point));
     });
+    times(request, 1 / 20, 1, () => plan({ kind: 'reorg', of: 'revert' }, 'rpc eth_sendRawTransaction'));
   },
   stall({ request, random, plan }) {
     times(request, 1 / 100, 1, () => {

@@ -8,9 +8,11 @@ export interface Referee {
   expect(plan: readonly PlannedFault[], openJobs: () => number): void;
   /** Counts the event; the fault that is due at it, if one is: each once, and one at a time. */
   happens(event: EventName, accepts?: (fault: Fault) => boolean): Fault | undefined;
+  /** Takes note of a fault that could not be carried out. */
+  failed(fault: Fault, cause: unknown): void;
   /** How many of each kind have struck. */
   struck(): Partial<Record<FaultKind, number>>;
-  /** What was planned and has struck no open job, in words. */
+  /** What was planned and has struck no open job, or not as planned, in words. */
   missed(): string[];
 }
 
@@ -18,6 +20,7 @@ export function createReferee(): Referee {
   const counts = new Map<EventName, number>();
   const due = new Map<EventName, PlannedFault[]>();
   const hits: { planned: PlannedFault; open: number }[] = [];
+  const failures: string[] = [];
   let openJobs = (): number => 0;
   return {
     expect(plan, counter) {
@@ -36,6 +39,9 @@ export function createReferee(): Referee {
       if (planned) hits.push({ planned, open: openJobs() });
       return planned?.fault;
     },
+    failed(fault, cause) {
+      failures.push(`${fault.kind} could not be carried out: ${cause}`);
+    },
     struck() {
       const struck: Partial<Record<FaultKind, number>> = {};
       for (const { fault } of hits.map(({ planned }) => planned)) {
@@ -47,7 +53,7 @@ export function createReferee(): Referee {
     missed() {
       const never = [...due.values()].flat().map((planned) => `${describe(planned)}: never came`);
       const late = hits.filter(({ open }) => open === 0).map(({ planned }) => `${describe(planned)}: no job was open`);
-      return [...never, ...late];
+      return [...never, ...late, ...failures];
     },
   };
 }

@@ -100,7 +100,13 @@ async function putProxiesBefore(
   closers.push(() => router.close());
   const chains = { ...endpoints.chains };
   for (const [name, chain] of Object.entries(endpoints.chains)) {
-    const proxies = await startRpcProxies(chain.rpcUrls[0] ?? '', referee);
+    const node = {
+      url: chain.rpcUrls[0] ?? '',
+      chain: name,
+      controlUrl: endpoints.control.url,
+      deepest: finalityDepth - 1,
+    };
+    const proxies = await startRpcProxies(node, referee);
     closers.push(() => proxies.close());
     chains[name as SandboxChainName] = { ...chain, rpcUrls: proxies.urls };
   }

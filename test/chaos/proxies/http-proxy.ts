@@ -21,7 +21,7 @@ export interface HttpProxy {
   close(): Promise<void>;
 }
 
-type Forward = (request: HttpRequest) => Promise<HttpAnswer>;
+export type Forward = (request: HttpRequest) => Promise<HttpAnswer>;
 /** `cut`: the connection ends without an answer. */
 export type Handler = (request: HttpRequest, forward: Forward) => Promise<HttpAnswer | 'cut'>;
 

@@ -1,9 +1,8 @@
 import { numberToHex } from 'viem';
 import type { Fault } from '../faults.ts';
-import type { HttpAnswer, HttpRequest } from './http-proxy.ts';
+import type { Forward, HttpAnswer, HttpRequest } from './http-proxy.ts';
 
 type Lie = Extract<Fault, { kind: 'lie' }>;
-type Forward = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /** What an endpoint does that is behind the chain, or that does not know transactions which another one has in its pool. */
 export interface Liar {

@@ -117,7 +117,10 @@ describe('the proxies of a chain', () => {
     const referee = createReferee();
     const lie = { fault: { kind: 'lie', how, requests: 2 }, at: 'rpc eth_getTransactionReceipt', nth: 1 } as const;
     referee.expect([lie], () => 1);
-    const proxies = await startRpcProxies((await startServer(node)).url, referee);
+    const proxies = await startRpcProxies(
+      { url: (await startServer(node)).url, chain: 'ETH', controlUrl: '', deepest: 3 },
+      referee,
+    );
     closers.push(() => proxies.close());
     return proxies.urls;
   }
@@ -142,7 +145,10 @@ describe('the proxies of a chain', () => {
     const drop = { fault: { kind: 'drop' }, at: 'rpc eth_getTransactionCount', nth: 2 } as const;
     const late = { fault: { kind: 'drop' }, at: 'rpc eth_feeHistory', nth: 1 } as const;
     referee.expect([drop, late], () => 1);
-    const proxies = await startRpcProxies((await startServer(node)).url, referee);
+    const proxies = await startRpcProxies(
+      { url: (await startServer(node)).url, chain: 'ETH', controlUrl: '', deepest: 3 },
+      referee,
+    );
     closers.push(() => proxies.close());
     const asked = [call(1, 'eth_getTransactionCount'), call(2, 'eth_getTransactionCount'), call(3, 'eth_feeHistory')];
     await expect(ask(proxies.urls[0], ...asked)).rejects.toThrow('fetch failed');

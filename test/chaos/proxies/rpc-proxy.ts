@@ -1,6 +1,14 @@
 import { type EventName, type Fault, rpcMethods } from '../faults.ts';
 import type { Referee } from '../referee.ts';
-import { type HttpProxy, type HttpRequest, startHttpProxy, underFault } from './http-proxy.ts';
+import { failAndTakeBack, isPayment, type Node } from '../revert-then-reorganize.ts';
+import {
+  type Forward,
+  type HttpAnswer,
+  type HttpProxy,
+  type HttpRequest,
+  startHttpProxy,
+  underFault,
+} from './http-proxy.ts';
 import { createLiar, type Liar } from './liar.ts';
 
 export interface ChainProxies {
@@ -9,21 +17,37 @@ export interface ChainProxies {
   close(): Promise<void>;
 }
 
-/** Two endpoints in front of one node. Only one of them lies at a time. */
-export async function startRpcProxies(nodeUrl: string, referee: Referee): Promise<ChainProxies> {
-  const liars: Liar[] = [createLiar(nodeUrl), createLiar(nodeUrl)];
+/** Two endpoints in front of one node. Only one of them lies at a time, and one payment at a time is made to fail. */
+export async function startRpcProxies(node: Node, referee: Referee): Promise<ChainProxies> {
+  const liars: Liar[] = [createLiar(node.url), createLiar(node.url)];
+  let isDisturbed = false;
+
+  async function failOne(fault: Fault, request: HttpRequest, forward: Forward): Promise<HttpAnswer> {
+    isDisturbed = true;
+    const { answer, takenBack } = await failAndTakeBack(node, request, forward);
+    takenBack
+      .catch((cause: unknown) => referee.failed(fault, cause))
+      .finally(() => {
+        isDisturbed = false;
+      });
+    return answer;
+  }
+
+  async function handle(liar: Liar, request: HttpRequest, forward: Forward): Promise<HttpAnswer | 'cut'> {
+    const fault = strike(request, referee, (due) => due.kind !== 'reorg' || (!isDisturbed && isPayment(request.body)));
+    if (fault?.kind === 'reorg') return failOne(fault, request, forward);
+    if (fault?.kind === 'lie') {
+      for (const other of liars) other.stop();
+      await liar.lie(fault);
+    }
+    return underFault(fault, request, (asked) => liar.answer(asked, forward));
+  }
+
   const proxies: HttpProxy[] = await Promise.all(
     liars.map((liar) =>
       startHttpProxy(
-        () => nodeUrl,
-        async (request, forward) => {
-          const fault = strike(request, referee);
-          if (fault?.kind === 'lie') {
-            for (const other of liars) other.stop();
-            await liar.lie(fault);
-          }
-          return underFault(fault, request, (asked) => liar.answer(asked, forward));
-        },
+        () => node.url,
+        (request, forward) => handle(liar, request, forward),
       ),
     ),
   );
@@ -36,13 +60,13 @@ export async function startRpcProxies(nodeUrl: string, referee: Referee): Promis
 }
 
 /** One request may carry many questions; all are counted, and the first fault that is due at one of them strikes the request. */
-function strike({ body }: HttpRequest, referee: Referee): Fault | undefined {
+function strike({ body }: HttpRequest, referee: Referee, accepts: (due: Fault) => boolean): Fault | undefined {
   const parsed = JSON.parse(body) as { method: string } | { method: string }[];
   const events = [parsed].flat().flatMap(({ method }) => eventOf(method));
   let fault: Fault | undefined;
   for (const event of events) {
     const taken = fault;
-    fault = referee.happens(event, () => taken === undefined) ?? taken;
+    fault = referee.happens(event, (due) => taken === undefined && accepts(due)) ?? taken;
   }
   return fault;
 }
