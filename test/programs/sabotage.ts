@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChainName } from '../../src/core/chains.ts';
-import type { Inclusion, Lease, Snapshot } from '../../src/core/swap.ts';
+import type { Attempt, Inclusion, Lease, Snapshot } from '../../src/core/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import type { ChainAdapter, LeaseProof, ObservedAttempt } from '../../src/ports/chain-adapter.ts';
 
@@ -134,14 +134,12 @@ function believeReverts(adapter: ChainAdapter): ChainAdapter {
       return { ...observation, attempts: new Map(believed) };
     },
     async prove(lease, attempts) {
-      const proof = await adapter.prove(lease, attempts);
-      if (proof.kind !== 'undecided') return proof;
-      const { attempts: seen } = await adapter.observe(attempts, []);
+      // What the journal has been told once is believed, whatever has become of the block.
       for (const attempt of attempts) {
-        const inclusion = seen.get(attempt.txId);
+        const { inclusion } = attempt as ObservedAttempt & Partial<Attempt>;
         if (inclusion && hasFailed(inclusion)) return failureOf(attempt, inclusion);
       }
-      return proof;
+      return adapter.prove(lease, attempts);
     },
   };
 }
