@@ -20,7 +20,7 @@ export const outcomes = [
   'refunded',
   'paidOnce',
 ] as const;
-export type Outcome = (typeof outcomes)[number];
+type Outcome = (typeof outcomes)[number];
 
 export interface AuditInput {
   jobs: readonly PlannedJob[];

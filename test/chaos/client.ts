@@ -3,14 +3,14 @@ import { isEnd, type SwapState } from '../../src/core/swap.ts';
 import { jobRequestOf, type PlannedJob } from './plan-jobs.ts';
 
 /** What the API says of a swap, as far as a client and the audit read it. */
-export interface ApiSwap {
+interface ApiSwap {
   id: string;
   state: SwapState;
   fundsState: string;
   reason?: { code: string; message: string };
 }
 
-export interface ApiEvent {
+interface ApiEvent {
   seq: number;
   type: string;
   at: string;

@@ -61,7 +61,7 @@ export const rpcMethods = [
   'eth_feeHistory',
   'eth_simulateV1',
 ] as const;
-export type RpcMethod = (typeof rpcMethods)[number];
+type RpcMethod = (typeof rpcMethods)[number];
 
 /** What happens in a run and can be counted; faults are planned by these and not by time. */
 export type EventName =
