@@ -108,6 +108,17 @@ describe('a referee', () => {
     expect(referee.missed()).toEqual([]);
   });
 
+  it('calls a fault again that had nothing to strike', () => {
+    const referee = createReferee();
+    const drop = { kind: 'drop' } as const;
+    referee.expect([{ fault: drop, at: 'commit', nth: 1 }], () => 1);
+    referee.happens('commit');
+    referee.giveBack(drop);
+    expect(referee.struck()).toEqual({});
+    expect(referee.happens('commit')).toBe(drop);
+    expect(referee.struck()).toEqual({ drop: 1 });
+  });
+
   it('tells what never came, and what struck when no job was open any more', () => {
     let open = 1;
     const referee = createReferee();

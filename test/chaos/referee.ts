@@ -8,6 +8,8 @@ export interface Referee {
   expect(plan: readonly PlannedFault[], openJobs: () => number): void;
   /** Counts the event; the fault that is due at it, if one is: each once, and one at a time. */
   happens(event: EventName, accepts?: (fault: Fault) => boolean): Fault | undefined;
+  /** A fault that had nothing to strike after all: it is due again. */
+  giveBack(fault: Fault): void;
   /** Takes note of a fault that could not be carried out. */
   failed(fault: Fault, cause: unknown): void;
   /** How many of each kind have struck. */
@@ -39,8 +41,12 @@ export function createReferee(): Referee {
       if (planned) hits.push({ planned, open: openJobs() });
       return planned?.fault;
     },
+    giveBack(fault) {
+      const index = hits.findIndex(({ planned }) => planned.fault === fault);
+      for (const { planned } of index < 0 ? [] : hits.splice(index, 1)) due.get(planned.at)?.push(planned);
+    },
     failed(fault, cause) {
-      failures.push(`${fault.kind} could not be carried out: ${cause}`);
+      failures.push(`${fault.kind} could not be carried out: ${String(cause).split('\n')[0]}`);
     },
     struck() {
       const struck: Partial<Record<FaultKind, number>> = {};

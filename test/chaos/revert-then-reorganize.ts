@@ -8,6 +8,7 @@ import {
   keccak256,
   parseTransaction,
   publicActions,
+  TransactionReceiptNotFoundError,
 } from 'viem';
 import { reorganize, tellChain } from './chain-faults.ts';
 import type { Forward, HttpAnswer, HttpRequest } from './proxies/http-proxy.ts';
@@ -24,9 +25,9 @@ export interface Node {
 /** A contract that refuses everything: PUSH1 0 PUSH1 0 REVERT. */
 const refusing: Hex = '0x60006000fd';
 const approve = '0x095ea7b3';
-/** How long the failure is shown, in milliseconds: time for an observer to see it, and not enough for it to become final (0.8 s). */
-const shownFor = 350;
-const includedWithin = 5_000;
+/** How long the failure is shown, in milliseconds: time for an observer to see it. No blocks come meanwhile, so that it does not become final. */
+const shownFor = 1_000;
+const includedWithin = 2_000;
 
 /** Whether a request sends a transaction that pays or fetches: one that calls a contract, and is no approval. */
 export function isPayment(body: string): boolean {
@@ -38,36 +39,40 @@ export function isPayment(body: string): boolean {
 
 /**
  * Sends the transaction while the contract that it calls refuses everything, so that it fails in its block; then takes the block back,
- * mends the contract, and lets it succeed, unless the block is too deep by then. What believes the failure before it is final signs a second payment.
+ * mends the contract, and lets it succeed, unless the block is too deep by then. `hasFailed`: whether it came
+ * to that. What believes the failure before it is final signs a second payment.
  */
 export async function failAndTakeBack(
   node: Node,
   request: HttpRequest,
   forward: Forward,
-): Promise<{ answer: HttpAnswer; takenBack: Promise<void> }> {
+): Promise<{ answer: HttpAnswer; hasFailed: Promise<boolean> }> {
   const client = createTestClient({ mode: 'anvil', transport: http(node.url) }).extend(publicActions);
   const bytes = sentBytes(request.body) ?? '0x';
   const { to } = parseTransaction(bytes);
   const code = to ? await client.getCode({ address: to }) : undefined;
-  if (!to || code === undefined) return { answer: await forward(request), takenBack: Promise.resolve() };
+  if (!to || code === undefined) return { answer: await forward(request), hasFailed: Promise.resolve(false) };
   await tellChain(node.controlUrl, node.chain, { mining: false });
   await client.setCode({ address: to, bytecode: refusing });
   const answer = await forward(request);
-  const takeBack = async (): Promise<void> => {
+  const takeBack = async (): Promise<boolean> => {
     try {
       await tellChain(node.controlUrl, node.chain, { mining: true });
       const block = await blockOf(client, keccak256(bytes));
-      await pause(shownFor);
+      // It may wait behind another one, or not have been taken.
+      if (block === undefined) return false;
       await tellChain(node.controlUrl, node.chain, { mining: false });
+      await pause(shownFor);
       const depth = Number((await client.getBlockNumber({ cacheTime: 0 })) - block) + 1;
       // On a busy machine it may be final by now, and then it has really failed.
       if (depth <= node.deepest) await reorganize(node.controlUrl, { chain: node.chain, depth, lose: false });
+      return true;
     } finally {
       await mend(client, node, to, code);
     }
   };
   // Whoever sends has the answer meanwhile.
-  return { answer, takenBack: takeBack() };
+  return { answer, hasFailed: takeBack() };
 }
 
 async function mend(client: TestClient, { controlUrl, chain }: Node, address: Address, bytecode: Hex): Promise<void> {
@@ -80,16 +85,17 @@ type TestClient = Pick<ReturnType<typeof createTestClient>, 'setCode'>;
 async function blockOf(
   client: { getTransactionReceipt(request: { hash: Hash }): Promise<{ blockNumber: bigint }> },
   hash: Hash,
-): Promise<bigint> {
+): Promise<bigint | undefined> {
   const deadline = Date.now() + includedWithin;
-  for (;;) {
+  while (Date.now() < deadline) {
     try {
       return (await client.getTransactionReceipt({ hash })).blockNumber;
     } catch (cause) {
-      if (Date.now() > deadline) throw cause;
+      if (!(cause instanceof TransactionReceiptNotFoundError)) throw cause;
       await pause(20);
     }
   }
+  return undefined;
 }
 
 function sentBytes(body: string): Hex | undefined {

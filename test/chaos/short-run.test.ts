@@ -33,9 +33,27 @@ describe('real processes under all faults that leave every job to Ferryman', () 
     expect(result.faulty).toEqual([]);
     expect(Object.keys(result.faults).sort()).toEqual([...faults].sort());
   });
+});
 
-  it('are seen to pay twice when the law about idempotency keys is turned off', async () => {
-    const result = await runChaos({ ...run, jobs: 10, seed: 1, faults: ['drop'], sabotage: 'ignore-idempotency' });
-    expect(result.audit.paidTwice).toBeGreaterThan(0);
+/** In the smaller form, and with the faults that each law is there for. */
+const turnedOff = [
+  ['send-before-journal', ['kill']],
+  ['new-lease-on-unknown', ['drop']],
+  ['ignore-idempotency', ['drop']],
+  ['revert-is-final', ['reorg']],
+] as const;
+
+describe.each(turnedOff)('with the law %s turned off', (sabotage, struck) => {
+  it('a run tells of double payments, or of transactions that nothing explains, on one seed in five', async () => {
+    const found: unknown[] = [];
+    for (let seed = 1; seed <= 5; seed += 1) {
+      // What it has broken may never come to rest.
+      const interrupted = AbortSignal.timeout(30_000);
+      const small = { ...run, jobs: 10, embedded: true, interrupted };
+      const { audit } = await runChaos({ ...small, seed, faults: struck, sabotage });
+      if (audit.paidTwice + audit.lost + audit.unexplained > 0) return;
+      found.push(audit);
+    }
+    expect(found, 'nothing was noticed').toEqual([]);
   });
 });

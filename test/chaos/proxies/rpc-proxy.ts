@@ -24,8 +24,11 @@ export async function startRpcProxies(node: Node, referee: Referee): Promise<Cha
 
   async function failOne(fault: Fault, request: HttpRequest, forward: Forward): Promise<HttpAnswer> {
     isDisturbed = true;
-    const { answer, takenBack } = await failAndTakeBack(node, request, forward);
-    takenBack
+    const { answer, hasFailed } = await failAndTakeBack(node, request, forward);
+    hasFailed
+      .then((failed) => {
+        if (!failed) referee.giveBack(fault);
+      })
       .catch((cause: unknown) => referee.failed(fault, cause))
       .finally(() => {
         isDisturbed = false;
