@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createWalletClient, http } from 'viem';
 import type { ServiceProcess } from '../support/service-process.ts';
+import { adoptJournal } from './adopt-journal.ts';
 import { reorganize, stall } from './chain-faults.ts';
 import type { Crew } from './crew.ts';
 import type { Fault } from './faults.ts';
@@ -41,7 +42,9 @@ export function createActor({ world, crew, log }: { world: World; crew: Crew; lo
     if (act === 'back-up') goBack = await postgres.backUp();
     else await goBack?.();
     await postgres.start();
-    if (act === 'go-back') await crew.resume();
+    if (act === 'back-up') return;
+    await crew.resume();
+    await adoptJournal(world);
   }
 
   async function sendFromWallet({ chain, wallet }: Extract<Fault, { kind: 'foreign' }>): Promise<void> {
