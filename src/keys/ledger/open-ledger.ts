@@ -39,7 +39,7 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
 
   async function append(entry: LedgerEntry): Promise<void> {
     if (written.has(nameOf(entry))) return;
-    if (file && now() >= file.startedAt + rotateAfter) await letGo();
+    if (file && (now() >= file.startedAt + rotateAfter || isOvertaken(file.path, entry))) await letGo();
     if (!file) {
       file = await createAppendFile(folder, now());
       await dropOld();
@@ -57,6 +57,14 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
       if (written.size <= rememberedAttempts) break;
       written.delete(oldest);
     }
+  }
+
+  /**
+   * What is sent again may have been signed before what was written last. In one file it would hide that: only the last entry of each is
+   * compared with the journal.
+   */
+  function isOvertaken(path: string, { signedAt }: LedgerEntry): boolean {
+    return signedAt < (tails.get(path)?.entry?.signedAt ?? 0);
   }
 
   async function letGo(): Promise<void> {

@@ -52,6 +52,15 @@ const files = async (): Promise<string[]> =>
 const onlyFile = async (): Promise<string> => (await files())[0] ?? '';
 
 describe('the ledger', () => {
+  it('does not hide what was signed last behind what is sent again', async () => {
+    const ledger = open();
+    const [sentAgain, newest] = [entry({ signedAt: now }), entry({ signedAt: now + 1 })];
+    await ledger.record(newest);
+    await ledger.record(sentAgain);
+    expect(await ledger.newest()).toEqual(expect.arrayContaining([newest, sentAgain]));
+    expect(await open().newest()).toEqual(expect.arrayContaining([newest, sentAgain]));
+  });
+
   it('leaves no trace before it is used', async () => {
     const ledger = open();
     expect(await ledger.newest()).toEqual([]);
