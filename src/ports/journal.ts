@@ -98,6 +98,7 @@ export interface Journal extends TimeTravelJournal {
   voidLease(request: { leaseId: LeaseId; reason: Reason }): Promise<void>;
   /** For reading back a COMMIT whose answer was lost. */
   findAttempt(chain: ChainName, txId: string): Promise<AttemptId | undefined>;
+  /** Throws `JOURNAL_WENT_BACK` for an attempt that it does not know (any more). */
   recordSent(attemptId: AttemptId, outcome: { kind: string; message?: string }): Promise<void>;
 
   /** True if `holder` is now the one observer of the chain, for `ttl` milliseconds of database time. */

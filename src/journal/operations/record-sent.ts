@@ -15,7 +15,11 @@ export async function recordSent(
      where a.id = $1 limit 1`,
     [attemptId],
   );
-  if (!attempt) throw new FerrymanError('NOT_FOUND', `there is no attempt ${attemptId}`);
+  if (!attempt) {
+    // It was committed, or nobody would have sent it: its swap is not to be given up for this.
+    const message = `the journal no longer knows the attempt ${attemptId}, which was sent`;
+    throw new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry' });
+  }
   const { swap_id: swapId, chain, tx_id: txId } = attempt;
   if (swapId) await lockSwap(session, swapId);
   await session.query('update attempts set sent_at = clock_timestamp() where id = $1', [attemptId]);

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { AttemptId } from '../../../src/core/ids.ts';
 import { committed, fee, hour, leased, newWorld, randomTxId, stepOf, type Under } from './fixture.ts';
 
 export function describeCommitting(under: Under): void {
@@ -47,6 +49,15 @@ export function describeCommitting(under: Under): void {
       expect((await world.journal.events(id)).at(-1)).toMatchObject({
         type: 'attempt_sent',
         data: { outcome: 'unknown', message: 'socket hang up' },
+      });
+    });
+
+    it('calls a send of what it does not know its own fault, and no reason to give the swap up', async () => {
+      const { journal } = await newWorld(under());
+      const unknown = randomUUID() as AttemptId;
+      await expect(journal.recordSent(unknown, { kind: 'accepted' })).rejects.toMatchObject({
+        code: 'JOURNAL_WENT_BACK',
+        next: 'retry',
       });
     });
 
