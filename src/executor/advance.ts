@@ -9,6 +9,7 @@ import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts
 import type { ExecutorContext } from './context.ts';
 import { askStatus } from './effects/ask-status.ts';
 import { broadcastAttempt } from './effects/broadcast-attempt.ts';
+import { changeState } from './effects/change-state.ts';
 import { executeStep } from './effects/execute-step.ts';
 import { findSettlement } from './effects/find-settlement.ts';
 import { chainOf } from './effects/plan-step.ts';
@@ -156,12 +157,8 @@ async function carryOut(
       if (delay <= context.policy.retryMax) await wake(context, { swapId, version, delay });
       return 'at_rest';
     }
-    case 'transition': {
-      const { state, fundsState, reason } = decision;
-      await journal.transition({ swapId, version, state, fundsState, ...(reason ? { reason } : {}) });
-      context.logger.info({ state, fundsState, code: reason?.code }, 'swap changed state');
-      return none;
-    }
+    case 'transition':
+      return changeState(context, snapshot, decision);
     case 'close_order':
       await journal.closeOrder({ swapId, version, reason: decision.reason });
       return { kind: 'order_closed', reason: decision.reason };
