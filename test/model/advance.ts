@@ -1,0 +1,208 @@
+import { assertNever } from '../../src/core/assert-never.ts';
+import { finalAttempt } from '../../src/core/attempts.ts';
+import { decide } from '../../src/core/decide.ts';
+import type { Decision, Observation } from '../../src/core/decision.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import { attributeOwn } from '../../src/core/settlement.ts';
+import { isEnd, type Snapshot, type Step } from '../../src/core/swap.ts';
+import { ask, call, RemoteError } from './call.ts';
+import { inclusionOf } from './chain.ts';
+import { broadcastAttempt, executePayment, replaceAttempt } from './execute.ts';
+import { voidLease } from './journal-leases.ts';
+import { prove } from './journal-proofs.ts';
+import { JournalError, snapshot as readSnapshot, unavailable } from './journal-state.ts';
+import {
+  claim,
+  closeOrder,
+  markRequested,
+  recordQuote,
+  recordSwapData,
+  release,
+  settle,
+  transition,
+  wait,
+} from './journal-swaps.ts';
+import { findProof } from './prove.ts';
+import { sabotagedDecision } from './sabotage.ts';
+import { hasForgottenPayment } from './verify-journal.ts';
+import { type Fate, type Point, type Process, payout, policy, type Worker, type World } from './world.ts';
+
+/* `src/executor/advance.ts` and its effects, each cut where the process could be stopped, be killed, or miss an answer. */
+
+const mostStaleReads = 4;
+const mostDecisions = 32;
+const none: Observation = { kind: 'none' };
+
+/** Carries a swap on until it waits for something or has ended: read, decide, do, again. */
+export function* advance(world: World, worker: Worker, swapId: SwapId): Process {
+  const { journal, clock } = world;
+  const claimant = `${worker.holder}/${journal.nextId++}`;
+  if (!(yield* call('claim', () => claim(journal, swapId, claimant, policy.deadAfter)))) return;
+  worker.claim = { swapId, claimant, renewedAt: clock.now };
+  let observation: Observation = none;
+  let staleReads = 0;
+  for (let count = 0; count < mostDecisions; count++) {
+    const snapshot = yield* call('read swap', () => readSnapshot(journal.state, swapId));
+    const decision = sabotagedDecision(world, snapshot) ?? decide(snapshot, observation, clock.now, policy);
+    world.story?.push(`    ${worker.holder}: ${swapId} is ${snapshot.swap.state}, so ${decision.kind}`);
+    const outcome = yield* tryEffect(world, worker, snapshot, decision, claimant);
+    if (outcome === 'at_rest') return;
+    if (outcome === 'stale' && ++staleReads > mostStaleReads) break;
+    observation = outcome === 'stale' ? none : outcome;
+  }
+  yield* call('write swap', () => release(journal, swapId, claimant, policy.retryBase));
+}
+
+function* tryEffect(
+  world: World,
+  worker: Worker,
+  snapshot: Snapshot,
+  decision: Decision,
+  claimant: string,
+): Generator<Point, Observation | 'at_rest' | 'stale', Fate> {
+  try {
+    return yield* carryOut(world, worker, snapshot, decision, claimant);
+  } catch (error) {
+    if (error instanceof RemoteError) return failed(error.code, 'retry');
+    if (!(error instanceof JournalError) || error === unavailable || decision.kind === 'wait') throw error;
+    if (error.code === 'JOURNAL_STALE') return 'stale';
+    return failed(error.code, nextAfter(error));
+  }
+}
+
+/** As `src/errors` and whoever throws them say. */
+function nextAfter({ code }: JournalError): 'retry' | 'review' | 'stop' {
+  if (code === 'NOT_FOUND') return 'stop';
+  return code === 'JOURNAL_WENT_BACK' ? 'retry' : 'review';
+}
+
+function failed(code: string, next: 'retry' | 'review' | 'stop'): Observation {
+  return { kind: 'failed', reason: { code, message: code }, next };
+}
+
+function* carryOut(
+  world: World,
+  worker: Worker,
+  snapshot: Snapshot,
+  decision: Decision,
+  claimant: string,
+): Generator<Point, Observation | 'at_rest', Fate> {
+  const { journal } = world;
+  const { id: swapId, version } = snapshot.swap;
+  const at = { swapId, version };
+  switch (decision.kind) {
+    case 'rest':
+      return 'at_rest';
+    case 'wait': {
+      const { delay, failed: hasFailed, reason } = decision;
+      const request = { ...at, holder: claimant, delay, failed: hasFailed, ...(reason ? { reason } : {}) };
+      yield* call('write swap', () => wait(journal, request));
+      return 'at_rest';
+    }
+    case 'transition': {
+      const { state, fundsState, reason } = decision;
+      if (isEnd(state) && (yield* call('read ledger', () => hasForgottenPayment(world, swapId)))) return none;
+      yield* call('write swap', () => transition(journal, { ...at, state, fundsState, ...(reason ? { reason } : {}) }));
+      return none;
+    }
+    case 'close_order':
+      yield* call('write swap', () => closeOrder(journal, { ...at, reason: decision.reason }));
+      return { kind: 'order_closed', reason: decision.reason };
+    case 'void_lease':
+      yield* call('void lease', () => voidLease(journal, decision));
+      return none;
+    case 'quote':
+      return yield* requestQuote(world, at);
+    case 'request_swap_data':
+      return yield* requestSwapData(world, snapshot, at, decision);
+    case 'execute':
+      if (decision.step !== 'swap') throw new Error(`the model has no ${decision.step}`);
+      return yield* executePayment(world, worker, snapshot, decision.order);
+    case 'bump':
+    case 'cancel':
+      return yield* replaceAttempt(world, worker, snapshot, decision);
+    case 'broadcast':
+      return yield* broadcastAttempt(world, worker, snapshot, decision.step, decision.attempt);
+    case 'prove':
+      return yield* proveLease(world, at, decision.step);
+    case 'find_settlement':
+      return yield* findSettlement(world, snapshot, decision.step);
+    case 'settle':
+      yield* call('write swap', () => settle(journal, { ...at, ...decision.end, legs: decision.legs }));
+      return none;
+    case 'read_allowance':
+    case 'ask_status':
+      throw new Error(`the model has no ${decision.kind}`);
+    default:
+      return assertNever(decision, 'decision');
+  }
+}
+
+type At = Pick<Snapshot['swap'], 'version'> & { swapId: SwapId };
+
+function* requestQuote({ journal, clock }: World, at: At): Generator<Point, Observation, Fate> {
+  const quoteId = yield* ask('ask router', () => `quote-${journal.nextId++}`);
+  yield* call('write swap', () =>
+    recordQuote(journal, at, {
+      quoteId,
+      provider: 'UNISWAP_V2',
+      swapType: 'on-chain',
+      minOut: payout,
+      expectedOut: payout,
+      quotedMinOut: payout,
+      declaredFee: 0n,
+      quotedAt: clock.now,
+      destinationAnchor: 0n,
+    }),
+  );
+  return none;
+}
+
+function* requestSwapData(
+  { journal, clock }: World,
+  { swap }: Snapshot,
+  at: At,
+  { order }: Extract<Decision, { kind: 'request_swap_data' }>,
+): Generator<Point, Observation, Fate> {
+  const version = yield* call('write swap', () => markRequested(journal, { ...at, orderId: order.id }));
+  yield* ask('ask router', () => undefined);
+  const data = {
+    transaction: { family: 'evm', to: swap.job.receiver, data: '0x', value: swap.job.amount } as const,
+    signBy: Math.min(clock.now + policy.signWithin, swap.job.deadline),
+    goodUntil: clock.now + policy.inclusionWithin,
+  };
+  yield* call('write swap', () => recordSwapData(journal, { ...at, version, orderId: order.id }, data));
+  return none;
+}
+
+function* proveLease(world: World, at: At, { lease }: Step): Generator<Point, Observation, Fate> {
+  if (!lease) return none;
+  const proof = yield* ask('read chain', () => findProof(world, lease));
+  if (proof.kind === 'undecided') return failed('RPC_UNAVAILABLE', 'retry');
+  yield* call('prove', () => prove(world.journal, { ...at, leaseId: lease.id, proof }));
+  return none;
+}
+
+/** Only what the landed transaction itself brought: the model swaps on one chain. */
+function* findSettlement(world: World, { swap, order }: Snapshot, step: Step): Generator<Point, Observation, Fate> {
+  const landed = finalAttempt(step);
+  if (!order || !landed) return none;
+  const { txId } = landed;
+  const inclusion = yield* ask('read chain', () => inclusionOf(world.chain, txId));
+  const { chain, token } = swap.job.to;
+  const transfers =
+    (inclusion.status === 'included' || inclusion.status === 'final') && inclusion.succeeded
+      ? [
+          {
+            chain,
+            txId,
+            index: 0,
+            token,
+            amount: payout,
+            block: inclusion.block.number,
+            final: inclusion.status === 'final',
+          },
+        ]
+      : [];
+  return { kind: 'settlement', finding: attributeOwn(transfers, order.minOut) };
+}

@@ -1,0 +1,34 @@
+import type { FundsState, Reason, Swap, SwapState } from '../../src/core/swap.ts';
+import type { SwapRecord } from './journal-state.ts';
+
+interface SwapChange {
+  state?: SwapState;
+  fundsState?: FundsState;
+  /** `null` takes the reason away; absent leaves it, unless there is progress. */
+  reason?: Reason | null;
+  progress?: boolean;
+  /** Neither the version nor the timer moves. */
+  quiet?: boolean;
+}
+
+/** `writes/change-swap.ts`: one version up, due now; why it waits for a person it says until it no longer does. */
+export function changeSwap(record: SwapRecord, change: SwapChange, now: number): SwapRecord {
+  const { swap: before } = record;
+  const isTouched = change.reason !== undefined || change.progress === true;
+  const isKept = before.state === 'needs_review' && change.state === undefined && !change.reason;
+  const changed = {
+    version: before.version + (change.quiet ? 0 : 1),
+    state: change.state ?? before.state,
+    fundsState: change.fundsState ?? before.fundsState,
+    consecutiveFailures: change.progress ? 0 : before.consecutiveFailures,
+  };
+  const swap = isTouched && !isKept ? withReason(before, change.reason ?? undefined) : before;
+  return { ...record, dueAt: change.quiet ? record.dueAt : now, swap: { ...swap, ...changed } };
+}
+
+function withReason(swap: Swap, reason: Reason | undefined): Swap {
+  if (reason) return { ...swap, reason };
+  if (!swap.reason) return swap;
+  const { reason: _, ...rest } = swap;
+  return rest;
+}

@@ -1,0 +1,176 @@
+import { newestAttempt } from '../../src/core/attempts.ts';
+import type { Decision, Observation } from '../../src/core/decision.ts';
+import type { AttemptId } from '../../src/core/ids.ts';
+import type { Attempt, Order, Snapshot, Step } from '../../src/core/swap.ts';
+import { type Fee, replacementFee } from '../../src/core/transaction-object.ts';
+import { ask, call } from './call.ts';
+import { replacementBps, send, type Transaction } from './chain.ts';
+import { commit, findAttempt, lease, recordSent, voidLease } from './journal-leases.ts';
+import { unavailable, wentBack } from './journal-state.ts';
+import { giveUpLease } from './sabotage.ts';
+import { keep, verifyJournal } from './verify-journal.ts';
+import { type Fate, type Point, policy, type Signed, type Worker, type World } from './world.ts';
+
+/* `execute-step.ts`, `cancel-step.ts`, `commit-attempt.ts` and `broadcast-attempt.ts` of `src/executor/effects`. */
+
+const none: Observation = { kind: 'none' };
+const coin = { symbol: 'ETH', decimals: 18 };
+const marketFee: Fee = { family: 'evm', gasLimit: 1n, maxFeePerGas: 1_000n, maxPriorityFeePerGas: 100n };
+
+type Doing<Result> = Generator<Point, Result, Fate>;
+
+/** Lease, sign, commit, send. Whatever fails before the commit gives the lease back. */
+export function* executePayment(world: World, worker: Worker, { swap }: Snapshot, order: Order): Doing<Observation> {
+  const { journal, chain, clock } = world;
+  const { id: swapId, version } = swap;
+  if (clock.now >= (order.signBy ?? 0)) return none;
+  yield* call('read ledger', () => verifyJournal(world));
+  const chainNonce = yield* ask('read chain', () => chain.nonce);
+  const { holder } = worker;
+  const leased = yield* call('lease', () =>
+    lease(journal, { swapId, version, kind: 'swap', orderId: order.id, chainNonce, holder, hold: policy.leaseHold }),
+  );
+  if (leased.kind === 'refused') return { kind: 'refused', refusal: leased.refusal, coin };
+  const { leaseId, nonce } = leased;
+
+  const objection = yield* judge(world);
+  if (objection) {
+    yield* call('void lease', () => voidLease(journal, { leaseId, reason: objection.reason }));
+    return objection;
+  }
+  const txId = `${swapId} ${order.id} n${nonce} f${marketFee.maxFeePerGas}`;
+  const signed: Signed = { swap: indexOf(world, swapId), leaseId, nonce, kind: 'pay', txId };
+  if (world.sabotage === 'send before commit') yield* sendBytes(world, worker, signed, marketFee);
+  const committed = yield* commitAttempt(world, worker, signed, marketFee, order);
+  if (committed.kind === 'refused') {
+    // The signed bytes are forgotten here; the lease may already be somebody else's.
+    if (committed.why !== 'lease_lost') {
+      const reason = { code: 'COMMIT_REFUSED', message: committed.why };
+      yield* call('void lease', () => voidLease(journal, { leaseId, reason }));
+    }
+    return none;
+  }
+  return yield* sendCommitted(world, worker, signed, marketFee, committed.attemptId);
+}
+
+/** What keeps the bytes from being signed: a journal that went back, a node that does not answer, or the guard. */
+function* judge(world: World): Doing<Extract<Observation, { kind: 'failed' | 'judged' }> | undefined> {
+  const fate = yield 'sign';
+  if (fate === 'lost') {
+    return {
+      kind: 'judged',
+      verdict: 'requote',
+      reason: { code: 'ORDER_NOT_ACCEPTABLE', message: 'the market moved' },
+    };
+  }
+  if (fate === 'down')
+    return { kind: 'failed', reason: { code: 'RPC_UNAVAILABLE', message: 'no answer' }, next: 'retry' };
+  try {
+    verifyJournal(world);
+    return undefined;
+  } catch (error) {
+    if (error !== wentBack) throw error;
+    return { kind: 'failed', reason: { code: wentBack.code, message: wentBack.code }, next: 'retry' };
+  }
+}
+
+/** A dearer attempt under the same lease, the same again or nothing sent to oneself: at most one of them lands. */
+export function* replaceAttempt(
+  world: World,
+  worker: Worker,
+  { swap, order }: Snapshot,
+  { kind, step }: Extract<Decision, { kind: 'bump' | 'cancel' }>,
+): Doing<Observation> {
+  const newest = step.lease && newestAttempt(step.lease);
+  if (!step.lease || !newest) return none;
+  const reason = { code: 'INTERNAL', message: 'a signed payment lacks its order' };
+  if (kind === 'bump' && order?.id !== step.orderId) return { kind: 'failed', reason, next: 'retry' };
+  const { id: leaseId, nonce } = step.lease;
+  yield* ask('sign', () => verifyJournal(world));
+  const fee = replacementFee(newest.fee, replacementBps, marketFee, policy.maxNetworkFee);
+  const content = kind === 'cancel' ? 'nothing' : `${swap.id} ${step.orderId}`;
+  const txId = `${content} n${nonce} f${fee.maxFeePerGas}`;
+  const signed: Signed = { swap: indexOf(world, swap.id), leaseId, nonce, kind, txId };
+  const committed = yield* commitAttempt(world, worker, signed, fee);
+  if (committed.kind === 'refused') return none;
+  return yield* sendCommitted(world, worker, signed, fee, committed.attemptId);
+}
+
+/** Hands bytes that are committed to the chain, for the first time or again. */
+export function* broadcastAttempt(
+  world: World,
+  worker: Worker,
+  { swap }: Snapshot,
+  { lease: of }: Step,
+  { id, kind, txId, fee }: Attempt,
+): Doing<Observation> {
+  if (!of) return none;
+  const signed: Signed = { swap: indexOf(world, swap.id), leaseId: of.id, nonce: of.nonce, kind, txId };
+  return yield* sendCommitted(world, worker, signed, fee, id);
+}
+
+/** Law 1: a COMMIT whose answer was lost is read back by transaction id, and only what is found there may be sent. */
+function* commitAttempt(world: World, worker: Worker, signed: Signed, fee: Fee, order?: Order) {
+  const { journal } = world;
+  const { leaseId, kind, txId } = signed;
+  const swapId = journal.state.swaps[signed.swap]!.swap.id;
+  const { holder } = worker;
+  try {
+    return yield* call('commit', () => {
+      const ofOrder = order ? { orderId: order.id } : {};
+      const result = commit(journal, { swapId, leaseId, holder, kind, txId, fee, ...ofOrder });
+      if (result.kind === 'committed') world.committed.push(signed);
+      else world.story?.push(`    ${worker.holder}: commit refused, ${result.why}`);
+      return result;
+    });
+  } catch (error) {
+    if (error !== unavailable) throw error;
+    const attemptId = yield* call('find attempt', () => findAttempt(journal, txId));
+    if (!attemptId) throw error;
+    return { kind: 'committed' as const, attemptId };
+  }
+}
+
+function* sendCommitted(
+  world: World,
+  worker: Worker,
+  signed: Signed,
+  fee: Fee,
+  attemptId: AttemptId,
+): Doing<Observation> {
+  const { journal, ledger } = world;
+  const { holder } = worker;
+  if (!ledger.some((kept) => kept.txId === signed.txId && kept.holder === holder)) {
+    // What the journal has lost since its commit is not sent.
+    yield* call('find attempt', () => {
+      if (findAttempt(journal, signed.txId) === undefined) throw wentBack;
+    });
+    yield* call('keep in ledger', () => keep(world, holder, signed));
+  }
+  const isKnown = yield* sendBytes(world, worker, signed, fee);
+  yield* call('record send', () => {
+    recordSent(journal, attemptId);
+    if (!isKnown) giveUpLease(world, signed.leaseId);
+  });
+  return none;
+}
+
+/** Whether the outcome is known. Nothing new is signed because it is not. */
+function* sendBytes(world: World, worker: Worker, { swap, nonce, kind, txId }: Signed, fee: Fee): Doing<boolean> {
+  const fate = yield 'send';
+  if (fate !== 'down') {
+    const transaction: Transaction = {
+      id: txId,
+      nonce,
+      fee,
+      ...(kind === 'cancel' ? {} : { pays: swap }),
+    };
+    const answer = send(world.chain, transaction);
+    world.story?.push(`    ${worker.holder}: sent ${txId}: ${answer}`);
+  }
+  return fate === 'done';
+}
+
+function indexOf({ journal }: World, id: string): number {
+  return journal.state.swaps.findIndex(({ swap }) => swap.id === id);
+}

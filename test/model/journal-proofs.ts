@@ -1,0 +1,131 @@
+import type { ProofId } from '../../src/core/ids.ts';
+import type { Attempt, Inclusion, StepOutcome } from '../../src/core/swap.ts';
+import type { ChainObservation, LeaseProof } from '../../src/ports/chain-adapter.ts';
+import type { ProofRecord } from '../../src/ports/journal.ts';
+import { changeSwap } from './change-swap.ts';
+import {
+  broken,
+  findLease,
+  type JournalState,
+  type LeaseRecord,
+  type ModelJournal,
+  newId,
+  recordAt,
+  type StepRecord,
+  type Stop,
+  type SwapRecord,
+  withRecord,
+  withStep,
+} from './journal-state.ts';
+
+/* The rules of `src/journal/observe`, `operations/record-observation.ts` and `prove.ts`, said again for the model. */
+
+export type Observed = Pick<ChainObservation, 'head' | 'attempts'> & { finalNonce: bigint | undefined };
+
+/** Transaction ids of attempts under signed leases. */
+export function openAttempts({ state }: ModelJournal): string[] {
+  return state.swaps.flatMap(({ steps }) =>
+    steps.flatMap(({ lease }) => (lease?.state === 'signed' ? lease.attempts.map(({ txId }) => txId) : [])),
+  );
+}
+
+export function recordObservation(journal: ModelJournal, observed: Observed, progressDepth: number): void {
+  const { state, clock } = journal;
+  const { latest } = observed.head;
+  if (state.latestSeen > latest) return;
+  const deep = latest - BigInt(progressDepth);
+  let next: JournalState = { ...state, latestSeen: latest };
+  for (const record of state.swaps) {
+    let observedRecord = record;
+    let isNews = false;
+    for (const step of record.steps) {
+      if (!step.lease) continue;
+      if (isUsedUp(state, step.lease, observed.finalNonce)) isNews = true;
+      const attempts = step.lease.attempts.map((attempt) => observeAttempt(attempt, observed, deep));
+      if (attempts.every((attempt, index) => attempt === step.lease?.attempts[index])) continue;
+      isNews = true;
+      observedRecord = withStep(observedRecord, { ...step, lease: { ...step.lease, attempts } });
+    }
+    if (isNews) next = withRecord(next, changeSwap(observedRecord, {}, clock.now));
+  }
+  journal.state = withFinalNonce(next, observed.finalNonce);
+}
+
+export function prove(
+  journal: ModelJournal,
+  request: Pick<ProofRecord, 'swapId' | 'version' | 'leaseId'> & { proof: ModelProof },
+): void {
+  const { state, clock } = journal;
+  const { proof } = request;
+  const record = recordAt(state, request);
+  const found = findLease(state, request.leaseId);
+  if (!found || found.record !== record || found.lease.state !== 'signed') throw broken;
+  const proofId = newId<ProofId>(journal, 'proof');
+  const { attempts, outcome } =
+    proof.kind === 'landed' ? landed(found.lease, proof) : { attempts: found.lease.attempts, outcome: 'dead' as const };
+  if (proof.kind === 'used_by_stranger' && attempts.some(isIncluded)) throw broken;
+  const lease: LeaseRecord = { ...found.lease, attempts, state: proof.kind === 'landed' ? 'consumed' : 'dead' };
+  const proven = withFee(withStep(record, { ...found.step, outcome, proofId, lease }), proof);
+  const next = withRecord(state, changeSwap(proven, { progress: true }, clock.now));
+  const frozen: Stop = { code: 'WALLET_FROZEN', message: `a stranger used nonce ${lease.nonce}` };
+  journal.state = proof.kind === 'landed' ? next : { ...next, frozen: next.frozen ?? frozen };
+}
+
+type Undecided = Extract<LeaseProof, { kind: 'undecided' }>;
+type Bare<Proof> = Proof extends unknown ? Omit<Proof, 'evidence'> : never;
+export type ModelProof = Bare<Exclude<LeaseProof, Undecided>>;
+type Landed = Extract<ModelProof, { kind: 'landed' }>;
+
+function landed(lease: LeaseRecord, proof: Landed): { attempts: Attempt[]; outcome: StepOutcome } {
+  const { txId, block, succeeded, feePaid } = proof;
+  const attempt = lease.attempts.find((one) => one.txId === txId);
+  if (!attempt) throw broken;
+  // What was final already is not contradicted.
+  if (attempt.inclusion.status === 'final' && attempt.inclusion.succeeded !== succeeded) throw broken;
+  if (lease.attempts.some((one) => one !== attempt && one.inclusion.status === 'final')) throw broken;
+  const attempts = lease.attempts.map((one): Attempt => {
+    if (one === attempt) return { ...one, inclusion: { status: 'final', block, succeeded, feePaid }, progressed: true };
+    return one.inclusion.status === 'included' ? { ...one, inclusion: { status: 'unseen' } } : one;
+  });
+  const outcome = attempt.kind === 'cancel' ? 'dead' : succeeded ? 'landed' : 'reverted_final';
+  return { attempts, outcome };
+}
+
+function withFee(record: SwapRecord, proof: ModelProof): SwapRecord {
+  if (proof.kind !== 'landed') return record;
+  return { ...record, swap: { ...record.swap, feeSpent: record.swap.feeSpent + proof.feePaid } };
+}
+
+function isIncluded({ inclusion }: Attempt): boolean {
+  return inclusion.status === 'included' || inclusion.status === 'final';
+}
+
+/** The same attempt where there is no news: a final one never changes. */
+function observeAttempt(attempt: Attempt, { attempts }: Observed, deep: bigint): Attempt {
+  const { inclusion } = attempt;
+  if (inclusion.status === 'final') return attempt;
+  const seen = attempts.get(attempt.txId) ?? inclusion;
+  const isDeep = (seen.status === 'included' || seen.status === 'final') && seen.block.number <= deep;
+  if (!isSame(inclusion, seen)) return { ...attempt, inclusion: seen, progressed: seen.status === 'final' || isDeep };
+  return isDeep && !attempt.progressed ? { ...attempt, progressed: true } : attempt;
+}
+
+function isSame(a: Inclusion, b: Inclusion): boolean {
+  if (a.status === 'unseen' || a.status === 'pending') return a.status === b.status;
+  if (b.status === 'unseen' || b.status === 'pending' || a.status !== b.status) return false;
+  return a.block.hash === b.block.hash && a.block.number === b.block.number && a.succeeded === b.succeeded;
+}
+
+function isUsedUp({ finalNonce: before = 0n }: JournalState, lease: LeaseRecord, final: bigint | undefined): boolean {
+  return lease.state === 'signed' && final !== undefined && lease.nonce < final && lease.nonce >= before;
+}
+
+/** Kept of an account only while a signed lease of it could be used up. */
+function withFinalNonce(state: JournalState, final: bigint | undefined): JournalState {
+  const isSigned = state.swaps.some(({ steps }) => steps.some(({ lease }) => lease?.state === 'signed'));
+  if (final === undefined || !isSigned || final <= (state.finalNonce ?? 0n)) return state;
+  const usedUp = (step: StepRecord): StepRecord =>
+    step.lease && step.lease.nonce < final ? { ...step, lease: { ...step.lease, usedUpAtFinal: true } } : step;
+  const swaps = state.swaps.map((record) => ({ ...record, steps: record.steps.map(usedUp) }));
+  return { ...state, finalNonce: final, swaps };
+}

@@ -1,0 +1,71 @@
+import { assertNever } from '../../src/core/assert-never.ts';
+import { cancelled } from '../../src/core/decide-cancel.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import { judgeCancel } from '../../src/core/judge-cancel.ts';
+import { judgeRetry } from '../../src/core/judge-retry.ts';
+import { changeSwap } from './change-swap.ts';
+import { voidHeld } from './journal-leases.ts';
+import { type JournalState, type ModelJournal, recordOf, snapshot, withRecord } from './journal-state.ts';
+import { closedOrder, endSwap } from './journal-swaps.ts';
+
+/* What people ask for: `src/journal/operations/cancel.ts` and `retry.ts`, without the retry that is another swap. */
+
+export function cancel(journal: ModelJournal, id: SwapId): 'cancelled' | 'requested' | 'refused' {
+  const verdict = judgeCancel(snapshot(journal.state, id));
+  switch (verdict.kind) {
+    case 'cancelled':
+    case 'refused':
+      return verdict.kind;
+    case 'request':
+      journal.state = request(journal, id);
+      return 'requested';
+    case 'end': {
+      const ended = endSwap(journal, request(journal, id), id);
+      const change = { state: 'cancelled', fundsState: 'untouched', reason: cancelled, progress: true } as const;
+      journal.state = withRecord(ended, changeSwap(recordOf(ended, id), change, journal.clock.now));
+      return 'cancelled';
+    }
+    default:
+      return assertNever(verdict, 'cancel verdict');
+  }
+}
+
+/** Back to the start with the same swap; failures are counted from zero, generations are not. */
+export function retry(
+  journal: ModelJournal,
+  id: SwapId,
+  policy: { maxGenerations: number },
+): 'retried' | 'refused' | 'new_swap' {
+  const verdict = judgeRetry(snapshot(journal.state, id), policy);
+  switch (verdict.kind) {
+    case 'refused':
+    case 'new_swap':
+      return verdict.kind;
+    case 'new_order': {
+      const state = voidHeldOf(journal.state, id);
+      const change = { state: 'requested', fundsState: 'untouched', reason: null, progress: true } as const;
+      const reopened = changeSwap(closedOrder(recordOf(state, id)), change, journal.clock.now);
+      journal.state = withRecord(state, reopened);
+      return 'retried';
+    }
+    default:
+      return assertNever(verdict, 'retry verdict');
+  }
+}
+
+/** Kept from the first time on. */
+function request({ state, clock }: ModelJournal, id: SwapId): JournalState {
+  if (recordOf(state, id).swap.cancelRequestedAt !== undefined) return state;
+  const given = voidHeldOf(state, id);
+  const record = recordOf(given, id);
+  const asked = { ...record, swap: { ...record.swap, cancelRequestedAt: clock.now } };
+  return withRecord(given, changeSwap(asked, {}, clock.now));
+}
+
+function voidHeldOf(before: JournalState, id: SwapId): JournalState {
+  let state = before;
+  for (const { lease } of recordOf(before, id).steps) {
+    if (lease?.state === 'held') state = voidHeld(state, lease.id);
+  }
+  return state;
+}

@@ -1,0 +1,51 @@
+import type { SwapId } from '../../src/core/ids.ts';
+import { findAttempt, findForeignNonce, frozenFor } from './journal-leases.ts';
+import { hasOpenLosses, type Loss, snapshot, wentBack } from './journal-state.ts';
+import type { Kept, Signed, World } from './world.ts';
+
+/**
+ * The detection of a restored journal, `src/executor/verify-journal.ts`: the last entry of every file of the ledger is looked up, and where
+ * one is unknown all of them. Asked before a lease is taken and before anything is signed. Throws `JOURNAL_WENT_BACK`.
+ */
+export function verifyJournal(world: World): void {
+  const { journal, ledger, sabotage } = world;
+  if (!world.isRestored || sabotage === 'restored journal not detected') return;
+  const isUnknown = ({ txId }: Kept): boolean =>
+    findAttempt(journal, txId) === undefined && !journal.state.losses.some((loss) => loss.txId === txId);
+  const isNewest = ({ holder, file }: Kept, index: number): boolean =>
+    !ledger.some((later, place) => place > index && later.holder === holder && later.file === file);
+  if (ledger.filter(isNewest).some(isUnknown)) recordLosses(world, ledger.filter(isUnknown));
+  if (hasOpenLosses(journal.state)) throw wentBack;
+}
+
+/** `src/keys/ledger/open-ledger.ts`: what was signed before the last entry of a file begins another one. */
+export function keep({ ledger, committed }: World, holder: string, signed: Signed): void {
+  // Virtual time may stand still between two signatures; their order does not.
+  const orderOf = ({ txId }: Signed): number => committed.findIndex((one) => one.txId === txId);
+  const last = ledger.findLast((kept) => kept.holder === holder);
+  const file = last ? last.file + (orderOf(signed) < orderOf(last) ? 1 : 0) : 0;
+  ledger.push({ ...signed, holder, file });
+}
+
+/** `src/executor/effects/change-state.ts`: asked before a swap ends. */
+export function hasForgottenPayment(world: World, swapId: SwapId): boolean {
+  try {
+    verifyJournal(world);
+    return false;
+  } catch (error) {
+    if (error !== wentBack) throw error;
+    return snapshot(world.journal.state, swapId).lost !== undefined;
+  }
+}
+
+/** The wallet that signed them is frozen. */
+function recordLosses({ journal, chain }: World, entries: readonly Kept[]): void {
+  const losses = entries.map(({ swap, nonce, kind, txId }): Loss => {
+    return { swapId: journal.state.swaps[swap]!.swap.id, nonce, kind, txId };
+  });
+  const frozen = { code: 'WALLET_FROZEN', message: 'the journal has forgotten what was signed' } as const;
+  const { state } = journal;
+  const known = { ...state, losses: [...state.losses, ...losses], frozen: state.frozen ?? frozen };
+  const foreign = findForeignNonce(known, chain.nonce);
+  journal.state = foreign === undefined ? known : frozenFor(known, foreign);
+}
