@@ -10,7 +10,7 @@ export interface Crew {
   apiKey(): string;
   /** Kills one of those that work. */
   killAny(whom: number): void;
-  /** Ends all without a word and starts none, until `resume`. */
+  /** Ends all without a word; none is started again before `resume`. */
   killAll(): Promise<void>;
   resume(): Promise<void>;
   /** Ends that nobody brought about. */
@@ -33,18 +33,20 @@ export async function startCrew({ members, atCheckpoint, log }: CrewOptions): Pr
   const running = new Map<string, ServiceProcess>();
   const unasked: string[] = [];
   let apiKey = '';
-  let wanted = true;
+  /** Counted up when all are ended: what belongs to an earlier one is not wanted any more. */
+  let era = 0;
 
   /** Keeps one process running until nobody wants it any more. */
   async function start(name: string, settings: ServiceSettings): Promise<void> {
-    for (let tries = 1; wanted; tries += 1) {
+    const own = era;
+    for (let tries = 1; own === era; tries += 1) {
       try {
         const member = await startServiceProcess(settings, atCheckpoint);
+        if (own !== era) return member.kill();
         apiKey = member.apiKey ?? apiKey;
         running.set(name, member);
         log(`${name} is up`);
-        void member.ended.then((how) => followUp(name, settings, how));
-        if (!wanted) member.kill();
+        void member.ended.then((how) => (own === era ? replace(name, settings, how) : undefined));
         return;
       } catch (cause) {
         log(`${name} does not start: ${cause instanceof Error ? cause.message : cause}`);
@@ -54,19 +56,21 @@ export async function startCrew({ members, atCheckpoint, log }: CrewOptions): Pr
     }
   }
 
-  async function followUp(name: string, settings: ServiceSettings, how: NodeJS.Signals | number): Promise<void> {
+  async function replace(name: string, settings: ServiceSettings, how: NodeJS.Signals | number): Promise<void> {
     running.delete(name);
-    if (!wanted) return;
     log(`${name} has ended: ${how}`);
     if (how !== 'SIGKILL') unasked.push(`${name} ended by itself: ${how}`);
     await start(name, settings);
   }
 
   const all = Object.entries(members);
-  const startAll = (): Promise<unknown> => Promise.all(all.map(([name, settings]) => start(name, settings)));
+  const startAll = async (): Promise<void> => {
+    await Promise.all(all.map(([name, settings]) => start(name, settings)));
+  };
   const endAll = async (): Promise<void> => {
-    wanted = false;
+    era += 1;
     const ending = [...running.values()];
+    running.clear();
     for (const member of ending) member.kill();
     await Promise.all(ending.map(({ ended }) => ended));
   };
@@ -89,10 +93,7 @@ export async function startCrew({ members, atCheckpoint, log }: CrewOptions): Pr
       working[whom % Math.max(1, working.length)]?.[1].kill();
     },
     killAll: endAll,
-    async resume() {
-      wanted = true;
-      await startAll();
-    },
+    resume: startAll,
     unasked: () => unasked,
     stop: endAll,
   };
