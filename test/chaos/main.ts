@@ -10,6 +10,7 @@ interface Flags {
   seed: number;
   faults: readonly FaultKind[];
   embedded?: true;
+  everyPoint?: true;
   sabotage?: Sabotage;
   json?: true;
   verbose?: true;
@@ -22,6 +23,10 @@ const flags = new Command('chaos')
   .option('--seed <number>', 'plans jobs and faults; the same seed plans the same', wholeNumber(0, 2 ** 31), 1)
   .option('--faults <list>', `some of ${faultKinds.join(',')}; or none`, kindsOf, [...faultKinds])
   .option('--embedded', 'one process with an embedded journal and queue, instead of several on Postgres and Redis')
+  .option(
+    '--every-point',
+    'kill and pause at each named point and drop each kind of answer, however few jobs there are',
+  )
   .addOption(new Option('--sabotage <law>', 'turn a law off, to see that the run notices').choices(sabotages))
   .option('--json', 'print one line of JSON')
   .option('--verbose', 'tell on standard error what happens')
@@ -37,6 +42,7 @@ const result = await runChaos({
   seed: flags.seed,
   faults: flags.faults,
   embedded: flags.embedded ?? false,
+  everyPoint: flags.everyPoint ?? false,
   sabotage: flags.sabotage,
   interrupted: interrupted.signal,
   log(message) {

@@ -15,6 +15,8 @@ export interface FaultPlanRequest {
   pauseMs: number;
   /** Without a Redis and a Postgres server of its own there is nothing to cut between. */
   embedded: boolean;
+  /** Kills and pauses at each named point and drops each kind of answer, however few jobs there are. */
+  everyPoint: boolean;
 }
 
 const chains: readonly SandboxChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
@@ -50,18 +52,24 @@ function times({ jobs }: FaultPlanRequest, share: number, least: number, act: ()
   for (let index = 0; index < count; index += 1) act();
 }
 
+/** Named points, so many for each job: each once before one comes again. */
+function pointsFor({ jobs, everyPoint }: FaultPlanRequest, random: Random, share: number): Checkpoint[] {
+  const points = random.shuffled(checkpoints);
+  const count = Math.max(2, Math.round(jobs.length * share), everyPoint ? points.length : 0);
+  return Array.from({ length: Math.ceil(count / points.length) }, () => points)
+    .flat()
+    .slice(0, count);
+}
+
 const planners: Record<FaultKind, Planner> = {
   kill({ request, random, plan }) {
-    const points = random.shuffled(checkpoints);
-    const count = Math.max(2, Math.round(request.jobs.length / 4));
-    for (let index = 0; index < count; index += 1) {
-      plan({ kind: 'kill', whom: 'here' }, at(points[index % points.length] ?? 'attempt-committed'));
-    }
+    for (const point of pointsFor(request, random, 1 / 4)) plan({ kind: 'kill', whom: 'here' }, at(point));
     // Whoever is struck elsewhere, while one process comes to a point, is anywhere between two points itself.
     times(request, 1 / 40, 1, () => plan({ kind: 'kill', whom: random.between(0, 99) }, at(random.pick(anyTime))));
   },
   drop({ request, random, plan }) {
     const drop = { kind: 'drop' } as const;
+    if (request.everyPoint) for (const answer of new Set(answers(request))) plan(drop, answer);
     times(request, 1 / 5, 1, () => plan(drop, 'rpc eth_sendRawTransaction'));
     times(request, 1 / 10, 1, () => plan(drop, 'api POST'));
     times(request, 1 / 20, 1, () => plan(drop, random.pick(['router swap', 'router quoteBest', 'api GET'])));
@@ -117,11 +125,8 @@ const planners: Record<FaultKind, Planner> = {
     });
   },
   pause({ request, random, plan }) {
-    const points = random.shuffled(checkpoints);
-    const count = Math.max(1, Math.round(request.jobs.length / 12));
-    for (let index = 0; index < count; index += 1) {
-      plan({ kind: 'pause', ms: request.pauseMs }, at(points[index % points.length] ?? 'lease-taken'));
-    }
+    const { pauseMs: ms } = request;
+    for (const point of pointsFor(request, random, 1 / 12)) plan({ kind: 'pause', ms }, at(point));
   },
   // A wallet that someone else uses is frozen, and after a restore all are: both come late, for the other faults to find work.
   foreign({ request, random, plan }) {
@@ -159,7 +164,9 @@ const httpAnswers: readonly EventName[] = [
 ];
 
 function answers({ embedded }: FaultPlanRequest): readonly EventName[] {
-  return embedded ? httpAnswers : [...httpAnswers, 'commit of an attempt', 'commit', 'queue command'];
+  return embedded
+    ? httpAnswers
+    : [...httpAnswers, 'commit of an attempt', 'commit of a submission', 'commit', 'queue command'];
 }
 
 function at(point: Checkpoint): EventName {

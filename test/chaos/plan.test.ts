@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { evmNativeToken } from '../../src/core/chains.ts';
 import { checkpoints } from '../../src/executor/checkpoint.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
-import { planFaults } from './plan-faults.ts';
+import { type FaultPlanRequest, planFaults } from './plan-faults.ts';
 import { planJobs } from './plan-jobs.ts';
 import { createReferee } from './referee.ts';
 
@@ -28,8 +28,12 @@ const endpoints = { chains: { ETH: chain('ETH'), POLYGON: chain('POL'), ARBITRUM
 const wallets = ['one', 'two', 'three'];
 const jobsOf = (seed: number, jobs: number) => planJobs(endpoints, { seed, jobs, wallets });
 
-function faultsOf(seed: number, jobs: number, kinds: readonly FaultKind[] = faultKinds, embedded = false) {
-  const request = { seed, jobs: jobsOf(seed, jobs), kinds, wallets: 3, finalityDepth: 4, pauseMs: 7_000, embedded };
+type Form = Partial<Pick<FaultPlanRequest, 'embedded' | 'everyPoint'>>;
+
+function faultsOf(seed: number, jobs: number, kinds: readonly FaultKind[] = faultKinds, form: Form = {}) {
+  const { embedded = false, everyPoint = false } = form;
+  const sizes = { wallets: 3, finalityDepth: 4, pauseMs: 7_000 };
+  const request = { seed, jobs: jobsOf(seed, jobs), kinds, ...sizes, embedded, everyPoint };
   return planFaults(request);
 }
 
@@ -78,6 +82,16 @@ describe('planned faults', () => {
     expect(killedAt).toEqual(expect.arrayContaining(checkpoints.map((point) => `at ${point}`)));
   });
 
+  it('kill and pause at every named point, and drop every kind of answer, where that is asked for', () => {
+    const points = checkpoints.map((point) => `at ${point}`);
+    const planned = faultsOf(7, 20, ['kill', 'pause', 'drop'], { everyPoint: true });
+    const at = (kind: FaultKind) => planned.filter(({ fault }) => fault.kind === kind).map((one) => one.at);
+    expect(at('kill')).toEqual(expect.arrayContaining(points));
+    expect(at('pause')).toEqual(expect.arrayContaining(points));
+    const answers = ['api POST', 'router status', 'rpc eth_simulateV1', 'commit of a submission', 'queue command'];
+    expect(at('drop')).toEqual(expect.arrayContaining(answers));
+  });
+
   it('never take a final block back, and go back in time only after there is something to go back to', () => {
     for (let seed = 0; seed < 50; seed += 1) {
       const planned = faultsOf(seed, 40, ['reorg', 'restore']);
@@ -89,9 +103,9 @@ describe('planned faults', () => {
   });
 
   it('leave servers alone that the embedded form does not have', () => {
-    const kinds = new Set(faultsOf(7, 100, faultKinds, true).map(({ fault }) => fault.kind));
+    const kinds = new Set(faultsOf(7, 100, faultKinds, { embedded: true }).map(({ fault }) => fault.kind));
     for (const kind of ['flush', 'failover', 'restart', 'restore'] as const) expect(kinds).not.toContain(kind);
-    expect(faultsOf(7, 100, faultKinds, true).map(({ at }) => at)).not.toContain('commit of an attempt');
+    expect(faultsOf(7, 100, faultKinds, { embedded: true }).map(({ at }) => at)).not.toContain('commit of an attempt');
   });
 });
 

@@ -20,6 +20,8 @@ export interface ChaosOptions {
   seed: number;
   faults: readonly FaultKind[];
   embedded: boolean;
+  /** Kills and pauses at each named point and drops each kind of answer, however few jobs there are. */
+  everyPoint: boolean;
   /** A law to turn off, for the run to notice. */
   sabotage?: Sabotage | undefined;
   /** Ends the run before its time; the audit is made all the same. */
@@ -55,7 +57,7 @@ function patienceFor(jobs: number): number {
 
 /** One run: starts everything, submits the jobs, strikes, waits until all is at rest, and reads from the chains what has come of it. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, embedded, faults, log } = options;
+  const { seed, embedded, everyPoint, faults: kinds, log } = options;
   const startedAt = Date.now();
   const referee = createReferee();
   const world = await startWorld({ seed, embedded, referee });
@@ -77,7 +79,16 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const wallets = world.wallets.map(({ name }) => name);
     const jobs = planJobs(world.endpoints, { seed, jobs: options.jobs, wallets });
     const { finalityDepth } = world.endpoints;
-    const plan = planFaults({ seed, jobs, kinds: faults, wallets: wallets.length, finalityDepth, pauseMs, embedded });
+    const plan = planFaults({
+      seed,
+      jobs,
+      kinds,
+      wallets: wallets.length,
+      finalityDepth,
+      pauseMs,
+      embedded,
+      everyPoint,
+    });
     const patience = AbortSignal.any([options.interrupted, AbortSignal.timeout(patienceFor(jobs.length))]);
     // Every pause of every client listens.
     setMaxListeners(0, patience);
@@ -93,7 +104,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       jobs: jobs.length,
       seed,
       faults: referee.struck(),
-      audit: audit({ jobs, chains, api, foreign: actor.foreign, bridgeFees, restored: faults.includes('restore') }),
+      audit: audit({ jobs, chains, api, foreign: actor.foreign, bridgeFees, restored: kinds.includes('restore') }),
       faulty: [...referee.missed(), ...unasked],
       elapsedMs: Date.now() - startedAt,
     };

@@ -9,6 +9,7 @@ const run = {
   jobs: 16,
   faults,
   embedded: false,
+  everyPoint: false,
   interrupted: AbortSignal.timeout(160_000),
   log: () => undefined,
 } as const;
