@@ -76,7 +76,7 @@ function auditOf({ job = jobOf(), outgoing = [], received = 0n, api, ...rest }: 
 
 /** What is not zero. */
 function counted(found: ReturnType<typeof audit>) {
-  const { findings: _, ...counts } = found;
+  const { findings: _, suspects: __, ...counts } = found;
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 }
 

@@ -42,6 +42,8 @@ export interface Audit extends Record<Outcome, number> {
   nonceGaps: number;
   /** What each number consists of: keys of jobs and ids of transactions, of all but the good outcomes. */
   findings: string[];
+  /** Keys of the jobs that came to nothing good. */
+  suspects: string[];
 }
 
 /** Holds what the API says against what the chains show. */
@@ -49,13 +51,17 @@ export function audit(input: AuditInput): Audit {
   const payments = findPayments(input);
   const counted = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const findings: string[] = [];
+  const suspects: string[] = [];
   for (const job of input.jobs) {
     const paid = payments.get(job.key) ?? [];
     const outcome = judge(job, paid, input);
     counted[outcome] += 1;
     if (outcome === 'paidOnce' || outcome === 'refunded') continue;
+    suspects.push(job.key);
     const told = input.api.get(job.key)?.swap;
-    const said = told ? `${told.state}, ${told.fundsState}${told.reason ? `, ${told.reason.code}` : ''}` : 'unknown';
+    const said = told
+      ? `${told.state}, ${told.fundsState}${told.reason ? `, ${told.reason.code}: ${told.reason.message}` : ''}`
+      : 'unknown';
     findings.push(
       `${outcome}: ${job.key} (${job.wallet}, ${job.kind}), swap ${told?.id ?? '?'} ${said}; ${names(paid)}`,
     );
@@ -64,7 +70,7 @@ export function audit(input: AuditInput): Audit {
   const gaps = input.chains.accounts.flatMap((account) => gapsOf(account, input));
   findings.push(...unexplained.map(({ chain, wallet, txId }) => `unexplained: ${txId} of ${wallet} on ${chain}`));
   findings.push(...gaps.map((gap) => `nonce gap: ${gap}`));
-  return { ...counted, unexplained: unexplained.length, nonceGaps: gaps.length, findings };
+  return { ...counted, unexplained: unexplained.length, nonceGaps: gaps.length, findings, suspects };
 }
 
 function names(paid: readonly Outgoing[]): string {

@@ -106,7 +106,10 @@ export function createClient({ url, apiKey, patience, log }: ClientOptions): Cli
       await submit(job);
       for (;;) {
         const told = await look(job);
-        if (told && (isEnd(told.swap.state) || told.swap.state === 'needs_review')) return told;
+        if (told && (isEnd(told.swap.state) || told.swap.state === 'needs_review')) {
+          log(`${job.key} is ${told.swap.state}`);
+          return told;
+        }
         if (!told) {
           log(`${job.key} is not known any more and is submitted again`);
           await submit(job);

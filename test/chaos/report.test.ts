@@ -14,6 +14,7 @@ const zeros = {
   unexplained: 0,
   nonceGaps: 0,
   findings: [],
+  suspects: [],
 };
 
 function resultOf(audit: Partial<ChaosResult['audit']>, changes: Partial<ChaosResult> = {}): ChaosResult {
@@ -58,7 +59,7 @@ describe('a report', () => {
   it('is one line of JSON with exactly these members', () => {
     const line = toJson(resultOf({}, { faults: { kill: 3 } }));
     expect(line).not.toContain('\n');
-    const { findings: _, ...counts } = zeros;
+    const { findings: _, suspects: __, ...counts } = zeros;
     expect(JSON.parse(line)).toEqual({
       ...{ family: 'evm', jobs: 10, seed: 1, faults: { kill: 3 } },
       ...counts,

@@ -16,8 +16,18 @@ function isZero({ paidTwice, lost, open, needsReview, ...audit }: Audit, toPerso
 }
 
 /** One line for machines. */
-export function toJson({ audit, faulty: _, family, jobs, seed, faults, elapsedMs }: ChaosResult): string {
-  const { findings: __, paidOnce, refunded, paidTwice, lost, open, needsReview, ...others } = audit;
+export function toJson({ audit, faulty: _faulty, family, jobs, seed, faults, elapsedMs }: ChaosResult): string {
+  const {
+    findings: _findings,
+    suspects: _suspects,
+    paidOnce,
+    refunded,
+    paidTwice,
+    lost,
+    open,
+    needsReview,
+    ...others
+  } = audit;
   const counts = { paidOnce, refunded, paidTwice, lost, open, needsReview, ...others };
   return JSON.stringify({ family, jobs, seed, faults, ...counts, elapsedMs });
 }

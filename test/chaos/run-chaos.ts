@@ -5,7 +5,7 @@ import type { ServiceSettings } from '../programs/service.ts';
 import { createActor } from './act.ts';
 import { type Audit, audit } from './audit.ts';
 import { carryOut } from './carry-out.ts';
-import { createClient } from './client.ts';
+import { type ApiAnswer, createClient } from './client.ts';
 import { startCrew } from './crew.ts';
 import type { FaultKind } from './faults.ts';
 import { planFaults } from './plan-faults.ts';
@@ -99,12 +99,15 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     await actor.finished();
     const unasked = crew.unasked();
     const chains = await readChains(world.endpoints, world.wallets, jobs);
+    const restored = kinds.includes('restore');
+    const found = audit({ jobs, chains, api, foreign: actor.foreign, bridgeFees, restored });
+    for (const key of found.suspects) tellHistory(key, api.get(key), log);
     return {
       family: 'evm',
       jobs: jobs.length,
       seed,
       faults: referee.struck(),
-      audit: audit({ jobs, chains, api, foreign: actor.foreign, bridgeFees, restored: kinds.includes('restore') }),
+      audit: found,
       faulty: [...referee.missed(), ...unasked],
       elapsedMs: Date.now() - startedAt,
     };
@@ -119,6 +122,11 @@ function membersOf({ settings, servers }: World, sabotage: Sabotage | undefined)
   if (!servers) return { ferryman: member };
   const working = { ...member, share: 'work' } as const;
   return { api: { ...member, share: 'door' }, 'worker 1': working, 'worker 2': working, 'worker 3': working };
+}
+
+function tellHistory(key: string, answer: ApiAnswer | undefined, log: ChaosOptions['log']): void {
+  for (const { seq, at, type, data } of answer?.events ?? [])
+    log(`${key} ${seq} ${at} ${type} ${JSON.stringify(data)}`);
 }
 
 function startDoorProxy(apiUrl: () => string, referee: Referee): Promise<HttpProxy> {
