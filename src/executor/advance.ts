@@ -50,7 +50,7 @@ export async function advance(context: ExecutorContext, swapId: SwapId, { line, 
     try {
       await advanceClaimed(bound, swapId, claimant, claim, turn);
     } finally {
-      claim.stop();
+      await claim.stop();
     }
   } finally {
     turn.place?.leave();

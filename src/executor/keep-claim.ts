@@ -5,7 +5,8 @@ import type { ExecutorContext } from './context.ts';
 export interface KeptClaim {
   /** Whether nobody else has taken the swap meanwhile, as far as is known. */
   held(): boolean;
-  stop(): void;
+  /** Waits for the last sign of life: given after the swap has been given back, it would take the swap again for nobody. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -15,6 +16,7 @@ export interface KeptClaim {
 export function keepClaim(context: ExecutorContext, swapId: SwapId, claimant: string): KeptClaim {
   const { journal, policy, logger } = context;
   let held = true;
+  let renewing = Promise.resolve();
   const renew = async (): Promise<void> => {
     try {
       held = await journal.claim(swapId, claimant, policy.deadAfter);
@@ -22,6 +24,14 @@ export function keepClaim(context: ExecutorContext, swapId: SwapId, claimant: st
       logger.warn({ code: toFerrymanError(cause).code }, 'claim not renewed');
     }
   };
-  const timer = setInterval(() => void renew(), policy.deadAfter / 3);
-  return { held: () => held, stop: () => clearInterval(timer) };
+  const timer = setInterval(() => {
+    renewing = renew();
+  }, policy.deadAfter / 3);
+  return {
+    held: () => held,
+    async stop() {
+      clearInterval(timer);
+      await renewing;
+    },
+  };
 }
