@@ -2,6 +2,7 @@ import type { SwapId } from '../core/ids.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapView } from '../ports/journal.ts';
 import type { ExecutorContext } from './context.ts';
+import { type LedgerContext, noticeLosses } from './verify-journal.ts';
 import { viewOf } from './view-of.ts';
 import { wake } from './wake.ts';
 
@@ -16,10 +17,12 @@ export interface CancelAnswer {
  * `FUNDS_UNKNOWN`, `SWAP_ENDED`, `JOURNAL_UNAVAILABLE`.
  */
 export async function cancel(
-  context: Pick<ExecutorContext, 'journal' | 'queue' | 'logger'>,
+  context: LedgerContext & Pick<ExecutorContext, 'queue'>,
   swapId: SwapId,
 ): Promise<CancelAnswer> {
   const { journal, logger } = context;
+  // What the journal has forgotten is no reason to call a paid swap cancelled.
+  await noticeLosses(context);
   const result = await journal.cancel(swapId);
   if (result.kind === 'refused') {
     const { code, message } = result.refusal;

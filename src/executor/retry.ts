@@ -2,6 +2,7 @@ import type { SwapId } from '../core/ids.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapView } from '../ports/journal.ts';
 import type { ExecutorContext } from './context.ts';
+import { type LedgerContext, noticeLosses } from './verify-journal.ts';
 import { viewOf } from './view-of.ts';
 import { wake } from './wake.ts';
 
@@ -17,10 +18,11 @@ export interface RetryAnswer {
  * `NOT_FOUND`, `PAYMENT_LANDED`, `PAYMENT_MAY_LAND`, `FUNDS_UNKNOWN`, `CANCEL_PENDING`, `RETRIES_SPENT`, `JOURNAL_UNAVAILABLE`.
  */
 export async function retry(
-  context: Pick<ExecutorContext, 'journal' | 'queue' | 'logger' | 'clock' | 'policy'>,
+  context: LedgerContext & Pick<ExecutorContext, 'queue' | 'clock' | 'policy'>,
   id: SwapId,
 ): Promise<RetryAnswer> {
   const { journal, clock, policy, logger } = context;
+  await noticeLosses(context);
   const result = await journal.retry({ swapId: id, maxGenerations: policy.maxGenerations, now: clock.now() });
   if (result.kind === 'refused') {
     const { code, message } = result.refusal;

@@ -24,6 +24,21 @@ export async function verifyJournal(context: LedgerContext): Promise<void> {
   );
 }
 
+/**
+ * The same before a swap is ended without a signature: has the journal told what it has forgotten, and stops nothing. A ledger that can not be
+ * asked keeps nothing from ending. False where the journal is not what it was, or could not be compared.
+ */
+export async function noticeLosses(context: LedgerContext): Promise<boolean> {
+  try {
+    await verifyJournal(context);
+    return true;
+  } catch (cause) {
+    const { code, message } = toFerrymanError(cause);
+    context.logger.warn({ code, reason: message }, 'the journal is not what it was, or can not be compared');
+    return false;
+  }
+}
+
 /** The same at the start of a process that signs: with the last entry of every file, and the first time it makes the journal the keys' own. */
 export async function verifyJournalAtStart(context: LedgerContext): Promise<void> {
   const { instanceId } = await context.journal.recognize([]);

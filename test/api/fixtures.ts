@@ -8,6 +8,7 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { cancel } from '../../src/executor/cancel.ts';
 import { retry } from '../../src/executor/retry.ts';
 import type { Journal, Wallet } from '../../src/ports/journal.ts';
+import type { Ledger } from '../../src/ports/ledger.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 
 export const usdc: Asset = {
@@ -61,9 +62,12 @@ export function makeSubmit(journal: Journal, wallet: Wallet) {
 /** The use cases behind the door that change a swap, with a queue that takes nothing. */
 export function makeChanges(journal: Journal) {
   const queue = { wake: async () => undefined } as unknown as Queue;
+  const ledger = { newest: async () => [], instance: async () => undefined } as unknown as Ledger;
   const context = {
     journal,
     queue,
+    ledger,
+    chains: new Map(),
     logger: pino({ level: 'silent' }),
     clock: { now: Date.now },
     policy: defaultPolicy,

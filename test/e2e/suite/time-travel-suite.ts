@@ -135,6 +135,8 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
           reason: { code: 'JOURNAL_WENT_BACK' },
         });
       }
+      await expect(restored.cancel(again)).rejects.toMatchObject({ code: 'FUNDS_UNKNOWN' });
+      await expect(restored.retry(again)).rejects.toMatchObject({ code: 'FUNDS_UNKNOWN' });
       const frozen = (await restored.journal.wallets()).filter(({ frozenReason }) => frozenReason !== undefined);
       expect(frozen.map(({ name }) => name)).toEqual(['treasury']);
       const concerned = (await submitJob(restored, jobOf('treasury'))).swap.id;
@@ -192,6 +194,9 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       });
       await neighbour.close();
       const before = await sentBy('treasury');
+      // Nobody has asked for a signature yet: a cancel looks all the same.
+      const forgotten = (await submitJob(adopted, jobOf('reserve'), 'k')).swap.id;
+      await expect(adopted.cancel(forgotten)).rejects.toMatchObject({ code: 'FUNDS_UNKNOWN' });
       const waiting = (await submitJob(adopted, jobOf('treasury'))).swap.id;
       await until(async () => (await reasonOf(adopted, waiting)) === 'JOURNAL_WENT_BACK', patience);
       expect(await adopted.ready()).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
