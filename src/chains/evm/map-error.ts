@@ -19,6 +19,8 @@ interface Refusal {
 const methodNotFound = -32601;
 const invalidParams = -32602;
 const methodNotSupported = -32004;
+/** EIP-1474: what was asked for is not there. */
+const resourceNotFound = -32001;
 /** go-ethereum: `eth_call` and `eth_estimateGas` that revert. */
 const executionReverted = 3;
 /** `eth_simulateV1`, execution-apis: the account cannot pay. */
@@ -27,6 +29,8 @@ const simulationInsufficientFunds = -38014;
 const messages = {
   reverted: /execution reverted|vm execution error|transaction reverted/i,
   unsupported: /method .*(not found|not available|not supported|does not exist)|unsupported method/i,
+  /** Nodes keep the states that a trace is made from for a while only; go-ethereum for 128 blocks, unless it is an archive. */
+  stateGone: /historical state|missing trie node|no state available|state .*(not available|unavailable)|pruned/i,
   alreadyKnown: /already known|already imported|known transaction|already exists|alreadyknown/i,
   leaseUsed: /nonce (is )?too low|oldnonce|nonce has already been used|nonce already used/i,
   underpriced:
@@ -48,11 +52,16 @@ export function mapRpcError(error: unknown, method: string, host: string): Ferry
       ...(retryAfter === undefined ? {} : { retryAfter }),
     });
   }
-  const code = codeOf(refusal);
+  const code = isTraceGone(method, refusal) ? 'RPC_UNSUPPORTED' : codeOf(refusal);
   const said = code === 'TRANSACTION_REVERTS' ? revertReason(refusal.data, refusal.message) : refusal.message;
   const message =
     code === 'TRANSACTION_REVERTS' ? `the transaction reverts: ${said}` : `${host} refuses ${method}: ${said}`;
   return new FerrymanError(code, message, { details: { ...details, rpcCode: refusal.code } });
+}
+
+/** An endpoint that has thrown away what a trace needs will not have it at the next try either. */
+function isTraceGone(method: string, { code, message }: Refusal): boolean {
+  return method.startsWith('debug_trace') && (code === resourceNotFound || messages.stateGone.test(message));
 }
 
 function codeOf(refusal: Refusal): ErrorCode {

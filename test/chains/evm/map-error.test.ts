@@ -47,6 +47,17 @@ describe('what endpoints answer to signed bytes', () => {
 
 describe('errors of questions', () => {
   it.each([
+    ['anvil', -32001, 'Resource not found'],
+    ['go-ethereum', -32000, 'required historical state unavailable (reexec=128)'],
+    ['go-ethereum', -32000, 'historical state 0xab is not available'],
+    ['go-ethereum', -32000, 'missing trie node 0xab (path ) state 0xcd is not available'],
+    ['Erigon', -32000, 'history has been pruned for this block'],
+  ])('say of a trace that it is not to be had any more: %s, %i %s', (_client, code, message) => {
+    expect(mapRpcError(refusal(code, message), 'debug_traceTransaction', 'rpc.example').code).toBe('RPC_UNSUPPORTED');
+    expect(mapRpcError(refusal(code, message), 'eth_call', 'rpc.example').code).toBe('RPC_UNAVAILABLE');
+  });
+
+  it.each([
     [-32601, 'Method not found', 'RPC_UNSUPPORTED'],
     [-32000, 'the method debug_traceTransaction is not available', 'RPC_UNSUPPORTED'],
     [3, 'execution reverted', 'TRANSACTION_REVERTS'],

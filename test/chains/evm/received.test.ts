@@ -94,11 +94,14 @@ describe('received tokens', () => {
 });
 
 describe('received native coins', () => {
-  it('are only the transaction’s own where nothing traces', async () => {
+  it.each([
+    ['nothing traces', -32601, 'Method not found'],
+    ['what a trace needs is gone', -32001, 'Resource not found'],
+  ])('are only the transaction’s own where %s', async (_why, code, message) => {
     const passOn = await local.install(forwarder);
     const direct = await local.send({ to: receiver, value: 5n });
     const passed = await local.send({ to: passOn, data: pad(receiver), value: 6n });
-    const refused = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } });
+    const refused = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } });
     proxy.act(([question]) =>
       question?.method === 'debug_traceTransaction' ? { status: 200, body: refused } : 'forward',
     );
