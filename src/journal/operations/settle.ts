@@ -49,17 +49,31 @@ async function settleIn(session: SqlSession, request: Settlement): Promise<void>
 /** In one order for everyone, so that two swaps that want the same legs do not wait for each other in a circle. */
 async function claimLegs(session: SqlSession, swapId: SwapId, legs: readonly Leg[]): Promise<void> {
   for (const leg of legs.toSorted(compareLegs)) {
-    const { bySwap } = onlyRow(
-      await session.query<{ bySwap: SwapId }>(
-        `insert into legs (swap_id, chain, tx_id, index, token, amount, role, level) values ($1, $2, $3, $4, $5, $6, $7, $8)
-         on conflict (chain, tx_id, index) do update
-         set level = case when legs.swap_id = excluded.swap_id then excluded.level else legs.level end
-         returning swap_id as "bySwap"`,
-        [swapId, leg.chain, leg.txId, leg.index, leg.token, leg.amount, leg.role, leg.level],
-      ),
-    );
+    const bySwap = await claimLeg(session, swapId, leg);
     if (bySwap !== swapId) throw new LegClaimed(bySwap);
   }
+}
+
+/**
+ * Whose leg it is now. Two indexes say that a transfer belongs to one swap, and of two claims at once either may notice: `on conflict` names
+ * none of them, because the others would then raise an error.
+ */
+async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<SwapId> {
+  const place = [leg.chain, leg.txId, leg.index];
+  const claimed = await session.query(
+    `insert into legs (swap_id, chain, tx_id, index, token, amount, role, level) values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict do nothing returning swap_id`,
+    [swapId, ...place, leg.token, leg.amount, leg.role, leg.level],
+  );
+  if (claimed.length > 0) return swapId;
+  const { bySwap } = onlyRow(
+    await session.query<{ bySwap: SwapId }>(
+      `update legs set level = case when swap_id = $1 then $5 else level end
+       where chain = $2 and lower(tx_id) = lower($3) and index = $4 returning swap_id as "bySwap"`,
+      [swapId, ...place, leg.level],
+    ),
+  );
+  return bySwap;
 }
 
 function compareLegs(a: Leg, b: Leg): number {
