@@ -21,9 +21,9 @@ export async function cancel(
   swapId: SwapId,
 ): Promise<CancelAnswer> {
   const { journal, logger } = context;
-  // What the journal has forgotten is no reason to call a paid swap cancelled.
-  await noticeLosses(context);
-  const result = await journal.cancel(swapId);
+  // A journal that went back may have forgotten a payment. A process that can not compare it leaves the end to one that signs.
+  const isCompared = (await noticeLosses(context)) && (await context.ledger.instance()) !== undefined;
+  const result = await journal.cancel(swapId, { mayEnd: isCompared });
   if (result.kind === 'refused') {
     const { code, message } = result.refusal;
     throw new FerrymanError(code, `swap ${swapId} is not cancelled: ${message}`, { details: { swapId } });

@@ -72,7 +72,7 @@ export function createJournal(client: SqlClient): Journal {
     setSwitch: (change) => setSwitch(client, change),
 
     submit: (submission) => within((session) => submit(session, submission)),
-    cancel: (id) => within((session) => cancel(session, id)),
+    cancel: (id, options) => within((session) => cancel(session, id, options)),
     retry: (request) => within((session) => retry(session, request)),
     findSwap: (id) => findSwap(client, id),
     findSubmission: (idempotencyKey) => findSubmission(client, idempotencyKey),

@@ -52,7 +52,7 @@ export interface Journal extends TimeTravelJournal {
    * Asks for a swap's end. Nothing of it signed: it ends as `cancelled` here and now, a held lease given back. Otherwise the request is
    * kept, no payment is signed any more, and what is signed is followed to its proof. The same request twice is the same.
    */
-  cancel(id: SwapId): Promise<CancelResult>;
+  cancel(id: SwapId, options?: CancelOptions): Promise<CancelResult>;
   /**
    * Gives a swap another try. One that is not at its end goes on with a new order; one that ended with nothing paid is taken in anew as
    * another swap (`retryOf`), the same one for every retry. Refused while a payment of the chain of retries may land, or has landed.
@@ -175,6 +175,11 @@ export interface Submission {
   /** Refused (`p5_one_payment_per_chain_of_retries`) unless that swap has ended with nothing paid. */
   retryOf?: SwapId;
   job: Job;
+}
+
+export interface CancelOptions {
+  /** False: nothing ends here and now, it is a request at most. Default: true. */
+  mayEnd?: boolean;
 }
 
 export type CancelResult =

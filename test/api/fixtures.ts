@@ -62,7 +62,10 @@ export function makeSubmit(journal: Journal, wallet: Wallet) {
 /** The use cases behind the door that change a swap, with a queue that takes nothing. */
 export function makeChanges(journal: Journal) {
   const queue = { wake: async () => undefined } as unknown as Queue;
-  const ledger = { newest: async () => [], instance: async () => undefined } as unknown as Ledger;
+  const ledger = {
+    newest: async () => [],
+    instance: async () => (await journal.recognize([])).instanceId,
+  } as unknown as Ledger;
   const context = {
     journal,
     queue,

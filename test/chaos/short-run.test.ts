@@ -10,7 +10,6 @@ const run = {
   faults,
   embedded: false,
   everyPoint: false,
-  interrupted: AbortSignal.timeout(160_000),
   log: () => undefined,
 } as const;
 
@@ -28,7 +27,7 @@ const clean = {
 
 describe('real processes under all faults that leave every job to Ferryman', () => {
   it('pay every job once or get it refunded', async () => {
-    const result = await runChaos({ ...run, seed: 20 });
+    const result = await runChaos({ ...run, seed: 20, interrupted: AbortSignal.timeout(150_000) });
     expect(result.audit).toMatchObject(clean);
     expect(result.audit.paidOnce + result.audit.refunded).toBe(16);
     expect(result.faulty).toEqual([]);
@@ -38,21 +37,21 @@ describe('real processes under all faults that leave every job to Ferryman', () 
 
 /** In the smaller form, and with the faults that each law is there for. */
 const turnedOff = [
-  ['send-before-journal', ['kill']],
-  ['new-lease-on-unknown', ['drop']],
-  ['ignore-idempotency', ['drop']],
-  ['revert-is-final', ['reorg']],
+  ['send-before-journal', ['kill'], 'unexplained'],
+  ['new-lease-on-unknown', ['drop'], 'paidTwice'],
+  ['ignore-idempotency', ['drop'], 'paidTwice'],
+  ['revert-is-final', ['reorg'], 'paidTwice'],
 ] as const;
 
-describe.each(turnedOff)('with the law %s turned off', (sabotage, struck) => {
-  it('a run tells of double payments, or of transactions that nothing explains, on one seed in five', async () => {
+describe.each(turnedOff)('with the law %s turned off', (sabotage, struck, told) => {
+  it(`a run with the faults ${struck} tells of it as ${told}, on one seed in five`, async () => {
     const found: unknown[] = [];
     for (let seed = 1; seed <= 5; seed += 1) {
       // What it has broken may never come to rest.
       const interrupted = AbortSignal.timeout(30_000);
       const small = { ...run, jobs: 10, embedded: true, interrupted };
       const { audit } = await runChaos({ ...small, seed, faults: struck, sabotage });
-      if (audit.paidTwice + audit.lost + audit.unexplained > 0) return;
+      if (audit[told] > 0) return;
       found.push(audit);
     }
     expect(found, 'nothing was noticed').toEqual([]);

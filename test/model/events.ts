@@ -1,6 +1,7 @@
 import { evict, mine, mineNothing, mineStranger, proofDepth, reorganize } from './chain.ts';
 import { cancel, retry } from './journal-requests.ts';
 import type { Stop } from './journal-state.ts';
+import { noticeLosses } from './verify-journal.ts';
 import { crash, runToRest, runUntil, startAdvancing, startObserving, step } from './work.ts';
 import { type Point, policy, swapIdAt, type Worker, type World } from './world.ts';
 
@@ -131,6 +132,7 @@ const events: readonly Event[] = [
     weight: 2,
     name: 'somebody cancels',
     happen(world, argument) {
+      noticeLosses(world);
       const answer = cancel(world.journal, swapIdAt(argument));
       world.story?.push(`    ${answer}`);
     },
@@ -139,6 +141,7 @@ const events: readonly Event[] = [
     weight: 2,
     name: 'somebody retries',
     happen(world, argument) {
+      noticeLosses(world);
       const answer = retry(world.journal, swapIdAt(argument), policy);
       world.story?.push(`    ${answer}`);
     },

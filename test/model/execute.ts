@@ -11,7 +11,7 @@ import { giveUpLease } from './sabotage.ts';
 import { keep, verifyJournal } from './verify-journal.ts';
 import { type Fate, type Point, policy, type Signed, type Worker, type World } from './world.ts';
 
-/* `execute-step.ts`, `cancel-step.ts`, `commit-attempt.ts` and `broadcast-attempt.ts` of `src/executor/effects`. */
+/* `execute-step.ts`, `replace-attempt.ts`, `commit-attempt.ts` and `broadcast-attempt.ts` of `src/executor/effects`. */
 
 const none: Observation = { kind: 'none' };
 const coin = { symbol: 'ETH', decimals: 18 };

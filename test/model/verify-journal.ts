@@ -27,15 +27,20 @@ export function keep({ ledger, committed }: World, holder: string, signed: Signe
   ledger.push({ ...signed, holder, file });
 }
 
-/** `src/executor/effects/change-state.ts`: asked before a swap ends. */
-export function hasForgottenPayment(world: World, swapId: SwapId): boolean {
+/** Asked before a swap is cancelled or retried: stores what is lost, and stops nothing. False where something is. */
+export function noticeLosses(world: World): boolean {
   try {
     verifyJournal(world);
-    return false;
+    return true;
   } catch (error) {
     if (error !== wentBack) throw error;
-    return snapshot(world.journal.state, swapId).lost !== undefined;
+    return false;
   }
+}
+
+/** `src/executor/effects/change-state.ts`: asked before a swap ends. */
+export function hasForgottenPayment(world: World, swapId: SwapId): boolean {
+  return !noticeLosses(world) && snapshot(world.journal.state, swapId).lost !== undefined;
 }
 
 /** The wallet that signed them is frozen. */

@@ -1,4 +1,4 @@
-import { isEnd, isPayment, type Swap } from '../../src/core/swap.ts';
+import { isEnd, isPayment } from '../../src/core/swap.ts';
 import { landedPayments, userOf } from './chain.ts';
 import type { LeaseRecord, StepRecord, SwapRecord } from './journal-state.ts';
 import type { World } from './world.ts';
@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 export function findViolation(world: World): string | undefined {
   const { swaps } = world.journal.state;
   for (const [index, record] of swaps.entries()) {
-    const wrong = wrongReport(world, record, landedPayments(world.chain, index).length);
+    const wrong = wrongReport(record, landedPayments(world.chain, index).length);
     if (wrong) return `${record.swap.id} ${wrong}`;
   }
   for (const { swap, steps } of swaps) {
@@ -19,23 +19,14 @@ export function findViolation(world: World): string | undefined {
   return signedTwice(world) ?? sentUncommitted(world);
 }
 
-function wrongReport(world: World, { swap }: SwapRecord, landed: number): string | undefined {
+function wrongReport({ swap }: SwapRecord, landed: number): string | undefined {
   const { state, fundsState } = swap;
   if (landed > 1) return 'was paid twice';
   if (landed === 0) {
     return state === 'settled' || fundsState === 'moved' ? `is ${state} and was not paid` : undefined;
   }
-  if (isCancelledUnnoticed(world, swap)) return undefined;
   if (isEnd(state) && state !== 'settled') return `is ${state} and was paid`;
   return fundsState === 'untouched' ? `was paid and is called ${fundsState}` : undefined;
-}
-
-/**
- * A journal that went back is noticed when something is about to be signed or ended by itself. Whoever cancels before that may be told that
- * nothing was paid, although it is only forgotten; it is not paid again.
- */
-function isCancelledUnnoticed({ isRestored }: World, { state }: Swap): boolean {
-  return isRestored && state === 'cancelled';
 }
 
 /** A lease is let go with a proof, and what the proof says is what the chain shows in the end. */

@@ -10,7 +10,7 @@ export async function changeState(
   { state, fundsState, reason }: Extract<Decision, { kind: 'transition' }>,
 ): Promise<Observation> {
   const { id: swapId, version } = swap;
-  // A journal that went back is not asked for a signature by whatever a deadline ends.
+  // A deadline needs no signature, so that nothing may have asked the ledger yet.
   if (isEnd(state) && !(await noticeLosses(context)) && (await context.journal.snapshot(swapId))?.lost) {
     return { kind: 'none' };
   }

@@ -3,7 +3,7 @@ import { cancelled } from '../../core/decide-cancel.ts';
 import type { SwapId } from '../../core/ids.ts';
 import { judgeCancel } from '../../core/judge-cancel.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { CancelResult } from '../../ports/journal.ts';
+import type { CancelOptions, CancelResult } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { endSwap } from '../writes/end-swap.ts';
@@ -12,7 +12,11 @@ import { voidHeldOf } from '../writes/void-leases.ts';
 import { snapshot } from './snapshot.ts';
 
 /** Judged under the swap's lock: a commit comes either before it, and is seen, or after it, and is refused. */
-export async function cancel(session: SqlSession, id: SwapId): Promise<CancelResult> {
+export async function cancel(
+  session: SqlSession,
+  id: SwapId,
+  { mayEnd = true }: CancelOptions = {},
+): Promise<CancelResult> {
   const swap = await lockSwap(session, id);
   const found = await snapshot(session, id);
   if (!found) throw new FerrymanError('NOT_FOUND', `there is no swap ${id}`);
@@ -23,6 +27,7 @@ export async function cancel(session: SqlSession, id: SwapId): Promise<CancelRes
     case 'refused':
       return verdict;
     case 'end':
+      if (!mayEnd) return { kind: 'requested', version: await request(session, swap) };
       await request(session, swap);
       await end(session, swap);
       return { kind: 'cancelled' };

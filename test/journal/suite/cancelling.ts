@@ -34,6 +34,8 @@ export function describeCancelling(under: Under): void {
       const world = await newWorld(under());
       const id = await world.ready();
       const { leaseId, nonce } = leased(await world.lease(id));
+      expect(await world.journal.cancel(id, { mayEnd: false })).toMatchObject({ kind: 'requested' });
+      expect((await world.snapshot(id)).swap.state).not.toBe('cancelled');
       expect(await world.journal.cancel(id)).toEqual({ kind: 'cancelled' });
 
       const { swap, order, steps } = await world.snapshot(id);
