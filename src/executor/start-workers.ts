@@ -8,6 +8,7 @@ import { createLine, type Place } from './line.ts';
 import { createChainObserver } from './observe-chain.ts';
 import { startLoop } from './start-loop.ts';
 import { sweep } from './sweep.ts';
+import { noticeLosses } from './verify-journal.ts';
 import { wakeAll } from './wake.ts';
 
 /** `execute` carries swaps on and signs; `track` observes the chains for all of them; `recover` wakes what is overdue. */
@@ -29,6 +30,9 @@ export interface Workers {
 
 /** For what is running when the workers stop, in milliseconds; the rest is given back unfinished. */
 const finishWithin = 5_000;
+
+/** Milliseconds between two looks whether the journal still knows what was signed here; they cost a statement each. */
+const compareEvery = 2_000;
 
 /**
  * Swaps of one wallet and chain that this process prepares at a time. One is signed while the routing service is asked for the next ones;
@@ -89,10 +93,17 @@ async function startExecuting(
     () => carryOnWithoutQueue(context, (swapId) => carryOn(swapId), concurrency),
     logger,
   );
+  // What this process has signed only it may know; others go on with a journal that has forgotten it.
+  const comparing = startLoop(
+    'compare the journal with the ledger',
+    compareEvery,
+    async () => void (await noticeLosses(context)),
+    logger,
+  );
   return async () => {
     stopping = true;
     const left = line.close();
-    await withinReason(Promise.all([listener.close(), alone.stop()]));
+    await withinReason(Promise.all([listener.close(), alone.stop(), comparing.stop()]));
     await Promise.all([...underWay].map((giveBack) => giveBack()));
     // For other processes to go on with at once.
     await wakeAll(context, left);

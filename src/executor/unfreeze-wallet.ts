@@ -2,7 +2,7 @@ import type { ChainName } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Wallet } from '../ports/journal.ts';
 import type { Intervention, LostAttempt } from '../ports/time-travel.ts';
-import type { LedgerContext } from './verify-journal.ts';
+import { type LedgerContext, noticeLosses } from './verify-journal.ts';
 
 /** Why a wallet is frozen, and what a person compares before it is released. */
 export interface FrozenWallet {
@@ -34,6 +34,8 @@ export async function unfreezeWallet(
   context: LedgerContext,
   { name, ...request }: Intervention & { name: string },
 ): Promise<FrozenWallet> {
+  // What the ledger here shows may not have been asked for yet: a person has to see it before.
+  await noticeLosses(context);
   const found = await inspectWallet(context, name);
   await context.journal.unfreezeWallet({ walletId: found.wallet.id, chainNonces: found.chainNonces, ...request });
   context.logger.warn({ wallet: name, was: found.wallet.frozenReason, ...request }, 'wallet released');
