@@ -13,8 +13,8 @@ export interface LedgerEntry {
   swapId: SwapId;
   /** So that a job that is submitted again to a journal that has lost its swap is recognized. */
   idempotencyKey: string;
-  /** The swap that this one was made to try again: it must not go on either. */
-  retryOf?: SwapId;
+  /** The swaps that this one was made to try again, the nearest first: none of them must go on either, nor come again under its key. */
+  retries: readonly Pick<LedgerEntry, 'swapId' | 'idempotencyKey'>[];
   step: StepKind;
   kind: AttemptKind;
   /** Milliseconds since the epoch, by the clock of the journal's database. */

@@ -30,7 +30,7 @@ describe('what people do about a journal that has forgotten', () => {
     await ledger.bind(instanceId);
     await ledger.record({
       ...{ instanceId, chain: 'ETH', txId, account: address, nonce: 0n, swapId: randomUUID() as SwapId },
-      ...{ idempotencyKey: 'invoice-17', step: 'swap', kind: 'pay', signedAt: Date.UTC(2026, 0, 1) },
+      ...{ retries: [], idempotencyKey: 'invoice-17', step: 'swap', kind: 'pay', signedAt: Date.UTC(2026, 0, 1) },
     });
     await ledger.close();
   });

@@ -9,7 +9,15 @@ const hour = 3_600_000;
 
 function entry(txId: string, signedAt = 100 * hour): LedgerEntry {
   const place = { chain: 'ETH', txId, account: '0xaa', nonce: 1n, signedAt };
-  return { ...place, instanceId: 'mine', swapId: 's-1' as SwapId, idempotencyKey: 'k', step: 'swap', kind: 'pay' };
+  return {
+    ...place,
+    instanceId: 'mine',
+    swapId: 's-1' as SwapId,
+    idempotencyKey: 'k',
+    retries: [],
+    step: 'swap',
+    kind: 'pay',
+  };
 }
 
 /** A journal that knows `known`, beside a ledger of `files`, each with its entries in order. */

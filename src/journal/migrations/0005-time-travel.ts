@@ -22,7 +22,7 @@ export const timeTravel: Migration = {
       nonce bigint not null,
       swap_id uuid not null,
       idem_key text not null,
-      retry_of uuid,
+      retries jsonb not null,
       step_kind text not null,
       attempt_kind text not null,
       signed_at timestamptz not null,
@@ -32,9 +32,12 @@ export const timeTravel: Migration = {
     )`,
     'create index lost_attempts_open on lost_attempts (found_at) where adopted_at is null',
     'create index lost_attempts_by_account on lost_attempts (chain, lower(account), nonce)',
-    'create index lost_attempts_by_swap on lost_attempts (swap_id)',
-    'create index lost_attempts_by_key on lost_attempts (idem_key)',
-    'create index lost_attempts_by_retry on lost_attempts (retry_of)',
+    // Whether the lost attempt was made for this swap, for one that came under its key, or for one that was to try either again.
+    `create function stands_for(lost lost_attempts, swap swaps) returns boolean language sql stable as $$
+      select lost.swap_id = swap.id or lost.idem_key = swap.idem_key
+        or lost.retries @> jsonb_build_array(jsonb_build_object('swapId', swap.id))
+        or lost.retries @> jsonb_build_array(jsonb_build_object('idempotencyKey', swap.idem_key))
+    $$`,
     `create table interventions (
       id bigint generated always as identity primary key,
       kind text not null check (kind in ('journal_adopted', 'wallet_unfrozen')),
@@ -62,7 +65,7 @@ export const timeTravel: Migration = {
     `create function lost_attempts_stay_signed() returns trigger language plpgsql as $$ begin
       if exists (
         select from steps st join swaps s on s.id = st.swap_id
-        join lost_attempts lost on lost.swap_id = s.id or lost.idem_key = s.idem_key or lost.retry_of = s.id
+        join lost_attempts lost on stands_for(lost, s)
         where st.id = new.step_id and lost.attempt_kind <> 'cancel'
           and ((st.kind in ('swap', 'deposit') and lost.step_kind in ('swap', 'deposit'))
             or (st.kind in ('claim', 'refund') and lost.step_kind in ('claim', 'refund'))))
@@ -87,7 +90,7 @@ export const timeTravel: Migration = {
           where ls.step_id = st.id and l.state in ('signed', 'dead')))
       ) or exists (
         select from lost_attempts lost
-        where (lost.swap_id = s.id or lost.idem_key = s.idem_key or lost.retry_of = s.id)
+        where stands_for(lost, s)
           and lost.attempt_kind <> 'cancel' and lost.step_kind in ('swap', 'deposit'))
       limit 1
     $$`,

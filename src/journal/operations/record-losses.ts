@@ -17,9 +17,9 @@ interface Loss {
  */
 export async function recordLosses(session: SqlSession, entries: readonly LedgerEntry[]): Promise<void> {
   const losses = await session.query<Loss>(
-    `insert into lost_attempts (chain, tx_id, instance_id, account, nonce, swap_id, idem_key, retry_of, step_kind,
+    `insert into lost_attempts (chain, tx_id, instance_id, account, nonce, swap_id, idem_key, retries, step_kind,
        attempt_kind, signed_at)
-     select e.chain, e.tx_id, e.instance_id, e.account, e.nonce, e.swap_id, e.idem_key, e.retry_of, e.step_kind,
+     select e.chain, e.tx_id, e.instance_id, e.account, e.nonce, e.swap_id, e.idem_key, e.retries, e.step_kind,
        e.attempt_kind, e.signed_at
      from jsonb_to_recordset($1::jsonb) as e(${entryColumns})
      where not exists (select from attempts a where a.chain = e.chain and a.tx_id = e.tx_id)

@@ -4,7 +4,7 @@ import { timestamp } from '../sql-client.ts';
 
 /** Ledger entries as a recordset of these columns. */
 export const entryColumns = `chain text, tx_id text, instance_id uuid, account text, nonce bigint, swap_id uuid, idem_key text,
-  retry_of uuid, step_kind text, attempt_kind text, signed_at timestamptz`;
+  retries jsonb, step_kind text, attempt_kind text, signed_at timestamptz`;
 
 export function entryRows(entries: readonly LedgerEntry[]): string {
   return encodeJson(
@@ -16,7 +16,7 @@ export function entryRows(entries: readonly LedgerEntry[]): string {
       nonce: entry.nonce,
       swap_id: entry.swapId,
       idem_key: entry.idempotencyKey,
-      retry_of: entry.retryOf,
+      retries: entry.retries,
       step_kind: entry.step,
       attempt_kind: entry.kind,
       signed_at: timestamp(entry.signedAt),
@@ -26,7 +26,7 @@ export function entryRows(entries: readonly LedgerEntry[]): string {
 
 /** Select list of a `LostAttempt`. */
 export const lostAttemptColumns = `chain, tx_id as "txId", instance_id as "instanceId", account, nonce, swap_id as "swapId",
-  idem_key as "idempotencyKey", retry_of as "retryOf", step_kind as step, attempt_kind as kind, signed_at as "signedAt",
+  idem_key as "idempotencyKey", retries, step_kind as step, attempt_kind as kind, signed_at as "signedAt",
   adopted_at is not null as adopted`;
 
 /**
@@ -34,7 +34,7 @@ export const lostAttemptColumns = `chain, tx_id as "txId", instance_id as "insta
  * does: pay, or fetch. An expression, of two aliases and an SQL expression. A lost cancel moved nothing.
  */
 export function didTheSame(lost: string, swap: string, kind: string): string {
-  return `(${lost}.swap_id = ${swap}.id or ${lost}.idem_key = ${swap}.idem_key or ${lost}.retry_of = ${swap}.id)
+  return `stands_for(${lost}, ${swap})
     and ${lost}.attempt_kind <> 'cancel' and (
       (${kind} in ('swap', 'deposit') and ${lost}.step_kind in ('swap', 'deposit'))
       or (${kind} in ('claim', 'refund') and ${lost}.step_kind in ('claim', 'refund')))`;

@@ -11,7 +11,7 @@ const line = z.object({
   nonce: z.string().regex(/^\d{1,19}$/),
   swapId: z.uuid(),
   idempotencyKey: z.string(),
-  retryOf: z.uuid().optional(),
+  retries: z.array(z.object({ swapId: z.uuid(), idempotencyKey: z.string() })),
   step: z.enum(['approve', 'revoke', 'swap', 'deposit', 'refund', 'claim']),
   kind: z.enum(['pay', 'bump', 'cancel']),
   signedAt: z.int(),
@@ -26,12 +26,12 @@ export function formatEntry(entry: LedgerEntry): string {
 export function parseEntry(text: string): LedgerEntry | undefined {
   const read = line.safeParse(parseJson(text));
   if (!read.success) return undefined;
-  const { retryOf, ...data } = read.data;
+  const { data } = read;
   return {
     ...data,
     swapId: data.swapId as SwapId,
     nonce: BigInt(data.nonce),
-    ...(retryOf === undefined ? {} : { retryOf: retryOf as SwapId }),
+    retries: data.retries.map(({ swapId, idempotencyKey }) => ({ swapId: swapId as SwapId, idempotencyKey })),
   };
 }
 

@@ -190,7 +190,14 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       const neighbour = openLedger({ dataFolder, now: () => Date.now() });
       await neighbour.record({
         ...{ instanceId, chain: 'ETH', txId: `0x${'ab'.repeat(32)}`, account: home.wallets.reserve ?? '', nonce: 7n },
-        ...{ swapId: randomUUID() as SwapId, idempotencyKey: 'k', step: 'swap', kind: 'pay', signedAt: Date.now() },
+        ...{
+          swapId: randomUUID() as SwapId,
+          idempotencyKey: 'k',
+          retries: [],
+          step: 'swap',
+          kind: 'pay',
+          signedAt: Date.now(),
+        },
       });
       await neighbour.close();
       const before = await sentBy('treasury');

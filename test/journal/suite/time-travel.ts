@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../../src/core/ids.ts';
 import type { LedgerEntry } from '../../../src/ports/ledger.ts';
 import {
+  committed,
   hash,
   holder,
   leased,
@@ -27,6 +28,7 @@ function lostEntry(world: World, change: Partial<LedgerEntry> = {}): LedgerEntry
     nonce: 0n,
     swapId: randomUUID() as SwapId,
     idempotencyKey: randomUUID(),
+    retries: [],
     step: 'swap',
     kind: 'pay',
     signedAt: Date.now(),
@@ -87,11 +89,36 @@ export function describeTimeTravel(under: Under): void {
         nonce,
         swapId: id,
         idempotencyKey: swap.idempotencyKey,
+        retries: [],
         step: 'swap',
         kind: 'pay',
         signedAt: expect.any(Number),
       });
       expect(await world.journal.signedRecord(randomUUID() as typeof attemptId)).toBeUndefined();
+    });
+
+    it('gives for the ledger all swaps that a payment stands for', async () => {
+      const world = await newWorld(under());
+      const first = await world.ready();
+      const again = async (swapId: SwapId): Promise<SwapId> => {
+        await world.journal.cancel(swapId);
+        const result = await world.journal.retry({ swapId, maxGenerations: 3, now: Date.now() });
+        if (result.kind !== 'retried') throw new Error('not retried');
+        return result.swapId;
+      };
+      const second = await again(first);
+      const third = await again(second);
+      await world.quote(third);
+      await world.swapData(third);
+      const { leaseId } = leased(await world.lease(third));
+      const { attemptId } = committed(await world.commit(third, leaseId));
+      const retries = await Promise.all(
+        [second, first].map(async (swapId) => {
+          const { idempotencyKey } = (await world.snapshot(swapId)).swap;
+          return { swapId, idempotencyKey };
+        }),
+      );
+      expect(await world.journal.signedRecord(attemptId)).toMatchObject({ swapId: third, retries });
     });
 
     it('signs nothing for anybody once it has lost something, until it is adopted', async () => {
@@ -196,11 +223,32 @@ export function describeTimeTravel(under: Under): void {
       let failed: SwapId | undefined;
       const world = await losing(under(), async (losing) => {
         failed = await losing.ready();
-        return [lostEntry(losing, { retryOf: failed })];
+        return [lostEntry(losing, { retries: [{ swapId: failed, idempotencyKey: randomUUID() }] })];
       });
       await unfreeze(world, 1n);
       expect((await world.snapshot(failed!)).lost).toBeDefined();
       expect(await world.lease(failed!, { chainNonce: 1n })).toMatchObject({ refusal: { kind: 'lost_attempt' } });
+    });
+
+    it('never pays again what a retry of a retry paid, nor a job that comes again under the first key', async () => {
+      const [key, between] = [randomUUID(), { swapId: randomUUID() as SwapId, idempotencyKey: randomUUID() }];
+      let open: SwapId | undefined;
+      const world = await losing(under(), async (losing) => {
+        open = await losing.ready();
+        const { idempotencyKey } = (await losing.snapshot(open)).swap;
+        return [
+          lostEntry(losing, { retries: [between, { swapId: open, idempotencyKey }] }),
+          lostEntry(losing, { nonce: 1n, retries: [between, { swapId: randomUUID() as SwapId, idempotencyKey: key }] }),
+        ];
+      });
+      await unfreeze(world, 2n);
+      const { swap } = await world.journal.submit({ idempotencyKey: key, bodyHash: hash('job'), job: world.job() });
+      await world.quote(swap.id);
+      await world.swapData(swap.id);
+      for (const id of [open!, swap.id]) {
+        expect((await world.snapshot(id)).lost).toBeDefined();
+        expect(await world.lease(id, { chainNonce: 2n })).toMatchObject({ refusal: { kind: 'lost_attempt' } });
+      }
     });
 
     it('refuses the lease in its schema as well', async () => {

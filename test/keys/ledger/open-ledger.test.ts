@@ -39,6 +39,7 @@ function entry(change: Partial<LedgerEntry> = {}): LedgerEntry {
     account: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
     nonce: 2n ** 60n,
     swapId: randomUUID() as SwapId,
+    retries: [],
     idempotencyKey: 'invoice 17\n"zwölf"',
     step: 'swap',
     kind: 'pay',
@@ -177,7 +178,7 @@ describe('the ledger', () => {
     await rm(folder());
     expect(await ledger.newest()).toEqual([]);
     expect(await readdir(folder())).toEqual([]);
-    const one = entry({ retryOf: randomUUID() as SwapId });
+    const one = entry({ retries: [{ swapId: randomUUID() as SwapId, idempotencyKey: 'before' }] });
     await ledger.record(one);
     expect(await ledger.newest()).toEqual([one]);
     expect(await open().newest()).toEqual([one]);
