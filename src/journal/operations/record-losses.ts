@@ -1,8 +1,10 @@
-import type { WalletId } from '../../core/ids.ts';
+import type { SwapId, WalletId } from '../../core/ids.ts';
 import type { LedgerEntry } from '../../ports/ledger.ts';
 import { entryColumns, entryRows } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
+import { lockSwap } from '../writes/lock-swap.ts';
 
 interface Loss {
   chain: string;
@@ -12,8 +14,8 @@ interface Loss {
 }
 
 /**
- * Attempts that a ledger shows and the journal does not: they are stored as lost, and their wallets frozen. What is stored as lost already
- * changes nothing again.
+ * Attempts that a ledger shows and the journal does not: they are stored as lost, and their wallets frozen. A swap that ended as unpaid
+ * meanwhile is told. What is stored as lost already changes nothing again.
  */
 export async function recordLosses(session: SqlSession, entries: readonly LedgerEntry[]): Promise<void> {
   const losses = await session.query<Loss>(
@@ -27,7 +29,31 @@ export async function recordLosses(session: SqlSession, entries: readonly Ledger
      returning chain, tx_id, account, nonce`,
     [entryRows(entries)],
   );
+  await correctEnds(session, losses);
   await freezeWalletsOf(session, losses);
+}
+
+/** Late evidence: an end stays, but where the money of a swap is that a forgotten payment was signed for, nobody knows. */
+async function correctEnds(session: SqlSession, losses: readonly Loss[]): Promise<void> {
+  const ended = await session.query<{ id: SwapId; chain: string; tx_id: string }>(
+    `select distinct on (s.id) s.id, lost.chain, lost.tx_id
+     from lost_attempts lost join swaps s on s.id = lost.swap_id or s.idem_key = lost.idem_key
+     where lost.tx_id = any($1) and lost.attempt_kind <> 'cancel' and lost.step_kind in ('swap', 'deposit')
+       and s.state in ('failed', 'expired', 'cancelled') and s.funds_state = 'untouched'
+     order by s.id`,
+    [losses.map(({ tx_id: txId }) => txId)],
+  );
+  for (const { id, chain, tx_id: txId } of ended) {
+    const { state } = await lockSwap(session, id);
+    const message = `its payment ${txId} on ${chain} was signed, and the journal had forgotten it when the swap ended; look on the chain whether it landed`;
+    const [fundsState, reason] = ['unknown', { code: 'JOURNAL_WENT_BACK', message }] as const;
+    await changeSwap(session, {
+      swapId: id,
+      event: { type: 'state_changed', data: { from: state, to: state, fundsState, reason } },
+      fundsState,
+      reason,
+    });
+  }
 }
 
 async function freezeWalletsOf(session: SqlSession, losses: readonly Loss[]): Promise<void> {

@@ -208,6 +208,26 @@ export function describeTimeTravel(under: Under): void {
       await expect(world.journal.submit(draft)).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
     });
 
+    it('says of a swap that ended as unpaid before the loss was noticed that nobody knows where its money is', async () => {
+      const ids: SwapId[] = [];
+      const world = await losing(under(), async (losing) => {
+        ids.push(await losing.ready(), await losing.ready());
+        for (const id of ids) await losing.journal.cancel(id);
+        return [
+          lostEntry(losing, { swapId: ids[0]! }),
+          lostEntry(losing, { nonce: 1n, retries: [{ swapId: ids[1]!, idempotencyKey: randomUUID() }] }),
+        ];
+      });
+      const [paid, retried] = await Promise.all(ids.map(async (id) => (await world.snapshot(id)).swap));
+      expect(paid).toMatchObject({
+        state: 'cancelled',
+        fundsState: 'unknown',
+        reason: { code: 'JOURNAL_WENT_BACK' },
+      });
+      // That one had ended so before it was tried again.
+      expect(retried).toMatchObject({ state: 'cancelled', fundsState: 'untouched' });
+    });
+
     it('knows a job that comes again under its key, with its swap lost as well', async () => {
       const idempotencyKey = randomUUID();
       const world = await losing(under(), async (losing) => [lostEntry(losing, { idempotencyKey })]);
