@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Config } from '../config/config.ts';
-import { type ErrorCode, errorCodes } from '../errors/codes.ts';
+import { isErrorCode } from '../errors/codes.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { getAnswer, listAnswer, problemAnswer, swapOnlyAnswer } from './swap-answer.ts';
 
@@ -64,10 +64,6 @@ function problemOf(body: unknown, status: number): FerrymanError {
     faults: problem.errors.map(({ pointer, detail }) => ({ pointer, message: detail })),
     ...(problem.requestId === undefined ? {} : { details: { requestId: problem.requestId } }),
   });
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCodes, code);
 }
 
 function unavailable(message: string, cause?: unknown): FerrymanError {

@@ -1,18 +1,13 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import type { Ferryman } from '../../compose.ts';
-import { loadConfig } from '../../config/load-config.ts';
 import type { CliIo } from '../cli-io.ts';
+import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import { renderTable } from '../render-table.ts';
 import { lossesJson, showLosses } from '../show-losses.ts';
 import { withFerryman } from '../with-ferryman.ts';
 
-interface JournalOptions {
-  dataFolder?: string;
-  json?: true;
-}
-
-interface AdoptOptions extends JournalOptions {
+interface AdoptOptions extends FolderOptions {
   reason: string;
   by?: string;
 }
@@ -23,13 +18,13 @@ type Report = Awaited<ReturnType<Ferryman['inspectJournal']>>;
 export function registerJournal(program: Command, io: CliIo): void {
   const journal = program.command('journal').description('compare the journal with what the keys have signed');
 
-  common(journal.command('show'))
+  withFolderOptions(journal.command('show'))
     .description('what was signed and the journal does not know, and which wallets are frozen; changes nothing')
-    .action(async (options: JournalOptions) => {
+    .action(async (options: FolderOptions) => {
       print(await withFerryman(await configOf(options, io), (ferryman) => ferryman.inspectJournal()), options, io);
     });
 
-  common(journal.command('adopt'))
+  withFolderOptions(journal.command('adopt'))
     .description('take the journal as it is for the one that the keys sign for; look at docs/operations.md first')
     .requiredOption('--reason <text>', 'why; kept in the journal')
     .option('--by <name>', 'who says so; default: the name of the account')
@@ -43,15 +38,7 @@ export function registerJournal(program: Command, io: CliIo): void {
     });
 }
 
-function common(command: Command): Command {
-  return command.option('--data-folder <path>', 'also FERRYMAN_DATA_FOLDER').option('--json', 'print JSON');
-}
-
-function configOf({ dataFolder }: JournalOptions, { environment, folder }: CliIo) {
-  return loadConfig({ flags: { '--data-folder': dataFolder }, environment, folder });
-}
-
-function print({ instanceId, ownInstanceId, lost, frozen }: Report, { json }: JournalOptions, io: CliIo): void {
+function print({ instanceId, ownInstanceId, lost, frozen }: Report, { json }: FolderOptions, io: CliIo): void {
   const wallets = frozen.map(({ name, address, frozenReason = '' }) => ({ name, address, reason: frozenReason }));
   if (json) {
     io.print(

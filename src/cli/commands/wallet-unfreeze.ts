@@ -2,12 +2,11 @@ import { userInfo } from 'node:os';
 import type { Ferryman } from '../../compose.ts';
 import type { Config } from '../../config/config.ts';
 import type { CliIo } from '../cli-io.ts';
+import type { FolderOptions } from '../folder-options.ts';
 import { lossesJson, showLosses } from '../show-losses.ts';
 import { withFerryman } from '../with-ferryman.ts';
 
-export interface UnfreezeOptions {
-  dataFolder?: string;
-  json?: true;
+export interface UnfreezeOptions extends FolderOptions {
   reason?: string;
   by?: string;
 }

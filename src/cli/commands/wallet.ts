@@ -1,19 +1,17 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Config } from '../../config/config.ts';
-import { loadConfig } from '../../config/load-config.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
 import { importWallet } from '../../keys/import-wallet.ts';
 import { listWallets } from '../../keys/list-wallets.ts';
 import type { WalletDraft } from '../../ports/journal.ts';
 import type { CliIo } from '../cli-io.ts';
+import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import { renderTable } from '../render-table.ts';
 import type { UnfreezeOptions } from './wallet-unfreeze.ts';
 
-interface WalletOptions {
-  dataFolder?: string;
-  json?: true;
+interface WalletOptions extends FolderOptions {
   phraseFile?: string;
 }
 
@@ -24,7 +22,7 @@ export function registerWallet(program: Command, io: CliIo): void {
     .description('create, import and list wallets of the keystore, and release frozen ones');
   const mayAsk = (): boolean => io.interactive && program.opts<{ input: boolean }>().input;
 
-  common(wallet.command('create'))
+  withFolderOptions(wallet.command('create'))
     .description('make a new wallet; its phrase is shown once, and only to a terminal')
     .argument('<name>')
     .option('--phrase-file <path>', 'write the phrase to this new file (mode 0600) instead of showing it')
@@ -45,7 +43,7 @@ export function registerWallet(program: Command, io: CliIo): void {
       }
     });
 
-  common(wallet.command('import'))
+  withFolderOptions(wallet.command('import'))
     .description('take over a wallet by its phrase or private key, from standard input or asked for')
     .argument('<name>')
     .action(async (name: string, options: WalletOptions) => {
@@ -55,7 +53,7 @@ export function registerWallet(program: Command, io: CliIo): void {
       printWallet(await importWallet({ dataFolder: config.dataFolder, name, password, secret }), options, io);
     });
 
-  common(wallet.command('list'))
+  withFolderOptions(wallet.command('list'))
     .description('list wallets and their addresses')
     .action(async (options: WalletOptions) => {
       const wallets = await listWallets((await configOf(options, io)).dataFolder);
@@ -65,7 +63,7 @@ export function registerWallet(program: Command, io: CliIo): void {
       else io.print(renderTable(columns, shown.map(Object.values)));
     });
 
-  common(wallet.command('unfreeze'))
+  withFolderOptions(wallet.command('unfreeze'))
     .description('show why a wallet is frozen, and with --reason release it; look at docs/operations.md first')
     .argument('<name>')
     .option('--reason <text>', 'why it may sign again; kept in the journal')
@@ -75,14 +73,6 @@ export function registerWallet(program: Command, io: CliIo): void {
       const { unfreezeWallet } = await import('./wallet-unfreeze.ts');
       await unfreezeWallet(name, options, await configOf(options, io), io);
     });
-}
-
-function common(command: Command): Command {
-  return command.option('--data-folder <path>', 'also FERRYMAN_DATA_FOLDER').option('--json', 'print JSON');
-}
-
-async function configOf({ dataFolder }: WalletOptions, { environment, folder }: CliIo): Promise<Config> {
-  return loadConfig({ flags: { '--data-folder': dataFolder }, environment, folder });
 }
 
 /** The configured password, or one asked for twice. */

@@ -1,10 +1,28 @@
 import { assertNever } from '../../core/assert-never.ts';
-import { minimumBack, minimumOut } from '../../core/job.ts';
+import type { TokenAddress } from '../../core/chains.ts';
+import { type Job, minimumBack, minimumOut } from '../../core/job.ts';
 import type { Policy } from '../../core/policy.ts';
-import type { Snapshot, Step } from '../../core/swap.ts';
+import type { Order, RecoveryKind, Snapshot, Step } from '../../core/swap.ts';
 import type { TransactionObject } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Intent } from '../../ports/guard.ts';
+
+/** What a refund or claim is meant to fetch at least. */
+export function recoveryIntent(
+  kind: RecoveryKind,
+  { job, order, transaction, policy }: { job: Job; order: Order; transaction: TransactionObject; policy: Policy },
+): Intent {
+  return kind === 'claim'
+    ? { kind, transaction, minOut: minimumOut(job, order) }
+    : { kind, transaction, minBack: minimumBack(job, policy) };
+}
+
+export function allowanceIntent(
+  kind: 'approve' | 'revoke',
+  { token, spender, value }: { token: TokenAddress; spender: string; value: bigint },
+): Intent {
+  return kind === 'approve' ? { kind, token, spender, value } : { kind, token, spender };
+}
 
 /** What `transaction` is meant to do for a step that was signed before: what the guard held its first attempt against. */
 export function intentOf(
@@ -20,16 +38,13 @@ export function intentOf(
       if (!order || order.id !== step.orderId) throw lacks(step, 'order');
       return { kind: 'swap', order };
     case 'approve':
-    case 'revoke': {
+    case 'revoke':
       if (!step.allowance) throw lacks(step, 'allowance');
-      const { token, spender, value } = step.allowance;
-      return kind === 'approve' ? { kind, token, spender, value } : { kind, token, spender };
-    }
+      return allowanceIntent(kind, step.allowance);
     case 'refund':
-      return { kind, transaction, minBack: minimumBack(swap.job, policy) };
     case 'claim':
       if (!order) throw lacks(step, 'order');
-      return { kind, transaction, minOut: minimumOut(swap.job, order) };
+      return recoveryIntent(kind, { job: swap.job, order, transaction, policy });
     default:
       return assertNever(kind, 'step');
   }

@@ -3,13 +3,14 @@ import { finalAttempt } from '../../core/attempts.ts';
 import { type ChainName, isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import type { Decision, Observation } from '../../core/decision.ts';
 import type { OrderId } from '../../core/ids.ts';
-import { type Job, minimumBack, minimumOut } from '../../core/job.ts';
+import type { Job } from '../../core/job.ts';
 import type { RecoveryKind, Snapshot, StepKind } from '../../core/swap.ts';
 import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { Intent } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import { allowanceIntent, recoveryIntent } from './intent-of.ts';
 
 export type StepDecision = Extract<Decision, { kind: 'execute' }>;
 
@@ -108,15 +109,13 @@ async function planAllowance(
   const build = (value: bigint): TransactionObject => adapter.approveTransaction(token, spender, value);
   try {
     const fee = await adapter.estimateFee(wallet.address, build(step === 'revoke' ? 0n : amount));
-    const intent = (value: bigint): Intent =>
-      step === 'revoke' ? { kind: 'revoke', token, spender } : { kind: 'approve', token, spender, value };
     return {
       kind: 'planned',
       step: {
         kind: step,
         chain: adapter.chain.name,
         transaction: build,
-        intent,
+        intent: (value) => allowanceIntent(step, { token, spender, value }),
         fee,
         balances,
         sets: { token, spender },
@@ -137,10 +136,6 @@ async function planRecovery(
   { step, order, transaction }: RecoveryRequest,
 ): Promise<Plan> {
   const { address } = swap.job.wallet;
-  const intent: Intent =
-    step === 'claim'
-      ? { kind: step, transaction, minOut: minimumOut(swap.job, order) }
-      : { kind: step, transaction, minBack: minimumBack(swap.job, policy) };
   const balances = await readBalances(adapter, address, adapter.chain.nativeToken.address);
   const fee = await adapter.estimateFee(address, transaction);
   return {
@@ -149,7 +144,7 @@ async function planRecovery(
       kind: step,
       chain: adapter.chain.name,
       transaction: () => transaction,
-      intent: () => intent,
+      intent: () => recoveryIntent(step, { job: swap.job, order, transaction, policy }),
       fee,
       balances,
     },
