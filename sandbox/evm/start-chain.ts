@@ -2,7 +2,7 @@ import { parseEther } from 'viem';
 import type { ResolvedSandboxOptions } from '../sandbox-options.ts';
 import { createAccountSender } from './account-sender.ts';
 import type { ChainDefinition } from './chain-catalogue.ts';
-import { createChainClient, createEngineClient } from './chain-client.ts';
+import { createChainClient, createEngineClient, disconnect } from './chain-client.ts';
 import { deployContracts } from './deploy-contracts.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { watchHeads } from './heads.ts';
@@ -39,10 +39,16 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
   const signal = AbortSignal.any([closing.signal, options.signal]);
   const heads = watchHeads(client, Math.min(blockIntervalMs / 2, 100), signal);
   const blocks = produceBlocks(client, engine, blockIntervalMs, signal);
-  const close = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     closing.abort();
     await Promise.all([blocks.stopped, heads.stopped]);
+    await disconnect(client);
     await anvil.close();
+  };
+  let ended: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    ended ??= end();
+    return ended;
   };
 
   try {

@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccountSender } from '../../sandbox/evm/account-sender.ts';
 import { CHAIN_DEFINITIONS } from '../../sandbox/evm/chain-catalogue.ts';
-import { createChainClient } from '../../sandbox/evm/chain-client.ts';
+import { type ChainClient, createChainClient, disconnect } from '../../sandbox/evm/chain-client.ts';
 import { watchHeads } from '../../sandbox/evm/heads.ts';
 import { type AnvilProcess, startAnvil } from '../../sandbox/evm/start-anvil.ts';
 
@@ -11,19 +11,21 @@ const definition = CHAIN_DEFINITIONS.ETH;
 const receiver = privateKeyToAccount(generatePrivateKey()).address;
 const closing = new AbortController();
 let engine: AnvilProcess;
+let client: ChainClient;
 
 beforeAll(async () => {
   engine = await startAnvil({ chainId: definition.chainId, finalityDepth: 2 });
+  client = createChainClient(definition, engine.url);
 });
 
 afterAll(async () => {
   closing.abort();
+  if (client) await disconnect(client);
   await engine?.close();
 });
 
 describe('an account of the sandbox', () => {
   it('sends the same bytes again when the engine has lost them, and so pays once', async () => {
-    const client = createChainClient(definition, engine.url);
     const chain = createTestClient({ mode: 'anvil', chain: client.chain, transport: http(engine.url) });
     const heads = watchHeads(client, 10, closing.signal);
     const account = privateKeyToAccount(generatePrivateKey());
