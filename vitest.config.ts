@@ -1,4 +1,17 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files that run whole processes, which take the longest. */
+const whole = /\/test\/(chaos|e2e|model)\//;
+
+/** Begins with the longest: one that comes last keeps one worker busy, and the others wait for it. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isWhole = ({ moduleId }: TestSpecification): boolean => whole.test(moduleId);
+    return [...sorted.filter(isWhole), ...sorted.filter((file) => !isWhole(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -7,6 +20,7 @@ export default defineConfig({
     pool: 'forks',
     // Files of one worker share what they import, as the programs do: loading it anew for each file was a fifth of the whole run.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Each file may start a sandbox, a Redis and a Postgres of its own, and waits for blocks as often as it computes: three keep two cores busy.
     maxWorkers: 3,
     maxConcurrency: 4,
