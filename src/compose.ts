@@ -15,6 +15,7 @@ import type { Checkpoint } from './executor/checkpoint.ts';
 import type { ExecutorContext } from './executor/context.ts';
 import { createGate } from './executor/gate.ts';
 import { type Readiness, readiness } from './executor/readiness.ts';
+import { registerWallets } from './executor/register-wallets.ts';
 import { type RetryAnswer, retry } from './executor/retry.ts';
 import { roles, startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
 import { type SubmitRequest, submit } from './executor/submit.ts';
@@ -27,7 +28,7 @@ import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
 import { openLedger } from './keys/ledger/open-ledger.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import type { ChainAdapter } from './ports/chain-adapter.ts';
-import type { Journal, SwapView, Wallet } from './ports/journal.ts';
+import type { Journal, SwapView } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Listener } from './ports/queue.ts';
 import type { Router } from './ports/router.ts';
@@ -58,8 +59,6 @@ export interface FerrymanOptions {
   logger: Logger;
   /** Called at every named point between two effects of a swap; tests die here. */
   checkpoint?: (point: Checkpoint) => Promise<void>;
-  /** Changes what the use cases work with; tests break a law here, to see that it is noticed. */
-  adjust?: (context: ExecutorContext) => ExecutorContext;
 }
 
 interface RouterOptions extends Omit<RouterClientOptions, 'fetch' | 'random' | 'budget'> {
@@ -97,38 +96,50 @@ export interface Ferryman {
 
 const defaultWorkers: WorkerOptions = { roles, concurrency: 16, sweepInterval: 500 };
 
+/** What a Ferryman is made of: adapters that have met, and what is to be closed after them. */
+export interface OpenContext {
+  context: ExecutorContext;
+  metrics: Metrics;
+  redis: RedisLocation;
+  /** In the order in which their parts were opened; closed the other way round. */
+  closers: (() => Promise<void>)[];
+}
+
+/** A Ferryman on its own journal, queue and chains. Throws what `openContext` throws. */
+export async function compose(options: FerrymanOptions): Promise<Ferryman> {
+  return createFerryman(await openContext(options));
+}
+
 /**
  * Puts the adapters together: the only place where they meet. Whatever was opened is closed again when a part fails. With a keystore's
  * password it throws `JOURNAL_FOREIGN` where the keys have signed for another journal.
  */
-export async function compose(options: FerrymanOptions): Promise<Ferryman> {
-  const closers: (() => Promise<void>)[] = [];
-  const close = (): Promise<void> => closeAll(closers.splice(0).reverse());
+export async function openContext(options: FerrymanOptions): Promise<OpenContext> {
+  const closers: OpenContext['closers'] = [];
   try {
     const { journal, queue, redis } = await openStores(options, closers);
-    await registerWallets(options.dataFolder, journal);
+    await registerWallets(journal, await listWallets(options.dataFolder));
     const metrics = createMetrics(journal);
     const router = measureRouter(openRouter(options, redis, closers), metrics);
     const ledger = openLedger({ dataFolder: options.dataFolder, now: () => Date.now() });
     closers.push(() => ledger.close());
-    const { adjust = (same) => same } = options;
-    const context = adjust(await createContext(options, { journal, queue, router, ledger }, metrics));
+    const context = await createContext(options, { journal, queue, router, ledger }, metrics);
     if (options.keystorePassword !== undefined) await verifyJournalAtStart(context);
-    return face(context, { redis, metrics, closers, close });
+    return { context, metrics, redis, closers };
   } catch (cause) {
-    await close();
+    await closeAll(closers);
     throw cause;
   }
 }
 
-/** One after another; a part that does not close keeps none of the others open. */
-async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
+/** One after another, the last one opened first, and each once; a part that does not close keeps none of the others open. */
+async function closeAll(closers: OpenContext['closers']): Promise<void> {
   const failures: unknown[] = [];
-  for (const closer of closers) await closer().catch((cause: unknown) => failures.push(cause));
+  for (const closer of closers.splice(0).reverse()) await closer().catch((cause: unknown) => failures.push(cause));
   if (failures.length > 0) throw toFerrymanError(failures[0]);
 }
 
-async function openStores(options: FerrymanOptions, closers: (() => Promise<void>)[]) {
+async function openStores(options: FerrymanOptions, closers: OpenContext['closers']) {
   const { dataFolder, databaseUrl, redisUrl, logger } = options;
   if (databaseUrl === undefined || redisUrl === undefined) {
     const lock = await lockFolder(dataFolder);
@@ -148,7 +159,7 @@ async function openStores(options: FerrymanOptions, closers: (() => Promise<void
   return { journal, queue, redis };
 }
 
-async function openEmbeddedRedis(dataFolder: string, closers: (() => Promise<void>)[]): Promise<RedisLocation> {
+async function openEmbeddedRedis(dataFolder: string, closers: OpenContext['closers']): Promise<RedisLocation> {
   const server = await startEmbeddedRedis({ folder: join(dataFolder, 'redis') });
   closers.push(() => server.close());
   return { socketPath: server.socketPath };
@@ -157,7 +168,7 @@ async function openEmbeddedRedis(dataFolder: string, closers: (() => Promise<voi
 function openRouter(
   { router, logger }: FerrymanOptions,
   redis: RedisLocation,
-  closers: (() => Promise<void>)[],
+  closers: OpenContext['closers'],
 ): Router {
   const { callsPerMinute, ...client } = router;
   if (callsPerMinute === undefined) return createRouterClient(client);
@@ -166,32 +177,6 @@ function openRouter(
   const budget = createCallBudget({ redis, service, callsPerMinute, logger });
   closers.push(() => budget.close());
   return createRouterClient({ ...client, budget });
-}
-
-/**
- * Wallets are made in the keystore; the journal knows them by name and address. Whoever starts makes them known.
- * @throws `CONFIG_INVALID` where the journal knows another account under the name
- */
-async function registerWallets(dataFolder: string, journal: Journal): Promise<void> {
-  for (const wallet of await listWallets(dataFolder)) {
-    const find = async () =>
-      (await journal.wallets()).find(({ name, family }) => name === wallet.name && family === wallet.family);
-    const known = (await find()) ?? (await journal.createWallet(wallet).catch(takenBy(find)));
-    if (known.address.toLowerCase() === wallet.address.toLowerCase()) continue;
-    throw new FerrymanError(
-      'CONFIG_INVALID',
-      `the journal knows the wallet ${wallet.name} as ${known.address}, and the keystore has ${wallet.address}; use the keystore it was made with, or another name`,
-    );
-  }
-}
-
-/** A process that started at the same moment may have been quicker. */
-function takenBy(find: () => Promise<Wallet | undefined>): (cause: unknown) => Promise<Wallet> {
-  return async (cause) => {
-    const found = await find();
-    if (found) return found;
-    throw cause;
-  };
 }
 
 async function createContext(
@@ -229,16 +214,8 @@ const noSigner: Signer = {
   },
 };
 
-function face(
-  context: ExecutorContext,
-  parts: {
-    redis: RedisLocation;
-    metrics: Metrics;
-    closers: (() => Promise<void>)[];
-    close: () => Promise<void>;
-  },
-): Ferryman {
-  const { redis, metrics, closers, close } = parts;
+/** The use cases on what was opened, under one face. */
+export function createFerryman({ context, metrics, redis, closers }: OpenContext): Ferryman {
   const { journal, logger } = context;
   return {
     journal,
@@ -267,6 +244,6 @@ function face(
     adoptJournal: (request) => adoptJournal(context, request),
     inspectWallet: (name) => inspectWallet(context, name),
     unfreezeWallet: (request) => unfreezeWallet(context, request),
-    close,
+    close: () => closeAll(closers),
   };
 }

@@ -3,7 +3,7 @@ import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { untilStopped } from '../../src/cli/until-stopped.ts';
 import { startService } from '../../src/cli/up/start-service.ts';
-import { compose, type FerrymanOptions } from '../../src/compose.ts';
+import { createFerryman, type Ferryman, type FerrymanOptions, openContext } from '../../src/compose.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 import { type Sabotage, sabotage } from './sabotage.ts';
 
@@ -62,9 +62,8 @@ function checkpoint(point: Checkpoint): Promise<void> {
 }
 
 function optionsFrom(given: ServiceSettings): FerrymanOptions {
-  const { dataFolder, password, endpoints, databaseUrl, redisUrl, rpcTimeoutMs, share, sabotage: broken } = given;
+  const { dataFolder, password, endpoints, databaseUrl, redisUrl, rpcTimeoutMs, share } = given;
   const { chains, ...rest } = sandboxSettings(endpoints);
-  const rpcUrlOf = (name: string): string => chains.find(({ chain }) => chain.name === name)?.rpcUrls[0] ?? '';
   return {
     ...rest,
     chains: chains.map((chain) => (rpcTimeoutMs === undefined ? chain : { ...chain, timeoutMs: rpcTimeoutMs })),
@@ -74,19 +73,25 @@ function optionsFrom(given: ServiceSettings): FerrymanOptions {
     ...(redisUrl === undefined ? {} : { redisUrl }),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }, pino.destination(2)),
     checkpoint,
-    ...(broken === undefined ? {} : { adjust: (context) => sabotage(broken, context, rpcUrlOf) }),
   };
+}
+
+async function openFerryman(options: FerrymanOptions, broken: Sabotage | undefined): Promise<Ferryman> {
+  const opened = await openContext(options);
+  if (broken === undefined) return createFerryman(opened);
+  const rpcUrlOf = (name: string): string => options.chains.find(({ chain }) => chain.name === name)?.rpcUrls[0] ?? '';
+  return createFerryman({ ...opened, context: sabotage(broken, opened.context, rpcUrlOf) });
 }
 
 /** Starts what is asked for, and gives how to end it. */
 async function start(given: ServiceSettings): Promise<{ announcement: Announcement; close(): Promise<void> }> {
   const options = optionsFrom(given);
+  const ferryman = await openFerryman(options, given.sabotage);
   if (given.share === 'work') {
-    const ferryman = await compose(options);
     await ferryman.startWorkers();
     return { announcement: { apiKey: null }, close: () => ferryman.close() };
   }
-  const service = await startService(options, { port: 0, works: given.share === undefined });
+  const service = await startService(ferryman, { port: 0, logger: options.logger, works: given.share === undefined });
   const { apiUrl, firstApiKey = null } = service;
   return { announcement: { apiUrl, apiKey: firstApiKey }, close: () => service.close() };
 }

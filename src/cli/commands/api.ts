@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import { configuredOptions } from '../configured-options.ts';
@@ -18,7 +19,7 @@ export function registerApi(program: Command): void {
       const config = await loadConfig({ flags: { '--port': port, '--log-level': logLevel } });
       const logger = createLogger({ level: config.logLevel });
       const options = configuredOptions(config, logger, { signs: false, shares: true });
-      const service = await startService(options, { ...config.api, works: false });
+      const service = await startService(await compose(options), { ...config.api, logger, works: false });
       const stopped = untilStopped();
       announce(service, { json: json ?? false });
       await stopped;

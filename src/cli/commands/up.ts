@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import { configuredOptions } from '../configured-options.ts';
@@ -29,7 +30,7 @@ export function registerUp(program: Command): void {
       const home = config.networks.kind === 'sandbox' ? await openSandboxHome(logger) : undefined;
       try {
         const options = home?.options ?? configuredOptions(config, logger, { signs: true, shares: false });
-        const service = await startService(options, config.api);
+        const service = await startService(await compose(options), { ...config.api, logger });
         const stopped = untilStopped();
         announce(service, { json: json ?? false, ...(home ? { wallet: home.wallet } : {}) });
         await stopped;

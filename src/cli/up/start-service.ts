@@ -1,6 +1,7 @@
+import type { Logger } from 'pino';
 import { ensureFirstApiKey } from '../../api/api-key.ts';
 import { serveApi } from '../../api/serve-api.ts';
-import { compose, type Ferryman, type FerrymanOptions } from '../../compose.ts';
+import type { Ferryman } from '../../compose.ts';
 
 export interface Service {
   ferryman: Ferryman;
@@ -11,6 +12,7 @@ export interface Service {
 }
 
 interface ServiceOptions {
+  logger: Logger;
   port: number;
   /** Default 127.0.0.1. */
   host?: '127.0.0.1' | '0.0.0.0';
@@ -18,17 +20,19 @@ interface ServiceOptions {
   works?: boolean;
 }
 
-/** The doors, intake queue and API, and the work behind them where asked. Whatever was started is stopped again when a part fails. */
+/**
+ * The doors of a Ferryman, intake queue and API, and the work behind them where asked. It is closed with them, and when a part does
+ * not start.
+ */
 export async function startService(
-  options: FerrymanOptions,
-  { works = true, ...listening }: ServiceOptions,
+  ferryman: Ferryman,
+  { works = true, logger, ...listening }: ServiceOptions,
 ): Promise<Service> {
-  const ferryman = await compose(options);
   try {
     const firstApiKey = await ensureFirstApiKey(ferryman.journal);
     const workers = works ? await ferryman.startWorkers() : undefined;
     ferryman.openIntake();
-    const api = await serveApi({ ...ferryman, logger: options.logger }, listening);
+    const api = await serveApi({ ...ferryman, logger }, listening);
     return {
       ferryman,
       apiUrl: api.url,

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { WalletId } from '../../src/core/ids.ts';
+import { registerWallets } from '../../src/executor/register-wallets.ts';
+import type { Wallet, WalletDraft } from '../../src/ports/journal.ts';
+
+const draft: WalletDraft = { name: 'treasury', family: 'evm', address: `0x${'Ab'.repeat(20)}`, keyRef: 'treasury' };
+const known = (address: string): Wallet => ({ ...draft, address, id: 'one' as WalletId });
+
+/** A journal that finds out at the last moment that another process has made the wallet. */
+function takenMeanwhile(address: string) {
+  let isTaken = false;
+  return {
+    wallets: async () => (isTaken ? [known(address)] : []),
+    async createWallet(): Promise<Wallet> {
+      isTaken = true;
+      throw new Error('duplicate key');
+    },
+  };
+}
+
+describe('the keystore’s wallets at a start', () => {
+  test('are made known to a journal that does not know them', async () => {
+    const made: WalletDraft[] = [];
+    const journal = {
+      wallets: async () => [],
+      async createWallet(wallet: WalletDraft) {
+        made.push(wallet);
+        return known(wallet.address);
+      },
+    };
+    await registerWallets(journal, [draft]);
+    expect(made).toEqual([draft]);
+  });
+
+  test('may have been made known by a process that was quicker', async () => {
+    await registerWallets(takenMeanwhile(draft.address.toLowerCase()), [draft]);
+  });
+
+  test('are refused where the journal knows another account under the name', async () => {
+    const other = `0x${'cd'.repeat(20)}`;
+    const refusal = { code: 'CONFIG_INVALID', message: expect.stringContaining(other) };
+    await expect(registerWallets(takenMeanwhile(other), [draft])).rejects.toMatchObject(refusal);
+  });
+
+  test('leave the journal’s own failure as it is', async () => {
+    const journal = { wallets: async () => [], createWallet: () => Promise.reject(new Error('disk full')) };
+    await expect(registerWallets(journal, [draft])).rejects.toThrow('disk full');
+  });
+});
