@@ -1,5 +1,5 @@
-import { type Decision, wait } from './decision.ts';
-import { isUnderWay } from './end.ts';
+import type { Decision } from './decision.ts';
+import { endUnpaid } from './end-unpaid.ts';
 import { paymentFate } from './payment-fate.ts';
 import type { Policy } from './policy.ts';
 import type { Reason, Snapshot } from './swap.ts';
@@ -17,6 +17,5 @@ const pending: Reason = {
  */
 export function decideCancel(snapshot: Snapshot, policy: Policy): Decision | undefined {
   if (snapshot.swap.cancelRequestedAt === undefined || paymentFate(snapshot).kind !== 'unpaid') return undefined;
-  if (isUnderWay(snapshot)) return wait(policy.settlementPoll, pending);
-  return { kind: 'transition', state: 'cancelled', fundsState: 'untouched', reason: cancelled };
+  return endUnpaid(snapshot, 'cancelled', cancelled, policy, pending);
 }

@@ -1,6 +1,6 @@
 import { type Decision, wait } from './decision.ts';
-import { spentGenerations } from './end.ts';
 import type { Policy } from './policy.ts';
+import { spentGenerations } from './spent-generations.ts';
 import { type Reason, type RecoveryKind, type Snapshot, type Step, stopOf } from './swap.ts';
 import { isGivenUp, waitForPerson } from './wait-for-person.ts';
 

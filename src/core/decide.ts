@@ -3,11 +3,13 @@ import { decideCancel } from './decide-cancel.ts';
 import { decidePayout } from './decide-payout.ts';
 import { decideStep } from './decide-step.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
-import { end, spentGenerations } from './end.ts';
+import { endUnpaid } from './end-unpaid.ts';
 import { minimumOut } from './job.ts';
+import { isUsedByStranger, type PaymentFate, paymentFate } from './payment-fate.ts';
 import type { Policy } from './policy.ts';
 import { react } from './react.ts';
-import { isEnd, isLiving, isPayment, isRecovery, type Order, type Reason, type Snapshot, type Step } from './swap.ts';
+import { spentGenerations } from './spent-generations.ts';
+import { isEnd, isPayment, isRecovery, type Order, type Reason, type Snapshot, type Step } from './swap.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
 /**
@@ -16,38 +18,25 @@ import { waitForPerson } from './wait-for-person.ts';
  */
 export function decide(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
   if (isEnd(snapshot.swap.state)) return { kind: 'rest' };
-  if (isPaidByStranger(snapshot)) return waitForPerson(snapshot, 'unknown', policy.retryMax, strangerUsedLease);
+  const fate = paymentFate(snapshot);
+  // What a stranger's transaction may have done is neither failed nor tried again.
+  if (fate.kind === 'unknown' || snapshot.steps.some((step) => isRecovery(step.kind) && isUsedByStranger(step))) {
+    return waitForPerson(snapshot, 'unknown', policy.retryMax, strangerUsedLease);
+  }
   for (const step of snapshot.steps) {
     const decision = decideStep(snapshot, step, observation, now, policy);
     if (decision) return decision;
   }
-  if (isPaidInLostHistory(snapshot))
-    return waitForPerson(snapshot, 'unknown', policy.retryMax, forgotten(snapshot.lost));
+  // Whether it paid only the chain knows: it is never made again, and no deadline says that it was not.
+  if (fate.kind === 'forgotten') return waitForPerson(snapshot, 'unknown', policy.retryMax, forgotten(fate));
   return (
-    decideCancel(snapshot, policy) ?? react(snapshot, observation, now, policy) ?? decideState(snapshot, now, policy)
+    decideCancel(snapshot, policy) ??
+    react(snapshot, observation, now, policy) ??
+    decideState(snapshot, fate, now, policy)
   );
 }
 
-/**
- * A payment's lease is dead without one of our attempts having used it: someone else's transaction did, which may well have been the same
- * payment (a wallet's own "speed up" makes one). Nothing here can tell, so that it is neither failed nor tried again.
- */
-function isPaidByStranger({ steps }: Snapshot): boolean {
-  return steps.some((step) => (isPayment(step.kind) || isRecovery(step.kind)) && step.lease?.state === 'dead');
-}
-
-/**
- * A journal that went back stands before a payment that was signed. Whether it paid only the chain knows: it is never made again, and no
- * deadline says that it was not. A payment that the journal does know is followed first.
- */
-function isPaidInLostHistory(snapshot: Snapshot): snapshot is Snapshot & Required<Pick<Snapshot, 'lost'>> {
-  if (!snapshot.lost) return false;
-  return !snapshot.steps.some(
-    (step) => isPayment(step.kind) && (step.outcome === 'landed' || (isLiving(step) && step.lease?.state === 'signed')),
-  );
-}
-
-function forgotten({ chain, txId }: Required<Snapshot>['lost']): Reason {
+function forgotten({ chain, txId }: Extract<PaymentFate, { kind: 'forgotten' }>): Reason {
   const message = `its payment ${txId} on ${chain} was signed, and the journal has forgotten it; look on the chain whether it landed`;
   return { code: 'JOURNAL_WENT_BACK', message };
 }
@@ -57,9 +46,11 @@ const strangerUsedLease: Reason = {
   message: 'the nonce of the transaction was used by one that the journal does not know',
 };
 
-function decideState(snapshot: Snapshot, now: number, policy: Policy): Decision {
+/** A payment that is followed, or none. */
+type KnownFate = Exclude<PaymentFate, { kind: 'unknown' | 'forgotten' }>;
+
+function decideState(snapshot: Snapshot, fate: KnownFate, now: number, policy: Policy): Decision {
   const { swap } = snapshot;
-  const payment = livingPayment(snapshot);
   switch (swap.state) {
     case 'requested':
       return beforePayment(snapshot, now, policy) ?? { kind: 'quote' };
@@ -70,9 +61,13 @@ function decideState(snapshot: Snapshot, now: number, policy: Policy): Decision 
     case 'settling':
     case 'claiming':
     case 'refunding':
-      return payment ? decidePayout(snapshot, payment, now, policy) : tryAgain(snapshot, now, policy);
+      return fate.kind === 'unpaid'
+        ? tryAgain(snapshot, fate.last, now, policy)
+        : decidePayout(snapshot, fate.payment, now, policy);
     case 'needs_review':
-      return payment ? decidePayout(snapshot, payment, now, policy) : decideUnpaid(snapshot, now, policy);
+      return fate.kind === 'unpaid'
+        ? decideUnpaid(snapshot, fate.last, now, policy)
+        : decidePayout(snapshot, fate.payment, now, policy);
     case 'awaiting_approval':
     case 'awaiting_deposit':
       // A person or a later step acts; nothing is due.
@@ -117,10 +112,9 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
       if (allowance.approving) return wait(policy.settlementPoll, approving);
       const spent = spentGenerations(snapshot, (step) => step.kind === 'approve' || step.kind === 'revoke');
       if (spent >= policy.maxGenerations)
-        return end(
+        return endUnpaid(
           snapshot,
           'failed',
-          'untouched',
           { code: 'APPROVAL_FAILED', message: 'the approval failed on its chain too often' },
           policy,
         );
@@ -147,24 +141,22 @@ function belowMinimum(order: Order, floor: bigint, now: number, policy: Policy):
 }
 
 /** A person is waited for and nothing is paid: what is proven, and the deadline, end it all the same. */
-function decideUnpaid(snapshot: Snapshot, now: number, policy: Policy): Decision {
-  const last = snapshot.steps.filter((step) => isPayment(step.kind) && step.lease?.attempts.length).at(-1);
-  if (last && !isLiving(last)) return end(snapshot, 'failed', 'untouched', lostPayment(last), policy);
+function decideUnpaid(snapshot: Snapshot, last: Step | undefined, now: number, policy: Policy): Decision {
+  if (last) return endUnpaid(snapshot, 'failed', lostPayment(last), policy);
   if (now >= snapshot.swap.job.deadline) return expire(snapshot, policy);
   // A person has released the wallet, and of this swap nothing was ever signed that could pay.
-  if (snapshot.swap.reason?.code === 'WALLET_FROZEN' && !last && !snapshot.stopped) {
+  if (snapshot.swap.reason?.code === 'WALLET_FROZEN' && !snapshot.stopped) {
     return { kind: 'transition', state: 'requested', fundsState: snapshot.swap.fundsState };
   }
   return wait(policy.retryMax);
 }
 
 /** The payment was proven dead or failed for good: another generation, or the end. */
-function tryAgain(snapshot: Snapshot, now: number, policy: Policy): Decision {
-  const last = snapshot.steps.filter((step) => isPayment(step.kind)).at(-1);
+function tryAgain(snapshot: Snapshot, last: Step | undefined, now: number, policy: Policy): Decision {
   const reason = lostPayment(last);
   const spent = spentGenerations(snapshot, (step) => isPayment(step.kind));
   if (spent >= policy.maxGenerations || now >= snapshot.swap.job.deadline) {
-    return end(snapshot, 'failed', 'untouched', reason, policy);
+    return endUnpaid(snapshot, 'failed', reason, policy);
   }
   return { kind: 'close_order', reason };
 }
@@ -175,14 +167,10 @@ function lostPayment(step: Step | undefined): Reason {
     : { code: 'PAYMENT_CANCELLED', message: 'the payment is proven dead' };
 }
 
-function livingPayment(snapshot: Snapshot): Step | undefined {
-  return snapshot.steps.find((step) => isPayment(step.kind) && step.lease !== undefined && isLiving(step));
-}
-
 function expire(snapshot: Snapshot, policy: Policy): Decision {
   const last = snapshot.swap.reason;
   const message = last ? `the deadline passed; before that: ${last.message}` : 'the deadline passed';
-  return end(snapshot, 'expired', 'untouched', { code: last?.code ?? 'DEADLINE_PASSED', message }, policy);
+  return endUnpaid(snapshot, 'expired', { code: last?.code ?? 'DEADLINE_PASSED', message }, policy);
 }
 
 function close(reason: Reason): Decision {

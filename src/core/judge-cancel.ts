@@ -1,5 +1,5 @@
-import { isUnderWay } from './end.ts';
-import { missingProof } from './payment-fate.ts';
+import { isUnderWay } from './end-unpaid.ts';
+import { missingProof } from './missing-proof.ts';
 import { isEnd, type Reason, type Snapshot } from './swap.ts';
 
 /** Why a swap is not cancelled. */

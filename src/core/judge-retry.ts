@@ -1,7 +1,7 @@
-import { spentGenerations } from './end.ts';
 import type { Job } from './job.ts';
-import { missingProof } from './payment-fate.ts';
+import { missingProof } from './missing-proof.ts';
 import type { Policy } from './policy.ts';
+import { spentGenerations } from './spent-generations.ts';
 import { isEnd, isPayment, type Reason, type Snapshot } from './swap.ts';
 
 /** Why a retry is refused: always because a proof is missing, or because it would be one too many. */

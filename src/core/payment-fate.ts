@@ -1,11 +1,10 @@
-import { assertNever } from './assert-never.ts';
 import type { ChainName } from './chains.ts';
-import { isEnd, isLiving, isPayment, type Reason, type Snapshot, type Step } from './swap.ts';
+import { isLiving, isPayment, type Snapshot, type Step } from './swap.ts';
 
 /** What is proven of a swap's payments, taken together. */
 export type PaymentFate =
-  /** None was signed, or each is proven to have come to nothing. */
-  | { kind: 'unpaid' }
+  /** None was signed, or each is proven to have come to nothing; `last` is the newest of those. */
+  | { kind: 'unpaid'; last: Step | undefined }
   /** Signed, and no proof yet of what became of it. */
   | { kind: 'may_land'; payment: Step }
   | { kind: 'landed'; payment: Step }
@@ -14,62 +13,22 @@ export type PaymentFate =
   /** Signed, and forgotten by a journal that went back. */
   | { kind: 'forgotten'; txId: string; chain: ChainName };
 
+/** The one answer to what has become of a swap's payment. What was leased and never signed is no payment: it can not have left. */
 export function paymentFate({ steps, lost }: Pick<Snapshot, 'steps' | 'lost'>): PaymentFate {
   const signed = steps.filter(({ kind, lease }) => isPayment(kind) && lease !== undefined && lease.attempts.length > 0);
   const landed = signed.find(({ outcome }) => outcome === 'landed');
   if (landed) return { kind: 'landed', payment: landed };
-  const unknown = signed.find(({ lease }) => lease?.state === 'dead');
+  const unknown = signed.find(isUsedByStranger);
   if (unknown) return { kind: 'unknown', payment: unknown };
   const living = signed.find(isLiving);
   if (living) return { kind: 'may_land', payment: living };
-  return lost ? { kind: 'forgotten', ...lost } : { kind: 'unpaid' };
+  return lost ? { kind: 'forgotten', ...lost } : { kind: 'unpaid', last: signed.at(-1) };
 }
 
-type MissingProof = Reason & { code: 'PAYMENT_LANDED' | 'PAYMENT_MAY_LAND' | 'FUNDS_UNKNOWN' };
-
-/** Which proof is missing before a swap may be given up or paid anew; `undefined` where it is proven that it has paid nothing. */
-export function missingProof(snapshot: Pick<Snapshot, 'swap' | 'steps' | 'lost'>): MissingProof | undefined {
-  const { state, fundsState } = snapshot.swap;
-  const fate = paymentFate(snapshot);
-  switch (fate.kind) {
-    case 'landed': {
-      const since = isEnd(state) ? `and the swap is ${state}` : 'and its money is followed to where it arrives';
-      return { code: 'PAYMENT_LANDED', message: `the payment ${nameOf(fate.payment)} has landed, ${since}` };
-    }
-    case 'unknown': {
-      const used = `${leaseOf(fate.payment)} was used by a transaction that the journal does not know`;
-      return { code: 'FUNDS_UNKNOWN', message: `${used}: missing is the evidence that it was not the payment` };
-    }
-    case 'forgotten': {
-      const message = `its payment ${fate.txId} on ${fate.chain} was signed, and the journal has forgotten it: missing is the evidence that it did not land`;
-      return { code: 'FUNDS_UNKNOWN', message };
-    }
-    case 'may_land': {
-      const open = `the payment ${nameOf(fate.payment)} may still land`;
-      return {
-        code: 'PAYMENT_MAY_LAND',
-        message: `${open}: missing is the proof, at a final block, of what used ${leaseOf(fate.payment)}`,
-      };
-    }
-    case 'unpaid':
-      break;
-    default:
-      return assertNever(fate, 'payment fate');
-  }
-  if (state === 'settled' || state === 'refunded') {
-    return { code: 'PAYMENT_LANDED', message: `the swap has paid and is ${state}` };
-  }
-  if (!isEnd(state) || fundsState === 'untouched') return undefined;
-  const message = `the swap is ${state} with its funds ${fundsState}: missing is the proof that they were not touched`;
-  return { code: 'FUNDS_UNKNOWN', message };
-}
-
-/** The transaction that pays, and not the one that cancels it. */
-function nameOf({ lease }: Step): string {
-  const payments = (lease?.attempts ?? []).filter(({ kind }) => kind !== 'cancel');
-  return payments.map(({ txId }) => txId).join(' or ');
-}
-
-function leaseOf({ chain, lease }: Step): string {
-  return `nonce ${lease?.nonce} of ${lease?.account} on ${chain}`;
+/**
+ * A step's lease is dead without one of our attempts having used it: someone else's transaction did, which may well have done the same (a
+ * wallet's own "speed up" makes one). Nothing here can tell.
+ */
+export function isUsedByStranger({ lease }: Step): boolean {
+  return lease?.state === 'dead';
 }

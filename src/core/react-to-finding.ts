@@ -2,9 +2,10 @@ import { assertNever } from './assert-never.ts';
 import { overdueAt, statusReason } from './decide-payout.ts';
 import { type Decision, wait } from './decision.ts';
 import { isCrossChain } from './job.ts';
+import { paymentFate } from './payment-fate.ts';
 import type { Policy } from './policy.ts';
 import type { SettlementFinding } from './settlement.ts';
-import { type FundsState, isPayment, isRecovery, type Reason, type RouterStatus, type Snapshot } from './swap.ts';
+import { type FundsState, isRecovery, type Reason, type RouterStatus, type Snapshot } from './swap.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
 /** Answers what a look for the money has found. */
@@ -12,7 +13,7 @@ export function reactToFinding(snapshot: Snapshot, finding: SettlementFinding, n
   switch (finding.kind) {
     case 'found':
     case 'paid_in_other_token':
-      return isProven(snapshot) ? settle(finding) : wait(policy.settlementPoll);
+      return paymentFate(snapshot).kind === 'landed' ? settle(finding) : wait(policy.settlementPoll);
     case 'not_final':
       return wait(policy.settlementPoll);
     case 'nothing':
@@ -23,10 +24,6 @@ export function reactToFinding(snapshot: Snapshot, finding: SettlementFinding, n
     default:
       return assertNever(finding, 'settlement finding');
   }
-}
-
-function isProven({ steps }: Snapshot): boolean {
-  return steps.some((step) => isPayment(step.kind) && step.outcome === 'landed');
 }
 
 function settle(finding: Extract<SettlementFinding, { kind: 'found' | 'paid_in_other_token' }>): Decision {

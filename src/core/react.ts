@@ -1,11 +1,12 @@
 import { formatAmount } from './amounts.ts';
 import { assertNever } from './assert-never.ts';
 import { type Decision, type Observation, wait, waitAfterFailure } from './decision.ts';
-import { end } from './end.ts';
+import { endUnpaid } from './end-unpaid.ts';
 import { followOn } from './follow-on.ts';
+import { paymentFate } from './payment-fate.ts';
 import { type Policy, retryDelay } from './policy.ts';
 import { reactToFinding } from './react-to-finding.ts';
-import { isPayment, type Snapshot } from './swap.ts';
+import type { Snapshot } from './swap.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
 /** Answers what the last effect told; `undefined` where the state alone decides. */
@@ -50,7 +51,7 @@ function reactToFailure(
     case 'requote':
       return snapshot.order ? { kind: 'close_order', reason } : again;
     case 'stop':
-      return end(snapshot, 'failed', 'untouched', reason, policy);
+      return endUnpaid(snapshot, 'failed', reason, policy);
     case 'review':
       return { kind: 'transition', state: 'needs_review', fundsState: snapshot.swap.fundsState, reason };
     default:
@@ -77,7 +78,7 @@ function reactToRefusal(
       if (paidAt !== undefined) {
         return followOn(snapshot, paidAt, { kind: 'failed', reason: { code, message }, next: 'retry' }, now, policy);
       }
-      return end(snapshot, 'failed', 'untouched', { code, message }, policy);
+      return endUnpaid(snapshot, 'failed', { code, message }, policy);
     }
     case 'reserved':
       return waitAfterFailure(again, {
@@ -146,7 +147,7 @@ function reactToVerdict(
     case 'hold':
       return { kind: 'transition', state: 'awaiting_approval', fundsState, reason };
     case 'reject':
-      return end(snapshot, 'failed', 'untouched', reason, policy);
+      return endUnpaid(snapshot, 'failed', reason, policy);
     default:
       return assertNever(verdict, 'verdict');
   }
@@ -157,11 +158,9 @@ function reactToVerdict(
  * a transaction to fetch what it left on a bridge. Absent: there is none.
  */
 function followedSince(snapshot: Snapshot): number | undefined {
-  const payment = snapshot.steps.find(
-    (step) => isPayment(step.kind) && (step.outcome === 'landed' || step.outcome === 'open'),
-  );
-  const signedAt = payment?.lease?.attempts[0]?.signedAt;
+  const fate = paymentFate(snapshot);
+  if (fate.kind !== 'landed' && fate.kind !== 'may_land') return undefined;
   const { routerStatus } = snapshot.swap;
   const isAsked = routerStatus?.status === 'REVERT' || routerStatus?.status === 'READY_TO_CLAIM';
-  return signedAt !== undefined && isAsked ? routerStatus.since : signedAt;
+  return isAsked ? routerStatus.since : fate.payment.lease?.attempts[0]?.signedAt;
 }

@@ -53,6 +53,12 @@ describe('a swap that waits for a person with nothing paid', () => {
     });
   });
 
+  it('is not kept from either by a lease that was given back with nothing signed', () => {
+    const steps = [aStep({ lease: aLease([], { state: 'void' }) })];
+    expect(decideAt(waiting({ steps }))).toMatchObject({ kind: 'transition', state: 'requested' });
+    expect(decideAt(waiting({ steps }, aJob({ deadline: noon })))).toMatchObject({ state: 'expired' });
+  });
+
   it('goes on from the start when its wallet is released, unless something of it was signed that could pay', () => {
     expect(decideAt(waiting())).toMatchObject({ kind: 'transition', state: 'requested', fundsState: 'untouched' });
     expect(decideAt(waiting({ stopped: { code: 'SIGNING_STOPPED', message: 'kill switch' } })).kind).toBe('wait');

@@ -1,0 +1,52 @@
+import { assertNever } from './assert-never.ts';
+import { paymentFate } from './payment-fate.ts';
+import { isEnd, type Reason, type Snapshot, type Step } from './swap.ts';
+
+type MissingProof = Reason & { code: 'PAYMENT_LANDED' | 'PAYMENT_MAY_LAND' | 'FUNDS_UNKNOWN' };
+
+/** Which proof is missing before a swap may be given up or paid anew; `undefined` where it is proven that it has paid nothing. */
+export function missingProof(snapshot: Pick<Snapshot, 'swap' | 'steps' | 'lost'>): MissingProof | undefined {
+  const { state, fundsState } = snapshot.swap;
+  const fate = paymentFate(snapshot);
+  switch (fate.kind) {
+    case 'landed': {
+      const since = isEnd(state) ? `and the swap is ${state}` : 'and its money is followed to where it arrives';
+      return { code: 'PAYMENT_LANDED', message: `the payment ${nameOf(fate.payment)} has landed, ${since}` };
+    }
+    case 'unknown': {
+      const used = `${leaseOf(fate.payment)} was used by a transaction that the journal does not know`;
+      return { code: 'FUNDS_UNKNOWN', message: `${used}: missing is the evidence that it was not the payment` };
+    }
+    case 'forgotten': {
+      const message = `its payment ${fate.txId} on ${fate.chain} was signed, and the journal has forgotten it: missing is the evidence that it did not land`;
+      return { code: 'FUNDS_UNKNOWN', message };
+    }
+    case 'may_land': {
+      const open = `the payment ${nameOf(fate.payment)} may still land`;
+      return {
+        code: 'PAYMENT_MAY_LAND',
+        message: `${open}: missing is the proof, at a final block, of what used ${leaseOf(fate.payment)}`,
+      };
+    }
+    case 'unpaid':
+      break;
+    default:
+      return assertNever(fate, 'payment fate');
+  }
+  if (state === 'settled' || state === 'refunded') {
+    return { code: 'PAYMENT_LANDED', message: `the swap has paid and is ${state}` };
+  }
+  if (!isEnd(state) || fundsState === 'untouched') return undefined;
+  const message = `the swap is ${state} with its funds ${fundsState}: missing is the proof that they were not touched`;
+  return { code: 'FUNDS_UNKNOWN', message };
+}
+
+/** The transaction that pays, and not the one that cancels it. */
+function nameOf({ lease }: Step): string {
+  const payments = (lease?.attempts ?? []).filter(({ kind }) => kind !== 'cancel');
+  return payments.map(({ txId }) => txId).join(' or ');
+}
+
+function leaseOf({ chain, lease }: Step): string {
+  return `nonce ${lease?.nonce} of ${lease?.account} on ${chain}`;
+}
