@@ -1,5 +1,6 @@
 import { formatAmount } from '../core/amounts.ts';
 import type { Asset, Job } from '../core/job.ts';
+import { sameAccount } from '../core/same-account.ts';
 import { weakestLevel } from '../core/settlement.ts';
 import type { Leg, Reason, SettlementLevel, Swap } from '../core/swap.ts';
 import { errorCodes, isErrorCode } from '../errors/codes.ts';
@@ -86,12 +87,13 @@ function boundJson(job: Job) {
     : { slippageBps: job.bound.slippageBps };
 }
 
-/** The human amount only where the decimals are known: a payout can come in another token than asked. */
+/** The human amount only where the decimals are known: a payout can come in another token than asked. A token of the job is spelled as there. */
 function legJson({ amount, ...leg }: Leg, job: Job) {
   const asset = [job.to, job.from].find(
-    ({ chain, token }) => chain === leg.chain && token.toLowerCase() === leg.token.toLowerCase(),
+    ({ family, chain, token }) => chain === leg.chain && sameAccount(family, token, leg.token),
   );
-  return { ...leg, ...(asset ? amounts('amount', amount, asset) : { amountBaseUnits: amount.toString() }) };
+  if (!asset) return { ...leg, amountBaseUnits: amount.toString() };
+  return { ...leg, token: asset.token, ...amounts('amount', amount, asset) };
 }
 
 function levelJson(legs: readonly Leg[]): { level?: SettlementLevel } {

@@ -35,7 +35,7 @@ const cancelStatus: Readonly<Record<NonNullable<SwapAnswer['cancel']>['status'],
 
 /** The symbol where the payout is of a token of the job; else its address, which can not be mistaken. */
 function tokenName({ chain, token }: SwapAnswer['legs'][number], { to, from }: SwapAnswer): string {
-  const asset = [to, from].find((one) => one.chain === chain && one.token.toLowerCase() === token.toLowerCase());
+  const asset = [to, from].find((one) => one.chain === chain && one.token === token);
   return asset?.symbol ?? `of ${token}`;
 }
 

@@ -1,3 +1,5 @@
+import { sameAccount } from './same-account.ts';
+
 /** What Ferryman knows of each chain by itself; endpoints and local chain ids come from the configuration. */
 
 export type Family = 'evm';
@@ -80,6 +82,7 @@ export const chainRegistry: Readonly<Record<ChainName, Chain>> = {
   },
 };
 
-export function isNativeToken(chain: Pick<Chain, 'nativeToken'>, token: TokenAddress): boolean {
-  return token.toLowerCase() === chain.nativeToken.address.toLowerCase();
+/** Whether a token, by whatever spelling of its address, is the native coin. */
+export function isNativeToken({ family, nativeToken }: Pick<Chain, 'family' | 'nativeToken'>, token: string): boolean {
+  return sameAccount(family, token, nativeToken.address);
 }

@@ -1,3 +1,4 @@
+import { sameAccount } from '../core/same-account.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Journal, Wallet, WalletDraft } from '../ports/journal.ts';
 
@@ -13,7 +14,7 @@ export async function registerWallets(
     const find = async () =>
       (await journal.wallets()).find(({ name, family }) => name === wallet.name && family === wallet.family);
     const known = (await find()) ?? (await journal.createWallet(wallet).catch(takenBy(find)));
-    if (known.address.toLowerCase() === wallet.address.toLowerCase()) continue;
+    if (sameAccount(wallet.family, known.address, wallet.address)) continue;
     throw new FerrymanError(
       'CONFIG_INVALID',
       `the journal knows the wallet ${wallet.name} as ${known.address}, and the keystore has ${wallet.address}; use the keystore it was made with, or another name`,

@@ -1,4 +1,5 @@
 import type { ChainName } from '../core/chains.ts';
+import { sameAccount } from '../core/same-account.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Wallet } from '../ports/journal.ts';
 import type { Intervention, LostAttempt } from '../ports/time-travel.ts';
@@ -20,8 +21,8 @@ export async function inspectWallet({ journal, chains }: LedgerContext, name: st
   const chainNonces = await Promise.all(
     own.map(async ([chain, adapter]) => [chain, await adapter.nextNonce(wallet.address)] as const),
   );
-  const lost = (await journal.lostAttempts()).filter(
-    ({ account }) => account.toLowerCase() === wallet.address.toLowerCase(),
+  const lost = (await journal.lostAttempts()).filter(({ account }) =>
+    sameAccount(wallet.family, account, wallet.address),
   );
   return { wallet, chainNonces: new Map(chainNonces), lost };
 }

@@ -64,7 +64,7 @@ it('does not invent decimals for a token that is neither side of the job', () =>
   const { legs } = swapJson({ swap: makeSwap({ legs: [stranger, refund] }) });
   expect(legs[0]).toMatchObject({ amountBaseUnits: '7' });
   expect(legs[0]).not.toHaveProperty('amount');
-  expect(legs[1]).toMatchObject({ amount: '12' });
+  expect(legs[1]).toMatchObject({ amount: '12', token: usdc.token });
 });
 
 it('is as well proven as its weakest leg', () => {

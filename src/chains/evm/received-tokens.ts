@@ -1,5 +1,6 @@
 import { type Address, isAddressEqual, numberToHex } from 'viem';
 import type { Chain } from '../../core/chains.ts';
+import { sameAccount } from '../../core/same-account.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { bytes, minedLogs, type Receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -19,12 +20,12 @@ export interface ReceivedAmount {
  */
 export async function readReceivedAmounts(
   endpoint: Endpoint,
-  chain: Pick<Chain, 'wrappedNative'>,
+  { wrappedNative }: Pick<Chain, 'wrappedNative'>,
   receipt: Receipt,
   receiver: Address,
   token: Address,
 ): Promise<ReceivedAmount[]> {
-  const isWrappedNative = chain.wrappedNative?.toLowerCase() === token.toLowerCase();
+  const isWrappedNative = wrappedNative !== undefined && sameAccount('evm', wrappedNative, token);
   const transfers = receipt.logs.flatMap((log) => {
     const transfer = parseTransfer(log) ?? (isWrappedNative ? parseWrapping(log) : undefined);
     return transfer && isAddressEqual(transfer.token, token) ? [{ ...transfer, index: Number(log.logIndex) }] : [];

@@ -1,3 +1,4 @@
+import type { TokenAddress } from '../../core/chains.ts';
 import type { LeaseRefusal } from '../../core/lease-refusal.ts';
 import { isPayment } from '../../core/swap.ts';
 import type { LeaseRequest } from '../../ports/journal.ts';
@@ -5,7 +6,7 @@ import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 interface Funds {
-  token: string;
+  token: TokenAddress;
   needed: bigint;
   balance: bigint;
   reserved: bigint;
@@ -50,8 +51,6 @@ async function storeBalances(session: SqlSession, { walletId, chain, balances }:
 }
 
 /** The native coin pays nothing but fees where the step pays in a token, or pays nothing. */
-function isGas(request: LeaseRequest, token: string): boolean {
-  const native = request.nativeToken.toLowerCase();
-  if (token.toLowerCase() !== native) return false;
-  return !isPayment(request.kind) || request.reserve.some((reserve) => reserve.token.toLowerCase() !== native);
+function isGas({ nativeToken, kind, reserve }: LeaseRequest, token: TokenAddress): boolean {
+  return token === nativeToken && (!isPayment(kind) || reserve.some((other) => other.token !== nativeToken));
 }
