@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import type { WalletDraft } from '../ports/journal.ts';
+import { hasCode } from './has-code.ts';
 import { damaged } from './keystore-file.ts';
-import { hasCode, keysFolder, readWalletFile } from './wallet-file.ts';
+import { keysFolder, readWalletFile } from './wallet-file.ts';
 
 /** The wallets of a data folder, by name; needs no password. @throws `KEYSTORE_DAMAGED` */
 export async function listWallets(dataFolder: string): Promise<WalletDraft[]> {

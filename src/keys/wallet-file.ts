@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { createDurableFile } from './durable-file.ts';
+import { hasCode } from './has-code.ts';
 import { parseKeystore, type SealedKeystore } from './keystore-file.ts';
-import { syncFolder } from './sync-folder.ts';
 
 const namePattern = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
@@ -20,28 +20,13 @@ export function walletPath(dataFolder: string, name: string): string {
 }
 
 /**
- * Writes a keystore so that after a crash there is the whole file or none, and never in place of another: a hard link, unlike
- * a rename, does not replace.
+ * Writes a keystore, never in place of another.
  * @throws `WALLET_EXISTS`
  */
 export async function writeWalletFile(dataFolder: string, name: string, text: string): Promise<void> {
   const path = walletPath(dataFolder, name);
-  const folder = keysFolder(dataFolder);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  const file = await open(temporary, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-    await link(temporary, path);
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-    throw new FerrymanError('WALLET_EXISTS', `there is a wallet ${name} already: ${path}`, { cause: error });
-  } finally {
-    await file.close();
-    await rm(temporary);
-  }
-  await syncFolder(folder);
+  if (await createDurableFile(path, text)) return;
+  throw new FerrymanError('WALLET_EXISTS', `there is a wallet ${name} already: ${path}`);
 }
 
 /** @throws `KEYSTORE_MISSING`, `KEYSTORE_DAMAGED` */
@@ -55,8 +40,4 @@ export async function readWalletFile(
     throw new FerrymanError('KEYSTORE_MISSING', `there is no wallet ${name}: ${path}`, { cause: error });
   });
   return { path, keystore: parseKeystore(text, path) };
-}
-
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { access, constants, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, constants, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { syncFolder } from '../sync-folder.ts';
-import { hasCode } from '../wallet-file.ts';
+import { createDurableFile, replaceDurableFile } from '../durable-file.ts';
+import { hasCode } from '../has-code.ts';
 import { damaged } from './ledger-error.ts';
 
 const content = z.object({ instanceId: z.uuid() });
@@ -33,39 +32,16 @@ export async function bindInstance(folder: string, instanceId: string): Promise<
     await access(folder, constants.W_OK);
     return known;
   }
-  await place(folder, instanceId, async (draft, path) => {
-    await link(draft, path).catch((error: unknown) => {
-      if (!hasCode(error, 'EEXIST')) throw error;
-    });
-    await rm(draft);
-  });
+  await createDurableFile(instancePath(folder), textOf(instanceId));
   return (await readInstance(folder)) ?? instanceId;
 }
 
 export async function replaceInstance(folder: string, instanceId: string): Promise<void> {
-  await place(folder, instanceId, rename);
+  await replaceDurableFile(instancePath(folder), textOf(instanceId));
 }
 
-/** After a crash there is the whole file or the one before. */
-async function place(
-  folder: string,
-  instanceId: string,
-  put: (draft: string, path: string) => Promise<void>,
-): Promise<void> {
-  const path = instancePath(folder);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const draft = `${path}.${randomUUID()}.tmp`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify({ instanceId })}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await put(draft, path);
-  await syncFolder(folder);
-  // Its own name is in the folder above, which may be new as well.
-  await syncFolder(dirname(folder));
+function textOf(instanceId: string): string {
+  return `${JSON.stringify({ instanceId })}\n`;
 }
 
 function parse(text: string, path: string): unknown {

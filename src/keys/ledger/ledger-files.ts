@@ -1,7 +1,7 @@
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LedgerEntry } from '../../ports/ledger.ts';
-import { hasCode } from '../wallet-file.ts';
+import { hasCode } from '../has-code.ts';
 import { parseEntry } from './ledger-entry.ts';
 import { damaged } from './ledger-error.ts';
 

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Ledger, LedgerEntry } from '../../ports/ledger.ts';
-import { hasCode } from '../wallet-file.ts';
+import { hasCode } from '../has-code.ts';
 import { type AppendFile, createAppendFile } from './append-file.ts';
 import { bindInstance, readInstance, replaceInstance } from './instance-file.ts';
 import { formatEntry } from './ledger-entry.ts';
