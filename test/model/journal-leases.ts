@@ -218,8 +218,9 @@ export function frozenFor(state: JournalState, foreign: bigint): JournalState {
 }
 
 /**
- * The lowest nonce that nothing living uses: one given back, else the next one, which is the chain's own for the first lease ever and where
- * the chain is past the journal for a reason that is known.
+ * The counter's nonce, or the chain's own for the first lease ever and where the chain is past the journal for a reason that is known. Before
+ * it the lowest one that was given back and lies below it: the release of a wallet has moved the counter past it, and a reorganization
+ * the chain back below it.
  */
 function chooseNonce(state: JournalState, chainNonce: bigint): bigint {
   const { nextNonce } = state;

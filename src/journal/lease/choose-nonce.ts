@@ -14,8 +14,9 @@ export async function lockAccount(session: SqlSession, request: LeaseRequest): P
 }
 
 /**
- * The lowest nonce that nothing living uses: one given back, else the next one, which is the chain's own for the first lease ever and where
- * the chain is past the journal for a reason that is known. Under the lock of the account.
+ * The counter's nonce, or the chain's own for the first lease ever and where the chain is past the journal for a reason that is known. Before
+ * it the lowest one that was given back and lies below it: the release of a wallet has moved the counter past it, and a reorganization
+ * the chain back below it. Under the lock of the account.
  */
 export async function chooseNonce(session: SqlSession, request: LeaseRequest): Promise<bigint> {
   const { nonce } = onlyRow(

@@ -241,6 +241,21 @@ export function describeLeasing(under: Under): void {
       });
     });
 
+    it('hands a nonce that was given back out again, where the chain took back what had used it since', async () => {
+      const world = await newWorld(under());
+      const givenBack = leased(await world.lease(await world.ready(), { chainNonce: 3n }));
+      await world.journal.voidLease({ leaseId: givenBack.leaseId, reason: because });
+      const id = await world.ready();
+      expect(await world.lease(id, { chainNonce: 5n })).toMatchObject({ refusal: { kind: 'foreign_nonce' } });
+      await world.journal.unfreezeWallet({
+        walletId: world.wallet.id,
+        chainNonces: new Map([[world.chain, 5n]]),
+        by: 'a person',
+        reason: 'looked at',
+      });
+      expect(leased(await world.lease(id, { chainNonce: 3n })).nonce).toBe(givenBack.nonce);
+    });
+
     it('freezes the wallet when the used nonce lies below ones that were handed out', async () => {
       const world = await newWorld(under());
       const [low, high] = [await world.ready(), await world.ready()];
