@@ -28,6 +28,7 @@ import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
 import { openLedger } from './keys/ledger/open-ledger.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import type { ChainAdapter } from './ports/chain-adapter.ts';
+import { machineClock } from './ports/clock.ts';
 import type { Journal, SwapView } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Listener } from './ports/queue.ts';
@@ -121,7 +122,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     await registerWallets(journal, await listWallets(options.dataFolder));
     const metrics = createMetrics(journal);
     const router = measureRouter(openRouter(options, redis, closers), metrics);
-    const ledger = openLedger({ dataFolder: options.dataFolder, now: () => Date.now() });
+    const ledger = openLedger({ dataFolder: options.dataFolder, now: machineClock.now });
     closers.push(() => ledger.close());
     const context = await createContext(options, { journal, queue, router, ledger }, metrics);
     if (options.keystorePassword !== undefined) await verifyJournalAtStart(context);
@@ -185,8 +186,9 @@ async function createContext(
   metrics: Metrics,
 ): Promise<ExecutorContext> {
   const { dataFolder, keystorePassword, policy, logger, checkpoint = async () => undefined } = options;
+  const clock = machineClock;
   const chains = new Map<ChainName, ChainAdapter>(
-    options.chains.map((chain) => [chain.chain.name, measureChain(createEvmAdapter(chain), metrics)]),
+    options.chains.map((chain) => [chain.chain.name, measureChain(createEvmAdapter({ ...chain, clock }), metrics)]),
   );
   return {
     ...parts,
@@ -197,7 +199,7 @@ async function createContext(
         ? noSigner
         : await createKeystoreSigner({ dataFolder, password: keystorePassword }),
     policy,
-    clock: { now: () => Date.now() },
+    clock,
     logger,
     holder: `${process.pid}-${randomUUID()}`,
     checkpoint,

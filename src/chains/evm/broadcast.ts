@@ -5,14 +5,13 @@ import { combineOutcomes, isTaken } from './broadcast-outcome.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Endpoints } from './endpoints.ts';
 import { mapBroadcastError } from './map-error.ts';
-import { isResting } from './rank-endpoints.ts';
 
 /** Hands the bytes to the endpoints in turn until one has them; the same bytes can be given to any number of them. */
 export async function broadcast(endpoints: Endpoints, signed: SignedTransaction): Promise<BroadcastOutcome> {
   const outcomes: BroadcastOutcome[] = [];
   for (const endpoint of endpoints.inOrder()) {
     // One that fails is only waited for where nobody has looked at the bytes yet.
-    if (outcomes.some(({ kind }) => kind !== 'unknown') && isResting(endpoint.facts, Date.now())) break;
+    if (outcomes.some(({ kind }) => kind !== 'unknown') && endpoint.isResting()) break;
     const outcome = await broadcastTo(endpoint, signed);
     outcomes.push(outcome);
     if (isTaken(outcome)) break;

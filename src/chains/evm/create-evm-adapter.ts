@@ -1,5 +1,6 @@
 import type { Chain } from '../../core/chains.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
+import { type Clock, machineClock } from '../../ports/clock.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
@@ -26,12 +27,14 @@ export interface EvmAdapterOptions {
   timeoutMs?: number;
   /** Default: the runtime's. */
   fetch?: typeof fetch;
+  /** Default: the machine's. */
+  clock?: Clock;
 }
 
 /** The chain adapter of EVM chains, over Ethereum JSON-RPC (execution-apis). Nothing is asked before the first call. */
 export function createEvmAdapter(options: EvmAdapterOptions): ChainAdapter {
-  const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch } = options;
-  const endpoints = createEndpoints({ chain, rpcUrls, timeoutMs, fetch });
+  const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const endpoints = createEndpoints({ chain, rpcUrls, timeoutMs, fetch, now: clock.now });
   return {
     chain,
     head: () => endpoints.first((endpoint) => readHead(endpoint, chain)),

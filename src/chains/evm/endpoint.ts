@@ -2,9 +2,10 @@ import { http } from 'viem';
 import type { z } from 'zod';
 import type { Chain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { quantity } from './answers.ts';
 import { mapRpcError } from './map-error.ts';
-import { type EndpointFacts, restAfter } from './rank-endpoints.ts';
+import { type EndpointFacts, isResting, restAfter } from './rank-endpoints.ts';
 import { wholeResponse } from './whole-response.ts';
 
 /** One JSON-RPC endpoint of the chain. */
@@ -27,14 +28,20 @@ export interface Endpoint {
   sendRaw(bytes: string): Promise<unknown>;
   /** To be called before anything is asked. Checks once a minute, and after a failure, that the chain is the configured one. Throws `RPC_WRONG_CHAIN`. */
   verify(): Promise<void>;
-  /** Takes note of its newest block and that block's time. Throws `RPC_BEHIND` where other endpoints of the chain are too far ahead. */
-  saw(block: { number: bigint; timestamp: bigint }): void;
+  /** Whether it is to be left alone for now, as it has failed. */
+  isResting(): boolean;
+  /**
+   * Takes note of its newest block and that block's time. Returns how old the block is, in milliseconds. Throws `RPC_BEHIND` where other
+   * endpoints of the chain are too far ahead.
+   */
+  saw(block: { number: bigint; timestamp: bigint }): number;
 }
 
 export interface EndpointOptions {
   chain: Pick<Chain, 'name' | 'chainId'>;
   timeoutMs: number;
   fetch: typeof fetch;
+  now: Clock['now'];
   /** Compares with the other endpoints of the chain. */
   requireNotBehind(endpoint: Pick<Endpoint, 'host' | 'facts'>): void;
 }
@@ -49,7 +56,7 @@ const batchSize = 100;
 const limitCodes: readonly unknown[] = [-32005, 429];
 
 export function createEndpoint(url: string, options: EndpointOptions): Endpoint {
-  const { chain, timeoutMs, fetch, requireNotBehind } = options;
+  const { chain, timeoutMs, fetch, now, requireNotBehind } = options;
   const { host } = new URL(url);
   const config = {
     retryCount: 0,
@@ -65,13 +72,13 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
 
   function rest(retryAfter?: number): void {
     facts.failures += 1;
-    facts.restsUntil = Date.now() + restAfter(facts.failures, retryAfter);
+    facts.restsUntil = now() + restAfter(facts.failures, retryAfter);
   }
 
   function failed(error: FerrymanError): FerrymanError {
     verifiedUntil = 0;
     facts.error = error.code;
-    if (Date.now() >= facts.restsUntil) rest(error.retryAfter);
+    if (!endpoint.isResting()) rest(error.retryAfter);
     return error;
   }
 
@@ -125,10 +132,10 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
       }
     },
     async verify() {
-      if (Date.now() < verifiedUntil) return;
+      if (now() < verifiedUntil) return;
       const { failures } = facts;
       // Who finds it rested tries it; all others leave it alone until that one knows more.
-      if (facts.failures > 0 && Date.now() >= facts.restsUntil) rest();
+      if (facts.failures > 0 && !endpoint.isResting()) rest();
       const chainId = await endpoint.read('eth_chainId', [], quantity);
       if (chainId !== BigInt(chain.chainId)) {
         const message = `${host} serves chain id ${chainId}; ${chain.name} is configured as ${chain.chainId}`;
@@ -136,12 +143,15 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
         facts.failures = failures;
         throw failed(new FerrymanError('RPC_WRONG_CHAIN', message, { details: { host } }));
       }
-      verifiedUntil = Date.now() + verifyEvery;
+      verifiedUntil = now() + verifyEvery;
     },
+    isResting: () => isResting(facts, now()),
     saw({ number: latest, timestamp }) {
-      const at = Date.now();
-      facts.head = { latest, at, age: at - Number(timestamp) * 1_000 };
+      const at = now();
+      const age = at - Number(timestamp) * 1_000;
+      facts.head = { latest, at, age };
       requireNotBehind(endpoint);
+      return age;
     },
   };
   return endpoint;

@@ -4,7 +4,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { EndpointState } from '../../ports/chain-adapter.ts';
 import { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint.ts';
 import { readHead } from './head.ts';
-import { isBehind, isResting, lagOf, rankEndpoints } from './rank-endpoints.ts';
+import { isBehind, lagOf, rankEndpoints } from './rank-endpoints.ts';
 
 /** All endpoints of one chain. */
 export interface Endpoints {
@@ -18,7 +18,7 @@ export interface Endpoints {
   states(): EndpointState[];
 }
 
-export interface EndpointsOptions extends Pick<EndpointOptions, 'timeoutMs' | 'fetch'> {
+export interface EndpointsOptions extends Pick<EndpointOptions, 'timeoutMs' | 'fetch' | 'now'> {
   chain: Pick<Chain, 'name' | 'chainId' | 'proofDepth' | 'blockTimeMs'>;
   /** Asked in this order, as long as they answer and keep up. */
   rpcUrls: readonly string[];
@@ -37,16 +37,16 @@ const endpointFaults: ReadonlySet<ErrorCode> = new Set([
 const refreshEvery = 6_000;
 
 export function createEndpoints(options: EndpointsOptions): Endpoints {
-  const { chain, rpcUrls } = options;
+  const { chain, rpcUrls, now } = options;
   if (rpcUrls.length === 0) throw new FerrymanError('CONFIG_INVALID', `${chain.name} has no endpoint`);
   const all: readonly Endpoint[] = rpcUrls.map((url) => createEndpoint(url, { ...options, requireNotBehind }));
   const refreshedAt = new Map<Endpoint, number>();
   const factsOfAll = () => all.map(({ facts }) => facts);
-  const lag = ({ facts }: Pick<Endpoint, 'facts'>) => lagOf(facts, factsOfAll(), Date.now(), chain.blockTimeMs);
-  const inOrder = (): Endpoint[] => rankEndpoints(all, Date.now(), chain.blockTimeMs);
+  const lag = ({ facts }: Pick<Endpoint, 'facts'>) => lagOf(facts, factsOfAll(), now(), chain.blockTimeMs);
+  const inOrder = (): Endpoint[] => rankEndpoints(all, now(), chain.blockTimeMs);
 
   function requireNotBehind(endpoint: Pick<Endpoint, 'host' | 'facts'>): void {
-    if (!isBehind(endpoint.facts, factsOfAll(), Date.now(), chain.blockTimeMs)) return;
+    if (!isBehind(endpoint.facts, factsOfAll(), now(), chain.blockTimeMs)) return;
     const { host } = endpoint;
     const blocks = lag(endpoint);
     throw new FerrymanError('RPC_BEHIND', `${host} is ${blocks} blocks of ${chain.name} behind another endpoint`, {
@@ -56,16 +56,16 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
 
   /** What the spare ones have would otherwise be known only when they are needed. One at a time, and nobody waits for it. */
   function refreshOne([, ...spare]: readonly Endpoint[]): void {
-    const now = Date.now();
+    const time = now();
     const isDue = (endpoint: Endpoint): boolean => {
       const asked = Math.max(refreshedAt.get(endpoint) ?? 0, endpoint.facts.head?.at ?? 0);
-      return now - asked >= Math.max(refreshEvery, chain.blockTimeMs) && !isResting(endpoint.facts, now);
+      return time - asked >= Math.max(refreshEvery, chain.blockTimeMs) && !endpoint.isResting();
     };
     const due = spare.find(isDue);
     if (!due) return;
-    refreshedAt.set(due, now);
+    refreshedAt.set(due, time);
     // What is wrong with it is among its facts now.
-    void attempt(due, (endpoint) => readHead(endpoint, chain));
+    void askOne(due, (endpoint) => readHead(endpoint, chain));
   }
 
   /** Goes on where an endpoint fails, or answers what is not wanted; with such an answer if there is no better one. */
@@ -75,8 +75,8 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     let fallback: { value: T } | undefined;
     let firstFault: FerrymanError | undefined;
     for (const endpoint of order) {
-      if (fallback && isResting(endpoint.facts, Date.now())) break;
-      const result = await attempt(endpoint, run);
+      if (fallback && endpoint.isResting()) break;
+      const result = await askOne(endpoint, run);
       if (result.ok && isWanted(result.value)) return result.value;
       if (result.ok) fallback ??= result;
       else firstFault ??= result.fault;
@@ -103,7 +103,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
 }
 
 /** Asks one endpoint a question; its faults are part of the result. */
-export async function attempt<T>(
+export async function askOne<T>(
   endpoint: Endpoint,
   run: (endpoint: Endpoint) => Promise<T>,
 ): Promise<{ ok: true; value: T } | { ok: false; fault: FerrymanError }> {

@@ -26,8 +26,7 @@ export async function readHead(
 /** The newest block. @throws `RPC_BEHIND` */
 export async function readLatest(endpoint: Endpoint, chain: Pick<Chain, 'name' | 'blockTimeMs'>): Promise<Block> {
   const latest = await endpoint.read('eth_getBlockByNumber', ['latest', false], block);
-  endpoint.saw(latest);
-  const age = Date.now() - Number(latest.timestamp) * 1_000;
+  const age = endpoint.saw(latest);
   if (age <= Math.max(leastPatience, patientBlocks * chain.blockTimeMs)) return latest;
   throw behind(endpoint, chain.name, latest.number, age);
 }

@@ -4,7 +4,7 @@ import type { BlockReference } from '../../core/swap.ts';
 import type { LeaseProof, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
 import { type Block, type Receipt, transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { attempt, type Endpoints } from './endpoints.ts';
+import { askOne, type Endpoints } from './endpoints.ts';
 import { readBlock, readHead, readLatest } from './head.ts';
 import { readNonce } from './nonce.ts';
 import { blockOf, blocksOf, feePaid, knownBlock, readReceipts, readStanding, succeeded } from './receipts.ts';
@@ -51,7 +51,7 @@ export async function prove(
   if (finding.kind === 'landed') return finding;
   const others = onePerHost(endpoints.inOrder()).filter(({ host }) => host !== asked.host);
   if (others.length === 0) {
-    return finding.kind === 'absent' ? standing(asked, chain, question, finding.evidence) : undecided;
+    return finding.kind === 'absent' ? proveAlone(asked, chain, question, finding.evidence) : undecided;
   }
   const anchor = finding.kind === 'absent' ? finding.evidence.anchor : finding.anchor;
   return combine(finding, await Promise.all(others.map((other) => askAgain(other, chain, question, anchor))));
@@ -74,7 +74,7 @@ async function askAgain(
   question: Question,
   anchor: BlockReference,
 ): Promise<Finding | undefined> {
-  const result = await attempt(endpoint, async () => {
+  const result = await askOne(endpoint, async () => {
     await readLatest(endpoint, chain);
     const block = await readBlock(endpoint, anchor.number);
     return block.hash === anchor.hash ? findAt(endpoint, question, block) : undefined;
@@ -83,7 +83,7 @@ async function askAgain(
 }
 
 /** A sole endpoint may know the nonce and be late with receipts: half the depth of a final block more is the time that it gets. */
-async function standing(
+async function proveAlone(
   endpoint: Endpoint,
   chain: Chain,
   question: Question,

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEvmAdapter, type EvmAdapterOptions } from '../../../src/chains/evm/create-evm-adapter.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type ProxyAction, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 
@@ -20,8 +20,8 @@ beforeEach(async () => {
   return () => Promise.all([proxy.close(), second.close()]);
 });
 
-const adapterOf = (rpcUrls: string[], timeoutMs?: number) =>
-  createEvmAdapter({ chain: local.chain, rpcUrls, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+const adapterOf = (rpcUrls: string[], options: Pick<EvmAdapterOptions, 'timeoutMs' | 'clock'> = {}) =>
+  createEvmAdapter({ chain: local.chain, rpcUrls, ...options });
 const always = (action: ProxyAction) => () => action;
 const answers = (make: (id: number) => unknown) => (questions: readonly { id: number; method: string }[]) =>
   questions.some(({ method }) => method === 'eth_chainId')
@@ -46,16 +46,12 @@ describe('one endpoint', () => {
   });
 
   it('is asked for its chain id again after a minute, since what answers at an address can change', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    try {
-      const adapter = adapterOf([proxy.url]);
-      await adapter.head();
-      proxy.forwardTo(elsewhere.url);
-      vi.setSystemTime(Date.now() + 60_000);
-      await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_WRONG_CHAIN' });
-    } finally {
-      vi.useRealTimers();
-    }
+    let now = Date.now();
+    const adapter = adapterOf([proxy.url], { clock: { now: () => now } });
+    await adapter.head();
+    proxy.forwardTo(elsewhere.url);
+    now += 60_000;
+    await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_WRONG_CHAIN' });
   });
 
   it('is not believed when its newest block is old', async () => {
@@ -130,7 +126,7 @@ describe('one endpoint', () => {
   });
 
   it('has to answer in time, to the last byte', async () => {
-    const adapter = adapterOf([proxy.url], 1_000);
+    const adapter = adapterOf([proxy.url], { timeoutMs: 1_000 });
     await adapter.head();
     proxy.act(always('stall'));
     await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
 import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
@@ -11,6 +11,8 @@ let elsewhere: LocalChain;
 let proxy: RpcProxy;
 let second: RpcProxy;
 let adapter: ChainAdapter;
+/** The adapter's time; it passes only when it is told to. */
+let now: number;
 beforeAll(async () => {
   [local, elsewhere] = await Promise.all([startLocalChain(), startLocalChain()]);
   await elsewhere.rpc('anvil_setChainId', [1]);
@@ -18,15 +20,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all([local.close(), elsewhere.close()]));
 beforeEach(async () => {
   [proxy, second] = await Promise.all([startRpcProxy(local.url), startRpcProxy(local.url)]);
-  adapter = createEvmAdapter({ chain: local.chain, rpcUrls: [proxy.url, second.url] });
-  vi.useFakeTimers({ toFake: ['Date'] });
+  now = Date.now();
+  adapter = createEvmAdapter({ chain: local.chain, rpcUrls: [proxy.url, second.url], clock: { now: () => now } });
   return () => Promise.all([proxy.close(), second.close()]);
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
 
-const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
+const later = (seconds: number) => {
+  now += seconds * 1_000;
+};
 const newest = async () => BigInt(await local.rpc<string>('eth_blockNumber'));
 /** The spare endpoint is looked at while nobody waits. */
 const bothKnown = () =>
