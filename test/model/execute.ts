@@ -40,7 +40,7 @@ export function* executePayment(world: World, worker: Worker, { swap }: Snapshot
   }
   const txId = `${swapId} ${order.id} n${nonce} f${marketFee.maxFeePerGas}`;
   const signed: Signed = { swap: indexOf(world, swapId), leaseId, nonce, kind: 'pay', txId };
-  if (world.sabotage === 'send before commit') yield* sendBytes(world, worker, signed, marketFee);
+  if (world.sabotage === 'send-before-journal') yield* sendBytes(world, worker, signed, marketFee);
   const committed = yield* commitAttempt(world, worker, signed, marketFee, order);
   if (committed.kind === 'refused') {
     // The signed bytes are forgotten here; the lease may already be somebody else's.

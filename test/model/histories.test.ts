@@ -43,13 +43,13 @@ describe(`in ${histories} histories from seed ${seed}`, () => {
 
 describe('the model can fail', () => {
   it.each<[Sabotage, RegExp]>([
-    ['new lease on unknown send', /was paid twice$/],
-    ['revert counted before final', /was paid twice$/],
+    ['new-lease-on-unknown', /was paid twice$/],
+    ['revert-is-final', /was paid twice$/],
     [
-      'send before commit',
+      'send-before-journal',
       /was paid and is called untouched$|is (expired|failed) and was paid$|was sent and never committed$/,
     ],
-    ['restored journal not detected', /was paid twice$/],
+    ['ignore-restore', /was paid twice$/],
   ])('%s', (sabotage, expected) => {
     expect(findWrong(5_000, seed, sabotage)).toMatch(expected);
   });

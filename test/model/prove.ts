@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 /** `src/chains/evm/prove.ts` on the model's chain: the nonce is past at a final block, and then a receipt says who used it. */
 export function findProof(world: World, lease: Lease): ModelProof | { kind: 'undecided' } {
   const { chain } = world;
-  if (world.sabotage === 'revert counted before final') {
+  if (world.sabotage === 'revert-is-final') {
     const reverted = landedOn(chain, lease, 'included');
     if (reverted && !reverted.succeeded) return reverted;
   }

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 /** What an executor would do that takes a failed receipt for the end of a payment. */
 export function sabotagedDecision({ sabotage }: World, { steps }: Snapshot): Decision | undefined {
-  if (sabotage !== 'revert counted before final') return undefined;
+  if (sabotage !== 'revert-is-final') return undefined;
   const step = steps.find(
     ({ outcome, lease }) =>
       outcome === 'open' &&
@@ -18,7 +18,7 @@ export function sabotagedDecision({ sabotage }: World, { steps }: Snapshot): Dec
 
 /** What an executor would do that takes a send without an answer for one that failed. */
 export function giveUpLease({ journal, sabotage }: World, leaseId: LeaseId): void {
-  if (sabotage !== 'new lease on unknown send') return;
+  if (sabotage !== 'new-lease-on-unknown') return;
   const found = findLease(journal.state, leaseId);
   if (found?.lease.state !== 'signed') return;
   const { record, step, lease } = found;

@@ -9,7 +9,7 @@ import type { Kept, Signed, World } from './world.ts';
  */
 export function verifyJournal(world: World): void {
   const { journal, ledger, sabotage } = world;
-  if (!world.isRestored || sabotage === 'restored journal not detected') return;
+  if (!world.isRestored || sabotage === 'ignore-restore') return;
   const isUnknown = ({ txId }: Kept): boolean =>
     findAttempt(journal, txId) === undefined && !journal.state.losses.some((loss) => loss.txId === txId);
   const isNewest = ({ holder, file }: Kept, index: number): boolean =>

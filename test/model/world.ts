@@ -3,15 +3,15 @@ import type { LeaseId, SwapId, WalletId } from '../../src/core/ids.ts';
 import type { Job } from '../../src/core/job.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import type { AttemptKind, Swap } from '../../src/core/swap.ts';
+import type { Sabotage as ProgramSabotage } from '../programs/sabotage.ts';
 import { type ModelChain, newChain } from './chain.ts';
 import { type JournalState, type ModelJournal, newJournal } from './journal-state.ts';
 
-/** Laws that a history can be played without, to show that the model would notice. */
-export type Sabotage =
-  | 'new lease on unknown send'
-  | 'revert counted before final'
-  | 'send before commit'
-  | 'restored journal not detected';
+/**
+ * Laws that a history can be played without, to show that the model would notice: those of the programs but the one about submissions, which
+ * the model does not have, and that a journal which went back is recognized.
+ */
+export type Sabotage = Exclude<ProgramSabotage, 'ignore-idempotency'> | 'ignore-restore';
 
 /** What becomes of the next thing that a process does: the answer may be lost after it was done, or it is not done at all. */
 export type Fate = 'done' | 'lost' | 'down';
