@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { SwapId } from '../core/ids.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import { viewOf } from '../executor/view-of.ts';
 import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
 import { authenticate } from './authenticate.ts';
 import { localOnly } from './local-only.ts';
@@ -76,8 +77,7 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
   });
 
   app.get('/v1/swaps/:id', authenticate(journal, 'view'), async (context) => {
-    const view = await journal.findSwap(swapIdOf(context));
-    if (!view) throw noSuchSwap();
+    const view = await viewOf(journal, swapIdOf(context));
     const events = await journal.events(view.swap.id);
     return context.json({ swap: swapJson(view), events: events.map(eventJson) });
   });
@@ -114,12 +114,8 @@ async function readBody(context: Context<ApiEnvironment>): Promise<unknown> {
 /** The path's id. Throws `NOT_FOUND` for what can be none. */
 function swapIdOf(context: Context<ApiEnvironment>): SwapId {
   const id = context.req.param('id') ?? '';
-  if (!isSwapId(id)) throw noSuchSwap();
+  if (!isSwapId(id)) throw new FerrymanError('NOT_FOUND', 'this is no id of a swap');
   return id;
-}
-
-function noSuchSwap(): FerrymanError {
-  return new FerrymanError('NOT_FOUND', 'there is no swap with this id');
 }
 
 function isSwapId(text: string): text is SwapId {
