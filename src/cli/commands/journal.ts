@@ -1,16 +1,11 @@
-import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import type { Ferryman } from '../../compose.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
+import { type InterventionOptions, interventionOf, withByOption } from '../intervention-options.ts';
 import { renderTable } from '../render-table.ts';
 import { lossesJson, showLosses } from '../show-losses.ts';
 import { withFerryman } from '../with-ferryman.ts';
-
-interface AdoptOptions extends FolderOptions {
-  reason: string;
-  by?: string;
-}
 
 type Report = Awaited<ReturnType<Ferryman['inspectJournal']>>;
 
@@ -24,14 +19,12 @@ export function registerJournal(program: Command, io: CliIo): void {
       print(await withFerryman(await configOf(options, io), (ferryman) => ferryman.inspectJournal()), options, io);
     });
 
-  withFolderOptions(journal.command('adopt'))
+  withByOption(withFolderOptions(journal.command('adopt')))
     .description('take the journal as it is for the one that the keys sign for; look at docs/operations.md first')
     .requiredOption('--reason <text>', 'why; kept in the journal')
-    .option('--by <name>', 'who says so; default: the name of the account')
-    .action(async (options: AdoptOptions) => {
-      const { reason, by = userInfo().username } = options;
+    .action(async (options: FolderOptions & InterventionOptions) => {
       const report = await withFerryman(await configOf(options, io), (ferryman) =>
-        ferryman.adoptJournal({ by, reason }),
+        ferryman.adoptJournal(interventionOf(options)),
       );
       print(report, options, io);
       io.tell('Signing goes on, but for frozen wallets: `ferryman wallet unfreeze <name>` shows why and releases one.');

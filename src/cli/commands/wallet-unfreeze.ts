@@ -1,21 +1,20 @@
-import { userInfo } from 'node:os';
 import type { Ferryman } from '../../compose.ts';
 import type { Config } from '../../config/config.ts';
 import type { CliIo } from '../cli-io.ts';
 import type { FolderOptions } from '../folder-options.ts';
+import { type InterventionOptions, interventionOf } from '../intervention-options.ts';
 import { lossesJson, showLosses } from '../show-losses.ts';
 import { withFerryman } from '../with-ferryman.ts';
 
-export interface UnfreezeOptions extends FolderOptions {
-  reason?: string;
-  by?: string;
-}
+export type UnfreezeOptions = FolderOptions & Partial<InterventionOptions>;
 
 /** Shows why a wallet is frozen; with a reason it also releases it, and keeps who did so and why. */
 export async function unfreezeWallet(name: string, options: UnfreezeOptions, config: Config, io: CliIo): Promise<void> {
-  const { reason, by = userInfo().username, json } = options;
+  const { reason, json } = options;
   const found = await withFerryman(config, (ferryman) =>
-    reason === undefined ? ferryman.inspectWallet(name) : ferryman.unfreezeWallet({ name, by, reason }),
+    reason === undefined
+      ? ferryman.inspectWallet(name)
+      : ferryman.unfreezeWallet({ name, ...interventionOf({ ...options, reason }) }),
   );
   const released = reason !== undefined;
   if (json) io.print(JSON.stringify(asJson(found, released), null, 2));

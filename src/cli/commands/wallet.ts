@@ -8,6 +8,7 @@ import { listWallets } from '../../keys/list-wallets.ts';
 import type { WalletDraft } from '../../ports/journal.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
+import { withByOption } from '../intervention-options.ts';
 import { renderTable } from '../render-table.ts';
 import type { UnfreezeOptions } from './wallet-unfreeze.ts';
 
@@ -63,11 +64,10 @@ export function registerWallet(program: Command, io: CliIo): void {
       else io.print(renderTable(columns, shown.map(Object.values)));
     });
 
-  withFolderOptions(wallet.command('unfreeze'))
+  withByOption(withFolderOptions(wallet.command('unfreeze')))
     .description('show why a wallet is frozen, and with --reason release it; look at docs/operations.md first')
     .argument('<name>')
     .option('--reason <text>', 'why it may sign again; kept in the journal')
-    .option('--by <name>', 'who says so; default: the name of the account')
     .action(async (name: string, options: UnfreezeOptions) => {
       // The only one of these commands that needs a journal and chains.
       const { unfreezeWallet } = await import('./wallet-unfreeze.ts');
