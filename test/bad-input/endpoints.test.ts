@@ -7,18 +7,17 @@ import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { type RpcProxy, startRpcProxy } from '../chains/evm/rpc-proxy.ts';
 import {
+  coinForUsdc,
   fund,
   native,
   oneEther,
   startTestFerryman,
   submitJob,
   type TestFerryman,
-  tokenOf,
 } from '../support/harness.ts';
 import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
 import { until } from '../support/until.ts';
 
-const receiver = '0x2222222222222222222222222222222222222222';
 const chains: readonly SandboxChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
 
 /** What befalls the one endpoint of a chain, and how it gets well. */
@@ -57,14 +56,7 @@ afterAll(async () => {
 const urlOf = (chain: SandboxChainName) => sandbox.endpoints.chains[chain].rpcUrls[0]!;
 const nonceOn = (chain: SandboxChainName) =>
   createPublicClient({ transport: http(urlOf(chain)) }).getTransactionCount({ address: one.wallets.treasury! });
-const jobOn = (chain: SandboxChainName): JobRequest => ({
-  wallet: 'treasury',
-  from: { chain, token: native },
-  to: { chain, token: tokenOf(sandbox.endpoints, chain, 'USDC') },
-  amount: '0.01',
-  receiver,
-  slippageBps: 100,
-});
+const jobOn = (chain: SandboxChainName): JobRequest => coinForUsdc(sandbox.endpoints, chain);
 const submitOn = async (chain: SandboxChainName): Promise<SwapId> =>
   (await submitJob(one.ferryman, jobOn(chain))).swap.id;
 const swapOf = async (id: SwapId) => (await one.ferryman.journal.findSwap(id))!.swap;

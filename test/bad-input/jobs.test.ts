@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 import { ferryman } from '../cli/io-for-test.ts';
-import { fund, native, oneEther, startTestFerryman, type TestFerryman, tokenOf } from '../support/harness.ts';
+import { coinForUsdc, fund, native, oneEther, startTestFerryman, type TestFerryman } from '../support/harness.ts';
 import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
 
 const receiver = '0x2222222222222222222222222222222222222222';
@@ -26,15 +26,7 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-const token = (symbol: string) => tokenOf(sandbox.endpoints, 'ARBITRUM', symbol);
-const goodJob = () => ({
-  wallet: 'treasury',
-  from: { chain: 'ARBITRUM', token: native },
-  to: { chain: 'ARBITRUM', token: token('USDC') },
-  amount: '0.01',
-  receiver,
-  slippageBps: 100,
-});
+const goodJob = () => coinForUsdc(sandbox.endpoints, 'ARBITRUM');
 const nonce = () =>
   createPublicClient({ transport: http(sandbox.endpoints.chains.ARBITRUM.rpcUrls[0]) }).getTransactionCount({
     address: one.wallets.treasury!,

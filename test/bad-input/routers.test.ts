@@ -4,13 +4,13 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { swapJson } from '../../src/api/swap-json.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 import {
+  coinForUsdc,
   fund,
   native,
   oneEther,
   startTestFerryman,
   submitJob,
   type TestFerryman,
-  tokenOf,
 } from '../support/harness.ts';
 import {
   type MisbehavingRouter,
@@ -18,8 +18,6 @@ import {
   startMisbehavingRouter,
 } from '../support/misbehaving-router.ts';
 import { until } from '../support/until.ts';
-
-const receiver = '0x2222222222222222222222222222222222222222';
 
 type Case = [endpoint: 'quoteBest' | 'swap', does: MisbehaviourName, code: ErrorCode];
 const cases: readonly Case[] = [
@@ -70,14 +68,10 @@ describe.concurrent('a routing service', () => {
       const address = one.wallets[walletOf(index)]!;
       const client = createPublicClient({ transport: http(sandbox.endpoints.chains.ARBITRUM.rpcUrls[0]) });
       router.misbehave(address, endpoint, does);
-      const { swap } = await submitJob(ferryman, {
-        wallet: walletOf(index),
-        from: { chain: 'ARBITRUM', token: native },
-        to: { chain: 'ARBITRUM', token: tokenOf(sandbox.endpoints, 'ARBITRUM', 'USDC') },
-        amount: '0.01',
-        receiver,
-        slippageBps: 100,
-      });
+      const { swap } = await submitJob(
+        ferryman,
+        coinForUsdc(sandbox.endpoints, 'ARBITRUM', { wallet: walletOf(index) }),
+      );
       const seen = async () => (await ferryman.journal.findSwap(swap.id))!;
       await until(async () => (await seen()).swap.reason?.code === code);
       const waiting = await seen();

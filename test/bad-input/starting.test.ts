@@ -7,13 +7,13 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { compose } from '../../src/compose.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import {
+  coinForUsdc,
   fund,
   native,
   oneEther,
   startTestFerryman,
   submitJob,
   type TestFerryman,
-  tokenOf,
 } from '../support/harness.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { until } from '../support/until.ts';
@@ -26,14 +26,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   one = await startTestFerryman({ endpoints: sandbox.endpoints, wallets: ['treasury'], working: false });
   await fund(sandbox.endpoints, 'ARBITRUM', one.wallets.treasury!, native, oneEther);
-  const { swap } = await submitJob(one.ferryman, {
-    wallet: 'treasury',
-    from: { chain: 'ARBITRUM', token: native },
-    to: { chain: 'ARBITRUM', token: tokenOf(sandbox.endpoints, 'ARBITRUM', 'USDC') },
-    amount: '0.01',
-    receiver: '0x2222222222222222222222222222222222222222',
-    slippageBps: 100,
-  });
+  const { swap } = await submitJob(one.ferryman, coinForUsdc(sandbox.endpoints, 'ARBITRUM'));
   open = swap.id;
 });
 afterAll(async () => {

@@ -4,13 +4,13 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { Fee } from '../../src/core/transaction-object.ts';
 import type { SwapEvent } from '../../src/ports/journal.ts';
 import {
+  coinForUsdc,
   fund,
   native,
   oneEther,
   startTestFerryman,
   submitJob,
   type TestFerryman,
-  tokenOf,
 } from '../support/harness.ts';
 import { until } from '../support/until.ts';
 
@@ -60,15 +60,8 @@ async function raiseFees(): Promise<void> {
 }
 
 function submit(amount: string, maxFee?: string) {
-  return submitJob(one.ferryman, {
-    wallet: 'treasury',
-    from: { chain: 'ETH', token: native },
-    to: { chain: 'ETH', token: tokenOf(sandbox.endpoints, 'ETH', 'USDC') },
-    amount,
-    receiver: '0x3333333333333333333333333333333333333333',
-    slippageBps: 100,
-    ...(maxFee === undefined ? {} : { maxFee }),
-  });
+  const job = coinForUsdc(sandbox.endpoints, 'ETH', { amount });
+  return submitJob(one.ferryman, { ...job, ...(maxFee === undefined ? {} : { maxFee }) });
 }
 
 function attempts(events: readonly SwapEvent[]) {

@@ -6,18 +6,16 @@ import type { SwapId } from '../../src/core/ids.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import { type RpcProxy, startRpcProxy } from '../chains/evm/rpc-proxy.ts';
 import {
+  coinForUsdc,
   fund,
   native,
   oneEther,
   startTestFerryman,
   submitJob,
   type TestFerryman,
-  tokenOf,
 } from '../support/harness.ts';
 import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
 import { until } from '../support/until.ts';
-
-const receiver = '0x4444444444444444444444444444444444444444';
 
 describe('swaps that are cancelled and retried', () => {
   let sandbox: Sandbox;
@@ -55,15 +53,8 @@ describe('swaps that are cancelled and retried', () => {
     await sandbox?.close();
   });
 
-  const job = (change: { wallet?: string; amount?: string } = {}) => ({
-    wallet: 'treasury',
-    from: { chain: 'ETH', token: native },
-    to: { chain: 'ETH', token: tokenOf(sandbox.endpoints, 'ETH', 'USDC') },
-    amount: '0.1',
-    receiver,
-    slippageBps: 100,
-    ...change,
-  });
+  const job = (change: { wallet?: string; amount?: string } = {}) =>
+    coinForUsdc(sandbox.endpoints, 'ETH', { amount: '0.1', ...change });
   const chain = () => createPublicClient({ transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
   const ended = (id: SwapId): Promise<SwapView> => one.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(150_000) });
   const attempts = async (id: SwapId): Promise<{ kind: string; txId: string }[]> =>

@@ -1,9 +1,15 @@
 import { createPublicClient, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import { fund, native, oneEther, runJob, startTestFerryman, type TestFerryman, tokenOf } from '../support/harness.ts';
-
-const receiver = '0x3333333333333333333333333333333333333333';
+import {
+  coinForUsdc,
+  fund,
+  native,
+  oneEther,
+  runJob,
+  startTestFerryman,
+  type TestFerryman,
+} from '../support/harness.ts';
 
 describe('payments that are cancelled while they may still land', () => {
   let sandbox: Sandbox;
@@ -25,17 +31,9 @@ describe('payments that are cancelled while they may still land', () => {
   });
 
   it('pays each swap once or not at all, and says which', async () => {
-    const usdc = tokenOf(sandbox.endpoints, 'ETH', 'USDC');
     const views = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        runJob(one.ferryman, {
-          wallet: 'treasury',
-          from: { chain: 'ETH', token: native },
-          to: { chain: 'ETH', token: usdc },
-          amount: `0.1${index}`,
-          receiver,
-          slippageBps: 100,
-        }),
+        runJob(one.ferryman, coinForUsdc(sandbox.endpoints, 'ETH', { amount: `0.1${index}` })),
       ),
     );
     const events = (await Promise.all(views.map(({ swap }) => one.ferryman.journal.events(swap.id)))).flat();

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapEvent } from '../../src/ports/journal.ts';
 import {
+  coinForUsdc,
   fund,
   native,
   oneEther,
   startTestFerryman,
   submitJob,
   type TestFerryman,
-  tokenOf,
 } from '../support/harness.ts';
 
 let sandbox: Sandbox;
@@ -33,14 +33,10 @@ function change({ type }: SwapEvent): number {
 it('lets few swaps of one wallet have swap data at a time, however many wait for their turn', async () => {
   const swaps = await Promise.all(
     Array.from({ length: 24 }, (_, index) =>
-      submitJob(one.ferryman, {
-        wallet: 'treasury',
-        from: { chain: 'ETH', token: native },
-        to: { chain: 'ETH', token: tokenOf(sandbox.endpoints, 'ETH', 'USDC') },
-        amount: `0.01${String(index).padStart(2, '0')}`,
-        receiver: '0x3333333333333333333333333333333333333333',
-        slippageBps: 100,
-      }),
+      submitJob(
+        one.ferryman,
+        coinForUsdc(sandbox.endpoints, 'ETH', { amount: `0.01${String(index).padStart(2, '0')}` }),
+      ),
     ),
   );
   await one.ferryman.startWorkers({ sweepInterval: 100, concurrency: 24 });

@@ -5,17 +5,16 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { type RpcProxy, startRpcProxy } from '../chains/evm/rpc-proxy.ts';
 import {
+  coinForUsdc,
   fund,
   native,
   oneEther,
   startTestFerryman,
   submitJob,
   type TestFerryman,
-  tokenOf,
 } from '../support/harness.ts';
 import { until } from '../support/until.ts';
 
-const receiver = '0x4444444444444444444444444444444444444444';
 const key = generatePrivateKey();
 const owner = privateKeyToAccount(key);
 
@@ -49,14 +48,7 @@ afterEach(async () => {
 });
 
 async function submit(amount: string): Promise<SwapId> {
-  const { swap } = await submitJob(one.ferryman, {
-    wallet: 'treasury',
-    from: { chain: 'ETH', token: native },
-    to: { chain: 'ETH', token: tokenOf(sandbox.endpoints, 'ETH', 'USDC') },
-    amount,
-    receiver,
-    slippageBps: 100,
-  });
+  const { swap } = await submitJob(one.ferryman, coinForUsdc(sandbox.endpoints, 'ETH', { amount }));
   return swap.id;
 }
 

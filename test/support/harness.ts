@@ -107,6 +107,23 @@ export function tokenOf(endpoints: SandboxEndpoints, chain: SandboxChainName, sy
   return token.address;
 }
 
+/** A job of the wallet `treasury`: some of a chain's coin for USDC on the same chain. */
+export function coinForUsdc(
+  endpoints: SandboxEndpoints,
+  chain: SandboxChainName,
+  change: Partial<JobRequest> = {},
+): JobRequest {
+  return {
+    wallet: 'treasury',
+    from: { chain, token: native },
+    to: { chain, token: tokenOf(endpoints, chain, 'USDC') },
+    amount: '0.01',
+    receiver: '0x2222222222222222222222222222222222222222',
+    slippageBps: 100,
+    ...change,
+  };
+}
+
 export function submitJob(ferryman: Ferryman, body: JobRequest, idempotencyKey: string = randomUUID()) {
   return ferryman.submit({ idempotencyKey, body });
 }

@@ -8,17 +8,15 @@ import { ensureFirstApiKey } from '../../../src/api/api-key.ts';
 import { serveApi } from '../../../src/api/serve-api.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
 import {
+  coinForUsdc,
   fund,
   native,
   oneEther,
   startTestFerryman,
   submitJob,
   type TestFerryman,
-  tokenOf,
 } from '../../support/harness.ts';
 import type { PostgresServer } from '../../support/postgres-server.ts';
-
-const receiver = '0x2222222222222222222222222222222222222222';
 
 /** The three doors, and a queue that loses everything; the same suite for every kind of journal. */
 export function doorsSuite(name: string, openPostgres?: () => Promise<PostgresServer>): void {
@@ -40,14 +38,7 @@ export function doorsSuite(name: string, openPostgres?: () => Promise<PostgresSe
     });
 
     const socket = () => join(one.options.dataFolder, 'redis', 'redis.sock');
-    const job = (amount: string) => ({
-      wallet: 'treasury',
-      from: { chain: 'ARBITRUM', token: native },
-      to: { chain: 'ARBITRUM', token: tokenOf(sandbox.endpoints, 'ARBITRUM', 'USDC') },
-      amount,
-      receiver,
-      slippageBps: 100,
-    });
+    const job = (amount: string) => coinForUsdc(sandbox.endpoints, 'ARBITRUM', { amount });
     /** The state in which a swap ended; of one that did not, all that is known about it. */
     const settled = async (id: string): Promise<string> => {
       const { awaitEnd, journal } = one.ferryman;

@@ -12,6 +12,7 @@ import type { Checkpoint } from '../../../src/executor/checkpoint.ts';
 import type { JobRequest } from '../../../src/executor/job-request.ts';
 import { openLedger } from '../../../src/keys/ledger/open-ledger.ts';
 import {
+  coinForUsdc,
   fund,
   native,
   oneEther,
@@ -19,7 +20,6 @@ import {
   startTestFerryman,
   submitJob,
   type TestFerryman,
-  tokenOf,
 } from '../../support/harness.ts';
 import type { PostgresServer } from '../../support/postgres-server.ts';
 import { until } from '../../support/until.ts';
@@ -56,14 +56,8 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
     }
 
     function jobOf(wallet: string): JobRequest & { receiver: string } {
-      return {
-        wallet,
-        from: { chain: 'ETH', token: native },
-        to: { chain: 'ETH', token: tokenOf(sandbox.endpoints, 'ETH', 'USDC') },
-        amount: '0.05',
-        receiver: privateKeyToAccount(generatePrivateKey()).address,
-        slippageBps: 100,
-      };
+      const receiver = privateKeyToAccount(generatePrivateKey()).address;
+      return { ...coinForUsdc(sandbox.endpoints, 'ETH', { wallet, amount: '0.05' }), receiver };
     }
 
     /** How many transactions the chain has of a wallet, waiting ones too. */
