@@ -4,8 +4,10 @@ import type { Snapshot, SwapState } from '../../src/core/swap.ts';
 import { decideAt, failed, none } from '../support/decide-at.ts';
 import {
   aJob,
+  aLandedPayment,
   aLease,
   anAttempt,
+  aPaidSnapshot,
   aReadyOrder,
   aSnapshot,
   aStep,
@@ -19,7 +21,7 @@ import {
 const unwanted = (change: Partial<Snapshot['swap']> = {}) =>
   aSwap({ state: 'executing', fundsState: 'in_flight', cancelRequestedAt: noon - 1, ...change });
 const paid = (attempts = [anAttempt()], change: Partial<Snapshot> = {}) =>
-  aSnapshot({ swap: unwanted(), order: aReadyOrder(), steps: [aStep({ lease: aLease(attempts) })], ...change });
+  aPaidSnapshot(attempts, { swap: unwanted(), ...change });
 const cancel = anAttempt({ seq: 2, kind: 'cancel', txId: '0xcc', signedAt: noon });
 
 describe('a swap that somebody wants cancelled', () => {
@@ -88,9 +90,8 @@ describe('a swap that somebody wants cancelled', () => {
   );
 
   it('goes on like any other where the payment was quicker', () => {
-    const lease = aLease([anAttempt({ inclusion: final, progressed: true })], { state: 'consumed' });
-    const steps = [aStep({ outcome: 'landed', lease })];
-    expect(decideAt(paid([], { swap: unwanted({ state: 'settling' }), steps })).kind).toBe('find_settlement');
+    const swap = unwanted({ state: 'settling' });
+    expect(decideAt(paid([], { swap, steps: [aLandedPayment()] })).kind).toBe('find_settlement');
   });
 
   it('follows an approval to its end first, and sends it again if need be: it may serve other swaps', () => {

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { decideAt } from '../support/decide-at.ts';
-import { aJob, aLease, anAttempt, aReadyOrder, aSnapshot, aStep, aSwap, noon } from '../support/snapshot.ts';
+import {
+  aJob,
+  aLandedPayment,
+  aLease,
+  anAttempt,
+  aPaidSnapshot,
+  aReadyOrder,
+  aSnapshot,
+  aStep,
+  aSwap,
+  noon,
+} from '../support/snapshot.ts';
 
 describe('a swap whose payment the journal has forgotten', () => {
   const lost = { chain: 'ETH', txId: '0xlost' };
@@ -33,17 +44,14 @@ describe('a swap whose payment the journal has forgotten', () => {
   });
 
   it('follows a payment that the journal does know', () => {
-    const swap = aSwap({ state: 'executing', fundsState: 'in_flight' });
-    const steps = [aStep({ lease: aLease([anAttempt()]) })];
-    expect(decideAt(aSnapshot({ lost, swap, order: aReadyOrder(), steps })).kind).not.toBe('transition');
+    expect(decideAt(aPaidSnapshot([anAttempt()], { lost })).kind).not.toBe('transition');
   });
 
   it("fetches nothing twice: a refund that was signed before is a person's", () => {
     const refusal = { kind: 'lost_attempt', ...lost } as const;
     const coin = { symbol: 'ETH', decimals: 18 };
-    const landed = aStep({ outcome: 'landed', lease: aLease([anAttempt()], { state: 'consumed' }) });
     const swap = aSwap({ state: 'refunding', fundsState: 'in_flight' });
-    expect(decideAt(aSnapshot({ swap, steps: [landed] }), { kind: 'refused', refusal, coin })).toMatchObject({
+    expect(decideAt(aSnapshot({ swap, steps: [aLandedPayment()] }), { kind: 'refused', refusal, coin })).toMatchObject({
       kind: 'transition',
       state: 'needs_review',
       fundsState: 'in_flight',

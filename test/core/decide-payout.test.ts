@@ -4,25 +4,22 @@ import { defaultPolicy as policy } from '../../src/core/policy.ts';
 import type { Snapshot } from '../../src/core/swap.ts';
 import { decideAt, failed, none } from '../support/decide-at.ts';
 import {
-  aJob,
+  aCrossChainJob,
+  aLandedPayment,
   aLease,
   anAttempt,
   aReadyOrder,
   aSnapshot,
   aStep,
   aSwap,
-  final,
   included,
   noon,
   usdc,
 } from '../support/snapshot.ts';
 
 describe('settling', () => {
-  const landed = aStep({
-    outcome: 'landed',
-    lease: aLease([anAttempt({ inclusion: final, progressed: true })], { state: 'consumed' }),
-  });
-  const crossChain = aJob({ to: { family: 'evm', chain: 'ARBITRUM', token: usdc, decimals: 6, symbol: 'USDC' } });
+  const landed = aLandedPayment();
+  const crossChain = aCrossChainJob();
   const settling = (change: Partial<Snapshot['swap']> = {}) =>
     aSnapshot({
       swap: aSwap({ state: 'settling', fundsState: 'in_flight', ...change }),

@@ -5,7 +5,8 @@ import { defaultPolicy as policy } from '../../src/core/policy.ts';
 import type { Leg, Step, Swap } from '../../src/core/swap.ts';
 import { decideAt, none } from '../support/decide-at.ts';
 import {
-  aJob,
+  aCrossChainJob,
+  aLandedPayment,
   aLease,
   anAttempt,
   aReadyOrder,
@@ -17,11 +18,8 @@ import {
   usdc,
 } from '../support/snapshot.ts';
 
-const job = aJob({ to: { family: 'evm', chain: 'POLYGON', token: usdc, decimals: 6, symbol: 'USDC' } });
-const landed = aStep({
-  outcome: 'landed',
-  lease: aLease([anAttempt({ inclusion: final })], { state: 'consumed' }),
-});
+const job = aCrossChainJob();
+const landed = aLandedPayment();
 const recovery = (change: Partial<Step> = {}): Step =>
   aStep({ id: 'p-2' as StepId, kind: 'refund', lease: aLease([anAttempt({ txId: '0xbb' })]), ...change });
 const told = (status: string, change: Partial<Swap> = {}, steps: Step[] = [landed]) =>

@@ -5,10 +5,12 @@ import { defaultPolicy as policy } from '../../src/core/policy.ts';
 import type { AllowanceView, Snapshot } from '../../src/core/swap.ts';
 import { decideAt, failed, none } from '../support/decide-at.ts';
 import {
+  aCrossChainJob,
   aJob,
   aLease,
   anAttempt,
   anOrder,
+  aPaidSnapshot,
   aReadyOrder,
   aSnapshot,
   aStep,
@@ -30,13 +32,7 @@ const allowance = (change: Partial<AllowanceView> = {}): AllowanceView => ({
 const quoted = (change: Partial<Snapshot> = {}) =>
   aSnapshot({ swap: aSwap({ state: 'quoted' }), order: anOrder(), allowance: allowance(), ...change });
 const paid = (attempts = [anAttempt()], change: Partial<Snapshot> = {}) =>
-  aSnapshot({
-    swap: aSwap({ state: 'executing', fundsState: 'in_flight' }),
-    order: aReadyOrder(),
-    allowance: allowance(),
-    steps: [aStep({ lease: aLease(attempts) })],
-    ...change,
-  });
+  aPaidSnapshot(attempts, { allowance: allowance(), ...change });
 
 describe('a swap that waits for a person with nothing paid', () => {
   const waiting = (change: Partial<Snapshot> = {}, job = aJob()) =>
@@ -311,8 +307,7 @@ describe('after the commit', () => {
   });
 
   it('asks the router nothing about a payment that failed or lost to its cancel, and waits for the proof', () => {
-    const job = aJob({ to: { family: 'evm', chain: 'ARBITRUM', token: usdc, decimals: 6, symbol: 'USDC' } });
-    const swap = aSwap({ state: 'settling', fundsState: 'in_flight', job });
+    const swap = aSwap({ state: 'settling', fundsState: 'in_flight', job: aCrossChainJob() });
     const failed = anAttempt({ inclusion: { ...included, succeeded: false }, progressed: true });
     const cancelled = anAttempt({ seq: 2, kind: 'cancel', inclusion: included, progressed: true });
     expect(decideAt(paid([failed], { swap })).kind).toBe('wait');

@@ -122,3 +122,24 @@ export function aStep(change: Partial<Step> = {}): Step {
 export function aSnapshot(change: Partial<Snapshot> = {}): Snapshot {
   return { swap: aSwap(), steps: [], ...change } as Snapshot;
 }
+
+/** A job across chains. */
+export function aCrossChainJob(): Job {
+  return aJob({ to: { family: 'evm', chain: 'ARBITRUM', token: usdc, decimals: 6, symbol: 'USDC' } });
+}
+
+/** A payment that is proven to have landed. */
+export function aLandedPayment(): Step {
+  const landed = anAttempt({ inclusion: final, progressed: true });
+  return aStep({ outcome: 'landed', lease: aLease([landed], { state: 'consumed' }) });
+}
+
+/** A swap whose payment is signed, and has not been seen since. */
+export function aPaidSnapshot(attempts: Attempt[] = [anAttempt()], change: Partial<Snapshot> = {}): Snapshot {
+  return aSnapshot({
+    swap: aSwap({ state: 'executing', fundsState: 'in_flight' }),
+    order: aReadyOrder(),
+    steps: [aStep({ lease: aLease(attempts) })],
+    ...change,
+  });
+}
