@@ -24,9 +24,7 @@ let router: RouterClient;
 beforeAll(async () => {
   sandbox = await startSandbox({ quoteLifetimeMs: 60_000, blockIntervalMs: 100 });
   hand = byHand(sandbox.endpoints);
-  owner = hand.wallet();
-  await hand.fund('ETH', 'ETH', owner.address, 100n);
-  await hand.fund('ETH', 'USDC', owner.address, 1_000n);
+  owner = await hand.walletWith({ ETH: 100n, USDC: 1_000n });
   await hand.fund('ARBITRUM', 'ETH', owner.address, 10n);
   router = client();
 });

@@ -68,6 +68,18 @@ export interface TradeRequest {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
+/** One coin of ETH for USDC on POLYGON. */
+export function coinToPolygon(receiver: Address, extra?: TradeRequest['extra']): TradeRequest {
+  const trade = { from: 'ETH', fromToken: 'ETH', to: 'POLYGON', toToken: 'USDC', amount: '1', receiver } as const;
+  return extra === undefined ? trade : { ...trade, extra };
+}
+
+/** USDC for DAI, both on ETH. */
+export function usdcForDai(receiver: Address, amount: string, extra?: TradeRequest['extra']): TradeRequest {
+  const trade = { from: 'ETH', fromToken: 'USDC', to: 'ETH', toToken: 'DAI', amount, receiver } as const;
+  return extra === undefined ? trade : { ...trade, extra };
+}
+
 export function byHand(endpoints: SandboxEndpoints) {
   const request = async (url: string, body?: unknown): Promise<{ status: number; body: unknown }> => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
@@ -130,6 +142,13 @@ export function byHand(endpoints: SandboxEndpoints) {
     return { address: account.address, send };
   };
 
+  /** A new wallet that holds so many whole coins and tokens, by their symbols, on ETH. */
+  const walletWith = async (funds: Readonly<Record<string, bigint>>) => {
+    const made = wallet();
+    for (const [symbol, whole] of Object.entries(funds)) await fund('ETH', symbol, made.address, whole);
+    return made;
+  };
+
   const tradeBody = ({ from, fromToken, to, toToken, amount, receiver, extra }: TradeRequest, sender: Address) => ({
     srcTokenBlockchain: from,
     srcTokenAddress: tokenAddress(from, fromToken),
@@ -188,6 +207,7 @@ export function byHand(endpoints: SandboxEndpoints) {
       balance,
       fund,
       wallet,
+      walletWith,
       router,
       tradeBody,
       quote,

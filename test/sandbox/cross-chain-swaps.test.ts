@@ -1,7 +1,7 @@
 import type { Hash } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import { byHand, type Hand, type TradeRequest } from './by-hand.ts';
+import { byHand, coinToPolygon, type Hand, type TradeRequest } from './by-hand.ts';
 
 const SETTLED_WITHIN = { timeout: 20_000, interval: 50 };
 
@@ -12,8 +12,7 @@ let owner: ReturnType<Hand['wallet']>;
 beforeAll(async () => {
   sandbox = await startSandbox({ blockIntervalMs: 100, routerConfirmations: 2 });
   hand = byHand(sandbox.endpoints);
-  owner = hand.wallet();
-  for (const symbol of ['ETH', 'USDC', 'USDT', 'FEE']) await hand.fund('ETH', symbol, owner.address, 100_000n);
+  owner = await hand.walletWith({ ETH: 100_000n, USDC: 100_000n, USDT: 100_000n, FEE: 100_000n });
 });
 
 afterAll(() => sandbox?.close());
@@ -129,7 +128,7 @@ describe('honest bridges', () => {
 
   it('keep a deposit that is made twice for one order, and pay once', async () => {
     const receiver = hand.wallet().address;
-    const trade = { from: 'ETH', fromToken: 'ETH', to: 'POLYGON', toToken: 'USDC', amount: '1', receiver } as const;
+    const trade = coinToPolygon(receiver);
     const { answer, receipt } = await hand.execute(trade, owner);
     expect((await owner.send('ETH', answer.transaction)).status).toBe('success');
     await settled(receipt.transactionHash);
@@ -142,7 +141,7 @@ describe('honest bridges', () => {
 
   it('do not pay what was paid in differently from the order', async () => {
     const receiver = hand.wallet().address;
-    const trade = { from: 'ETH', fromToken: 'ETH', to: 'POLYGON', toToken: 'USDC', amount: '1', receiver } as const;
+    const trade = coinToPolygon(receiver);
     const { transaction } = await hand.swap(trade, owner.address, (await hand.quote(trade, owner.address)).id);
     const elsewhere = hand.wallet().address.slice(2).toLowerCase();
     const data = transaction.data.replace(receiver.slice(2).toLowerCase(), elsewhere) as Hash;
@@ -156,7 +155,7 @@ describe('honest bridges', () => {
 
   it('pay again, with the same transaction, what a reorganization has taken back', async () => {
     const receiver = hand.wallet().address;
-    const trade = { from: 'ETH', fromToken: 'ETH', to: 'POLYGON', toToken: 'USDC', amount: '1', receiver } as const;
+    const trade = coinToPolygon(receiver);
     const { answer, receipt } = await hand.execute(trade, owner);
     const payout = await settled(receipt.transactionHash);
     const depth = 3;
@@ -174,7 +173,7 @@ describe('honest bridges', () => {
   it('wait with payouts while they are paused', async () => {
     const receiver = hand.wallet().address;
     await hand.control('/providers/across', { paused: true });
-    const trade = { from: 'ETH', fromToken: 'ETH', to: 'POLYGON', toToken: 'USDC', amount: '1', receiver } as const;
+    const trade = coinToPolygon(receiver);
     const { answer, receipt } = await hand.execute(trade, owner);
     await vi.waitFor(async () => expect(await orderState(receipt.transactionHash)).toBe('deposited'), SETTLED_WITHIN);
     expect((await hand.status(receipt.transactionHash)).status).toBe('PENDING');
@@ -203,7 +202,7 @@ describe('gateways', () => {
 describe('the liar', () => {
   it('is not quoted unless it is preferred, takes the deposit and shows another payout', async () => {
     const receiver = hand.wallet().address;
-    const honest = { from: 'ETH', fromToken: 'ETH', to: 'POLYGON', toToken: 'USDC', amount: '1', receiver } as const;
+    const honest = coinToPolygon(receiver);
     const { answer, receipt } = await hand.execute(honest, owner);
     expect(answer.providerType).not.toBe('meson');
     const payout = await settled(receipt.transactionHash);
@@ -219,15 +218,7 @@ describe('the liar', () => {
   it('shows the payout of a stranger where the receiver got none', async () => {
     const receiver = hand.wallet().address;
     const extra = { preferredProvider: 'meson' };
-    const trade = {
-      from: 'ETH',
-      fromToken: 'ETH',
-      to: 'POLYGON',
-      toToken: 'USDC',
-      amount: '1',
-      receiver,
-      extra,
-    } as const;
+    const trade = coinToPolygon(receiver, extra);
     const { receipt } = await hand.execute(trade, owner);
     const { orders } = await hand.orders();
     const stranger = orders.find(({ payoutTx }) => payoutTx !== null);

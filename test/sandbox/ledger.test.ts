@@ -15,8 +15,7 @@ let wallet: ReturnType<Hand['wallet']>;
 beforeAll(async () => {
   sandbox = await startSandbox({ blockIntervalMs: 100 });
   hand = byHand(sandbox.endpoints);
-  wallet = hand.wallet();
-  for (const symbol of ['ETH', 'WETH', 'USDC', 'FEE']) await hand.fund('ETH', symbol, wallet.address, 10_000n);
+  wallet = await hand.walletWith({ ETH: 10_000n, WETH: 10_000n, USDC: 10_000n, FEE: 10_000n });
   await hand.fund('ARBITRUM', 'ETH', wallet.address, 10n);
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxChainName } from '../../sandbox/endpoints.ts';
 import { SwapRouter } from '../../sandbox/evm/artifacts/SwapRouter.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import { byHand, type Hand, type SwapAnswer } from './by-hand.ts';
+import { byHand, type Hand, type SwapAnswer, usdcForDai } from './by-hand.ts';
 
 let sandbox: Sandbox;
 let hand: Hand;
@@ -12,10 +12,8 @@ let owner: ReturnType<Hand['wallet']>;
 beforeAll(async () => {
   sandbox = await startSandbox({ blockIntervalMs: 100 });
   hand = byHand(sandbox.endpoints);
-  owner = hand.wallet();
-  for (const symbol of ['ETH', 'WETH', 'USDC', 'DAI', 'USDT', 'FEE']) {
-    await hand.fund('ETH', symbol, owner.address, 10_000n);
-  }
+  const plenty = 10_000n;
+  owner = await hand.walletWith({ ETH: plenty, WETH: plenty, USDC: plenty, DAI: plenty, USDT: plenty, FEE: plenty });
 });
 
 afterAll(() => sandbox?.close());
@@ -48,15 +46,7 @@ describe('swaps through pools', () => {
 
   it('has the wallet approve another contract than the one it calls', async () => {
     const { address } = owner;
-    const trade = {
-      from: 'ETH',
-      fromToken: 'USDC',
-      to: 'ETH',
-      toToken: 'DAI',
-      amount: '1',
-      receiver: address,
-      extra: { enableChecks: false },
-    } as const;
+    const trade = usdcForDai(address, '1', { enableChecks: false });
     const { transaction } = await hand.swap(trade, address, (await hand.quote(trade, address)).id);
     expect(transaction.approvalAddress).toBeDefined();
     expect(transaction.approvalAddress).not.toBe(transaction.to);
@@ -79,16 +69,7 @@ describe('swaps through pools', () => {
 
   it('reverts where the price has moved past the minimum', async () => {
     const { address: receiver } = owner;
-    const extra = { slippage: 0.001 };
-    const trade = {
-      from: 'ETH',
-      fromToken: 'USDC',
-      to: 'ETH',
-      toToken: 'DAI',
-      amount: '100',
-      receiver,
-      extra,
-    } as const;
+    const trade = usdcForDai(receiver, '100', { slippage: 0.001 });
     const quoted = await hand.quote(trade, receiver);
     await hand.approve(trade, owner, quoted.transaction.approvalAddress);
     const { transaction, estimate } = await hand.swap(trade, receiver, quoted.id);

@@ -26,8 +26,7 @@ let document: Document;
 beforeAll(async () => {
   sandbox = await startSandbox({ blockIntervalMs: 100 });
   hand = byHand(sandbox.endpoints);
-  owner = hand.wallet();
-  for (const symbol of ['ETH', 'USDC']) await hand.fund('ETH', symbol, owner.address, 1_000n);
+  owner = await hand.walletWith({ ETH: 1_000n, USDC: 1_000n });
   document = (await hand.router('/openapi.json')).body as Document;
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ClaimVault } from '../../sandbox/evm/artifacts/ClaimVault.ts';
 import { RefundGateway } from '../../sandbox/evm/artifacts/RefundGateway.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import { byHand, type Hand, type SwapAnswer, type TradeRequest } from './by-hand.ts';
+import { byHand, coinToPolygon, type Hand, type SwapAnswer, type TradeRequest } from './by-hand.ts';
 
 const WITHIN = { timeout: 20_000, interval: 30 };
 
@@ -14,8 +14,7 @@ let owner: ReturnType<Hand['wallet']>;
 beforeAll(async () => {
   sandbox = await startSandbox({ blockIntervalMs: 100 });
   hand = byHand(sandbox.endpoints);
-  owner = hand.wallet();
-  for (const symbol of ['ETH', 'USDC', 'FEE']) await hand.fund('ETH', symbol, owner.address, 10_000n);
+  owner = await hand.walletWith({ ETH: 10_000n, USDC: 10_000n, FEE: 10_000n });
   await hand.fund('ARBITRUM', 'ETH', owner.address, 10n);
 });
 
@@ -209,15 +208,7 @@ describe('arbitrum', () => {
   it('serves no other chains', async () => {
     const receiver = owner.address;
     const extra = { preferredProvider: 'arbitrum' };
-    const trade = {
-      from: 'ETH',
-      fromToken: 'ETH',
-      to: 'POLYGON',
-      toToken: 'USDC',
-      amount: '1',
-      receiver,
-      extra,
-    } as const;
+    const trade = coinToPolygon(receiver, extra);
     const answer = await hand.router('/api/routes/quoteBest', hand.tradeBody(trade, receiver));
     expect(answer.body).toMatchObject({ error: { code: 2001 } });
   });

@@ -11,9 +11,7 @@ let owner: ReturnType<Hand['wallet']>;
 beforeAll(async () => {
   sandbox = await startSandbox({ blockIntervalMs: 100 });
   hand = byHand(sandbox.endpoints);
-  owner = hand.wallet();
-  await hand.fund('ETH', 'ETH', owner.address, 10n);
-  await hand.fund('ETH', 'USDC', owner.address, 1_000n);
+  owner = await hand.walletWith({ ETH: 10n, USDC: 1_000n });
 });
 
 afterAll(() => sandbox?.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import { byHand, type Hand } from './by-hand.ts';
+import { byHand, coinToPolygon, type Hand, usdcForDai } from './by-hand.ts';
 
 let sandbox: Sandbox;
 let hand: Hand;
@@ -16,14 +16,7 @@ afterAll(() => sandbox?.close());
 
 /** A quote request in the name of a referrer, so that each test has a scope of its own. */
 function quote(referrer: string, apikey?: string): Promise<Response> {
-  const trade = {
-    from: 'ETH',
-    fromToken: 'USDC',
-    to: 'ETH',
-    toToken: 'DAI',
-    amount: '1',
-    receiver: owner.address,
-  } as const;
+  const trade = usdcForDai(owner.address, '1');
   return fetch(`${sandbox.endpoints.router.url}/api/routes/quoteBest`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(apikey === undefined ? {} : { apikey }) },
@@ -64,15 +57,7 @@ describe('faults of the router', () => {
   it('can be for the wallet whose payment a status is asked for', async () => {
     const payer = hand.wallet();
     await hand.fund('ETH', 'ETH', payer.address, 2n);
-    const trade = {
-      from: 'ETH',
-      fromToken: 'ETH',
-      to: 'POLYGON',
-      toToken: 'USDC',
-      amount: '1',
-      receiver: payer.address,
-    } as const;
-    const { receipt } = await hand.execute(trade, payer);
+    const { receipt } = await hand.execute(coinToPolygon(payer.address), payer);
     const path = `/api/info/status?srcTxHash=${receipt.transactionHash}`;
     await vi.waitFor(async () => {
       const { orders } = await hand.orders();

@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import { byHand, type Hand, type QuoteAnswer } from './by-hand.ts';
+import { byHand, type Hand, type QuoteAnswer, usdcForDai } from './by-hand.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -12,19 +12,14 @@ let owner: ReturnType<Hand['wallet']>;
 beforeAll(async () => {
   sandbox = await startSandbox({ blockIntervalMs: 100 });
   hand = byHand(sandbox.endpoints);
-  owner = hand.wallet();
-  await hand.fund('ETH', 'ETH', owner.address, 10n);
-  await hand.fund('ETH', 'USDC', owner.address, 1_000n);
+  owner = await hand.walletWith({ ETH: 10n, USDC: 1_000n });
 });
 
 afterAll(() => sandbox?.close());
 
 /** A request that succeeds, with these members changed. */
 const body = (changes: Readonly<Record<string, unknown>> = {}) => ({
-  ...hand.tradeBody(
-    { from: 'ETH', fromToken: 'USDC', to: 'ETH', toToken: 'DAI', amount: '10', receiver: owner.address },
-    owner.address,
-  ),
+  ...hand.tradeBody(usdcForDai(owner.address, '10'), owner.address),
   ...changes,
 });
 const quote = (changes?: Readonly<Record<string, unknown>>) => hand.router('/api/routes/quoteBest', body(changes));
