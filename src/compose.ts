@@ -20,7 +20,7 @@ import { type RetryAnswer, retry } from './executor/retry.ts';
 import { roles, startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
 import { type SubmitRequest, submit } from './executor/submit.ts';
 import { type FrozenWallet, inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
-import { verifyJournalAtStart } from './executor/verify-journal.ts';
+import { verifyJournalAtStart } from './executor/verify-journal-at-start.ts';
 import { createGuard } from './guard/create-guard.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';

@@ -40,9 +40,10 @@ function reactToFailure(
   const paidAt = followedSince(snapshot);
   if (paidAt !== undefined) return followOn(snapshot, paidAt, failure, now, policy);
   const { reason, next, retryAfter = 0 } = failure;
-  // However long a service wants to be left alone, the deadline ends the swap on time.
-  const left = Math.max(0, snapshot.swap.job.deadline - now);
-  const again = waitAfterFailure(Math.min(left, Math.max(retryAfter, retryDelay(policy, snapshot.swap))), reason);
+  const pause = Math.max(retryAfter, retryDelay(policy, snapshot.swap));
+  // However long a service wants to be left alone, the deadline ends the swap on time. Past it, it is the end itself that failed.
+  const left = snapshot.swap.job.deadline - now;
+  const again = waitAfterFailure(left > 0 ? Math.min(left, pause) : pause, reason);
   switch (next) {
     case 'retry':
     case 'observe':

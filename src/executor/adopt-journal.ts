@@ -1,6 +1,8 @@
 import type { Wallet } from '../ports/journal.ts';
 import type { Intervention, LostAttempt } from '../ports/time-travel.ts';
-import { findLosses, type LedgerContext, recordLosses } from './verify-journal.ts';
+import type { LedgerContext } from './context.ts';
+import { findLosses } from './find-losses.ts';
+import { recordLosses } from './record-losses.ts';
 
 /** What a person wants to see before a journal is adopted. */
 export interface JournalReport {
@@ -15,7 +17,7 @@ export interface JournalReport {
 /** Compares the journal with the whole ledger of the data folder, and changes nothing. Throws `LEDGER_DAMAGED`. */
 export async function inspectJournal(context: LedgerContext): Promise<JournalReport> {
   const { journal, ledger } = context;
-  const { instanceId } = await journal.recognize([]);
+  const instanceId = await journal.instanceId();
   const own = await ledger.instance();
   const found = (await findLosses(context)).map((entry) => ({ ...entry, adopted: false }));
   const lost = [...(await journal.lostAttempts()), ...found].sort((a, b) => a.signedAt - b.signedAt);
@@ -34,7 +36,7 @@ export async function inspectJournal(context: LedgerContext): Promise<JournalRep
 export async function adoptJournal(context: LedgerContext, request: Intervention): Promise<JournalReport> {
   const { journal, ledger, logger } = context;
   await recordLosses(context, await findLosses(context));
-  const { instanceId } = await journal.recognize([]);
+  const instanceId = await journal.instanceId();
   await journal.adopt(request);
   await ledger.rebind(instanceId);
   logger.warn({ instanceId, ...request }, 'journal adopted');

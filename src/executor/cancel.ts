@@ -1,8 +1,8 @@
 import type { SwapId } from '../core/ids.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapView } from '../ports/journal.ts';
-import type { ExecutorContext } from './context.ts';
-import { type LedgerContext, noticeLosses } from './verify-journal.ts';
+import type { ExecutorContext, LedgerContext } from './context.ts';
+import { noticeLosses } from './notice-losses.ts';
 import { viewOf } from './view-of.ts';
 import { wake } from './wake.ts';
 

@@ -34,6 +34,9 @@ export interface ExecutorContext {
   gate: Gate;
 }
 
+/** What it takes to compare the journal with the ledger, and to tell it what it has lost. */
+export type LedgerContext = Pick<ExecutorContext, 'journal' | 'ledger' | 'chains' | 'logger'>;
+
 /** The adapter of a configured chain. Throws `UNKNOWN_CHAIN` for one that was taken out: its swaps wait until it is back. */
 export function adapterOf(context: Pick<ExecutorContext, 'chains'>, chain: ChainName): ChainAdapter {
   const adapter = context.chains.get(chain);

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ErrorCode } from '../errors/codes.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
+import { compareJournal, journalWentBack } from './compare-journal.ts';
 import type { ExecutorContext } from './context.ts';
-import { verifyJournal } from './verify-journal.ts';
 
 export interface Readiness {
   ok: boolean;
@@ -12,16 +12,16 @@ export interface Readiness {
   codes?: Readonly<Record<string, ErrorCode>>;
 }
 
-/** Whether everything that a swap needs answers. What has said nothing after `patience` milliseconds counts as away. */
+/** Whether everything that a swap needs answers. It only reads. What has said nothing after `patience` milliseconds counts as away. */
 export async function readiness(
-  context: Pick<ExecutorContext, 'journal' | 'queue' | 'chains' | 'ledger' | 'logger'>,
+  context: Pick<ExecutorContext, 'journal' | 'queue' | 'chains' | 'ledger'>,
   patience = 5_000,
 ): Promise<Readiness> {
   const { journal, queue, chains } = context;
   const asked: [part: string, answer: Promise<unknown>, whenSilent: ErrorCode][] = [
     ['journal', journal.ping(), 'JOURNAL_UNAVAILABLE'],
     ['queue', queue.ping(), 'REDIS_UNAVAILABLE'],
-    ['ledger', verifyJournal(context), 'JOURNAL_UNAVAILABLE'],
+    ['ledger', isSameJournal(context), 'JOURNAL_UNAVAILABLE'],
     ...[...chains].map(([name, adapter]): [string, Promise<unknown>, ErrorCode] => [
       `chain ${name}`,
       adapter.head(),
@@ -37,6 +37,10 @@ export async function readiness(
     checks: Object.fromEntries(faults.map(([part, code]) => [part, code === undefined ? 'ok' : 'failing'])),
     ...(codes.length === 0 ? {} : { codes: Object.fromEntries(codes) }),
   };
+}
+
+async function isSameJournal(context: Pick<ExecutorContext, 'journal' | 'ledger'>): Promise<void> {
+  if ((await compareJournal(context)) !== 'same') throw journalWentBack();
 }
 
 async function faultOf(

@@ -5,10 +5,10 @@ import { advance } from './advance.ts';
 import { carryOnWithoutQueue } from './carry-on-without-queue.ts';
 import type { ExecutorContext } from './context.ts';
 import { createLine, type Place } from './line.ts';
+import { noticeLosses } from './notice-losses.ts';
 import { createChainObserver } from './observe-chain.ts';
 import { startLoop } from './start-loop.ts';
 import { sweep } from './sweep.ts';
-import { noticeLosses } from './verify-journal.ts';
 import { wakeAll } from './wake.ts';
 
 /** `execute` carries swaps on and signs; `track` observes the chains for all of them; `recover` wakes what is overdue. */

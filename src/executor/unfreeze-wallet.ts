@@ -3,7 +3,8 @@ import { sameAccount } from '../core/same-account.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Wallet } from '../ports/journal.ts';
 import type { Intervention, LostAttempt } from '../ports/time-travel.ts';
-import { type LedgerContext, noticeLosses } from './verify-journal.ts';
+import type { LedgerContext } from './context.ts';
+import { noticeLosses } from './notice-losses.ts';
 
 /** Why a wallet is frozen, and what a person compares before it is released. */
 export interface FrozenWallet {

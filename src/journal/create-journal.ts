@@ -15,6 +15,7 @@ import { events } from './operations/events.ts';
 import { findAttempt } from './operations/find-attempt.ts';
 import { findSubmission } from './operations/find-submission.ts';
 import { findSwap } from './operations/find-swap.ts';
+import { instanceId } from './operations/instance-id.ts';
 import { lease } from './operations/lease.ts';
 import { listSwaps } from './operations/list-swaps.ts';
 import { lostAttempts } from './operations/lost-attempts.ts';
@@ -60,6 +61,7 @@ export function createJournal(client: SqlClient): Journal {
     freezeIfForeign: (account) => within((session) => freezeIfForeign(session, account)),
     unfreezeWallet: (request) => within((session) => unfreezeWallet(session, request)),
 
+    instanceId: () => instanceId(client),
     recognize: (places) => recognize(client, places),
     signedRecord: (attemptId) => signedRecord(client, attemptId),
     recordLosses: (entries) => within((session) => recordLosses(session, entries)),

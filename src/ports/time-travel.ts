@@ -9,6 +9,8 @@ export interface TimeTravelJournal {
   /** A person has looked: releases a frozen wallet. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` where it is not frozen. */
   unfreezeWallet(request: UnfreezeRequest): Promise<void>;
 
+  /** Made with the journal: tells it from any other. */
+  instanceId(): Promise<string>;
   /** Which of the given attempts the journal does not know, neither as its own nor as lost; and its own id. */
   recognize(places: readonly AttemptPlace[]): Promise<Recognition>;
   /** What the ledger keeps of a committed attempt; absent where the journal does not know it (any more). */
@@ -46,7 +48,7 @@ export interface UnfreezeRequest extends Intervention {
 export type AttemptPlace = Pick<LedgerEntry, 'chain' | 'txId'>;
 
 export interface Recognition {
-  /** Made with the journal: tells it from any other. */
+  /** The journal's own. */
   instanceId: string;
   unknown: AttemptPlace[];
   /** Lost attempts that no person has answered for. */

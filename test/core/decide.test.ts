@@ -102,6 +102,13 @@ describe('before anything is paid', () => {
     });
   });
 
+  it('pauses before it tries again to end, where the end could not be recorded', () => {
+    const swap = aSwap({ job: aJob({ deadline: noon }) });
+    const decision = decideAt(aSnapshot({ swap }), failed('retry'));
+    expect(decision).toMatchObject({ kind: 'wait', failed: true });
+    expect((decision as { delay: number }).delay).toBeGreaterThanOrEqual(policy.retryBase / 2);
+  });
+
   it('asks anew for a quote that is too old, and for swap data that is too old to sign', () => {
     expect(decideAt(quoted({ order: anOrder({ quotedAt: noon - policy.quoteMaxAge }) })).kind).toBe('close_order');
     expect(decideAt(quoted({ order: aReadyOrder({ signBy: noon }) })).kind).toBe('close_order');

@@ -11,14 +11,15 @@ function parts(answers: {
   queue: () => Promise<unknown>;
   chain: () => Promise<unknown>;
   openLosses?: number;
+  unknown?: { chain: string; txId: string }[];
 }) {
-  const { openLosses = 0 } = answers;
+  const { openLosses = 0, unknown = [] } = answers;
   return {
     journal: {
       ping: answers.journal,
       async recognize() {
         await answers.journal();
-        return { instanceId: 'one', unknown: [], openLosses };
+        return { instanceId: 'one', unknown, openLosses };
       },
     },
     ledger: { newest: async () => [], instance: async () => 'one' },
@@ -49,6 +50,16 @@ describe('readiness', () => {
 
   it('is not there while the journal has forgotten what was signed', async () => {
     const asked = parts({ journal: well, queue: async () => true, chain: well, openLosses: 1 });
+    expect(await readiness(asked)).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
+  });
+
+  it('tells of what the journal has forgotten without storing it: whoever asks changes nothing', async () => {
+    const asked = parts({
+      journal: well,
+      queue: async () => true,
+      chain: well,
+      unknown: [{ chain: 'ETH', txId: '0x1' }],
+    });
     expect(await readiness(asked)).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
   });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/ids.ts';
-import type { LedgerContext } from '../../src/executor/verify-journal.ts';
-import { verifyJournal, verifyJournalAtStart } from '../../src/executor/verify-journal.ts';
+import { compareJournal } from '../../src/executor/compare-journal.ts';
+import type { LedgerContext } from '../../src/executor/context.ts';
+import { verifyJournal } from '../../src/executor/verify-journal.ts';
+import { verifyJournalAtStart } from '../../src/executor/verify-journal-at-start.ts';
 import type { LedgerEntry } from '../../src/ports/ledger.ts';
 import type { AttemptPlace } from '../../src/ports/time-travel.ts';
 
-const hour = 3_600_000;
-
-function entry(txId: string, signedAt = 100 * hour): LedgerEntry {
+function entry(txId: string, signedAt = 1): LedgerEntry {
   const place = { chain: 'ETH', txId, account: '0xaa', nonce: 1n, signedAt };
   return {
     ...place,
@@ -26,6 +26,7 @@ function world({ known = [] as string[], files = [[]] as LedgerEntry[][], instan
   let bound: string | undefined = 'mine';
   const context = {
     journal: {
+      instanceId: async () => instanceId,
       async recognize(places: readonly AttemptPlace[]) {
         told.asked.push(places.map(({ txId }) => txId));
         const unknown = places.filter(({ txId }) => ![...known, ...told.lost].includes(txId));
@@ -64,13 +65,12 @@ describe('the journal before a signature', () => {
     expect(told).toMatchObject({ asked: [['b', 'c']], lost: [], errors: 0 });
   });
 
-  it('is asked for recent entries only, and at the start for the last of every file', async () => {
-    const files = [[entry('old', 98 * hour)], [entry('new')]];
-    const { context, told } = world({ known: ['old', 'new'], files });
-    await verifyJournal(context);
-    expect(told.asked).toEqual([['new']]);
-    await verifyJournalAtStart(context);
-    expect(told.asked).toContainEqual(['old', 'new']);
+  it('that went back is told nothing by whoever only looks', async () => {
+    const { context, told } = world({ known: ['a'], files: [[entry('a'), entry('b')]] });
+    expect(await compareJournal(context)).toBe('forgetful');
+    expect(told).toMatchObject({ lost: [], errors: 0, warnings: 0, compared: [] });
+    await expect(verifyJournal(context)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
+    expect(await compareJournal(context)).toBe('not_adopted');
   });
 
   it('that went back is told all that it has lost, once, and the chains are compared as far as they answer', async () => {

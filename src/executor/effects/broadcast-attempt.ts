@@ -1,8 +1,10 @@
 import type { ChainName } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { Attempt } from '../../core/swap.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import { findLosses } from '../find-losses.ts';
+import { recordLosses } from '../record-losses.ts';
 
 /**
  * Hands committed bytes to the chain, once they are in the ledger. Whatever the answer is, the attempt counts as sent and nothing new is signed because of it:
@@ -13,11 +15,11 @@ export async function broadcastAttempt(
   chain: ChainName,
   attempt: Pick<Attempt, 'id' | 'txId' | 'bytes'>,
 ): Promise<Observation> {
-  await writeLedger(context, chain, attempt);
+  await tellingLosses(context, () => writeLedger(context, chain, attempt));
   const outcome = await adapterOf(context, chain).broadcast({ chain, txId: attempt.txId, bytes: attempt.bytes });
   await context.checkpoint('attempt-sent');
   context.logger.info({ chain, txId: attempt.txId, outcome: outcome.kind }, 'attempt sent');
-  await context.journal.recordSent(attempt.id, outcome);
+  await tellingLosses(context, () => context.journal.recordSent(attempt.id, outcome));
   await context.checkpoint('send-recorded');
   return { kind: 'none' };
 }
@@ -39,4 +41,14 @@ async function writeLedger(
   }
   await ledger.record(entry);
   await checkpoint('attempt-in-ledger');
+}
+
+/** A journal that does not know what it has committed is told at once what else it has forgotten. */
+async function tellingLosses(context: ExecutorContext, task: () => Promise<void>): Promise<void> {
+  try {
+    await task();
+  } catch (cause) {
+    if (toFerrymanError(cause).code === 'JOURNAL_WENT_BACK') await recordLosses(context, await findLosses(context));
+    throw cause;
+  }
 }

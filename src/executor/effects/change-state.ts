@@ -1,9 +1,14 @@
 import type { Decision, Observation } from '../../core/decision.ts';
+import type { SwapId } from '../../core/ids.ts';
 import { isEnd, type Snapshot } from '../../core/swap.ts';
+import { toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { ExecutorContext } from '../context.ts';
-import { noticeLosses } from '../verify-journal.ts';
+import { verifyJournal } from '../verify-journal.ts';
 
-/** Changes the swap's state; ends it only where the ledger shows no payment of it that the journal has forgotten. */
+/**
+ * Changes the swap's state; ends it only where the ledger shows no payment of it that the journal has forgotten. Where the ledger can not be
+ * read the swap waits: who is told that a swap has ended unpaid may pay again. Throws what `compareJournal` throws.
+ */
 export async function changeState(
   context: ExecutorContext,
   { swap }: Snapshot,
@@ -11,10 +16,19 @@ export async function changeState(
 ): Promise<Observation> {
   const { id: swapId, version } = swap;
   // A deadline needs no signature, so that nothing may have asked the ledger yet.
-  if (isEnd(state) && !(await noticeLosses(context)) && (await context.journal.snapshot(swapId))?.lost) {
-    return { kind: 'none' };
-  }
+  if (isEnd(state) && (await isForgotten(context, swapId))) return { kind: 'none' };
   await context.journal.transition({ swapId, version, state, fundsState, ...(reason ? { reason } : {}) });
   context.logger.info({ state, fundsState, code: reason?.code }, 'swap changed state');
   return { kind: 'none' };
+}
+
+/** Whether the ledger shows a payment of the swap that the journal does not know. Other swaps may end while others are forgotten. */
+async function isForgotten(context: ExecutorContext, swapId: SwapId): Promise<boolean> {
+  try {
+    await verifyJournal(context);
+    return false;
+  } catch (cause) {
+    if (toFerrymanError(cause).code !== 'JOURNAL_WENT_BACK') throw cause;
+    return (await context.journal.snapshot(swapId))?.lost !== undefined;
+  }
 }

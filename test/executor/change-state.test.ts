@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Snapshot } from '../../src/core/swap.ts';
+import { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import type { ExecutorContext } from '../../src/executor/context.ts';
+import { changeState } from '../../src/executor/effects/change-state.ts';
+import type { LedgerEntry } from '../../src/ports/ledger.ts';
+import { aSnapshot } from '../support/snapshot.ts';
+
+const snapshot = aSnapshot();
+const expired = { kind: 'transition', state: 'expired', fundsState: 'untouched' } as const;
+
+/** A ledger that reads as `newest` says, beside a journal that knows none of it. */
+function world(newest: () => Promise<LedgerEntry[]>, lost?: Snapshot['lost']) {
+  const told = { states: [] as string[], losses: 0 };
+  const context = {
+    journal: {
+      recognize: async (places: readonly unknown[]) => ({
+        instanceId: 'mine',
+        unknown: places,
+        openLosses: told.losses,
+      }),
+      async recordLosses(entries: readonly unknown[]) {
+        told.losses += entries.length;
+      },
+      wallets: async () => [],
+      snapshot: async () => ({ ...snapshot, ...(lost ? { lost } : {}) }),
+      async transition({ state }: { state: string }) {
+        told.states.push(state);
+      },
+    },
+    ledger: { newest, all: newest, instance: async () => 'mine' },
+    chains: new Map(),
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  } as unknown as ExecutorContext;
+  return { context, told };
+}
+
+const forgotten = async (): Promise<LedgerEntry[]> => [{ chain: 'ETH', txId: '0x1', account: '0xaa' } as LedgerEntry];
+const unreadable = async (): Promise<never> => {
+  throw new FerrymanError('LEDGER_UNAVAILABLE', 'the ledger can not be used');
+};
+
+describe('a swap that ends as unpaid', () => {
+  it('ends where the ledger shows nothing that the journal does not know', async () => {
+    const { context, told } = world(async () => []);
+    await changeState(context, snapshot, expired);
+    expect(told).toEqual({ states: ['expired'], losses: 0 });
+  });
+
+  it('waits where the ledger can not be read: its payment may be in it', async () => {
+    const { context, told } = world(unreadable);
+    await expect(changeState(context, snapshot, expired)).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+    expect(told.states).toEqual([]);
+    // What is no end says nothing about the money.
+    await changeState(context, snapshot, { kind: 'transition', state: 'needs_review', fundsState: 'unknown' });
+    expect(told.states).toEqual(['needs_review']);
+  });
+
+  it('does not end where its own payment was forgotten, and does where only others were', async () => {
+    const own = world(forgotten, { chain: 'ETH', txId: '0x1', step: 'swap' } as Snapshot['lost']);
+    await changeState(own.context, snapshot, expired);
+    expect(own.told).toEqual({ states: [], losses: 1 });
+    const another = world(forgotten);
+    await changeState(another.context, snapshot, expired);
+    expect(another.told).toEqual({ states: ['expired'], losses: 1 });
+  });
+});
