@@ -1,3 +1,4 @@
+import type { LedgerPayment } from '../ports/ledger.ts';
 import type { LostAttempt } from '../ports/time-travel.ts';
 import { renderTable } from './render-table.ts';
 
@@ -21,9 +22,23 @@ export function showLosses(lost: readonly LostAttempt[]): string {
 
 /** The same for programs. */
 export function lossesJson(lost: readonly LostAttempt[]): unknown[] {
-  return lost.map(({ nonce, signedAt, ...attempt }) => ({
+  return lost.map(({ nonce, signedAt, sequence, payment, ...attempt }) => ({
     ...attempt,
     nonce: nonce.toString(),
     signedAt: new Date(signedAt).toISOString(),
+    sequence: sequence.toString(),
+    ...(payment ? { payment: paymentJson(payment) } : {}),
   }));
+}
+
+function paymentJson({ from, to }: LedgerPayment): unknown {
+  return {
+    from: { ...from, amount: from.amount.toString() },
+    to: {
+      ...to,
+      minOut: to.minOut.toString(),
+      expectedOut: to.expectedOut.toString(),
+      destinationAnchor: to.destinationAnchor.toString(),
+    },
+  };
 }

@@ -142,7 +142,7 @@ export function attributeOtherToken(
   return { kind: 'paid_in_other_token', legs: legsOf(free, 'router-reported', 'payout') };
 }
 
-/** Another open swap to which a transfer back to the payer could belong: as its refund, or as its payout. */
+/** Another open swap, or a payment that the journal has lost, to which a transfer back to the payer could belong: as its refund, or as its payout. */
 export type RefundRival = { kind: 'refund'; amount: bigint } | { kind: 'payout'; minOut: bigint };
 
 /**

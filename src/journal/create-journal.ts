@@ -16,6 +16,7 @@ import { findAttempt } from './operations/find-attempt.ts';
 import { findSubmission } from './operations/find-submission.ts';
 import { findSwap } from './operations/find-swap.ts';
 import { instanceId } from './operations/instance-id.ts';
+import { isOwnTransaction } from './operations/is-own-transaction.ts';
 import { lease } from './operations/lease.ts';
 import { listSwaps } from './operations/list-swaps.ts';
 import { lostAttempts } from './operations/lost-attempts.ts';
@@ -98,6 +99,7 @@ export function createJournal(client: SqlClient): Journal {
     lease: (request) => within((session) => lease(session, request)),
     commit: (request) => within((session) => commit(session, request)),
     voidLease: (request) => within((session) => voidLease(session, request)),
+    isOwnTransaction: (chain, txId) => isOwnTransaction(client, chain, txId),
     findAttempt: (chain, txId) => findAttempt(client, chain, txId),
     recordSent: (attemptId, outcome) => within((session) => recordSent(session, attemptId, outcome)),
 

@@ -121,10 +121,12 @@ export interface Journal extends TimeTravelJournal {
   recordStatus(
     request: Versioned & { status: string; destination?: { chain: ChainName; txId: string } },
   ): Promise<void>;
-  /** Open swaps that could claim a payout to the same receiver, in the same token or in any. */
+  /** What could claim a payout to the same receiver, in the same token or in any: open swaps, and payments that the journal has lost. */
   rivals(id: SwapId, options?: { anyToken?: boolean }): Promise<Rival[]>;
-  /** Other open swaps that a transfer of the source token to the wallet or the refund address could belong to. */
+  /** Other open swaps and lost payments that a transfer of the source token to the wallet or the refund address could belong to. */
   refundRivals(id: SwapId): Promise<RefundRival[]>;
+  /** Whether the transaction was signed here, be it in a history that the journal has lost. */
+  isOwnTransaction(chain: ChainName, txId: string): Promise<boolean>;
   /** Which of the given transfers have settled a swap already. */
   claimedLegs(places: readonly LegPlace[]): Promise<ClaimedLeg[]>;
   /** Claims the legs and ends the swap. A leg of another swap refuses the whole. */

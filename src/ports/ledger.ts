@@ -1,4 +1,4 @@
-import type { ChainName } from '../core/chains.ts';
+import type { ChainName, TokenAddress } from '../core/chains.ts';
 import type { SwapId } from '../core/ids.ts';
 import type { AttemptKind, StepKind } from '../core/swap.ts';
 
@@ -19,6 +19,27 @@ export interface LedgerEntry {
   kind: AttemptKind;
   /** Milliseconds since the epoch, by the clock of the journal's database. */
   signedAt: number;
+  /** Place in the order in which the journal committed attempts. 0 in a line that an earlier version wrote. */
+  sequence: bigint;
+  /** Of a payment; absent for all else, and in a line that an earlier version wrote. */
+  payment?: LedgerPayment;
+}
+
+/**
+ * What a payment may bring, to its receiver or back to who paid: should the journal lose it, that is still told from what other swaps wait
+ * for. Amounts in base units.
+ */
+export interface LedgerPayment {
+  from: { token: TokenAddress; amount: bigint; refundAddress: string };
+  to: {
+    chain: ChainName;
+    token: TokenAddress;
+    receiver: string;
+    minOut: bigint;
+    expectedOut: bigint;
+    /** Head of the destination chain when the payment was made: what it brings comes later. */
+    destinationAnchor: bigint;
+  };
 }
 
 /**
@@ -38,8 +59,9 @@ export interface Ledger {
   /** Appends; on the disk when its promise resolves. */
   record(entry: LedgerEntry): Promise<void>;
   /**
-   * The last entries of all processes that share the folder: what a journal that went back would miss first. After an entry of this
-   * process could not be written it throws until one can be: what can not be written is better not signed.
+   * What a journal that went back misses for certain, if it misses anything: of all that the processes that share the folder have written
+   * the entry that was committed last, and beside it the last line of each file of an earlier version. After an entry of this process could
+   * not be written it throws until one can be: what can not be written is better not signed.
    */
   newest(): Promise<LedgerEntry[]>;
   /** Everything that is kept, oldest file first. */

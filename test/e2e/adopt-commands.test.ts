@@ -31,6 +31,7 @@ describe('what people do about a journal that has forgotten', () => {
     await ledger.record({
       ...{ instanceId, chain: 'ETH', txId, account: address, nonce: 0n, swapId: randomUUID() as SwapId },
       ...{ retries: [], idempotencyKey: 'invoice-17', step: 'swap', kind: 'pay', signedAt: Date.UTC(2026, 0, 1) },
+      sequence: 1n,
     });
     await ledger.close();
   });

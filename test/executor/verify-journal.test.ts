@@ -15,6 +15,7 @@ function entry(txId: string, signedAt = 1): LedgerEntry {
     swapId: 's-1' as SwapId,
     idempotencyKey: 'k',
     retries: [],
+    sequence: 1n,
     step: 'swap',
     kind: 'pay',
   };

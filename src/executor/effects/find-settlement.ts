@@ -112,7 +112,7 @@ async function findOtherToken(context: ExecutorContext, snapshot: Snapshot, orde
   const { swap } = snapshot;
   const { receiver, to } = swap.job;
   const txId = swap.routerStatus?.destination?.txId;
-  if (txId === undefined || (await context.journal.findAttempt(to.chain, txId)) !== undefined) return payout;
+  if (txId === undefined || (await context.journal.isOwnTransaction(to.chain, txId))) return payout;
   const adapter = adapterOf(context, to.chain);
   const tokens = await adapter.tokensReceivedIn(txId, receiver);
   const transfers = await Promise.all(tokens.map((token) => adapter.receivedIn(txId, receiver, token)));
@@ -134,7 +134,7 @@ async function findRefund(context: ExecutorContext, { swap }: Snapshot, payment:
   );
   const foreign = [];
   for (const transfer of transfers.flat()) {
-    if ((await journal.findAttempt(from.chain, transfer.txId)) === undefined) foreign.push(transfer);
+    if (!(await journal.isOwnTransaction(from.chain, transfer.txId))) foreign.push(transfer);
   }
   const refunds = await withClaims(journal, candidates(from.chain, foreign));
   const rivals = await journal.refundRivals(swap.id);

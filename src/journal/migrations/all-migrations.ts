@@ -3,7 +3,15 @@ import { laws } from './0002-laws.ts';
 import { statusSince } from './0003-status-since.ts';
 import { cancelAndRetry } from './0004-cancel-and-retry.ts';
 import { timeTravel } from './0005-time-travel.ts';
+import { orderOfCommits } from './0006-order-of-commits.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
-export const allMigrations: readonly Migration[] = [firstTables, laws, statusSince, cancelAndRetry, timeTravel];
+export const allMigrations: readonly Migration[] = [
+  firstTables,
+  laws,
+  statusSince,
+  cancelAndRetry,
+  timeTravel,
+  orderOfCommits,
+];

@@ -78,7 +78,20 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
     ...(pays ? { state: 'executing', fundsState: 'in_flight' } : {}),
     progress: true,
   });
+  await giveSequence(session, attemptId);
   return { kind: 'committed', attemptId, version };
+}
+
+/**
+ * Numbers attempts in the order of their COMMITs: who comes second waits here until the first one's is done. Last of all, so that nobody
+ * waits longer, and nothing else is waited for meanwhile.
+ */
+async function giveSequence(session: SqlSession, attemptId: AttemptId): Promise<void> {
+  await session.query(
+    `with journal as (update journal_instance set committed = committed + 1 returning committed)
+     update attempts set sequence = journal.committed from journal where id = $1`,
+    [attemptId],
+  );
 }
 
 /** The lease with its step, its order and what was signed under it; under the swap's lock. */

@@ -1,11 +1,13 @@
-import type { SwapId } from '../../core/ids.ts';
 import type { LostAttempt } from '../../ports/time-travel.ts';
-import { lostAttemptColumns } from '../rows/lost-attempt-row.ts';
+import { lostAttemptColumns, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 export async function lostAttempts(session: SqlSession): Promise<LostAttempt[]> {
-  const lost = await session.query<LostAttempt & { retryOf: SwapId | null }>(
+  const lost = await session.query<Omit<LostAttempt, 'payment'> & { payment: StoredPayment | null }>(
     `select ${lostAttemptColumns} from lost_attempts order by signed_at, chain, tx_id`,
   );
-  return lost.map(({ retryOf, ...attempt }) => ({ ...attempt, ...(retryOf === null ? {} : { retryOf }) }));
+  return lost.map(({ payment, ...attempt }) => ({
+    ...attempt,
+    ...(payment === null ? {} : { payment: paymentFromStored(payment) }),
+  }));
 }

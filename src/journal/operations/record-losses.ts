@@ -20,9 +20,9 @@ interface Loss {
 export async function recordLosses(session: SqlSession, entries: readonly LedgerEntry[]): Promise<void> {
   const losses = await session.query<Loss>(
     `insert into lost_attempts (chain, tx_id, instance_id, account, nonce, swap_id, idem_key, retries, step_kind,
-       attempt_kind, signed_at)
+       attempt_kind, signed_at, sequence, payment)
      select e.chain, e.tx_id, e.instance_id, e.account, e.nonce, e.swap_id, e.idem_key, e.retries, e.step_kind,
-       e.attempt_kind, e.signed_at
+       e.attempt_kind, e.signed_at, e.sequence, e.payment
      from jsonb_to_recordset($1::jsonb) as e(${entryColumns})
      where not exists (select from attempts a where a.chain = e.chain and a.tx_id = e.tx_id)
      on conflict (chain, tx_id) do nothing
@@ -31,6 +31,13 @@ export async function recordLosses(session: SqlSession, entries: readonly Ledger
   );
   await correctEnds(session, losses);
   await freezeWalletsOf(session, losses);
+  await continueAfter(session, entries);
+}
+
+/** What is signed from now on comes after what was lost. */
+async function continueAfter(session: SqlSession, entries: readonly LedgerEntry[]): Promise<void> {
+  const last = entries.reduce((highest, { sequence }) => (sequence > highest ? sequence : highest), 0n);
+  await session.query('update journal_instance set committed = $1 where committed < $1', [last]);
 }
 
 /** Late evidence: an end stays, but where the money of a swap is that a forgotten payment was signed for, nobody knows. */

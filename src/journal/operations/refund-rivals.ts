@@ -1,6 +1,7 @@
 import type { SwapId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import type { RefundRival } from '../../core/settlement.ts';
+import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -13,15 +14,22 @@ interface RivalRow {
 
 /**
  * A refund comes to the refund address or to the wallet, so that a swap is a rival where any two of these meet; and so is one whose
- * payout goes to either, in the same token on the same chain. What was never signed gets nothing.
+ * payout goes to either, in the same token on the same chain. What was never signed gets nothing. A payment that the journal has lost is a rival like one that it knows.
  */
 export async function refundRivals(session: SqlSession, id: SwapId): Promise<RefundRival[]> {
+  return [...(await openRivals(session, id)), ...(await lostRivals(session, id))];
+}
+
+/** The swap `$1`: where its money would come back to. */
+const own = `own as (
+  select id, wallet_id, from_chain, lower(job->'from'->>'token') as token,
+    array[lower(job->>'refundAddress'), lower(job->'wallet'->>'address')] as accounts
+  from swaps where id = $1
+)`;
+
+async function openRivals(session: SqlSession, id: SwapId): Promise<RefundRival[]> {
   const rows = await session.query<RivalRow>(
-    `with own as (
-       select id, wallet_id, from_chain, lower(job->'from'->>'token') as token,
-         array[lower(job->>'refundAddress'), lower(job->'wallet'->>'address')] as accounts
-       from swaps where id = $1
-     )
+    `with ${own}
      select case when gets_back then 'refund' else 'payout' end as kind, (s.job->>'amount')::numeric as amount,
        s.job->'bound' as bound, o.expected_out
      from own
@@ -49,4 +57,27 @@ export async function refundRivals(session: SqlSession, id: SwapId): Promise<Ref
       ? { kind, amount }
       : { kind, minOut: minimumOut({ bound: boundFromStored(bound) }, { expectedOut }) },
   );
+}
+
+async function lostRivals(session: SqlSession, id: SwapId): Promise<RefundRival[]> {
+  const rows = await session.query<{ kind: RefundRival['kind']; payment: StoredPayment }>(
+    `with ${own}
+     select case when gets_back then 'refund' else 'payout' end as kind, lost.payment
+     from own
+     join lost_attempts lost on ${mayBring('lost', 'own')}
+     cross join lateral (
+       select lost.chain = own.from_chain and lower(lost.payment->'from'->>'token') = own.token
+         and array[lower(lost.payment->'from'->>'refundAddress'), lower(lost.account)] && own.accounts as gets_back,
+         lost.payment->'to'->>'chain' = own.from_chain and lost.chain <> own.from_chain
+         and lower(lost.payment->'to'->>'token') = own.token
+         and lower(lost.payment->'to'->>'receiver') = any (own.accounts) as is_paid
+     ) meets
+     where gets_back or is_paid
+     order by lost.signed_at, lost.tx_id`,
+    [id],
+  );
+  return rows.map(({ kind, payment }) => {
+    const { from, to } = paymentFromStored(payment);
+    return kind === 'refund' ? { kind, amount: from.amount } : { kind, minOut: to.minOut };
+  });
 }

@@ -1,6 +1,7 @@
 import type { SwapId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import type { Rival } from '../../ports/journal.ts';
+import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -13,8 +14,15 @@ interface RivalRow {
   is_reported_unpaid: boolean;
 }
 
-/** A swap without a signed payment cannot be paid out, so it is no rival. Addresses are compared in any case: rather one too many. */
+/**
+ * A swap without a signed payment cannot be paid out, so it is no rival, but a payment that the journal has lost is. Addresses are compared in
+ * any case: rather one too many.
+ */
 export async function rivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<Rival[]> {
+  return [...(await openRivals(session, id, anyToken)), ...(await lostRivals(session, id, anyToken))];
+}
+
+async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<Rival[]> {
   const rows = await session.query<RivalRow>(
     `select s.id, s.job->'bound' as bound, o.expected_out, o.destination_anchor, s.router_destination_tx_id,
        coalesce(s.router_status in ('FAIL', 'REVERT', 'REVERTED'), false) as is_reported_unpaid
@@ -41,4 +49,22 @@ export async function rivals(session: SqlSession, id: SwapId, anyToken: boolean)
     ...(row.is_reported_unpaid ? { isReportedUnpaid: true } : {}),
     ...(row.router_destination_tx_id === null ? {} : { reportedTxId: row.router_destination_tx_id }),
   }));
+}
+
+/** Nobody asks the routing service about them, so that nothing is known of where they were paid. */
+async function lostRivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<Rival[]> {
+  const rows = await session.query<{ swap_id: SwapId; payment: StoredPayment }>(
+    `select lost.swap_id, lost.payment
+     from swaps own join lost_attempts lost on lost.payment->'to'->>'chain' = own.to_chain
+       and lower(lost.payment->'to'->>'receiver') = lower(own.receiver)
+       and ($2 or lower(lost.payment->'to'->>'token') = lower(own.to_token))
+       and ${mayBring('lost', 'own')}
+     where own.id = $1
+     order by lost.signed_at, lost.tx_id`,
+    [id, anyToken],
+  );
+  return rows.map(({ swap_id: swapId, payment }) => {
+    const { minOut, expectedOut, destinationAnchor } = paymentFromStored(payment).to;
+    return { swapId, minOut, expectedOut, destinationAnchor };
+  });
 }

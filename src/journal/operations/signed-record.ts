@@ -1,11 +1,21 @@
 import type { AttemptId } from '../../core/ids.ts';
-import type { LedgerEntry } from '../../ports/ledger.ts';
+import { minimumOut } from '../../core/job.ts';
+import { isPayment } from '../../core/swap.ts';
+import type { LedgerEntry, LedgerPayment } from '../../ports/ledger.ts';
+import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 
+interface Bought {
+  job: StoredJob;
+  expected_out: bigint | null;
+  destination_anchor: bigint | null;
+}
+
 export async function signedRecord(session: SqlSession, id: AttemptId): Promise<LedgerEntry | undefined> {
-  const [entry] = await session.query<LedgerEntry>(
+  const [row] = await session.query<LedgerEntry & Bought>(
     `with recursive attempt as (
-       select a.chain, a.tx_id, a.kind, a.signed_at, l.account, l.nonce, st.kind as step, st.swap_id
+       select a.chain, a.tx_id, a.kind, a.signed_at, coalesce(a.sequence, 0) as sequence,
+         coalesce(a.order_id, st.order_id) as order_id, l.account, l.nonce, st.kind as step, st.swap_id
        from attempts a join leases l on l.id = a.lease_id join lease_steps ls on ls.lease_id = l.id
        join steps st on st.id = ls.step_id
        where a.id = $1
@@ -15,11 +25,29 @@ export async function signedRecord(session: SqlSession, id: AttemptId): Promise<
        select s.id, s.idem_key, s.retry_of, r.distance + 1 from swaps s join retries r on r.retry_of = s.id
      )
      select (select id from journal_instance) as "instanceId", a.chain, a.tx_id as "txId", a.account, a.nonce,
-       s.id as "swapId", s.idem_key as "idempotencyKey", a.step, a.kind, a.signed_at as "signedAt",
+       s.id as "swapId", s.idem_key as "idempotencyKey", a.step, a.kind, a.signed_at as "signedAt", a.sequence,
        coalesce((select json_agg(json_build_object('swapId', r.id, 'idempotencyKey', r.idem_key) order by r.distance)
-         from retries r where r.distance > 0), '[]') as retries
-     from attempt a join swaps s on s.id = a.swap_id`,
+         from retries r where r.distance > 0), '[]') as retries,
+       s.job, o.expected_out, o.destination_anchor
+     from attempt a join swaps s on s.id = a.swap_id left join orders o on o.id = a.order_id`,
     [id],
   );
-  return entry;
+  if (!row) return undefined;
+  const { job, expected_out: expectedOut, destination_anchor: destinationAnchor, ...entry } = row;
+  if (!isPayment(entry.step) || entry.kind === 'cancel' || expectedOut === null || destinationAnchor === null) {
+    return entry;
+  }
+  return { ...entry, payment: paymentOf(job, { expectedOut, destinationAnchor }) };
+}
+
+function paymentOf(
+  stored: StoredJob,
+  order: Pick<LedgerPayment['to'], 'expectedOut' | 'destinationAnchor'>,
+): LedgerPayment {
+  const job = jobFromStored(stored);
+  const { from, to, amount, refundAddress, receiver } = job;
+  return {
+    from: { token: from.token, amount, refundAddress },
+    to: { chain: to.chain, token: to.token, receiver, minOut: minimumOut(job, order), ...order },
+  };
 }

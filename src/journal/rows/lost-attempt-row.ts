@@ -1,10 +1,10 @@
-import type { LedgerEntry } from '../../ports/ledger.ts';
+import type { LedgerEntry, LedgerPayment } from '../../ports/ledger.ts';
 import { encodeJson } from '../json.ts';
 import { timestamp } from '../sql-client.ts';
 
 /** Ledger entries as a recordset of these columns. */
 export const entryColumns = `chain text, tx_id text, instance_id uuid, account text, nonce bigint, swap_id uuid, idem_key text,
-  retries jsonb, step_kind text, attempt_kind text, signed_at timestamptz`;
+  retries jsonb, step_kind text, attempt_kind text, signed_at timestamptz, sequence bigint, payment jsonb`;
 
 export function entryRows(entries: readonly LedgerEntry[]): string {
   return encodeJson(
@@ -20,14 +20,16 @@ export function entryRows(entries: readonly LedgerEntry[]): string {
       step_kind: entry.step,
       attempt_kind: entry.kind,
       signed_at: timestamp(entry.signedAt),
+      sequence: entry.sequence,
+      payment: entry.payment,
     })),
   );
 }
 
 /** Select list of a `LostAttempt`. */
 export const lostAttemptColumns = `chain, tx_id as "txId", instance_id as "instanceId", account, nonce, swap_id as "swapId",
-  idem_key as "idempotencyKey", retries, step_kind as step, attempt_kind as kind, signed_at as "signedAt",
-  adopted_at is not null as adopted`;
+  idem_key as "idempotencyKey", retries, step_kind as step, attempt_kind as kind, signed_at as "signedAt", sequence,
+  payment,  adopted_at is not null as adopted`;
 
 /**
  * Whether the lost attempt `lost` did for the swap `swap`, or for one that came again as it or in its stead, what a step of the kind `kind`
@@ -38,4 +40,36 @@ export function didTheSame(lost: string, swap: string, kind: string): string {
     and ${lost}.attempt_kind <> 'cancel' and (
       (${kind} in ('swap', 'deposit') and ${lost}.step_kind in ('swap', 'deposit'))
       or (${kind} in ('claim', 'refund') and ${lost}.step_kind in ('claim', 'refund')))`;
+}
+
+/** A payment as its jsonb column holds it: amounts and heights are decimal strings. */
+export interface StoredPayment {
+  from: Record<keyof LedgerPayment['from'], string>;
+  to: Record<keyof LedgerPayment['to'], string>;
+}
+
+export function paymentFromStored({ from, to }: StoredPayment): LedgerPayment {
+  return {
+    from: { ...from, amount: BigInt(from.amount) },
+    to: {
+      ...to,
+      minOut: BigInt(to.minOut),
+      expectedOut: BigInt(to.expectedOut),
+      destinationAnchor: BigInt(to.destinationAnchor),
+    },
+  };
+}
+
+/**
+ * Whether what the lost payment `lost` brings may still be taken for what the swap `swap` waits for. A lease that the journal still has is its
+ * own swap's affair, and what a swap bought that paid after the losses were adopted comes later than what a person has looked for.
+ */
+export function mayBring(lost: string, swap: string): string {
+  return `${lost}.payment is not null and ${lost}.swap_id <> ${swap}.id
+    and not exists (
+      select from steps st join lease_steps ls on ls.step_id = st.id join leases l on l.id = ls.lease_id
+      where st.swap_id = ${lost}.swap_id and l.chain = ${lost}.chain and l.nonce = ${lost}.nonce and l.state in ('signed', 'consumed', 'dead'))
+    and (${lost}.adopted_at is null or exists (
+      select from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
+      where st.swap_id = ${swap}.id and st.kind in ('swap', 'deposit') and a.signed_at <= ${lost}.adopted_at))`;
 }

@@ -12,11 +12,11 @@ export interface AppendFile {
   close(): Promise<void>;
 }
 
-/** Makes a new file; its name says when it was made and by which process. */
-export async function createAppendFile(folder: string, now: number): Promise<AppendFile> {
+/** Makes a new file; its name says when it was made and by which process, and ends with `suffix`. */
+export async function createAppendFile(folder: string, now: number, suffix: string): Promise<AppendFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const time = new Date(now).toISOString().replaceAll(/[-:.]/g, '');
-  const path = join(folder, `${time}-${process.pid}-${randomUUID().slice(0, 8)}.jsonl`);
+  const path = join(folder, `${time}-${process.pid}-${randomUUID().slice(0, 8)}${suffix}`);
   const file = await open(path, 'ax', 0o600);
   await syncFolder(folder);
   return { path, startedAt: now, append: appendTo(file), close: () => file.close() };

@@ -9,6 +9,9 @@ import { damaged } from './ledger-error.ts';
 const tailLength = 16_384;
 const lineFeed = 0x0a;
 
+/** Ends the name of a file whose entries were committed before one that the same process had written already. */
+export const lateSuffix = '.late.jsonl';
+
 /** Paths of the ledger's files, oldest first: their names begin with the time they were made. */
 export async function listLedgerFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown) => {

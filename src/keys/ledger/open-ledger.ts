@@ -6,7 +6,7 @@ import { type AppendFile, createAppendFile } from './append-file.ts';
 import { bindInstance, readInstance, replaceInstance } from './instance-file.ts';
 import { formatEntry } from './ledger-entry.ts';
 import { unavailable } from './ledger-error.ts';
-import { listLedgerFiles, readEntries, readLastEntry } from './ledger-files.ts';
+import { lateSuffix, listLedgerFiles, readEntries, readLastEntry } from './ledger-files.ts';
 import { probeFolder } from './probe-folder.ts';
 
 export interface LedgerOptions {
@@ -28,7 +28,9 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
   const folder = join(dataFolder, 'ledger');
   const written = new Set<string>();
   const tails = new Map<string, { size: number; entry: LedgerEntry | undefined }>();
-  let file: AppendFile | undefined;
+  /** By suffix. What comes late has a file of its own, so that the last line of the other one is always what was committed last. */
+  const files = new Map<string, AppendFile>();
+  let highest = 0n;
   let appending: Promise<unknown> = Promise.resolve();
   let failing = false;
 
@@ -39,19 +41,16 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
 
   async function append(entry: LedgerEntry): Promise<void> {
     if (written.has(nameOf(entry))) return;
-    if (file && (now() >= file.startedAt + rotateAfter || isOvertaken(file.path, entry))) await letGo();
-    if (!file) {
-      file = await createAppendFile(folder, now());
-      await dropOld();
-    }
-    const { path } = file;
+    const suffix = entry.sequence < highest ? lateSuffix : '.jsonl';
+    const file = await fileFor(suffix);
     try {
-      tails.set(path, { size: await file.append(formatEntry(entry)), entry });
+      tails.set(file.path, { size: await file.append(formatEntry(entry)), entry });
     } catch (cause) {
       // Half a line may stand at its end now; the next entry gets another file.
-      await letGo();
+      await letGo(suffix);
       throw cause;
     }
+    if (entry.sequence > highest) highest = entry.sequence;
     written.add(nameOf(entry));
     for (const oldest of written) {
       if (written.size <= rememberedAttempts) break;
@@ -59,17 +58,19 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
     }
   }
 
-  /**
-   * What is sent again may have been signed before what was written last. In one file it would hide that: only the last entry of each is
-   * compared with the journal.
-   */
-  function isOvertaken(path: string, { signedAt }: LedgerEntry): boolean {
-    return signedAt < (tails.get(path)?.entry?.signedAt ?? 0);
+  async function fileFor(suffix: string): Promise<AppendFile> {
+    const current = files.get(suffix);
+    if (current && now() < current.startedAt + rotateAfter) return current;
+    await letGo(suffix);
+    const created = await createAppendFile(folder, now(), suffix);
+    files.set(suffix, created);
+    await dropOld();
+    return created;
   }
 
-  async function letGo(): Promise<void> {
-    const closing = file;
-    file = undefined;
+  async function letGo(suffix: string): Promise<void> {
+    const closing = files.get(suffix);
+    files.delete(suffix);
     await closing?.close();
   }
 
@@ -95,9 +96,11 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
    */
   async function dropOld(): Promise<void> {
     const last = await readTails();
+    const kept = new Set(newestOf(last.map(({ entry }) => entry)));
     const newest = last.reduce((latest, { entry }) => Math.max(latest, entry.signedAt), 0);
     for (const { path, entry } of last) {
-      if (entry.signedAt === newest || entry.signedAt >= now() - keepFor) continue;
+      const isNewest = entry.sequence === 0n ? entry.signedAt === newest : kept.has(entry);
+      if (isNewest || entry.signedAt >= now() - keepFor) continue;
       await rm(path, { force: true });
       tails.delete(path);
     }
@@ -127,7 +130,7 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
           await probeFolder(folder);
           failing = false;
         }
-        return (await readTails()).map(({ entry }) => entry);
+        return newestOf((await readTails()).map(({ entry }) => entry));
       }),
     all: () =>
       usable(async () => {
@@ -137,9 +140,18 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
       }),
     async close() {
       await appending;
-      await letGo();
+      for (const suffix of [...files.keys()]) await letGo(suffix);
     },
   };
+}
+
+/**
+ * The entry that was committed last: who misses any misses that one. What an earlier version wrote has no place in that order; of it the last
+ * line of each file counts.
+ */
+function newestOf(last: readonly LedgerEntry[]): LedgerEntry[] {
+  const highest = last.reduce((most, { sequence }) => (sequence > most ? sequence : most), 0n);
+  return last.filter(({ sequence }) => sequence === 0n || sequence === highest);
 }
 
 function nameOf({ chain, txId }: Pick<LedgerEntry, 'chain' | 'txId'>): string {

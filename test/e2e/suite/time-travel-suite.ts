@@ -191,6 +191,7 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
           step: 'swap',
           kind: 'pay',
           signedAt: Date.now(),
+          sequence: 1_000_000n,
         },
       });
       await neighbour.close();
