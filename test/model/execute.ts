@@ -8,7 +8,7 @@ import { replacementBps, send, type Transaction } from './chain.ts';
 import { commit, findAttempt, lease, recordSent, voidLease } from './journal-leases.ts';
 import { unavailable, wentBack } from './journal-state.ts';
 import { giveUpLease } from './sabotage.ts';
-import { keep, verifyJournal } from './verify-journal.ts';
+import { verifyJournal } from './verify-journal.ts';
 import { type Fate, type Point, policy, type Signed, type Worker, type World } from './world.ts';
 
 /* `execute-step.ts`, `replace-attempt.ts`, `commit-attempt.ts` and `broadcast-attempt.ts` of `src/executor/effects`. */
@@ -145,7 +145,7 @@ function* sendCommitted(
     yield* call('find attempt', () => {
       if (findAttempt(journal, signed.txId) === undefined) throw wentBack;
     });
-    yield* call('keep in ledger', () => keep(world, holder, signed));
+    yield* call('keep in ledger', () => ledger.push({ ...signed, holder }));
   }
   const isKnown = yield* sendBytes(world, worker, signed, fee);
   yield* call('record send', () => {

@@ -4,27 +4,17 @@ import { hasOpenLosses, type Loss, snapshot, wentBack } from './journal-state.ts
 import type { Kept, Signed, World } from './world.ts';
 
 /**
- * The detection of a restored journal, `src/executor/verify-journal.ts`: the last entry of every file of the ledger is looked up, and where
- * one is unknown all of them. Asked before a lease is taken and before anything is signed. Throws `JOURNAL_WENT_BACK`.
+ * The detection of a restored journal, `src/executor/verify-journal.ts`: of all that is in the ledger what was committed last is looked up,
+ * and where it is unknown all of it. Asked before a lease is taken and before anything is signed. Throws `JOURNAL_WENT_BACK`.
  */
 export function verifyJournal(world: World): void {
-  const { journal, ledger, sabotage } = world;
+  const { journal, ledger, committed, sabotage } = world;
   if (!world.isRestored || sabotage === 'ignore-restore') return;
-  const isUnknown = ({ txId }: Kept): boolean =>
+  const isUnknown = ({ txId }: Signed): boolean =>
     findAttempt(journal, txId) === undefined && !journal.state.losses.some((loss) => loss.txId === txId);
-  const isNewest = ({ holder, file }: Kept, index: number): boolean =>
-    !ledger.some((later, place) => place > index && later.holder === holder && later.file === file);
-  if (ledger.filter(isNewest).some(isUnknown)) recordLosses(world, ledger.filter(isUnknown));
+  const newest = committed.findLast(({ txId }) => ledger.some((kept) => kept.txId === txId));
+  if (newest && isUnknown(newest)) recordLosses(world, ledger.filter(isUnknown));
   if (hasOpenLosses(journal.state)) throw wentBack;
-}
-
-/** `src/keys/ledger/open-ledger.ts`: what was signed before the last entry of a file begins another one. */
-export function keep({ ledger, committed }: World, holder: string, signed: Signed): void {
-  // Virtual time may stand still between two signatures; their order does not.
-  const orderOf = ({ txId }: Signed): number => committed.findIndex((one) => one.txId === txId);
-  const last = ledger.findLast((kept) => kept.holder === holder);
-  const file = last ? last.file + (orderOf(signed) < orderOf(last) ? 1 : 0) : 0;
-  ledger.push({ ...signed, holder, file });
 }
 
 /** Asked before a swap is cancelled or retried: stores what is lost, and stops nothing. False where something is. */

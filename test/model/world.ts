@@ -56,10 +56,9 @@ export interface Signed {
   txId: string;
 }
 
-/** In files of its own for each process, of each of which the last entry is the newest. */
+/** As one process has written it. */
 export interface Kept extends Signed {
   holder: string;
-  file: number;
 }
 
 export interface World {

@@ -103,7 +103,12 @@ export async function newWorld({ journal, raw }: OpenedJournal): Promise<World> 
     return found;
   };
   const version = async (id: SwapId): Promise<number> => (await snapshot(id)).swap.version;
-  const openOrder = async (id: SwapId): Promise<OrderId> => (await snapshot(id)).order!.id;
+  const openOrder = async (id: SwapId): Promise<OrderId> => {
+    const { order } = await snapshot(id);
+    // Somebody else may have ended the swap since it was quoted.
+    if (!order) throw new Error('refused: the swap has no open order');
+    return order.id;
+  };
 
   const world: World = {
     journal,
