@@ -21,13 +21,13 @@ export function createChainObserver(context: ExecutorContext, chain: ChainName):
 
   return async () => {
     if (!(await isElected())) return;
-    const attempts = await journal.openAttempts(chain);
+    const { attempts, since } = await journal.openAttempts(chain);
     if (attempts.length === 0) return;
     const adapter = adapterOf(context, chain);
     const observation = await adapter.observe(attempts, [...new Set(attempts.map(({ account }) => account))]);
     await context.checkpoint('inclusion-observed');
     const { progressDepth } = adapter.chain;
-    const changed = await journal.recordObservation({ chain, progressDepth, observation });
+    const changed = await journal.recordObservation({ chain, since, progressDepth, observation });
     await context.checkpoint('inclusion-recorded');
     await wakeAll(context, changed);
   };

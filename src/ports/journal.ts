@@ -104,7 +104,7 @@ export interface Journal extends TimeTravelJournal {
   /** True if `holder` is now the one observer of the chain, for `ttl` milliseconds of database time. */
   electObserver(chain: ChainName, holder: string, ttl: number): Promise<boolean>;
   /** Attempts under signed leases of the chain. */
-  openAttempts(chain: ChainName): Promise<(ObservedAttempt & { account: string })[]>;
+  openAttempts(chain: ChainName): Promise<OpenAttempts>;
   /**
    * Stores what a chain shows: heads, inclusion (cleared before it is set, so that a reorg takes it back), used-up leases.
    * An observation of a head that has been overtaken is dropped. Returns the swaps that changed or whose attempts reached `progressDepth`; their timers are due now.
@@ -336,8 +336,16 @@ export type CommitResult =
   | { kind: 'committed'; attemptId: AttemptId; version: number }
   | { kind: 'refused'; why: 'lease_lost' | 'stopped' | 'order_expired' | 'swap_ended' | 'cancel_requested' };
 
+export interface OpenAttempts {
+  attempts: (ObservedAttempt & { account: string })[];
+  /** Observations of the chain that were recorded before; what is seen from here on comes after them. 0 without attempts. */
+  since: bigint;
+}
+
 export interface ObservationRecord {
   chain: ChainName;
+  /** As `openAttempts` gave it when the observation began. */
+  since: bigint;
   progressDepth: number;
   observation: ChainObservation;
 }

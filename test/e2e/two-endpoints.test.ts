@@ -60,6 +60,16 @@ const endsOf = async (ids: readonly SwapId[]) => {
 const client = () => createPublicClient({ transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
 const nonce = () => client().getTransactionCount({ address: owner.address });
 
+const mine = (mining: boolean) =>
+  fetch(`${sandbox.endpoints.control.url}/chains/ETH`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mining }),
+  });
+
+const isSent = async (id: SwapId) =>
+  (await one.ferryman.journal.events(id)).some(({ type }) => type === 'attempt_sent');
+
 interface Observed {
   attempts?: { before: string; status: string }[];
 }
@@ -99,25 +109,46 @@ describe('where one of two endpoints misbehaves', () => {
     expect(await nonce()).toBe(before + 1);
   });
 
+  it('and names a height from nowhere for a while, swaps settle as soon as it has stopped', async () => {
+    await mine(false);
+    const before = await nonce();
+    const id = await submit('0.025');
+    await until(() => isSent(id));
+    const nowhere = `0x${(2n ** 40n).toString(16)}`;
+    let told = 0;
+    proxies[0]!.lie('eth_getBlockByNumber', (result, [tag]) => {
+      if (tag !== 'latest') return result;
+      told++;
+      return { ...(result as object), number: nowhere };
+    });
+    // It says of no block that it does not have it.
+    const answered = ({ error, ...answer }: Record<string, unknown>) =>
+      error === undefined ? answer : { ...answer, result: '0x0' };
+    proxies[0]!.act(() => ({
+      rewrite(text) {
+        const answers = JSON.parse(text) as Record<string, unknown> | Record<string, unknown>[];
+        return JSON.stringify(Array.isArray(answers) ? answers.map(answered) : answered(answers));
+      },
+    }));
+    await until(async () => told > 5);
+    proxies[0]!.lie('eth_getBlockByNumber', undefined);
+    proxies[0]!.act(() => 'forward');
+    await mine(true);
+    expect(await endsOf([id])).toEqual(['settled']);
+    expect(await nonce()).toBe(before + 1);
+  });
+
   it('and is away, nobody is accused of having used a nonce until it is back; a person is told that it is not known', async () => {
-    const { control } = sandbox.endpoints;
-    const change = (body: object) =>
-      fetch(`${control.url}/chains/ETH`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-    await change({ mining: false });
+    await mine(false);
     const id = await submit('0.031');
-    const sent = async () => (await one.ferryman.journal.events(id)).some(({ type }) => type === 'attempt_sent');
-    await until(sent);
+    await until(() => isSent(id));
     proxies[1]!.act(() => 'drop_request');
     const replacement = await owner.signTransaction({
       ...{ to: owner.address, gas: 21_000n, chainId: sandbox.endpoints.chains.ETH.chainId, nonce: await nonce() },
       ...{ type: 'eip1559', maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 11n },
     });
     await client().request({ method: 'eth_sendRawTransaction', params: [replacement] });
-    await change({ mining: true });
+    await mine(true);
 
     const view = async () => (await one.ferryman.journal.findSwap(id))!;
     await until(async () => (await view()).swap.state === 'needs_review');

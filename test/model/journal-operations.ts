@@ -135,13 +135,16 @@ const operations: readonly Operation[] = [
       }
       const finalNonce = choose(3) === 0 ? BigInt(choose(3)) : undefined;
       const finalNonces = new Map(finalNonce === undefined ? [] : [[world.wallet.address, finalNonce]]);
+      // Now and then one that has been overtaken.
+      const overtaken = both.model.state.observations > 0n && choose(6) === 0 ? 1n : 0n;
+      const since = both.model.state.observations - overtaken;
       return onBoth<void>(
         both,
         async () => {
           const observation = { head, attempts: seen, finalNonces };
-          await both.real.recordObservation({ chain: world.chain, progressDepth, observation });
+          await both.real.recordObservation({ chain: world.chain, since, progressDepth, observation });
         },
-        () => recordObservation(both.model, { head, attempts: seen, finalNonce }, progressDepth),
+        () => recordObservation(both.model, { head, attempts: seen, finalNonce, since }, progressDepth),
       );
     },
   },

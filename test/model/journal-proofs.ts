@@ -20,21 +20,25 @@ import {
 
 /* The rules of `src/journal/observe`, `operations/record-observation.ts` and `prove.ts`, said again for the model. */
 
-export type Observed = Pick<ChainObservation, 'head' | 'attempts'> & { finalNonce: bigint | undefined };
+export type Observed = Pick<ChainObservation, 'head' | 'attempts'> & {
+  finalNonce: bigint | undefined;
+  since: bigint;
+};
 
-/** Transaction ids of attempts under signed leases. */
-export function openAttempts({ state }: ModelJournal): string[] {
-  return state.swaps.flatMap(({ steps }) =>
+/** Transaction ids of attempts under signed leases, and how many observations there were before. */
+export function openAttempts({ state }: ModelJournal): { txIds: string[]; since: bigint } {
+  const txIds = state.swaps.flatMap(({ steps }) =>
     steps.flatMap(({ lease }) => (lease?.state === 'signed' ? lease.attempts.map(({ txId }) => txId) : [])),
   );
+  return { txIds, since: state.observations };
 }
 
 export function recordObservation(journal: ModelJournal, observed: Observed, progressDepth: number): void {
   const { state, clock } = journal;
   const { latest } = observed.head;
-  if (state.latestSeen > latest) return;
+  if (observed.since !== state.observations) return;
   const deep = latest - BigInt(progressDepth);
-  let next: JournalState = { ...state, latestSeen: latest };
+  let next: JournalState = { ...state, observations: state.observations + 1n };
   for (const record of state.swaps) {
     let observedRecord = record;
     let isNews = false;

@@ -28,7 +28,7 @@ export interface JournalState {
   readonly adopted: number;
   /** Leases given back, whose nonces may be handed out again. */
   readonly voided: readonly Pick<Lease, 'id' | 'nonce'>[];
-  readonly latestSeen: bigint;
+  readonly observations: bigint;
   readonly frozen: Stop | undefined;
   readonly stopped: Stop | undefined;
 }
@@ -111,7 +111,7 @@ export function newJournal(swaps: readonly Swap[], clock: { now: number }): Mode
     losses: [],
     adopted: 0,
     voided: [],
-    latestSeen: 0n,
+    observations: 0n,
     frozen: undefined,
     stopped: undefined,
   };

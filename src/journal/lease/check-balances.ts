@@ -3,6 +3,7 @@ import type { LeaseRefusal } from '../../core/lease-refusal.ts';
 import { isPayment } from '../../core/swap.ts';
 import type { LeaseRequest } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
+import { overtaken } from '../overtaken.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 interface Funds {
@@ -45,7 +46,7 @@ async function storeBalances(session: SqlSession, { walletId, chain, balances }:
     `insert into assets (wallet_id, chain, token, balance, block)
      select $1, $2, read.token, read.balance, $3 from jsonb_to_recordset($4::jsonb) as read(token text, balance numeric)
      on conflict (wallet_id, chain, token) do update set balance = excluded.balance, block = excluded.block
-     where excluded.block >= assets.block`,
+     where not ${overtaken('excluded.block', 'assets.block')}`,
     [walletId, chain, balances.block, encodeJson(read)],
   );
 }

@@ -4,6 +4,7 @@ import { statusSince } from './0003-status-since.ts';
 import { cancelAndRetry } from './0004-cancel-and-retry.ts';
 import { timeTravel } from './0005-time-travel.ts';
 import { orderOfCommits } from './0006-order-of-commits.ts';
+import { orderOfObservations } from './0007-order-of-observations.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -14,4 +15,5 @@ export const allMigrations: readonly Migration[] = [
   cancelAndRetry,
   timeTravel,
   orderOfCommits,
+  orderOfObservations,
 ];

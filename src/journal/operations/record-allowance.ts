@@ -1,6 +1,7 @@
 import type { StepId, SwapId } from '../../core/ids.ts';
 import type { AllowanceRecord } from '../../ports/journal.ts';
 import { onlyRow } from '../only-row.ts';
+import { isOvertaken, overtaken } from '../overtaken.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { type LockedSwap, lockSwaps } from '../writes/lock-swap.ts';
@@ -20,7 +21,7 @@ export async function recordAllowance(
 ): Promise<{ swapId: SwapId; version: number }[]> {
   const waiting = await lockWaiting(session, record);
   const before = await lockAllowance(session, record);
-  if (before.confirmed_block !== null && record.block < before.confirmed_block) return [];
+  if (before.confirmed_block !== null && isOvertaken(record.block, before.confirmed_block)) return [];
   const ended = before.approve_step !== null && before.approve_ended;
   await session.query(
     `update allowances set confirmed = $5, confirmed_block = $6, approve_step = case when $7 then null else approve_step end
@@ -52,7 +53,7 @@ async function lockWaiting(session: SqlSession, record: AllowanceRecord): Promis
        and not exists (
          select from allowances al
          where al.wallet_id = $1 and al.chain = $2 and al.token = $3 and al.spender = $4
-           and (al.confirmed_block > $6 or (al.confirmed = $5 and al.approve_step is null)))`,
+           and (${overtaken('$6::bigint', 'al.confirmed_block')} or (al.confirmed = $5 and al.approve_step is null)))`,
     [...keyOf(record), record.value, record.block],
   );
   const locked = await lockSwaps(

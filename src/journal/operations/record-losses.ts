@@ -36,7 +36,8 @@ export async function recordLosses(session: SqlSession, entries: readonly Ledger
 
 /** What is signed from now on comes after what was lost. */
 async function continueAfter(session: SqlSession, entries: readonly LedgerEntry[]): Promise<void> {
-  const last = entries.reduce((highest, { sequence }) => (sequence > highest ? sequence : highest), 0n);
+  let last = 0n;
+  for (const { sequence } of entries) if (sequence > last) last = sequence;
   await session.query('update journal_instance set committed = $1 where committed < $1', [last]);
 }
 

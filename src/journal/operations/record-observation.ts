@@ -15,7 +15,7 @@ export async function recordObservation(
   session: SqlSession,
   record: ObservationRecord,
 ): Promise<{ swapId: SwapId; version: number }[]> {
-  // A paused observer, or an endpoint that is behind, tells what has been overtaken.
+  // A paused observer tells what has been overtaken.
   if (!(await storeHead(session, record))) return [];
   const expected = await findNews(session, record);
   if (expected.length === 0) {
@@ -34,15 +34,18 @@ export async function recordObservation(
   return changed;
 }
 
-/** False where a newer head is known. */
-async function storeHead(session: SqlSession, { chain, observation }: ObservationRecord): Promise<boolean> {
+/**
+ * False where another observation was recorded since this one began. The head is what this one was told: an endpoint that once named a height
+ * from nowhere keeps nobody from being believed after it.
+ */
+async function storeHead(session: SqlSession, { chain, since, observation }: ObservationRecord): Promise<boolean> {
   const stored = await session.query(
-    `insert into chain_heads as head (chain, latest, final) values ($1, $2, $3)
+    `insert into chain_heads as head (chain, latest, final, observations) values ($1, $2, $3, 1)
      on conflict (chain) do update
-     set latest = excluded.latest, final = greatest(head.final, excluded.final), observed_at = now()
-     where head.latest <= excluded.latest
+     set latest = excluded.latest, final = excluded.final, observations = head.observations + 1, observed_at = now()
+     where head.observations = $4
      returning chain`,
-    [chain, observation.head.latest, observation.head.final],
+    [chain, observation.head.latest, observation.head.final, since],
   );
   return stored.length > 0;
 }

@@ -150,7 +150,8 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
  * line of each file counts.
  */
 function newestOf(last: readonly LedgerEntry[]): LedgerEntry[] {
-  const highest = last.reduce((most, { sequence }) => (sequence > most ? sequence : most), 0n);
+  let highest = 0n;
+  for (const { sequence } of last) if (sequence > highest) highest = sequence;
   return last.filter(({ sequence }) => sequence === 0n || sequence === highest);
 }
 

@@ -137,6 +137,14 @@ export function describeAllowing(under: Under): void {
       expect((await world.allowance(id))?.confirmed).toEqual({ value: amount, block: 21n });
     });
 
+    it('hears what is read after an endpoint named a block from nowhere', async () => {
+      const world = await newTokenWorld(under);
+      const id = await world.needing();
+      await world.read(5n, 2n ** 40n);
+      expect(await world.read(amount, 20n)).toHaveLength(1);
+      expect((await world.allowance(id))?.confirmed).toEqual({ value: amount, block: 20n });
+    });
+
     it('counts a signed payment against the allowance until it was read after its block', async () => {
       const world = await newTokenWorld(under);
       const [first, second] = [await world.needing(), await world.needing()];

@@ -33,9 +33,10 @@ export function describeCommitting(under: Under): void {
       expect(stepOf(snapshot, 'swap')?.lease?.attempts[0]?.sentAt).toBeUndefined();
       expect(await world.journal.findAttempt(world.chain, txId)).toBe(attemptId);
       expect(await world.journal.findAttempt('ANOTHER', txId)).toBeUndefined();
-      expect(await world.journal.openAttempts(world.chain)).toEqual([
-        { txId, account: world.wallet.address, inclusion: { status: 'unseen' } },
-      ]);
+      expect(await world.journal.openAttempts(world.chain)).toEqual({
+        attempts: [{ txId, account: world.wallet.address, inclusion: { status: 'unseen' } }],
+        since: 0n,
+      });
       const { events } = world.journal;
       expect(JSON.stringify(await events(id))).not.toContain('f00d'.repeat(32));
     });

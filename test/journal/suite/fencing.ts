@@ -91,8 +91,9 @@ export function describeFencing(under: Under): void {
     it('does not take an inclusion back with what it saw before', async () => {
       const world = await newWorld(under());
       const { id, txId } = await world.paid();
+      const { since } = await world.journal.openAttempts(world.chain);
       await world.observe({ [txId]: included(90n) }, { latest: 100n });
-      await world.observe({ [txId]: { status: 'unseen' } }, { latest: 99n });
+      await world.observe({ [txId]: { status: 'unseen' } }, { latest: 99n, since });
       expect(stepOf(await world.snapshot(id), 'swap')?.lease?.attempts[0]?.inclusion.status).toBe('included');
     });
 

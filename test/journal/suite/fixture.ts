@@ -69,6 +69,7 @@ interface Observed {
   final?: bigint;
   progressDepth?: number;
   finalNonces?: [string, bigint][];
+  since?: bigint;
 }
 
 interface Proven {
@@ -202,13 +203,14 @@ export async function newWorld({ journal, raw }: OpenedJournal): Promise<World> 
       const { attemptId } = committed(await world.commit(id, leaseId, { txId }));
       return { id, leaseId, attemptId, txId, nonce };
     },
-    async observe(attempts, { latest = 100n, final = 50n, progressDepth = 3, finalNonces = [] } = {}) {
+    async observe(attempts, { latest = 100n, final = 50n, progressDepth = 3, finalNonces = [], since } = {}) {
       const observation = {
         head: { latest, final },
         attempts: new Map(Object.entries(attempts)),
         finalNonces: new Map(finalNonces),
       };
-      return journal.recordObservation({ chain, progressDepth, observation });
+      const begun = since ?? (await journal.openAttempts(chain)).since;
+      return journal.recordObservation({ chain, since: begun, progressDepth, observation });
     },
     async prove(id, leaseId, { txId = '', block = 90n, succeeded = true, feePaid = 21n, stranger = false }) {
       const evidence = { rule: 'test', endpoints: ['node-1'], anchor: { number: 100n, hash: '0xa' }, answers: {} };

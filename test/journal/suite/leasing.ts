@@ -127,6 +127,16 @@ export function describeLeasing(under: Under): void {
       ]);
     });
 
+    it('believes what is read after an endpoint named a block from nowhere', async () => {
+      const world = await newWorld(under());
+      const id = await world.ready();
+      const at = (block: bigint, coins: bigint) => ({
+        balances: { block, balances: new Map([[evmNativeToken, coins]]) },
+      });
+      expect(await world.lease(id, at(2n ** 40n, 0n))).toMatchObject({ refusal: { kind: 'insufficient' } });
+      expect(await world.lease(id, at(100n, 10_000n))).toMatchObject({ kind: 'leased' });
+    });
+
     it('gives the nonce, balance and step of a lease that was given back to the next', async () => {
       const world = await newWorld(under());
       const only = { balances: { block: 100n, balances: new Map([[evmNativeToken, 1_100n]]) } };

@@ -126,13 +126,27 @@ export function describeObserving(under: Under): void {
       expect(await usedUp()).toEqual([true, false]);
     });
 
-    it('drops what an observer tells of a head that has been overtaken', async () => {
+    it('drops what an observer tells that has been overtaken, be its head the higher one', async () => {
       const world = await newWorld(under());
       const { id, txId } = await world.paid();
+      const { since } = await world.journal.openAttempts(world.chain);
       await world.observe({ [txId]: included(99n) }, { latest: 100n, final: 90n });
-      expect(await world.observe({ [txId]: { status: 'unseen' } }, { latest: 94n, final: 84n })).toEqual([]);
+      expect(await world.observe({ [txId]: { status: 'unseen' } }, { latest: 104n, final: 94n, since })).toEqual([]);
       const { steps } = await world.snapshot(id);
       expect(steps[0]?.lease?.attempts[0]?.inclusion.status).toBe('included');
+      expect(await world.raw(`select latest, final from chain_heads where chain = '${world.chain}'`)).toEqual([
+        { latest: 100n, final: 90n },
+      ]);
+    });
+
+    it('believes what comes after an endpoint that named a height from nowhere', async () => {
+      const world = await newWorld(under());
+      const { id, txId } = await world.paid();
+      const nowhere = 2n ** 40n;
+      await world.observe({ [txId]: { status: 'pending' } }, { latest: nowhere, final: nowhere - 10n });
+      expect(await world.observe({ [txId]: included(99n) }, { latest: 100n, final: 90n })).toHaveLength(1);
+      const { steps } = await world.snapshot(id);
+      expect(steps[0]?.lease?.attempts[0]?.inclusion).toMatchObject({ status: 'included', block: { number: 99n } });
       expect(await world.raw(`select latest, final from chain_heads where chain = '${world.chain}'`)).toEqual([
         { latest: 100n, final: 90n },
       ]);

@@ -24,7 +24,7 @@ export function describeProving(under: Under): void {
       expect(await world.raw(`select landed_order from swaps where id = '${id}'`)).toEqual([
         { landed_order: order?.id },
       ]);
-      expect(await world.journal.openAttempts(world.chain)).toEqual([]);
+      expect((await world.journal.openAttempts(world.chain)).attempts).toEqual([]);
       expect(await world.raw(`select rule, anchor_number from proofs where id = '${steps[0]?.proofId}'`)).toEqual([
         { rule: 'test', anchor_number: 100n },
       ]);
