@@ -9,6 +9,7 @@ import type { OpenedJournal } from '../journal/suite/fixture.ts';
 import { describeHistory } from '../journal/suite/history.ts';
 import { describeLaws } from '../journal/suite/laws.ts';
 import { describeLeasing } from '../journal/suite/leasing.ts';
+import { describeLostPayments } from '../journal/suite/lost-payments.ts';
 import { describeObserving } from '../journal/suite/observing.ts';
 import { describeProving } from '../journal/suite/proving.ts';
 import { describeRetryHistories } from '../journal/suite/retry-histories.ts';
@@ -40,6 +41,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeHistory(under);
     describeFencing(under);
     describeTimeTravel(under);
+    describeLostPayments(under);
     describeLaws(under);
   });
 }

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { SwapId } from '../../../src/core/ids.ts';
+import type { LedgerEntry } from '../../../src/ports/ledger.ts';
+import { newWorld, type OpenedJournal, randomTxId, type World } from './fixture.ts';
+
+export const person = { by: 'ada', reason: 'compared with the chain' };
+
+/** An attempt of the world's wallet that its journal knows nothing of. */
+export function lostEntry(world: World, change: Partial<LedgerEntry> = {}): LedgerEntry {
+  return {
+    instanceId: randomUUID(),
+    chain: world.chain,
+    txId: randomTxId(),
+    account: world.wallet.address,
+    nonce: 0n,
+    swapId: randomUUID() as SwapId,
+    idempotencyKey: randomUUID(),
+    retries: [],
+    step: 'swap',
+    kind: 'pay',
+    signedAt: Date.now(),
+    sequence: 0n,
+    ...change,
+  };
+}
+
+/** A world whose journal has lost `entries`; nothing else can be signed in the same journal until it is adopted. */
+export async function losing(opened: OpenedJournal, lose: (world: World) => Promise<LedgerEntry[]>): Promise<World> {
+  const world = await newWorld(opened);
+  await world.journal.recordLosses(await lose(world));
+  await world.journal.adopt(person);
+  return world;
+}
+
+export async function unfreeze(world: World, chainNonce: bigint): Promise<void> {
+  const chainNonces = new Map([[world.chain, chainNonce]]);
+  await world.journal.unfreezeWallet({ walletId: world.wallet.id, chainNonces, ...person });
+}
+
+export async function frozenReason({ journal, wallet }: World): Promise<string | undefined> {
+  return (await journal.wallets()).find(({ id }) => id === wallet.id)?.frozenReason;
+}

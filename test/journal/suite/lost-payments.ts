@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { AttemptId } from '../../../src/core/ids.ts';
+import type { Job } from '../../../src/core/job.ts';
+import type { LedgerEntry } from '../../../src/ports/ledger.ts';
+import { newWorld, randomTxId, spender, type Under, type World } from './fixture.ts';
+import { lostEntry, person, unfreeze } from './lost-entry.ts';
+
+export function describeLostPayments(under: Under): void {
+  describe('what was committed and lost', () => {
+    it('numbers what it commits in that order, and goes on after what it has lost', async () => {
+      const world = await newWorld(under());
+      const sequenceOf = async ({ attemptId }: { attemptId: AttemptId }): Promise<bigint> =>
+        (await world.journal.signedRecord(attemptId))!.sequence;
+      const [first, second] = [await sequenceOf(await world.paid()), await sequenceOf(await world.paid())];
+      expect(second).toBeGreaterThan(first);
+      const lost = second + 1_000n;
+      await world.journal.recordLosses([lostEntry(world, { sequence: lost, nonce: 9n })]);
+      await world.journal.adopt(person);
+      const other = await newWorld(under());
+      expect(await sequenceOf(await other.paid())).toBe(lost + 1n);
+    });
+
+    it('numbers what is committed at once one by one', async () => {
+      const worlds = await Promise.all(Array.from({ length: 8 }, () => newWorld(under())));
+      const paid = await Promise.all(worlds.map((world) => world.paid()));
+      const records = await Promise.all(
+        paid.map(({ attemptId }, index) => worlds[index]!.journal.signedRecord(attemptId)),
+      );
+      expect(new Set(records.map((record) => record!.sequence)).size).toBe(worlds.length);
+    });
+
+    describe('what a lost payment may bring', () => {
+      const expected = { minOut: 390n, expectedOut: 399n, destinationAnchor: 7n };
+
+      /** A lost payment from the world's wallet to the receiver of `job`, as one that the journal knows would be written. */
+      const lostPayment = (world: World, job: Job, change: Partial<LedgerEntry> = {}): LedgerEntry =>
+        lostEntry(world, {
+          ...{ nonce: 5n, chain: job.from.chain },
+          payment: {
+            from: { token: job.from.token, amount: job.amount, refundAddress: job.refundAddress },
+            to: { chain: job.to.chain, token: job.to.token, receiver: job.receiver.toLowerCase(), ...expected },
+          },
+          ...change,
+        });
+
+      it('could be what another swap waits for: a payout or a refund', async () => {
+        const world = await newWorld(under());
+        const { id } = await world.paid();
+        const { job } = (await world.snapshot(id)).swap;
+        const lost = lostPayment(world, job);
+        const elsewhere = lostPayment(world, { ...job, receiver: spender, from: { ...job.from, token: spender } });
+        const unsaid = lostEntry(world, { nonce: 6n });
+        await world.journal.recordLosses([lost, elsewhere, unsaid]);
+        const rivals = [{ swapId: lost.swapId, ...expected }];
+        expect(await world.journal.rivals(id)).toEqual(rivals);
+        expect(await world.journal.refundRivals(id)).toEqual([{ kind: 'refund', amount: job.amount }]);
+        // That a person has looked does not say what arrives later for whom.
+        await world.journal.adopt(person);
+        expect(await world.journal.rivals(id)).toEqual(rivals);
+        expect(await world.journal.rivals(id, { anyToken: true })).toEqual(rivals);
+      });
+
+      it('could be a refund of what was paid to the same account', async () => {
+        const world = await newWorld(under());
+        const { id } = await world.paid();
+        const { job } = (await world.snapshot(id)).swap;
+        const back = { ...job, from: { ...job.from, chain: 'ELSEWHERE' }, to: job.from, receiver: job.refundAddress };
+        await world.journal.recordLosses([lostPayment(world, back)]);
+        await world.journal.adopt(person);
+        expect(await world.journal.refundRivals(id)).toEqual([{ kind: 'payout', minOut: 390n }]);
+      });
+
+      it('is not what a swap waits for that paid after a person had looked', async () => {
+        const world = await newWorld(under());
+        const { job } = await world.submit();
+        await world.journal.recordLosses([lostPayment(world, job)]);
+        await world.journal.adopt(person);
+        await unfreeze(world, 6n);
+        const { id } = await world.paid({ chainNonce: 6n });
+        expect(await world.journal.rivals(id)).toEqual([]);
+        expect(await world.journal.refundRivals(id)).toEqual([]);
+      });
+
+      it('belongs to the swap of which the journal knows the lease', async () => {
+        const world = await newWorld(under());
+        const { id } = await world.paid();
+        const other = await world.paid();
+        const { job } = (await world.snapshot(id)).swap;
+        const bump = lostPayment(world, job, { swapId: other.id, nonce: other.nonce, kind: 'bump' });
+        await world.journal.recordLosses([bump]);
+        await world.journal.adopt(person);
+        expect((await world.journal.rivals(id)).map(({ swapId }) => swapId)).toEqual([other.id]);
+      });
+    });
+
+    it('knows its own transactions, lost ones too', async () => {
+      const world = await newWorld(under());
+      const { txId } = await world.paid();
+      const lost = lostEntry(world, { nonce: 5n });
+      await world.journal.recordLosses([lost]);
+      await world.journal.adopt(person);
+      const isOwn = (id: string): Promise<boolean> => world.journal.isOwnTransaction(world.chain, id);
+      expect(await Promise.all([txId, lost.txId, randomTxId()].map(isOwn))).toEqual([true, true, false]);
+      expect(await world.journal.isOwnTransaction('ELSEWHERE', txId)).toBe(false);
+    });
+  });
+}
