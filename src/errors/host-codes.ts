@@ -57,7 +57,7 @@ export const hostCodes = {
     next: 'retry',
     status: 503,
     meaning:
-      'The ledger in the data folder can not be read or written, so nothing is signed or sent. Make `ledger` in the data folder writable, and free space on its disk.',
+      'The ledger in the data folder can not be read or written, so nothing is signed or sent, and no swap ends as unpaid. Make `ledger` in the data folder writable, and free space on its disk.',
   },
   LEDGER_DAMAGED: {
     next: 'retry',

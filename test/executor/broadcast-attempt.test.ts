@@ -10,7 +10,7 @@ const entry = { chain: 'ETH', txId: '0x1', account: '0xaa' } as LedgerEntry;
 const earlier = { ...entry, txId: '0x0' };
 
 /** A journal that went back before (`commit`) or after (`send`) the attempt was written into the ledger. */
-function world(forgets: 'commit' | 'send') {
+function world(forgets: 'commit' | 'send', own = 'mine') {
   const told = { sent: [] as string[], lost: [] as string[] };
   const kept = [earlier];
   const context = {
@@ -30,7 +30,9 @@ function world(forgets: 'commit' | 'send') {
       async record(one: LedgerEntry) {
         kept.push(one);
       },
+      newest: async () => kept.slice(-1),
       all: async () => kept,
+      instance: async () => own,
     },
     chains: new Map([
       [
@@ -64,5 +66,11 @@ describe('sending what the journal does not know any more', () => {
       next: 'retry',
     });
     expect(told).toEqual({ sent: ['0x1'], lost: ['0x0', '0x1'] });
+  });
+
+  it('tells another journal nothing of what was signed for its own', async () => {
+    const { context, told } = world('send', 'another');
+    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({ code: 'JOURNAL_FOREIGN' });
+    expect(told.lost).toEqual([]);
   });
 });

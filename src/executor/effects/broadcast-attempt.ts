@@ -2,6 +2,7 @@ import type { ChainName } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { Attempt } from '../../core/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
+import { compareJournal } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findLosses } from '../find-losses.ts';
 import { recordLosses } from '../record-losses.ts';
@@ -43,12 +44,15 @@ async function writeLedger(
   await checkpoint('attempt-in-ledger');
 }
 
-/** A journal that does not know what it has committed is told at once what else it has forgotten. */
+/** A journal that does not know what it has committed is told at once what else it has forgotten; another journal is told nothing. */
 async function tellingLosses(context: ExecutorContext, task: () => Promise<void>): Promise<void> {
   try {
     await task();
   } catch (cause) {
-    if (toFerrymanError(cause).code === 'JOURNAL_WENT_BACK') await recordLosses(context, await findLosses(context));
+    if (toFerrymanError(cause).code === 'JOURNAL_WENT_BACK') {
+      await compareJournal(context);
+      await recordLosses(context, await findLosses(context));
+    }
     throw cause;
   }
 }
