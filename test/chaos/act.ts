@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createWalletClient, http } from 'viem';
 import type { ServiceProcess } from '../support/service-process.ts';
-import { adoptJournal } from './adopt-journal.ts';
+import type { ForeignUse } from './audit.ts';
 import { reorganize, stall } from './chain-faults.ts';
 import type { Crew } from './crew.ts';
 import type { Fault } from './faults.ts';
+import { adoptJournal, releaseWallets } from './operator.ts';
+import { arePoolsEmpty } from './pools.ts';
 import type { Servers, World } from './start-world.ts';
 
 /** Carries out the faults that are no matter of a single request. */
@@ -12,9 +14,13 @@ export interface Actor {
   /** Resolves when whoever has come to the point may go on; never, where it is killed. */
   strike(fault: Fault, process: ServiceProcess): Promise<void>;
   /** Transactions that someone else sent from the wallets. */
-  foreign: ReadonlySet<string>;
+  foreign: readonly ForeignUse[];
+  /** Whether something is under way that takes its time. */
+  isDisturbed(): boolean;
   /** Waits for what takes its time; throws where a fault could not be carried out. */
   finished(): Promise<void>;
+  /** A person releases the wallets that are frozen, unless something of them may still get into a block. Tells whether any was. */
+  releaseWallets(): Promise<boolean>;
 }
 
 /** How much a failing-over Redis loses, in milliseconds: what its append-only file may lose by its own documentation (`everysec`). */
@@ -23,17 +29,28 @@ const lostByFailover = 1_000;
 const away = 500;
 
 export function createActor({ world, crew, log }: { world: World; crew: Crew; log(message: string): void }): Actor {
-  const foreign = new Set<string>();
+  const foreign: ForeignUse[] = [];
   const underWay: Promise<void>[] = [];
+  let busy = 0;
   let lastOnServers = Promise.resolve();
   let goBack: (() => Promise<void>) | undefined;
+
+  function begin(act: Promise<void>): void {
+    busy += 1;
+    const ended = act.finally(() => {
+      busy -= 1;
+    });
+    // Told when all is finished.
+    ended.catch(() => undefined);
+    underWay.push(ended);
+  }
 
   /** One after another: two at once would be one. What waits at the point goes on meanwhile. */
   function onServers(act: (servers: Servers) => Promise<void>): void {
     const { servers } = world;
     if (!servers) throw new TypeError('the embedded form has no servers');
     lastOnServers = lastOnServers.then(() => act(servers));
-    underWay.push(lastOnServers);
+    begin(lastOnServers);
   }
 
   async function restore({ postgres }: Servers, act: 'back-up' | 'go-back'): Promise<void> {
@@ -54,7 +71,8 @@ export function createActor({ world, crew, log }: { world: World; crew: Crew; lo
     const client = createWalletClient({ account, transport: http(rpcUrls[0] ?? '') });
     const maxFeePerGas = 20n * 10n ** 9n;
     const fees = { gas: 21_000n, maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas / 2n };
-    foreign.add(await client.sendTransaction({ chain: null, to: account.address, value: 0n, ...fees }));
+    const txId = await client.sendTransaction({ chain: null, to: account.address, value: 0n, ...fees });
+    foreign.push({ chain, wallet: world.wallets[wallet]?.name ?? '', txId });
   }
 
   return {
@@ -88,16 +106,26 @@ export function createActor({ world, crew, log }: { world: World; crew: Crew; lo
         case 'restore':
           return onServers((servers) => restore(servers, fault.act));
         case 'reorg':
-          if (fault.of === 'blocks') underWay.push(reorganize(world.endpoints.control.url, fault));
+          if (fault.of === 'blocks') begin(reorganize(world.endpoints.control.url, fault));
           return;
         case 'stall':
-          underWay.push(stall(world.endpoints.control.url, fault));
+          begin(stall(world.endpoints.control.url, fault));
           return;
         case 'foreign':
           return sendFromWallet(fault);
         default:
           throw new TypeError(`a ${fault.kind} is a matter of one request`);
       }
+    },
+    isDisturbed: () => busy > 0,
+    async releaseWallets() {
+      if (!(await arePoolsEmpty(world.endpoints, world.wallets))) return false;
+      // The embedded form has its data folder to itself.
+      if (!world.servers) await crew.killAll();
+      const released = await releaseWallets(world);
+      if (!world.servers) await crew.resume();
+      log(`a person releases ${released.join(', ') || 'no wallet'}`);
+      return released.length > 0;
     },
     async finished() {
       await Promise.all(underWay);

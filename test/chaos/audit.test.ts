@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { evmNativeToken } from '../../src/core/chains.ts';
 import type { SwapState } from '../../src/core/swap.ts';
-import { type AuditInput, audit, outcomes } from './audit.ts';
-import type { ApiAnswer } from './client.ts';
+import { type AuditInput, audit, type ForeignUse, outcomes } from './audit.ts';
+import type { ApiAnswer, JobAnswer } from './client.ts';
 import type { PlannedJob } from './plan-jobs.ts';
-import type { Outgoing } from './read-chains.ts';
+import type { Approval, Outgoing } from './read-chains.ts';
 
 const usdc = '0x00000000000000000000000000000000000000C1';
 
@@ -17,6 +17,8 @@ function jobOf(changes: Partial<PlannedJob> = {}): PlannedJob {
     to: { chain: 'POLYGON', token: usdc, symbol: 'USDC', decimals: 6 },
     amount: 50_001_000n,
     receiver: '0x00000000000000000000000000000000000000Ee',
+    minOut: 48n,
+    boundBy: 'minOut',
     ...changes,
   };
 }
@@ -35,39 +37,54 @@ function paymentOf(job: PlannedJob, txId: string, changes: Partial<Outgoing> = {
   };
 }
 
-function answerOf(state: SwapState, attempts: readonly { txId: string; nonce?: number; chain?: string }[]): ApiAnswer {
+interface Told {
+  id?: string;
+  fundsState?: string;
+  code?: string;
+  spender?: string;
+  earlier?: readonly ApiAnswer[];
+}
+
+function answerOf(
+  state: SwapState,
+  attempts: readonly { txId: string; nonce?: number; chain?: string; step?: string }[],
+  { id = 'swap-1', fundsState = 'moved', code, spender, earlier = [] }: Told = {},
+): JobAnswer {
+  const at = '2026-01-01T00:00:00.000Z';
+  const signed = attempts.map(({ txId, nonce = 0, chain = 'ETH', step = 'swap' }, index) => ({
+    ...{ seq: index + 2, type: 'attempt_committed', at },
+    data: { chain, nonce: String(nonce), txId, step },
+  }));
   return {
-    swap: { id: 'swap-1', state, fundsState: 'moved' },
-    events: attempts.map(({ txId, nonce = 0, chain = 'ETH' }, index) => ({
-      seq: index + 1,
-      type: 'attempt_committed',
-      at: '2026-01-01T00:00:00.000Z',
-      data: { chain, nonce: String(nonce), txId },
-    })),
+    swap: { id, state, fundsState, ...(code === undefined ? {} : { reason: { code, message: 'so it is' } }) },
+    events: [{ seq: 1, type: 'quote_recorded', at, data: { spender: spender ?? null } }, ...signed],
+    earlier,
   };
 }
 
 interface Case {
   job?: PlannedJob;
   outgoing?: Outgoing[];
+  approvals?: Approval[];
   received?: bigint;
-  api?: ApiAnswer;
+  api?: JobAnswer;
   next?: number;
   pooled?: number[];
-  foreign?: string[];
+  foreign?: ForeignUse[];
   restored?: boolean;
 }
 
-function auditOf({ job = jobOf(), outgoing = [], received = 0n, api, ...rest }: Case) {
+function auditOf({ job = jobOf(), outgoing = [], approvals = [], received = 0n, api, ...rest }: Case) {
   const input: AuditInput = {
     jobs: [job],
     chains: {
       outgoing,
+      approvals,
       accounts: [{ chain: 'ETH', wallet: 'treasury', next: rest.next ?? outgoing.length, pooled: rest.pooled ?? [] }],
       received: new Map([[job.key, received]]),
     },
     api: new Map(api ? [[job.key, api]] : []),
-    foreign: new Set(rest.foreign),
+    foreign: rest.foreign ?? [],
     bridgeFees: { ETH: 7n, POLYGON: 7n, ARBITRUM: 7n },
     restored: rest.restored ?? false,
   };
@@ -116,6 +133,12 @@ describe('an audit counts a job', () => {
     });
   });
 
+  it('as unpaid but reported settled where less arrived than the job accepts', () => {
+    const api = answerOf('settled', [{ txId: '0x1' }]);
+    expect(counted(auditOf({ outgoing: [paid], received: 47n, api }))).toEqual({ unpaidButReportedSettled: 1 });
+    expect(counted(auditOf({ outgoing: [paid], received: 48n, api }))).toEqual({ paidOnce: 1 });
+  });
+
   it('as unpaid but reported settled where a refund is told that never came', () => {
     const api = answerOf('refunded', [{ txId: '0x1' }]);
     expect(counted(auditOf({ outgoing: [paid], api }))).toEqual({ unpaidButReportedSettled: 1 });
@@ -132,16 +155,37 @@ describe('an audit counts a job', () => {
     expect(counted(auditOf({ outgoing: [paid], api }))).toEqual({ needsReview: 1 });
   });
 
+  it('as paid but reported failed whose funds are called untouched, though a person is wanted', () => {
+    const api = answerOf('needs_review', [{ txId: '0x1' }], { fundsState: 'untouched' });
+    for (const restored of [false, true]) {
+      expect(counted(auditOf({ outgoing: [paid], api, restored }))).toEqual({ paidButReportedFailed: 1 });
+    }
+  });
+
+  it('as paid once that was cancelled, retried and then paid', () => {
+    const cancelled = answerOf('cancelled', [{ txId: '0x8' }], { id: 'swap-0' });
+    const api = answerOf('settled', [{ txId: '0x1', nonce: 1 }], { earlier: [cancelled] });
+    const cancel = paymentOf(job, '0x8', { paid: [], deposits: [] });
+    const found = auditOf({ outgoing: [cancel, { ...paid, nonce: 1 }], received: 49n, api });
+    expect(counted(found)).toEqual({ paidOnce: 1 });
+  });
+
+  it('as paid but reported failed whose payment is of the swap that is called cancelled, whatever its retry says', () => {
+    const cancelled = answerOf('cancelled', [{ txId: '0x1' }], { id: 'swap-0' });
+    const api = answerOf('settled', [], { earlier: [cancelled] });
+    expect(counted(auditOf({ outgoing: [paid], received: 49n, api }))).toEqual({ paidButReportedFailed: 1 });
+  });
+
   it('by a native amount with and without the fee of a bridge, and not by a payment that failed', () => {
     const native = jobOf({ from: { chain: 'ETH', token: evmNativeToken, symbol: 'ETH', decimals: 18 }, amount: 100n });
     const sent = (amount: bigint, succeeded = true) =>
       paymentOf(native, '0x1', { succeeded, paid: [{ token: evmNativeToken, amount }] });
     const api = answerOf('settled', [{ txId: '0x1' }]);
     for (const amount of [100n, 107n]) {
-      expect(counted(auditOf({ job: native, outgoing: [sent(amount)], received: 1n, api }))).toEqual({ paidOnce: 1 });
+      expect(counted(auditOf({ job: native, outgoing: [sent(amount)], received: 48n, api }))).toEqual({ paidOnce: 1 });
     }
     for (const other of [sent(101n), sent(100n, false)]) {
-      const found = auditOf({ job: native, outgoing: [other], received: 1n, api });
+      const found = auditOf({ job: native, outgoing: [other], received: 48n, api });
       expect(counted(found)).toEqual({ unpaidButReportedSettled: 1 });
     }
   });
@@ -152,6 +196,72 @@ describe('an audit counts a job', () => {
   });
 });
 
+describe('an audit leaves to persons', () => {
+  const waiting = (code: string, fundsState = 'unknown') => answerOf('needs_review', [], { code, fundsState });
+  const foreign: [ForeignUse] = [{ chain: 'ETH', wallet: 'treasury', txId: '0x9' }];
+  const forPersons = { needsReview: 1, forPersons: 1 };
+
+  it('what a journal that was set back has forgotten, and no other cause', () => {
+    expect(counted(auditOf({ api: waiting('JOURNAL_WENT_BACK'), restored: true }))).toEqual(forPersons);
+    expect(counted(auditOf({ api: waiting('JOURNAL_WENT_BACK') }))).toEqual({ needsReview: 1 });
+    for (const code of ['WALLET_FROZEN', 'SETTLEMENT_OVERDUE', 'INTERNAL']) {
+      expect(counted(auditOf({ api: waiting(code), restored: true, foreign }))).toEqual({ needsReview: 1 });
+    }
+  });
+
+  it('a nonce that someone else used, of the wallet and chain where somebody did', () => {
+    const api = waiting('LEASE_USED_BY_STRANGER');
+    expect(counted(auditOf({ api, foreign }))).toEqual(forPersons);
+    expect(counted(auditOf({ api }))).toEqual({ needsReview: 1 });
+    expect(counted(auditOf({ api, foreign: [{ ...foreign[0], wallet: 'payroll' }] }))).toEqual({ needsReview: 1 });
+    expect(counted(auditOf({ api, foreign: [{ ...foreign[0], chain: 'ARBITRUM' }] }))).toEqual({ needsReview: 1 });
+  });
+
+  it('an end that came before the loss was noticed, only where it says that nobody knows where the money is', () => {
+    const ended = (fundsState: string) => answerOf('cancelled', [], { code: 'JOURNAL_WENT_BACK', fundsState });
+    const payment = { outgoing: [paid], restored: true };
+    expect(counted(auditOf({ api: ended('unknown'), ...payment }))).toEqual(forPersons);
+    expect(counted(auditOf({ api: ended('untouched'), ...payment }))).toEqual({ paidButReportedFailed: 1 });
+  });
+});
+
+describe('an audit explains approvals', () => {
+  const spender = '0x00000000000000000000000000000000000000Aa';
+  const approval = { chain: 'ETH', wallet: 'treasury', txId: '0x2', token: usdc, spender, amount: job.amount } as const;
+  const approve = paymentOf(job, '0x2', { nonce: 1, paid: [], deposits: [] });
+  const steps = [{ txId: '0x1' }, { txId: '0x2', nonce: 1, step: 'approve' }];
+  const api = answerOf('settled', steps, { spender: spender.toLowerCase() });
+  const found = (given: Partial<Approval>, changes: Case = {}) =>
+    auditOf({ outgoing: [paid, approve], received: 48n, api, approvals: [{ ...approval, ...given }], ...changes });
+
+  it('by the step of a job that needs it', () => {
+    expect(counted(found({}))).toEqual({ paidOnce: 1 });
+    expect(counted(found({ amount: 0n }))).toEqual({ paidOnce: 1 });
+  });
+
+  it('and not one for another spender, for another token, for more, or in a payment', () => {
+    const others: Partial<Approval>[] = [
+      { spender: '0x00000000000000000000000000000000000000bb' },
+      { token: '0x00000000000000000000000000000000000000C2' },
+      { amount: job.amount + 1n },
+      { txId: '0x1' },
+    ];
+    for (const other of others) expect(counted(found(other))).toEqual({ paidOnce: 1, unexplained: 1 });
+    expect(found({ txId: '0x1' }).findings).toEqual(['unexplained: 0x1 of treasury on ETH']);
+  });
+
+  it('without the step where the journal was set back, and for the spenders of quotes all the same', () => {
+    const forgetful = answerOf('settled', [{ txId: '0x1' }], { spender });
+    expect(counted(found({}, { api: forgetful, restored: true }))).toEqual({ paidOnce: 1 });
+    expect(counted(found({ spender: '0x0b' }, { api: forgetful, restored: true }))).toEqual({
+      paidOnce: 1,
+      unexplained: 1,
+    });
+    // One transaction, and one thing that nobody explains.
+    expect(counted(found({}, { api: forgetful }))).toEqual({ paidOnce: 1, unexplained: 1 });
+  });
+});
+
 describe('an audit explains outgoing transactions', () => {
   const api = answerOf('settled', [{ txId: '0x1' }]);
   const stray = paymentOf(job, '0x9', { nonce: 1, paid: [{ token: usdc, amount: 3n }], deposits: [] });
@@ -159,23 +269,28 @@ describe('an audit explains outgoing transactions', () => {
   it('by the steps that the API shows, whatever they do', () => {
     const approve = paymentOf(job, '0x2', { nonce: 1, paid: [], deposits: [] });
     const known = answerOf('settled', [{ txId: '0x1' }, { txId: '0x2', nonce: 1 }]);
-    expect(counted(auditOf({ outgoing: [paid, approve], received: 1n, api: known }))).toEqual({ paidOnce: 1 });
-    const found = auditOf({ outgoing: [paid, approve], received: 1n, api });
+    expect(counted(auditOf({ outgoing: [paid, approve], received: 48n, api: known }))).toEqual({ paidOnce: 1 });
+    const found = auditOf({ outgoing: [paid, approve], received: 48n, api });
     expect(counted(found)).toEqual({ paidOnce: 1, unexplained: 1 });
     expect(found.findings).toEqual(['unexplained: 0x2 of treasury on ETH']);
   });
 
   it('by someone else who was meant to send', () => {
-    const found = auditOf({ outgoing: [paid, stray], received: 1n, api, foreign: ['0x9'] });
+    const found = auditOf({
+      outgoing: [paid, stray],
+      received: 48n,
+      api,
+      foreign: [{ chain: 'ETH', wallet: 'treasury', txId: '0x9' }],
+    });
     expect(counted(found)).toEqual({ paidOnce: 1 });
   });
 
   it('by the jobs alone where the journal was set back, but not what is nobody’s', () => {
     const forgetful = answerOf('settled', []);
-    expect(counted(auditOf({ outgoing: [paid], received: 1n, api: forgetful, restored: true }))).toEqual({
+    expect(counted(auditOf({ outgoing: [paid], received: 48n, api: forgetful, restored: true }))).toEqual({
       paidOnce: 1,
     });
-    expect(counted(auditOf({ outgoing: [paid, stray], received: 1n, api: forgetful, restored: true }))).toEqual({
+    expect(counted(auditOf({ outgoing: [paid, stray], received: 48n, api: forgetful, restored: true }))).toEqual({
       paidOnce: 1,
       unexplained: 1,
     });

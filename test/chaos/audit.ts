@@ -1,16 +1,16 @@
 import type { SandboxChainName } from '../../sandbox/endpoints.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
-import type { ApiAnswer } from './client.ts';
+import type { ApiAnswer, JobAnswer } from './client.ts';
 import type { PlannedJob } from './plan-jobs.ts';
-import type { AccountNonces, ChainsView, Outgoing } from './read-chains.ts';
+import type { AccountNonces, Approval, ChainsView, Outgoing } from './read-chains.ts';
 
 /** What a job has come to, the worst first; a job counts once, in the first that fits. */
 export const outcomes = [
   /** The chains show more than one payment. */
   'paidTwice',
-  /** Paid, and the API calls it failed, cancelled or expired. */
+  /** Paid, and the API calls it failed, cancelled or expired, or its funds untouched. */
   'paidButReportedFailed',
-  /** The API calls it settled or refunded, and the chains show no payment, no payout or no refund of it. */
+  /** The API calls it settled or refunded, and the chains show no payment, no payout of its minimum or no refund of it. */
   'unpaidButReportedSettled',
   /** The API does not know it, or it came to an end without being paid. */
   'lost',
@@ -22,13 +22,19 @@ export const outcomes = [
 ] as const;
 type Outcome = (typeof outcomes)[number];
 
+/** A transaction that someone else sent from a wallet on purpose. */
+export interface ForeignUse {
+  chain: SandboxChainName;
+  wallet: string;
+  txId: string;
+}
+
 export interface AuditInput {
   jobs: readonly PlannedJob[];
   chains: ChainsView;
   /** By the job's key; absent: the API does not know it. */
-  api: ReadonlyMap<string, ApiAnswer>;
-  /** Transactions that someone else sent from the wallets on purpose. */
-  foreign: ReadonlySet<string>;
+  api: ReadonlyMap<string, JobAnswer>;
+  foreign: readonly ForeignUse[];
   /** What a bridge takes in the native coin beside an amount. */
   bridgeFees: Readonly<Record<SandboxChainName, bigint>>;
   /** The journal was set back: what it forgot is explained by the jobs that it belongs to, and not by what the API says. */
@@ -36,7 +42,9 @@ export interface AuditInput {
 }
 
 export interface Audit extends Record<Outcome, number> {
-  /** Outgoing transactions of the wallets that no step explains, those of `foreign` excepted. */
+  /** Of `needsReview`: the jobs that a restored journal or foreign use of their wallet leaves to a person. */
+  forPersons: number;
+  /** Outgoing transactions of the wallets, and approvals given by them, that no step explains, those of `foreign` excepted. */
   unexplained: number;
   /** Nonces that something later waits for and that nothing is about to use. */
   nonceGaps: number;
@@ -52,25 +60,29 @@ export function audit(input: AuditInput): Audit {
   const counted = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const findings: string[] = [];
   const suspects: string[] = [];
+  let forPersons = 0;
   for (const job of input.jobs) {
     const paid = payments.get(job.key) ?? [];
     const outcome = judge(job, paid, input);
     counted[outcome] += 1;
     if (outcome === 'paidOnce' || outcome === 'refunded') continue;
+    const told = input.api.get(job.key);
+    if (outcome === 'needsReview' && isForPersons(job, told, input)) forPersons += 1;
     suspects.push(job.key);
-    const told = input.api.get(job.key)?.swap;
-    const said = told
-      ? `${told.state}, ${told.fundsState}${told.reason ? `, ${told.reason.code}: ${told.reason.message}` : ''}`
-      : 'unknown';
-    findings.push(
-      `${outcome}: ${job.key} (${job.wallet}, ${job.kind}), swap ${told?.id ?? '?'} ${said}; ${names(paid)}`,
-    );
+    findings.push(`${outcome}: ${job.key} (${job.wallet}, ${job.kind}), ${inWords(told)}; ${names(paid)}`);
   }
-  const unexplained = findUnexplained(input, payments);
+  const unexplained = [...new Set([...findUnexplained(input, payments), ...findApprovals(input)])];
   const gaps = input.chains.accounts.flatMap((account) => gapsOf(account, input));
-  findings.push(...unexplained.map(({ chain, wallet, txId }) => `unexplained: ${txId} of ${wallet} on ${chain}`));
+  findings.push(...unexplained.map((sent) => `unexplained: ${sent}`));
   findings.push(...gaps.map((gap) => `nonce gap: ${gap}`));
-  return { ...counted, unexplained: unexplained.length, nonceGaps: gaps.length, findings, suspects };
+  return { ...counted, forPersons, unexplained: unexplained.length, nonceGaps: gaps.length, findings, suspects };
+}
+
+function inWords(told: JobAnswer | undefined): string {
+  if (!told) return 'not known to the API';
+  const { id, state, fundsState, reason } = told.swap;
+  const retries = told.earlier.length > 0 ? ` after ${told.earlier.map(({ swap }) => swap.id).join(' and ')}` : '';
+  return `swap ${id}${retries} ${state}, ${fundsState}${reason ? `, ${reason.code}: ${reason.message}` : ''}`;
 }
 
 function names(paid: readonly Outgoing[]): string {
@@ -95,50 +107,106 @@ function findPayments({ jobs, chains, bridgeFees }: AuditInput): Map<string, Out
   return byJob;
 }
 
-function judge(job: PlannedJob, paid: readonly Outgoing[], { chains, api }: AuditInput): Outcome {
+function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): Outcome {
+  const { chains, api } = input;
   const told = api.get(job.key);
   if (paid.length > 1) return 'paidTwice';
   if (!told) return 'lost';
   const isPaid = paid.length === 1;
-  const arrived = (chains.received.get(job.key) ?? 0n) > 0n;
+  if (told.earlier.some((swap) => isEndUnpaid(swap) && committed([swap]).some(({ txId }) => txId === paid[0]?.txId))) {
+    return 'paidButReportedFailed';
+  }
+  const hasArrived = (chains.received.get(job.key) ?? 0n) >= job.minOut;
   const cameBack = chains.outgoing.some((sent) =>
     sent.fetched.some(({ order, kind }) => kind === 'refund' && paid.some(({ deposits }) => deposits.includes(order))),
   );
   switch (told.swap.state) {
     case 'settled':
-      return isPaid && arrived ? 'paidOnce' : 'unpaidButReportedSettled';
+      return isPaid && hasArrived ? 'paidOnce' : 'unpaidButReportedSettled';
     case 'refunded':
       return isPaid && cameBack ? 'refunded' : 'unpaidButReportedSettled';
     case 'failed':
     case 'cancelled':
     case 'expired':
+      if (isForPersons(job, told, input)) return 'needsReview';
       return isPaid ? 'paidButReportedFailed' : 'lost';
     case 'needs_review':
-      return 'needsReview';
+      return isPaid && told.swap.fundsState === 'untouched' ? 'paidButReportedFailed' : 'needsReview';
     default:
       return 'open';
+  }
+}
+
+function isEndUnpaid({ swap: { state } }: ApiAnswer): boolean {
+  return state === 'failed' || state === 'cancelled' || state === 'expired';
+}
+
+/**
+ * Whether Ferryman can do no more for the job, and says why: its payment was forgotten, or its nonce used by somebody else. An end that came
+ * before the loss was noticed stays one, and says that nobody knows where the money is. A frozen wallet is no excuse: it was released.
+ */
+function isForPersons(job: PlannedJob, told: JobAnswer | undefined, { restored, foreign }: AuditInput): boolean {
+  if (!told) return false;
+  const { state, fundsState, reason } = told.swap;
+  if (state !== 'needs_review') return restored && fundsState === 'unknown' && reason?.code === 'JOURNAL_WENT_BACK';
+  const isStruck = foreign.some(
+    ({ wallet, chain }) => wallet === job.wallet && (chain === job.from.chain || chain === job.to.chain),
+  );
+  switch (reason?.code) {
+    case 'JOURNAL_WENT_BACK':
+      return restored;
+    case 'LEASE_USED_BY_STRANGER':
+      return restored || isStruck;
+    default:
+      return false;
   }
 }
 
 function findUnexplained(
   { chains, api, foreign, restored }: AuditInput,
   payments: ReadonlyMap<string, readonly Outgoing[]>,
-): Outgoing[] {
-  const steps = new Set([...api.values()].flatMap((answer) => committed(answer).map(({ txId }) => txId)));
+): string[] {
+  const steps = new Set([...api.values()].flatMap((told) => committed(swapsOf(told)).map(({ txId }) => txId)));
+  const strangers = new Set(foreign.map(({ txId }) => txId));
   const paying = new Set([...payments.values()].flat());
   const deposits = new Set([...paying].flatMap((sent) => sent.deposits));
   // What the chain itself explains: a job's payment, what fetches its money, and what costs nothing but fees.
   const ofJobs = (sent: Outgoing): boolean =>
     paying.has(sent) || sent.fetched.some(({ order }) => deposits.has(order)) || sent.paid.length === 0;
-  return chains.outgoing.filter(
-    (sent) => !steps.has(sent.txId) && !foreign.has(sent.txId) && !(restored && ofJobs(sent)),
-  );
+  return chains.outgoing
+    .filter((sent) => !steps.has(sent.txId) && !strangers.has(sent.txId) && !(restored && ofJobs(sent)))
+    .map(inPlace);
+}
+
+/**
+ * Approvals that no job needs. One is explained by a step of a job that takes this very token from this wallet, to a spender that a quote of that job
+ * has named, and for no more than all such jobs together. After a restore the step may be forgotten, and any quote has to do.
+ */
+function findApprovals({ jobs, chains, api, restored }: AuditInput): string[] {
+  const isExplained = (approval: Approval): boolean => {
+    const { chain, wallet, token, spender, amount, txId } = approval;
+    const needing = jobs.filter((job) => job.wallet === wallet && job.from.chain === chain && job.from.token === token);
+    if (amount > needing.reduce((sum, job) => sum + job.amount, 0n)) return false;
+    const onChain = jobs.filter((job) => job.from.chain === chain);
+    return (restored ? onChain : needing).some((job) => {
+      const swaps = swapsOf(api.get(job.key));
+      const isStep = committed(swaps).some(
+        (one) => one.txId === txId && (one.step === 'approve' || one.step === 'revoke'),
+      );
+      return (restored || isStep) && spendersOf(swaps).includes(spender.toLowerCase());
+    });
+  };
+  return chains.approvals.filter((approval) => !isExplained(approval)).map(inPlace);
+}
+
+function inPlace({ txId, wallet, chain }: Pick<Outgoing, 'txId' | 'wallet' | 'chain'>): string {
+  return `${txId} of ${wallet} on ${chain}`;
 }
 
 function gapsOf({ chain, wallet, next, pooled }: AccountNonces, { jobs, api }: AuditInput): string[] {
   const signed = jobs
     .filter((job) => job.wallet === wallet)
-    .flatMap((job) => committed(api.get(job.key)))
+    .flatMap((job) => committed(swapsOf(api.get(job.key))))
     .filter((attempt) => attempt.chain === chain)
     .map(({ nonce }) => nonce);
   const last = Math.max(next - 1, ...signed, ...pooled);
@@ -146,9 +214,26 @@ function gapsOf({ chain, wallet, next, pooled }: AccountNonces, { jobs, api }: A
   return waitedFor.filter((nonce) => !pooled.includes(nonce)).map((nonce) => `${nonce} of ${wallet} on ${chain}`);
 }
 
-/** What the swap's history says was signed for it. */
-function committed(answer: ApiAnswer | undefined): { chain: string; nonce: number; txId: string }[] {
-  return (answer?.events ?? [])
+/** The swap that does the job, and those that came to nothing before it. */
+function swapsOf(told: JobAnswer | undefined): ApiAnswer[] {
+  return told ? [told, ...told.earlier] : [];
+}
+
+/** What the swaps' histories say was signed for them. */
+function committed(swaps: readonly ApiAnswer[]): { chain: string; nonce: number; txId: string; step: string }[] {
+  return swaps
+    .flatMap(({ events }) => events)
     .filter(({ type }) => type === 'attempt_committed')
-    .map(({ data }) => ({ chain: String(data.chain), nonce: Number(data.nonce), txId: String(data.txId) }));
+    .map(({ data: { chain, nonce, txId, step } }) => ({
+      ...{ chain: String(chain), nonce: Number(nonce) },
+      ...{ txId: String(txId), step: String(step) },
+    }));
+}
+
+/** Who, by the quotes that the swaps' histories show, was to take the tokens. */
+function spendersOf(swaps: readonly ApiAnswer[]): string[] {
+  return swaps
+    .flatMap(({ events }) => events)
+    .filter(({ type }) => type === 'quote_recorded')
+    .map(({ data }) => String(data.spender).toLowerCase());
 }

@@ -10,17 +10,30 @@ const clients = 24;
  * cancelling of what a frozen wallet had signed and may not send (after 20 s).
  */
 const steadyFor = 30_000;
+/** So long before a person releases wallets: a swap that waits is looked at every 5 s. */
+const steadyBeforeRelease = 8_000;
+/** A wallet that is found frozen again and again is released no more. */
+const mostReleases = 5;
 const betweenRounds = 500;
+
+export interface WorkOptions {
+  patience: AbortSignal;
+  /** Whether faults are under way that no request waits for. */
+  isDisturbed(): boolean;
+  /** A person looks at the frozen wallets and releases them; tells whether there was one that could be. */
+  releaseWallets(): Promise<boolean>;
+}
 
 export interface Work {
   /** Jobs that have not come to rest. */
   open(): number;
-  /** What the API says at last, by the job's key. */
-  finished: Promise<Map<string, ApiAnswer>>;
+  /** When all have come to an end, or to a person and nothing changes any more; or when patience ends. */
+  finished: Promise<void>;
 }
 
-/** Has the jobs done by clients, and waits until all have come to an end, or to a person and nothing changes any more. */
-export function carryOut(jobs: readonly PlannedJob[], client: Client, { patience }: { patience: AbortSignal }): Work {
+/** Has the jobs done by clients, and frozen wallets released by a person. */
+export function carryOut(jobs: readonly PlannedJob[], client: Client, options: WorkOptions): Work {
+  const { patience, isDisturbed, releaseWallets } = options;
   const waiting = [...jobs];
   const atRest = new Set<string>();
 
@@ -31,24 +44,43 @@ export function carryOut(jobs: readonly PlannedJob[], client: Client, { patience
     }
   }
 
+  /** One look at every job, by all clients at once. */
+  async function lookRound(): Promise<ApiAnswer[]> {
+    return Promise.all(
+      jobs.map(async (job) => {
+        const answer = await client.tend(job);
+        if (isAtRest(answer)) atRest.add(job.key);
+        else atRest.delete(job.key);
+        return answer;
+      }),
+    );
+  }
+
   async function untilSteady(): Promise<void> {
     let last = '';
     let since = Date.now();
+    let releases = 0;
     for (;;) {
-      const answers = await Promise.all(
-        jobs.map((job) => client.look(job).then(async (told) => told ?? client.carryOut(job))),
+      const wasDisturbed = isDisturbed();
+      const answers = await lookRound();
+      const isCalm = !wasDisturbed && !isDisturbed();
+      const now = JSON.stringify(answers.map(({ swap }) => [swap.id, swap.state]));
+      if (now !== last || !isCalm) [last, since] = [now, Date.now()];
+      if (isCalm && answers.every(({ swap }) => isEnd(swap.state))) return;
+      const steady = answers.every(isAtRest) ? Date.now() - since : 0;
+      if (steady > steadyFor) return;
+      const isFrozen = answers.some(
+        ({ swap }) => swap.state === 'needs_review' && swap.reason?.code === 'WALLET_FROZEN',
       );
-      const states = answers.map(({ swap }) => swap.state);
-      if (states.every(isEnd)) return;
-      const now = JSON.stringify(states);
-      if (now !== last) [last, since] = [now, Date.now()];
-      const mayRest = states.every((state) => isEnd(state) || state === 'needs_review');
-      if (mayRest && Date.now() > since + steadyFor) return;
+      if (isFrozen && steady > steadyBeforeRelease && releases < mostReleases && (await releaseWallets())) {
+        releases += 1;
+        since = Date.now();
+      }
       await pause(betweenRounds, undefined, { signal: patience });
     }
   }
 
-  async function finish(): Promise<Map<string, ApiAnswer>> {
+  async function finish(): Promise<void> {
     try {
       await Promise.all(Array.from({ length: clients }, work));
       await untilSteady();
@@ -56,9 +88,11 @@ export function carryOut(jobs: readonly PlannedJob[], client: Client, { patience
       // What is open when patience ends is counted as such.
       if (!patience.aborted) throw cause;
     }
-    const told = await Promise.all(jobs.map(async (job) => [job.key, await client.lastLook(job)] as const));
-    return new Map(told.flatMap(([key, answer]) => (answer ? [[key, answer]] : [])));
   }
 
   return { open: () => jobs.length - atRest.size, finished: finish() };
+}
+
+function isAtRest({ swap: { state } }: ApiAnswer): boolean {
+  return isEnd(state) || state === 'needs_review';
 }

@@ -8,6 +8,8 @@ interface ApiSwap {
   state: SwapState;
   fundsState: string;
   reason?: { code: string; message: string };
+  /** The swap that this one was made to try again. */
+  retryOf?: string;
 }
 
 interface ApiEvent {
@@ -22,6 +24,11 @@ export interface ApiAnswer {
   events: ApiEvent[];
 }
 
+/** What the API says of a job: of the swap that does it, and of those that this one was made to try again, the nearest first. */
+export interface JobAnswer extends ApiAnswer {
+  earlier: readonly ApiAnswer[];
+}
+
 export interface ClientOptions {
   url: string;
   apiKey: string;
@@ -32,90 +39,168 @@ export interface ClientOptions {
 
 /**
  * A client as any real one: it asks again, under the same key, until it has an answer; then it looks until the swap has come to an
- * end. What the API does not know any more it submits again, under the same key too.
+ * end. What the API does not know any more it submits again, under the same key too. Some jobs it wants cancelled on the way; whatever
+ * was cancelled, or failed because its payment came to nothing, it has retried.
  */
 export interface Client {
-  /** Resolves at an end, or when a person is wanted. */
-  carryOut(job: PlannedJob): Promise<ApiAnswer>;
-  /** `undefined`: the API does not know the swap. */
-  look(job: PlannedJob): Promise<ApiAnswer | undefined>;
-  /** The same, whether or not patience has ended. */
-  lastLook(job: PlannedJob): Promise<ApiAnswer | undefined>;
+  /** One look, and what follows from it. Returns what the API says then. */
+  tend(job: PlannedJob): Promise<ApiAnswer>;
+  /** Until an end, or until a person is wanted. */
+  carryOut(job: PlannedJob): Promise<void>;
+  /** Whether or not patience has ended. `undefined`: the API does not know the job. */
+  lastLook(job: PlannedJob): Promise<JobAnswer | undefined>;
+  /** For how many jobs a cancel was asked for. */
+  cancels(): number;
+}
+
+interface HttpAnswer {
+  status: number;
+  body: unknown;
 }
 
 const answerWithin = 8_000;
 const lastLookWithin = 30_000;
 const betweenTries = 250;
 const betweenLooks = 500;
+/** Whoever wants to cancel at a certain moment looks more closely. */
+const betweenCloseLooks = 50;
 
 export function createClient({ url, apiKey, patience, log }: ClientOptions): Client {
+  /** By the job's key: the swap that does it now. */
   const ids = new Map<string, string>();
+  /** Jobs whose cancel was asked for and answered. */
+  const asked = new Set<string>();
+  /** Swaps whose retry was refused. */
+  const refused = new Set<string>();
   const authorization = `Bearer ${apiKey}`;
 
-  /** `undefined`: no answer that can be trusted. */
-  async function ask(
-    path: string,
-    init: RequestInit,
-    signal = patience,
-  ): Promise<{ status: number; body: unknown } | undefined> {
-    try {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(answerWithin)]);
-      const headers = { authorization, ...init.headers };
-      const answer = await fetch(`${url}${path}`, { ...init, headers, signal: limit });
-      return { status: answer.status, body: await answer.json() };
-    } catch (cause) {
-      if (signal.aborted) throw cause;
-      return undefined;
-    }
-  }
-
-  async function submit(job: PlannedJob): Promise<string> {
-    const headers = { 'content-type': 'application/json', 'idempotency-key': job.key };
-    const body = JSON.stringify(jobRequestOf(job));
+  /** Until there is an answer that can be trusted: nothing that passes by itself, and JSON. */
+  async function ask(path: string, init: RequestInit, signal = patience): Promise<HttpAnswer> {
     for (;;) {
-      const answer = await ask('/v1/swaps', { method: 'POST', headers, body });
-      const id = (answer?.body as { swap?: ApiSwap } | undefined)?.swap?.id;
-      if ((answer?.status === 200 || answer?.status === 201) && id !== undefined) {
-        ids.set(job.key, id);
-        return id;
+      try {
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(answerWithin)]);
+        const headers = { authorization, ...init.headers };
+        const answer = await fetch(`${url}${path}`, { ...init, headers, signal: limit });
+        const body: unknown = await answer.json();
+        if (answer.status < 500 && answer.status !== 429) return { status: answer.status, body };
+      } catch (cause) {
+        if (signal.aborted) throw cause;
       }
-      const status = answer?.status ?? 0;
-      if (status >= 400 && status < 500 && status !== 429) {
-        throw new Error(`${job.key} is refused: ${status} ${JSON.stringify(answer?.body)}`);
-      }
-      await pause(betweenTries, undefined, { signal: patience });
-    }
-  }
-
-  async function look(job: PlannedJob, signal = patience): Promise<ApiAnswer | undefined> {
-    for (;;) {
-      const id = ids.get(job.key);
-      if (id === undefined) return undefined;
-      const answer = await ask(`/v1/swaps/${id}`, {}, signal);
-      if (answer?.status === 404) return undefined;
-      const told = answer?.body as ApiAnswer | undefined;
-      if (answer?.status === 200 && told?.swap && told.events) return told;
       await pause(betweenTries, undefined, { signal });
     }
   }
 
-  return {
-    look: (job) => look(job),
-    lastLook: (job) => look(job, AbortSignal.timeout(lastLookWithin)),
-    async carryOut(job) {
+  async function submit(job: PlannedJob): Promise<void> {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': job.key };
+    const body = JSON.stringify(jobRequestOf(job));
+    const answer = await ask('/v1/swaps', { method: 'POST', headers, body });
+    if (answer.status !== 200 && answer.status !== 201) throw unexpected(job, 'is refused', answer);
+    ids.set(job.key, swapIn(answer.body).id);
+  }
+
+  async function look(id: string, signal = patience): Promise<ApiAnswer | undefined> {
+    const { status, body } = await ask(`/v1/swaps/${id}`, {}, signal);
+    if (status === 404) return undefined;
+    if (status !== 200) throw new Error(`swap ${id} is not shown: ${status} ${JSON.stringify(body)}`);
+    return body as ApiAnswer;
+  }
+
+  /** Submits what the API does not know, for the first time or any more. */
+  async function find(job: PlannedJob): Promise<ApiAnswer> {
+    for (;;) {
+      const id = ids.get(job.key);
+      const answer = id === undefined ? undefined : await look(id);
+      if (answer) return answer;
+      if (id !== undefined) log(`${job.key} is not known any more and is submitted again`);
       await submit(job);
+    }
+  }
+
+  /** Too late is an answer as well; what the API has forgotten is not cancelled. */
+  async function cancel(job: PlannedJob, { swap, events }: ApiAnswer): Promise<void> {
+    const answer = await ask(`/v1/swaps/${swap.id}/cancel`, { method: 'POST' });
+    log(`${job.key}, ${swap.state} after ${events.length} entries, is to be cancelled: ${told(answer)}`);
+    if (![200, 202, 404, 409].includes(answer.status)) throw unexpected(job, 'is not cancelled', answer);
+    if (answer.status !== 409 || refusals.has(codeIn(answer))) asked.add(job.key);
+  }
+
+  async function retry(job: PlannedJob, { swap }: ApiAnswer): Promise<void> {
+    const answer = await ask(`/v1/swaps/${swap.id}/retry`, { method: 'POST' });
+    log(`${job.key}, ${swap.state}, is retried: ${told(answer)}`);
+    if (answer.status === 200 || answer.status === 201) ids.set(job.key, swapIn(answer.body).id);
+    else if (answer.status !== 404 && answer.status !== 409) throw unexpected(job, 'is not retried', answer);
+    else if (refusals.has(codeIn(answer))) refused.add(swap.id);
+  }
+
+  const wantsCancel = (job: PlannedJob): boolean => job.cancelAfter !== undefined && !asked.has(job.key);
+
+  async function tend(job: PlannedJob): Promise<ApiAnswer> {
+    let answer = await find(job);
+    if (wantsCancel(job) && (answer.events.length >= (job.cancelAfter ?? 0) || isEnd(answer.swap.state))) {
+      await cancel(job, answer);
+      answer = await find(job);
+    }
+    if (cameToNothing(answer) && !refused.has(answer.swap.id)) {
+      await retry(job, answer);
+      answer = await find(job);
+    }
+    return answer;
+  }
+
+  return {
+    tend,
+    async carryOut(job) {
       for (;;) {
-        const told = await look(job);
-        if (told && (isEnd(told.swap.state) || told.swap.state === 'needs_review')) {
-          log(`${job.key} is ${told.swap.state}`);
-          return told;
+        const { swap, events } = await tend(job);
+        if (isEnd(swap.state) || swap.state === 'needs_review') {
+          return log(`${job.key} is ${swap.state} after ${events.length} entries`);
         }
-        if (!told) {
-          log(`${job.key} is not known any more and is submitted again`);
-          await submit(job);
-        }
-        await pause(betweenLooks, undefined, { signal: patience });
+        await pause(wantsCancel(job) ? betweenCloseLooks : betweenLooks, undefined, { signal: patience });
       }
     },
+    async lastLook(job) {
+      const signal = AbortSignal.timeout(lastLookWithin);
+      const id = ids.get(job.key);
+      const latest = id === undefined ? undefined : await look(id, signal);
+      if (!latest) return undefined;
+      const earlier: ApiAnswer[] = [];
+      for (let before = latest.swap.retryOf; before !== undefined; before = earlier.at(-1)?.swap.retryOf) {
+        const swap = await look(before, signal);
+        if (!swap) throw new Error(`${job.key} was to try swap ${before} again, which is not known`);
+        earlier.push(swap);
+      }
+      return { ...latest, earlier };
+    },
+    cancels: () => asked.size,
   };
+}
+
+/** Of a cancel or a retry, for good; whatever else refuses it passes. */
+const refusals: ReadonlySet<string | undefined> = new Set([
+  'PAYMENT_LANDED',
+  'FUNDS_UNKNOWN',
+  'SWAP_ENDED',
+  'RETRIES_SPENT',
+]);
+
+/** It ended as unpaid, and not because something is wrong with it. */
+function cameToNothing({ swap: { state, reason } }: ApiAnswer): boolean {
+  if (state === 'cancelled') return true;
+  return state === 'failed' && (reason?.code === 'PAYMENT_CANCELLED' || reason?.code === 'PAYMENT_REVERTED');
+}
+
+function swapIn(body: unknown): ApiSwap {
+  return (body as { swap: ApiSwap }).swap;
+}
+
+function codeIn({ body }: HttpAnswer): string | undefined {
+  return (body as { code?: string }).code;
+}
+
+function told(answer: HttpAnswer): string {
+  return `${answer.status} ${codeIn(answer) ?? swapIn(answer.body).state}`;
+}
+
+function unexpected(job: PlannedJob, what: string, { status, body }: HttpAnswer): Error {
+  return new Error(`${job.key} ${what}: ${status} ${JSON.stringify(body)}`);
 }

@@ -13,6 +13,8 @@ export interface Crew {
   /** Ends all without a word; none is started again before `resume`. */
   killAll(): Promise<void>;
   resume(): Promise<void>;
+  /** Ends all, and starts one that shows what the journal says, takes in what it is asked to and signs nothing. */
+  leaveDoor(): Promise<void>;
   /** Ends that nobody brought about. */
   unasked(): readonly string[];
   stop(): Promise<void>;
@@ -94,6 +96,11 @@ export async function startCrew({ members, atCheckpoint, log }: CrewOptions): Pr
     },
     killAll: endAll,
     resume: startAll,
+    async leaveDoor() {
+      await endAll();
+      const [name, settings] = first;
+      await start(name, { ...settings, share: 'door' });
+    },
     unasked: () => unasked,
     stop: endAll,
   };

@@ -1,5 +1,6 @@
 import { getAddress, keccak256, toHex } from 'viem';
 import type { SandboxChainEndpoints, SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { CHAIN_DEFINITIONS, MINTABLE_TOKENS } from '../../sandbox/evm/chain-catalogue.ts';
 import { formatAmount } from '../../src/core/amounts.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
@@ -26,11 +27,24 @@ export interface PlannedJob {
   amount: bigint;
   /** Nobody else's. */
   receiver: string;
+  /** The least that may arrive, in base units of the destination token. */
+  minOut: bigint;
+  /** How the job says so: itself, or as slippage off a quote, which is never that much below the price. */
+  boundBy: 'minOut' | 'slippage';
+  /** Its client wants it cancelled once its history has so many entries, or has ended; and then retried. Absent: never. */
+  cancelAfter?: number;
 }
 
 const chainNames: readonly SandboxChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
 const sources = ['native', 'USDC', 'USDC', 'DAI', 'USDT'] as const;
 const destinations = ['native', 'USDC', 'DAI'] as const;
+
+/** Below what the fixed prices give: for fees of providers, what moves in pools, and slippage. */
+const leastShare = { of: 97n, in: 100n };
+
+/** Of so many jobs one is cancelled, while its history has at most so many entries: about as many as one that pays at once has in all. */
+const oneCancelledOf = 6;
+const lastEntry = 20;
 
 /** In 10: how often each kind comes. */
 const kinds: readonly JobKind[] = [
@@ -46,18 +60,24 @@ export function planJobs(
   { seed, jobs, wallets }: { seed: number; jobs: number; wallets: readonly string[] },
 ): PlannedJob[] {
   const random = seededRandom(seed, 'jobs');
+  const cancels = seededRandom(seed, 'cancels');
   return Array.from({ length: jobs }, (_, index) => {
     // The first ten show every kind; from then on chance decides.
     const kind = index < kinds.length ? (kinds[(index * 3) % kinds.length] ?? 'on-chain') : random.pick(kinds);
     const { from, to } = chooseRoute(chains, kind, random);
+    const amount = amountOf(from, index);
+    const isCancelled = index % oneCancelledOf === seed % oneCancelledOf;
     return {
       key: `job-${seed}-${index}`,
       kind,
       wallet: random.pick(wallets),
       from,
       to,
-      amount: amountOf(from, index),
+      amount,
       receiver: getAddress(`0x${keccak256(toHex(`receiver ${seed} ${index}`)).slice(-40)}`),
+      minOut: leastOf(from, to, amount),
+      boundBy: index % 2 === 0 ? 'minOut' : 'slippage',
+      ...(isCancelled ? { cancelAfter: cancels.between(1, lastEntry) } : {}),
     };
   });
 }
@@ -105,6 +125,19 @@ function amountOf({ token, symbol, decimals }: PlannedAsset, index: number): big
   return (symbol === 'POL' ? 20n * unit : unit / 20n) + step * 10n ** 9n;
 }
 
+function leastOf(from: PlannedAsset, to: PlannedAsset, amount: bigint): bigint {
+  const value = amount * priceOf(from) * 10n ** BigInt(to.decimals) * leastShare.of;
+  return value / (priceOf(to) * 10n ** BigInt(from.decimals) * leastShare.in);
+}
+
+/** As the sandbox has fixed it, in millionths of a US dollar. */
+function priceOf({ chain, token, symbol }: PlannedAsset): bigint {
+  if (token === evmNativeToken) return CHAIN_DEFINITIONS[chain].native.usdMicros;
+  const known = Object.values(MINTABLE_TOKENS).find((one) => one.symbol === symbol);
+  if (!known) throw new TypeError(`the sandbox has no price of ${symbol}`);
+  return known.usdMicros;
+}
+
 /** The job as a client submits it. */
 export function jobRequestOf(job: PlannedJob): JobRequest {
   const provider = job.kind === 'refund' ? 'celer_bridge' : job.kind === 'claim' ? 'arbitrum' : undefined;
@@ -114,7 +147,7 @@ export function jobRequestOf(job: PlannedJob): JobRequest {
     to: { chain: job.to.chain, token: job.to.token },
     amount: formatAmount(job.amount, job.from.decimals),
     receiver: job.receiver,
-    slippageBps: 100,
+    ...(job.boundBy === 'minOut' ? { minOut: formatAmount(job.minOut, job.to.decimals) } : { slippageBps: 100 }),
     ...(provider === undefined ? {} : { providers: { allow: [provider] } }),
   };
 }

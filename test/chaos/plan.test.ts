@@ -3,7 +3,7 @@ import { evmNativeToken } from '../../src/core/chains.ts';
 import { checkpoints } from '../../src/executor/checkpoint.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
 import { type FaultPlanRequest, planFaults } from './plan-faults.ts';
-import { planJobs } from './plan-jobs.ts';
+import { jobRequestOf, type PlannedJob, planJobs } from './plan-jobs.ts';
 import { createReferee } from './referee.ts';
 
 const token = (symbol: string, decimals: number, digit: number) => ({
@@ -58,6 +58,35 @@ describe('planned jobs', () => {
   it('show every kind among the first ten', () => {
     const kinds = jobsOf(3, 10).map(({ kind }) => kind);
     expect(new Set(kinds)).toEqual(new Set(['on-chain', 'cross-chain', 'refund', 'claim']));
+  });
+});
+
+describe('planned jobs, as their clients go about them', () => {
+  it('accept the price less what providers, pools and slippage take, and not less', () => {
+    const values: Record<string, number> = { USDC: 1, DAI: 1, USDT: 1, ETH: 2_500, POL: 0.5 };
+    const worth = (baseUnits: bigint, { symbol, decimals }: PlannedJob['from']) =>
+      (Number(baseUnits) / 10 ** decimals) * (values[symbol] ?? Number.NaN);
+    for (const { amount, from, minOut, to } of jobsOf(5, 50)) {
+      const share = worth(minOut, to) / worth(amount, from);
+      expect(share).toBeGreaterThan(0.96);
+      expect(share).toBeLessThan(0.975);
+    }
+  });
+
+  it('say what they accept as a minimum or as slippage, in turn', () => {
+    const [first, second] = jobsOf(5, 2).map(jobRequestOf);
+    expect(first).toMatchObject({ minOut: expect.stringMatching(/^\d/) });
+    expect(first).not.toHaveProperty('slippageBps');
+    expect(second).toMatchObject({ slippageBps: 100 });
+    expect(second).not.toHaveProperty('minOut');
+  });
+
+  it('are cancelled now and then, at moments of the seed, also in the smallest run', () => {
+    const moments = (seed: number, jobs: number) => jobsOf(seed, jobs).flatMap(({ cancelAfter = [] }) => cancelAfter);
+    expect(moments(7, 60)).toHaveLength(10);
+    expect(new Set(moments(7, 60)).size).toBeGreaterThan(3);
+    expect(moments(8, 60)).not.toEqual(moments(7, 60));
+    for (let seed = 0; seed < 12; seed += 1) expect(moments(seed, 10).length).toBeGreaterThan(0);
   });
 });
 

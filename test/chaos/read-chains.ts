@@ -6,12 +6,14 @@ import {
   isAddressEqual,
   type PublicClient,
   parseAbi,
+  parseAbiItem,
   parseEventLogs,
   type TransactionReceipt,
 } from 'viem';
 import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
 import type { PlannedJob } from './plan-jobs.ts';
+import { readPool, type Wallets } from './pools.ts';
 
 /** A transaction of one of the wallets that is on its chain. */
 export interface Outgoing {
@@ -33,13 +35,25 @@ export interface AccountNonces {
   chain: SandboxChainName;
   wallet: string;
   next: number;
-  /** Of transactions that the node holds and cannot include yet. */
+  /** Of transactions that the node holds and has not included. */
   pooled: number[];
+}
+
+/** A wallet has let somebody take a token; whatever transaction did it, and whose. */
+export interface Approval {
+  chain: SandboxChainName;
+  wallet: string;
+  txId: string;
+  token: string;
+  spender: string;
+  /** Base units; zero takes it back. */
+  amount: bigint;
 }
 
 /** All that the chains alone show of a run. */
 export interface ChainsView {
   outgoing: Outgoing[];
+  approvals: Approval[];
   accounts: AccountNonces[];
   /** What each job's receiver, who is nobody else's, has of the token it wanted, by the job's key. */
   received: Map<string, bigint>;
@@ -52,22 +66,24 @@ const events = parseAbi([
   'event Refunded(bytes32 indexed orderId, address indexed receiver, address token, uint256 amount)',
   'event Claimed(bytes32 indexed orderId, address indexed receiver, address token, uint256 amount)',
 ]);
+const approval = parseAbiItem('event Approval(address indexed owner, address indexed spender, uint256 value)');
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)']);
 const blocksAtOnce = 50;
 
 /** Reads every block of every chain, and nothing of Ferryman. */
 export async function readChains(
   endpoints: SandboxEndpoints,
-  wallets: readonly { name: string; account: { address: Address } }[],
+  wallets: Wallets,
   jobs: readonly PlannedJob[],
 ): Promise<ChainsView> {
   const names = new Map(wallets.map(({ name, account }) => [getAddress(account.address), name]));
-  const view: ChainsView = { outgoing: [], accounts: [], received: new Map() };
+  const view: ChainsView = { outgoing: [], approvals: [], accounts: [], received: new Map() };
   for (const [name, { rpcUrls }] of Object.entries(endpoints.chains)) {
     const chain = name as SandboxChainName;
     const client = createPublicClient({ transport: http(rpcUrls[0] ?? '', { batch: true }) });
     view.outgoing.push(...(await readOutgoing(client, chain, names)));
-    view.accounts.push(...(await readAccounts(client, chain, names)));
+    view.approvals.push(...(await readApprovals(client, chain, names)));
+    view.accounts.push(...(await readAccounts(client, chain, wallets)));
     const paidHere = jobs.filter(({ to }) => to.chain === chain);
     const balances = await Promise.all(paidHere.map((job) => balanceOf(client, job)));
     paidHere.forEach((job, index) => {
@@ -130,24 +146,37 @@ function whatHappened(
   return { paid: [...paid].map(([token, amount]) => ({ token, amount })), deposits, fetched };
 }
 
-async function readAccounts(
+async function readApprovals(
   client: PublicClient,
   chain: SandboxChainName,
   names: ReadonlyMap<Address, string>,
-): Promise<AccountNonces[]> {
-  const pool = (await client.request({ method: 'txpool_content' as never })) as Record<
-    'pending' | 'queued',
-    Record<string, Record<string, unknown>>
-  >;
+): Promise<Approval[]> {
+  const logs = await client.getLogs({
+    event: approval,
+    args: { owner: [...names.keys()] },
+    fromBlock: 0n,
+    toBlock: 'latest',
+    strict: true,
+  });
+  return logs.map(({ address, transactionHash: txId, args }) => ({
+    chain,
+    wallet: names.get(getAddress(args.owner)) ?? args.owner,
+    txId,
+    token: getAddress(address),
+    spender: args.spender,
+    amount: args.value,
+  }));
+}
+
+async function readAccounts(client: PublicClient, chain: SandboxChainName, wallets: Wallets): Promise<AccountNonces[]> {
+  const pooled = await readPool(client, chain, wallets);
   return Promise.all(
-    [...names].map(async ([address, wallet]) => {
-      const pooled = [pool.pending, pool.queued].flatMap((accounts) =>
-        Object.entries(accounts).flatMap(([account, byNonce]) =>
-          isAddressEqual(account as Address, address) ? Object.keys(byNonce).map(Number) : [],
-        ),
-      );
-      return { chain, wallet, next: await client.getTransactionCount({ address }), pooled };
-    }),
+    wallets.map(async ({ name: wallet, account: { address } }) => ({
+      chain,
+      wallet,
+      next: await client.getTransactionCount({ address }),
+      pooled: pooled.filter((one) => one.wallet === wallet).map(({ nonce }) => nonce),
+    })),
   );
 }
 

@@ -2,24 +2,24 @@ import { type Audit, outcomes } from './audit.ts';
 import type { ChaosResult } from './run-chaos.ts';
 
 /**
- * Whether Ferryman kept its promise: every job paid once or refunded, and nothing else on the chains. A journal that was set back and a
- * wallet that someone else uses leave jobs to a person.
+ * Whether Ferryman kept its promise: every job paid once or refunded, and nothing else on the chains. Only what a restored journal has
+ * forgotten, and what somebody else did with a wallet, leaves jobs to a person.
  */
-export function isClean({ audit, faulty, jobs, faults }: ChaosResult): boolean {
-  const toPersons = faults.restore || faults.foreign ? audit.needsReview : 0;
-  return faulty.length === 0 && isZero(audit, toPersons) && audit.paidOnce + audit.refunded + toPersons === jobs;
+export function isClean({ audit, faulty, jobs }: ChaosResult): boolean {
+  return faulty.length === 0 && isZero(audit) && audit.paidOnce + audit.refunded + audit.forPersons === jobs;
 }
 
-function isZero({ paidTwice, lost, open, needsReview, ...audit }: Audit, toPersons: number): boolean {
-  const wrong = [paidTwice, lost, open, needsReview - toPersons, audit.paidButReportedFailed];
+function isZero({ paidTwice, lost, open, needsReview, forPersons, ...audit }: Audit): boolean {
+  const wrong = [paidTwice, lost, open, needsReview - forPersons, audit.paidButReportedFailed];
   return [...wrong, audit.unpaidButReportedSettled, audit.unexplained, audit.nonceGaps].every((count) => count === 0);
 }
 
 /** One line for machines. */
-export function toJson({ audit, faulty: _faulty, family, jobs, seed, faults, elapsedMs }: ChaosResult): string {
+export function toJson({ audit, family, jobs, seed, faults, elapsedMs }: ChaosResult): string {
   const {
     findings: _findings,
     suspects: _suspects,
+    forPersons: _forPersons,
     paidOnce,
     refunded,
     paidTwice,
@@ -39,17 +39,19 @@ export function toComplaints({ audit, faulty }: ChaosResult): string[] {
 
 /** For people. */
 export function toTable(result: ChaosResult): string {
-  const { audit, faults, family, jobs, seed, elapsedMs } = result;
+  const { audit, faults, cancels, family, jobs, seed, elapsedMs } = result;
   const struck = Object.entries(faults).map(([kind, count]) => `${kind} ${count}`);
   const rows: [string, string | number][] = [
     ['family', family],
     ['jobs', jobs],
     ['seed', seed],
     ['faults', struck.length === 0 ? 'none' : struck.join(', ')],
+    ['cancels', `${cancels.asked}, of which ${cancels.cancelled} came in time and were tried again`],
     ...[...outcomes].reverse().map((outcome): [string, number] => [outcome, audit[outcome]]),
+    ['of needsReview for persons', audit.forPersons],
     ['unexplained', audit.unexplained],
     ['nonceGaps', audit.nonceGaps],
     ['seconds', (elapsedMs / 1_000).toFixed(1)],
   ];
-  return rows.map(([name, value]) => `${name.padEnd(26)}${value}`).join('\n');
+  return rows.map(([name, value]) => `${name.padEnd(28)}${value}`).join('\n');
 }

@@ -5,11 +5,12 @@ import type { ServiceSettings } from '../programs/service.ts';
 import { createActor } from './act.ts';
 import { type Audit, audit } from './audit.ts';
 import { carryOut } from './carry-out.ts';
-import { type ApiAnswer, createClient } from './client.ts';
+import { type Client, createClient, type JobAnswer } from './client.ts';
 import { startCrew } from './crew.ts';
 import type { FaultKind } from './faults.ts';
 import { planFaults } from './plan-faults.ts';
-import { planJobs } from './plan-jobs.ts';
+import { type PlannedJob, planJobs } from './plan-jobs.ts';
+import { minePools } from './pools.ts';
 import { type HttpProxy, startHttpProxy, underFault } from './proxies/http-proxy.ts';
 import { readChains } from './read-chains.ts';
 import { createReferee, type Referee } from './referee.ts';
@@ -35,8 +36,10 @@ export interface ChaosResult {
   seed: number;
   /** How many of each kind have struck. */
   faults: Partial<Record<FaultKind, number>>;
+  /** Jobs whose client wanted them cancelled, and those that were, and were tried again. */
+  cancels: { asked: number; cancelled: number };
   audit: Audit;
-  /** What went wrong with the run itself: planned points that struck no open job, processes that ended by themselves. */
+  /** What went wrong with the run itself: planned points that struck no open job, processes that ended by themselves, transactions that never got into a block. */
   faulty: string[];
   elapsedMs: number;
 }
@@ -93,22 +96,31 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     // Every pause of every client listens.
     setMaxListeners(0, patience);
     const client = createClient({ url: door.url, apiKey: crew.apiKey(), patience, log });
-    const work = carryOut(jobs, client, { patience });
+    const work = carryOut(jobs, client, { patience, ...actor });
     referee.expect(plan, () => work.open());
-    const api = await work.finished;
+    await work.finished;
     await actor.finished();
-    const unasked = crew.unasked();
+    const unasked = [...crew.unasked()];
+    // Nothing is signed or sent any more; what is said from here on is the last word, and what is on its way has time to land.
+    await crew.leaveDoor();
+    const stuck = await minePools(world.endpoints, world.wallets);
+    const api = await lastWords(jobs, client);
     const chains = await readChains(world.endpoints, world.wallets, jobs);
-    const restored = kinds.includes('restore');
+    const faults = referee.struck();
+    const restored = (faults.restore ?? 0) > 0;
     const found = audit({ jobs, chains, api, foreign: actor.foreign, bridgeFees, restored });
     for (const key of found.suspects) tellHistory(key, api.get(key), log);
     return {
       family: 'evm',
       jobs: jobs.length,
       seed,
-      faults: referee.struck(),
+      faults,
+      cancels: {
+        asked: client.cancels(),
+        cancelled: [...api.values()].filter(({ earlier }) => earlier.length > 0).length,
+      },
       audit: found,
-      faulty: [...referee.missed(), ...unasked],
+      faulty: [...referee.missed(), ...unasked, ...stuck],
       elapsedMs: Date.now() - startedAt,
     };
   } finally {
@@ -124,9 +136,15 @@ function membersOf({ settings, servers }: World, sabotage: Sabotage | undefined)
   return { api: { ...member, share: 'door' }, 'worker 1': working, 'worker 2': working, 'worker 3': working };
 }
 
-function tellHistory(key: string, answer: ApiAnswer | undefined, log: ChaosOptions['log']): void {
-  for (const { seq, at, type, data } of answer?.events ?? [])
-    log(`${key} ${seq} ${at} ${type} ${JSON.stringify(data)}`);
+async function lastWords(jobs: readonly PlannedJob[], client: Client): Promise<Map<string, JobAnswer>> {
+  const told = await Promise.all(jobs.map(async (job) => [job.key, await client.lastLook(job)] as const));
+  return new Map(told.flatMap(([key, answer]) => (answer ? [[key, answer]] : [])));
+}
+
+function tellHistory(key: string, answer: JobAnswer | undefined, log: ChaosOptions['log']): void {
+  for (const { swap, events } of answer ? [...answer.earlier].reverse().concat(answer) : []) {
+    for (const { seq, at, type, data } of events) log(`${key} ${swap.id} ${seq} ${at} ${type} ${JSON.stringify(data)}`);
+  }
 }
 
 function startDoorProxy(apiUrl: () => string, referee: Referee): Promise<HttpProxy> {

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SwapState } from '../../src/core/swap.ts';
+import { createClient } from './client.ts';
+import type { PlannedJob } from './plan-jobs.ts';
+
+const token = {
+  chain: 'ETH',
+  token: '0x00000000000000000000000000000000000000C1',
+  symbol: 'USDC',
+  decimals: 6,
+} as const;
+const job: PlannedJob = {
+  ...{ key: 'job-1', kind: 'on-chain', wallet: 'treasury', from: token, to: token, amount: 50_001_000n },
+  ...{ receiver: '0x00000000000000000000000000000000000000Ee', minOut: 48_000_000n, boundBy: 'minOut' },
+};
+
+interface Swap {
+  id: string;
+  state: SwapState;
+  entries: number;
+  retryOf?: string;
+}
+
+/** An API that does what the test makes it do, and remembers what it was asked. */
+class FakeApi {
+  readonly asked: string[] = [];
+  readonly swaps: Swap[] = [];
+  refusal: string | undefined;
+  #server: Server | undefined;
+
+  async start(): Promise<string> {
+    this.#server = createServer((request, response) => {
+      request.resume();
+      const { status, body } = this.#answer(request.method ?? '', request.url ?? '');
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    if (!server) return;
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  }
+
+  #answer(method: string, path: string): { status: number; body: unknown } {
+    const [, , , id, act] = path.split('/');
+    if (method === 'POST') this.asked.push([act ?? 'submit', id].filter(Boolean).join(' '));
+    if (id === undefined) {
+      const first = this.swaps[0] ?? this.#add({});
+      return { status: 201, body: this.#shown(first) };
+    }
+    const swap = this.swaps.find((one) => one.id === id);
+    if (!swap) return { status: 404, body: { code: 'NOT_FOUND' } };
+    if (act !== undefined && this.refusal !== undefined) return { status: 409, body: { code: this.refusal } };
+    if (act === 'cancel') swap.state = 'cancelled';
+    if (act === 'retry') return { status: 201, body: this.#shown(this.#add({ retryOf: id })) };
+    return { status: 200, body: this.#shown(swap) };
+  }
+
+  #add(changes: Partial<Swap>): Swap {
+    const swap: Swap = { id: `swap-${this.swaps.length + 1}`, state: 'quoted', entries: 5, ...changes };
+    this.swaps.push(swap);
+    return swap;
+  }
+
+  #shown({ entries, ...swap }: Swap) {
+    const events = Array.from({ length: entries }, (_, seq) => ({ seq, type: 'waiting', at: '', data: {} }));
+    return { swap: { fundsState: 'untouched', ...swap }, events };
+  }
+}
+
+describe('a client of the harness', () => {
+  let api = new FakeApi();
+  afterEach(() => api.stop());
+
+  async function start() {
+    api = new FakeApi();
+    const url = await api.start();
+    return createClient({ url, apiKey: 'key', patience: AbortSignal.timeout(20_000), log: () => undefined });
+  }
+
+  it('wants a job cancelled at its moment, has it retried, and tells of both swaps', async () => {
+    const client = await start();
+    await client.tend({ ...job, cancelAfter: 6 });
+    expect(api.asked).toEqual(['submit']);
+    api.swaps[0]!.entries = 6;
+    expect((await client.tend({ ...job, cancelAfter: 6 })).swap).toMatchObject({ id: 'swap-2', retryOf: 'swap-1' });
+    expect(api.asked).toEqual(['submit', 'cancel swap-1', 'retry swap-1']);
+    await client.tend({ ...job, cancelAfter: 6 });
+    expect(api.asked).toHaveLength(3);
+    expect(client.cancels()).toBe(1);
+    const told = await client.lastLook(job);
+    expect(told?.swap).toMatchObject({ id: 'swap-2', state: 'quoted' });
+    expect(told?.earlier.map(({ swap }) => [swap.id, swap.state])).toEqual([['swap-1', 'cancelled']]);
+  });
+
+  it('asks for a cancel that comes too late once, and follows the swap', async () => {
+    const client = await start();
+    api.refusal = 'PAYMENT_LANDED';
+    await client.tend({ ...job, cancelAfter: 1 });
+    await client.tend({ ...job, cancelAfter: 1 });
+    expect(api.asked).toEqual(['submit', 'cancel swap-1']);
+  });
+
+  it('asks again for what was refused for a reason that passes', async () => {
+    const client = await start();
+    api.refusal = 'JOURNAL_STALE';
+    await client.tend({ ...job, cancelAfter: 1 });
+    api.refusal = undefined;
+    await client.tend({ ...job, cancelAfter: 1 });
+    expect(api.asked).toEqual(['submit', 'cancel swap-1', 'cancel swap-1', 'retry swap-1']);
+  });
+
+  it('retries nothing that failed for a fault of its own', async () => {
+    const client = await start();
+    await client.tend(job);
+    api.swaps[0]!.state = 'failed';
+    expect((await client.tend(job)).swap.state).toBe('failed');
+    expect(api.asked).toEqual(['submit']);
+  });
+
+  it('submits again under its key what is not known any more', async () => {
+    const client = await start();
+    await client.tend(job);
+    api.swaps[0]!.id = 'swap-9';
+    expect((await client.tend(job)).swap.id).toBe('swap-9');
+    expect(api.asked).toEqual(['submit', 'submit']);
+  });
+});

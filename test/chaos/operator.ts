@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
+import { compose, type Ferryman } from '../../src/compose.ts';
+import type { World } from './start-world.ts';
+
+const betweenTries = 500;
+const mostTries = 60;
+
+/**
+ * What an operator does after a restore, once the service has said that the journal went back: takes it as it is. The wallets whose
+ * transactions it has forgotten stay frozen.
+ */
+export async function adoptJournal(world: World): Promise<void> {
+  await operate(world, (ferryman) => ferryman.adoptJournal({ by: 'operator', reason: 'the journal was restored' }));
+}
+
+/** What an operator does when nothing of the frozen wallets is pending any more: releases them. Tells which ones. */
+export async function releaseWallets(world: World): Promise<string[]> {
+  return operate(world, async ({ journal, unfreezeWallet }) => {
+    const frozen = (await journal.wallets()).filter(({ frozenReason }) => frozenReason !== undefined);
+    for (const { name } of frozen)
+      await unfreezeWallet({ name, by: 'operator', reason: 'its transactions were looked at' });
+    return frozen.map(({ name }) => name);
+  });
+}
+
+/** As the commands do it, beside the processes that run; tried again while a fault keeps the servers or the chains away. */
+async function operate<Result>(
+  { endpoints, settings }: World,
+  act: (ferryman: Ferryman) => Promise<Result>,
+): Promise<Result> {
+  const { dataFolder, databaseUrl, redisUrl } = settings;
+  const servers = { ...(databaseUrl ? { databaseUrl } : {}), ...(redisUrl ? { redisUrl } : {}) };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const ferryman = await compose({
+        ...sandboxSettings(endpoints),
+        ...servers,
+        dataFolder,
+        logger: pino({ level: 'silent' }),
+      });
+      try {
+        return await act(ferryman);
+      } finally {
+        await ferryman.close();
+      }
+    } catch (cause) {
+      if (tries >= mostTries) throw cause;
+      await pause(betweenTries);
+    }
+  }
+}
