@@ -41,19 +41,33 @@ async function continueAfter(session: SqlSession, entries: readonly LedgerEntry[
   await session.query('update journal_instance set committed = $1 where committed < $1', [last]);
 }
 
-/** Late evidence: an end stays, but where the money of a swap is that a forgotten payment was signed for, nobody knows. */
+/**
+ * Late evidence: an end stays, but where the money is of a swap that a forgotten payment was signed for, nobody knows. Nor of one that
+ * was tried again by a swap which is forgotten with its payment: as the journal has it, nothing came after it.
+ */
 async function correctEnds(session: SqlSession, losses: readonly Loss[]): Promise<void> {
-  const ended = await session.query<{ id: SwapId; chain: string; tx_id: string }>(
-    `select distinct on (s.id) s.id, lost.chain, lost.tx_id
-     from lost_attempts lost join swaps s on s.id = lost.swap_id or s.idem_key = lost.idem_key
+  const ended = await session.query<{ id: SwapId; chain: string; tx_id: string; own: boolean }>(
+    `select distinct on (s.id) s.id, lost.chain, lost.tx_id, meant.own
+     from lost_attempts lost
+     cross join lateral (
+       select lost.swap_id, lost.idem_key, true as own
+       union all
+       select (retried->>'swapId')::uuid, retried->>'idempotencyKey', false
+       from jsonb_array_elements(lost.retries) retried
+     ) meant
+     join swaps s on s.id = meant.swap_id or s.idem_key = meant.idem_key
      where lost.tx_id = any($1) and lost.attempt_kind <> 'cancel' and lost.step_kind in ('swap', 'deposit')
        and s.state in ('failed', 'expired', 'cancelled') and s.funds_state = 'untouched'
-     order by s.id`,
+       and (meant.own or not exists (select from swaps later where later.retry_of = s.id))
+     order by s.id, meant.own desc`,
     [losses.map(({ tx_id: txId }) => txId)],
   );
-  for (const { id, chain, tx_id: txId } of ended) {
+  for (const { id, chain, tx_id: txId, own } of ended) {
     const { state } = await lockSwap(session, id);
-    const message = `its payment ${txId} on ${chain} was signed, and the journal had forgotten it when the swap ended; look on the chain whether it landed`;
+    const whose = own
+      ? `its payment ${txId} on ${chain} was signed, and the journal had forgotten it when the swap ended`
+      : `it was tried again, and the journal has forgotten that and the payment ${txId} on ${chain} which was signed for it`;
+    const message = `${whose}; look on the chain whether it landed`;
     const [fundsState, reason] = ['unknown', { code: 'JOURNAL_WENT_BACK', message }] as const;
     await changeSwap(session, {
       swapId: id,

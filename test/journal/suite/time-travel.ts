@@ -177,21 +177,24 @@ export function describeTimeTravel(under: Under): void {
     it('says of a swap that ended as unpaid before the loss was noticed that nobody knows where its money is', async () => {
       const ids: SwapId[] = [];
       const world = await losing(under(), async (losing) => {
-        ids.push(await losing.ready(), await losing.ready());
+        for (let count = 0; count < 3; count += 1) ids.push(await losing.ready());
         for (const id of ids) await losing.journal.cancel(id);
+        const later = await losing.journal.retry({ swapId: ids[2]!, maxGenerations: 3, now: Date.now() });
+        if (later.kind !== 'retried') throw new Error('not retried');
+        const retrying = (id: SwapId) => ({ retries: [{ swapId: id, idempotencyKey: randomUUID() }] });
         return [
           lostEntry(losing, { swapId: ids[0]! }),
-          lostEntry(losing, { nonce: 1n, retries: [{ swapId: ids[1]!, idempotencyKey: randomUUID() }] }),
+          lostEntry(losing, { nonce: 1n, ...retrying(ids[1]!) }),
+          lostEntry(losing, { nonce: 2n, swapId: later.swapId, ...retrying(ids[2]!) }),
         ];
       });
-      const [paid, retried] = await Promise.all(ids.map(async (id) => (await world.snapshot(id)).swap));
-      expect(paid).toMatchObject({
-        state: 'cancelled',
-        fundsState: 'unknown',
-        reason: { code: 'JOURNAL_WENT_BACK' },
-      });
-      // That one had ended so before it was tried again.
-      expect(retried).toMatchObject({ state: 'cancelled', fundsState: 'untouched' });
+      const [paid, retried, remembered] = await Promise.all(ids.map(async (id) => (await world.snapshot(id)).swap));
+      const unknown = { state: 'cancelled', fundsState: 'unknown', reason: { code: 'JOURNAL_WENT_BACK' } };
+      expect(paid).toMatchObject(unknown);
+      // As the journal has it, nothing came after that one.
+      expect(retried).toMatchObject(unknown);
+      // The journal still knows which swap tried this one again; that one tells of the loss.
+      expect(remembered).toMatchObject({ state: 'cancelled', fundsState: 'untouched' });
     });
 
     it('knows a job that comes again under its key, with its swap lost as well', async () => {
