@@ -184,10 +184,9 @@ describe('an audit counts a job', () => {
     for (const amount of [100n, 107n]) {
       expect(counted(auditOf({ job: native, outgoing: [sent(amount)], received: 48n, api }))).toEqual({ paidOnce: 1 });
     }
-    for (const other of [sent(101n), sent(100n, false)]) {
-      const found = auditOf({ job: native, outgoing: [other], received: 48n, api });
-      expect(counted(found)).toEqual({ unpaidButReportedSettled: 1 });
-    }
+    const by = (other: Outgoing) => counted(auditOf({ job: native, outgoing: [other], received: 48n, api }));
+    expect(by(sent(101n))).toEqual({ unpaidButReportedSettled: 1, unexplained: 1 });
+    expect(by(sent(100n, false))).toEqual({ unpaidButReportedSettled: 1 });
   });
 
   it('once, in the worst class that fits', () => {
@@ -207,6 +206,16 @@ describe('an audit leaves to persons', () => {
     for (const code of ['WALLET_FROZEN', 'SETTLEMENT_OVERDUE', 'INTERNAL']) {
       expect(counted(auditOf({ api: waiting(code), restored: true, foreign }))).toEqual({ needsReview: 1 });
     }
+  });
+
+  it('no payment that the history shows, but what should have fetched its money', () => {
+    const known = answerOf('needs_review', [{ txId: '0x1' }], { code: 'JOURNAL_WENT_BACK', fundsState: 'in_flight' });
+    const found = auditOf({ api: known, outgoing: [paid], restored: true });
+    expect(counted(found)).toEqual({ needsReview: 1 });
+    const claim = jobOf({ kind: 'claim' });
+    expect(counted(auditOf({ job: claim, api: known, outgoing: [paid], restored: true }))).toEqual(forPersons);
+    const other = answerOf('needs_review', [], { code: 'JOURNAL_WENT_BACK', fundsState: 'unknown' });
+    expect(counted(auditOf({ api: other, outgoing: [paid], restored: true }))).toEqual(forPersons);
   });
 
   it('a nonce that someone else used, of the wallet and chain where somebody did', () => {
@@ -266,13 +275,23 @@ describe('an audit explains outgoing transactions', () => {
   const api = answerOf('settled', [{ txId: '0x1' }]);
   const stray = paymentOf(job, '0x9', { nonce: 1, paid: [{ token: usdc, amount: 3n }], deposits: [] });
 
-  it('by the steps that the API shows, whatever they do', () => {
+  it('by the steps that the API shows', () => {
     const approve = paymentOf(job, '0x2', { nonce: 1, paid: [], deposits: [] });
     const known = answerOf('settled', [{ txId: '0x1' }, { txId: '0x2', nonce: 1 }]);
     expect(counted(auditOf({ outgoing: [paid, approve], received: 48n, api: known }))).toEqual({ paidOnce: 1 });
     const found = auditOf({ outgoing: [paid, approve], received: 48n, api });
     expect(counted(found)).toEqual({ paidOnce: 1, unexplained: 1 });
     expect(found.findings).toEqual(['unexplained: 0x2 of treasury on ETH']);
+  });
+
+  it('but no money by a step alone, where it is not what a job pays', () => {
+    const known = answerOf('settled', [{ txId: '0x1' }, { txId: '0x9', nonce: 1 }]);
+    for (const restored of [false, true]) {
+      expect(counted(auditOf({ outgoing: [paid, stray], received: 48n, api: known, restored }))).toEqual({
+        paidOnce: 1,
+        unexplained: 1,
+      });
+    }
   });
 
   it('by someone else who was meant to send', () => {

@@ -67,7 +67,7 @@ export function audit(input: AuditInput): Audit {
     counted[outcome] += 1;
     if (outcome === 'paidOnce' || outcome === 'refunded') continue;
     const told = input.api.get(job.key);
-    if (outcome === 'needsReview' && isForPersons(job, told, input)) forPersons += 1;
+    if (outcome === 'needsReview' && isForPersons(job, paid, input)) forPersons += 1;
     suspects.push(job.key);
     findings.push(`${outcome}: ${job.key} (${job.wallet}, ${job.kind}), ${inWords(told)}; ${names(paid)}`);
   }
@@ -128,7 +128,7 @@ function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): O
     case 'failed':
     case 'cancelled':
     case 'expired':
-      if (isForPersons(job, told, input)) return 'needsReview';
+      if (isForPersons(job, paid, input)) return 'needsReview';
       return isPaid ? 'paidButReportedFailed' : 'lost';
     case 'needs_review':
       return isPaid && told.swap.fundsState === 'untouched' ? 'paidButReportedFailed' : 'needsReview';
@@ -145,21 +145,29 @@ function isEndUnpaid({ swap: { state } }: ApiAnswer): boolean {
  * Whether Ferryman can do no more for the job, and says why: its payment was forgotten, or its nonce used by somebody else. An end that came
  * before the loss was noticed stays one, and says that nobody knows where the money is. A frozen wallet is no excuse: it was released.
  */
-function isForPersons(job: PlannedJob, told: JobAnswer | undefined, { restored, foreign }: AuditInput): boolean {
+function isForPersons(job: PlannedJob, paid: readonly Outgoing[], { api, restored, foreign }: AuditInput): boolean {
+  const told = api.get(job.key);
   if (!told) return false;
   const { state, fundsState, reason } = told.swap;
-  if (state !== 'needs_review') return restored && fundsState === 'unknown' && reason?.code === 'JOURNAL_WENT_BACK';
+  if (state !== 'needs_review' && fundsState !== 'unknown') return false;
   const isStruck = foreign.some(
     ({ wallet, chain }) => wallet === job.wallet && (chain === job.from.chain || chain === job.to.chain),
   );
   switch (reason?.code) {
     case 'JOURNAL_WENT_BACK':
-      return restored;
+      return restored && mayBeForgotten(job, paid, told);
     case 'LEASE_USED_BY_STRANGER':
-      return restored || isStruck;
+      return state === 'needs_review' && (restored || isStruck);
     default:
       return false;
   }
+}
+
+/** A payment that the histories show is none that was forgotten; what should have fetched its money may be. */
+function mayBeForgotten({ kind }: PlannedJob, paid: readonly Outgoing[], told: JobAnswer): boolean {
+  if (kind === 'refund' || kind === 'claim') return true;
+  const known = new Set(committed(swapsOf(told)).map(({ txId }) => txId));
+  return paid.every(({ txId }) => !known.has(txId));
 }
 
 function findUnexplained(
@@ -173,8 +181,11 @@ function findUnexplained(
   // What the chain itself explains: a job's payment, what fetches its money, and what costs nothing but fees.
   const ofJobs = (sent: Outgoing): boolean =>
     paying.has(sent) || sent.fetched.some(({ order }) => deposits.has(order)) || sent.paid.length === 0;
+  // Money that went out is explained by a job's amount alone, whatever was signed for it.
+  const isStray = (sent: Outgoing): boolean => sent.succeeded && sent.paid.length > 0 && !paying.has(sent);
+  const isExplained = (sent: Outgoing): boolean => steps.has(sent.txId) || (restored && ofJobs(sent));
   return chains.outgoing
-    .filter((sent) => !steps.has(sent.txId) && !strangers.has(sent.txId) && !(restored && ofJobs(sent)))
+    .filter((sent) => !strangers.has(sent.txId) && (isStray(sent) || !isExplained(sent)))
     .map(inPlace);
 }
 

@@ -21,6 +21,8 @@ interface Swap {
   id: string;
   state: SwapState;
   entries: number;
+  /** The kind of step whose signature is in its history. */
+  signed?: string;
   retryOf?: string;
 }
 
@@ -71,8 +73,9 @@ class FakeApi {
     return swap;
   }
 
-  #shown({ entries, ...swap }: Swap) {
+  #shown({ entries, signed: step, ...swap }: Swap) {
     const events = Array.from({ length: entries }, (_, seq) => ({ seq, type: 'waiting', at: '', data: {} }));
+    if (step !== undefined) return { swap, events: [...events, { type: 'attempt_committed', data: { step } }] };
     return { swap: { fundsState: 'untouched', ...swap }, events };
   }
 }
@@ -89,12 +92,12 @@ describe('a client of the harness', () => {
 
   it('wants a job cancelled at its moment, has it retried, and tells of both swaps', async () => {
     const client = await start();
-    await client.tend({ ...job, cancelAfter: 6 });
+    await client.tend({ ...job, cancelWhen: 6 });
     expect(api.asked).toEqual(['submit']);
     api.swaps[0]!.entries = 6;
-    expect((await client.tend({ ...job, cancelAfter: 6 })).swap).toMatchObject({ id: 'swap-2', retryOf: 'swap-1' });
+    expect((await client.tend({ ...job, cancelWhen: 6 })).swap).toMatchObject({ id: 'swap-2', retryOf: 'swap-1' });
     expect(api.asked).toEqual(['submit', 'cancel swap-1', 'retry swap-1']);
-    await client.tend({ ...job, cancelAfter: 6 });
+    await client.tend({ ...job, cancelWhen: 6 });
     expect(api.asked).toHaveLength(3);
     expect(client.cancels()).toBe(1);
     const told = await client.lastLook(job);
@@ -102,20 +105,32 @@ describe('a client of the harness', () => {
     expect(told?.earlier.map(({ swap }) => [swap.id, swap.state])).toEqual([['swap-1', 'cancelled']]);
   });
 
+  it('wants a job cancelled as soon as its payment is signed, and not its approval', async () => {
+    const client = await start();
+    const cautious = { ...job, cancelWhen: 'signed' } as const;
+    await client.tend(cautious);
+    api.swaps[0]!.signed = 'approve';
+    await client.tend(cautious);
+    expect(api.asked).toEqual(['submit']);
+    api.swaps[0]!.signed = 'swap';
+    await client.tend(cautious);
+    expect(api.asked).toEqual(['submit', 'cancel swap-1', 'retry swap-1']);
+  });
+
   it('asks for a cancel that comes too late once, and follows the swap', async () => {
     const client = await start();
     api.refusal = 'PAYMENT_LANDED';
-    await client.tend({ ...job, cancelAfter: 1 });
-    await client.tend({ ...job, cancelAfter: 1 });
+    await client.tend({ ...job, cancelWhen: 1 });
+    await client.tend({ ...job, cancelWhen: 1 });
     expect(api.asked).toEqual(['submit', 'cancel swap-1']);
   });
 
   it('asks again for what was refused for a reason that passes', async () => {
     const client = await start();
     api.refusal = 'JOURNAL_STALE';
-    await client.tend({ ...job, cancelAfter: 1 });
+    await client.tend({ ...job, cancelWhen: 1 });
     api.refusal = undefined;
-    await client.tend({ ...job, cancelAfter: 1 });
+    await client.tend({ ...job, cancelWhen: 1 });
     expect(api.asked).toEqual(['submit', 'cancel swap-1', 'cancel swap-1', 'retry swap-1']);
   });
 

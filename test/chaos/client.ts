@@ -132,11 +132,11 @@ export function createClient({ url, apiKey, patience, log }: ClientOptions): Cli
     else if (refusals.has(codeIn(answer))) refused.add(swap.id);
   }
 
-  const wantsCancel = (job: PlannedJob): boolean => job.cancelAfter !== undefined && !asked.has(job.key);
+  const wantsCancel = (job: PlannedJob): boolean => job.cancelWhen !== undefined && !asked.has(job.key);
 
   async function tend(job: PlannedJob): Promise<ApiAnswer> {
     let answer = await find(job);
-    if (wantsCancel(job) && (answer.events.length >= (job.cancelAfter ?? 0) || isEnd(answer.swap.state))) {
+    if (wantsCancel(job) && isMomentOf(job, answer)) {
       await cancel(job, answer);
       answer = await find(job);
     }
@@ -173,6 +173,13 @@ export function createClient({ url, apiKey, patience, log }: ClientOptions): Cli
     },
     cancels: () => asked.size,
   };
+}
+
+/** An end that comes first is a moment as well: too late. */
+function isMomentOf({ cancelWhen }: PlannedJob, { swap, events }: ApiAnswer): boolean {
+  if (isEnd(swap.state)) return true;
+  if (cancelWhen !== 'signed') return events.length >= (cancelWhen ?? 0);
+  return events.some(({ type, data }) => type === 'attempt_committed' && data.step === 'swap');
 }
 
 /** Of a cancel or a retry, for good; whatever else refuses it passes. */

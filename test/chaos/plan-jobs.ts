@@ -31,8 +31,8 @@ export interface PlannedJob {
   minOut: bigint;
   /** How the job says so: itself, or as slippage off a quote, which is never that much below the price. */
   boundBy: 'minOut' | 'slippage';
-  /** Its client wants it cancelled once its history has so many entries, or has ended; and then retried. Absent: never. */
-  cancelAfter?: number;
+  /** Its client wants it cancelled once its history has so many entries, or shows a signed payment; and then retried. Absent: never. */
+  cancelWhen?: number | 'signed';
 }
 
 const chainNames: readonly SandboxChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
@@ -77,7 +77,7 @@ export function planJobs(
       receiver: getAddress(`0x${keccak256(toHex(`receiver ${seed} ${index}`)).slice(-40)}`),
       minOut: leastOf(from, to, amount),
       boundBy: index % 2 === 0 ? 'minOut' : 'slippage',
-      ...(isCancelled ? { cancelAfter: cancels.between(1, lastEntry) } : {}),
+      ...(isCancelled ? { cancelWhen: cancels.chance(0.5) ? 'signed' : cancels.between(1, lastEntry) } : {}),
     };
   });
 }

@@ -82,9 +82,10 @@ describe('planned jobs, as their clients go about them', () => {
   });
 
   it('are cancelled now and then, at moments of the seed, also in the smallest run', () => {
-    const moments = (seed: number, jobs: number) => jobsOf(seed, jobs).flatMap(({ cancelAfter = [] }) => cancelAfter);
+    const moments = (seed: number, jobs: number) => jobsOf(seed, jobs).flatMap(({ cancelWhen = [] }) => cancelWhen);
     expect(moments(7, 60)).toHaveLength(10);
-    expect(new Set(moments(7, 60)).size).toBeGreaterThan(3);
+    expect(new Set(moments(7, 120)).size).toBeGreaterThan(5);
+    expect(moments(7, 60)).toContain('signed');
     expect(moments(8, 60)).not.toEqual(moments(7, 60));
     for (let seed = 0; seed < 12; seed += 1) expect(moments(seed, 10).length).toBeGreaterThan(0);
   });

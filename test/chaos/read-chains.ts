@@ -26,7 +26,7 @@ export interface Outgoing {
   paid: { token: string; amount: bigint }[];
   /** Orders that a bridge took a deposit for. */
   deposits: string[];
-  /** Orders that a bridge gave back, or out, in it. */
+  /** Orders that a bridge gave back to the wallet, or out to anybody, in it. */
   fetched: { order: string; kind: 'refund' | 'claim' }[];
 }
 
@@ -140,7 +140,9 @@ function whatHappened(
       pay(getAddress(address), args.value);
     }
     if (eventName === 'BridgeRequested') deposits.push(args.orderId);
-    if (eventName === 'Refunded') fetched.push({ order: args.orderId, kind: 'refund' });
+    if (eventName === 'Refunded' && isAddressEqual(args.receiver, wallet)) {
+      fetched.push({ order: args.orderId, kind: 'refund' });
+    }
     if (eventName === 'Claimed') fetched.push({ order: args.orderId, kind: 'claim' });
   }
   return { paid: [...paid].map(([token, amount]) => ({ token, amount })), deposits, fetched };

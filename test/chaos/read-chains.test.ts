@@ -1,0 +1,53 @@
+import { createWalletClient, encodeFunctionData, http, parseAbi, parseEther } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
+import { tellChain } from './chain-faults.ts';
+import { arePoolsEmpty, minePools } from './pools.ts';
+import { readChains } from './read-chains.ts';
+
+const spender = '0x4444444444444444444444444444444444444444';
+const approve = parseAbi(['function approve(address spender, uint256 amount) returns (bool)']);
+const gwei = 10n ** 9n;
+
+describe('what is read from the chains of a run', () => {
+  let sandbox: Sandbox;
+  const account = privateKeyToAccount(generatePrivateKey());
+  const wallets = [{ name: 'treasury', account }];
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ finalityDepth: 4 });
+    await fundSandboxWallet(sandbox.endpoints, account.address);
+  });
+  afterAll(() => sandbox?.close());
+
+  function send(nonce: number, call: { to: `0x${string}`; data?: `0x${string}`; value?: bigint }) {
+    const client = createWalletClient({ account, transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
+    const fees = { gas: 100_000n, maxFeePerGas: 50n * gwei, maxPriorityFeePerGas: gwei };
+    return client.sendTransaction({ chain: null, nonce, ...fees, ...call });
+  }
+
+  it('has what waited in a pool, in final blocks, and not what waits for a nonce that nothing uses', async () => {
+    const { endpoints } = sandbox;
+    const usdc = endpoints.chains.ETH.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x';
+    await tellChain(endpoints.control.url, 'ETH', { mining: false });
+    const data = encodeFunctionData({ abi: approve, args: [spender, 7n] });
+    const txId = await send(0, { to: usdc, data });
+    const paying = await send(1, { to: spender, value: parseEther('0.5') });
+    await send(3, { to: spender, value: 1n });
+    expect(await arePoolsEmpty(endpoints, wallets)).toBe(false);
+    await tellChain(endpoints.control.url, 'ETH', { mining: true });
+    expect(await minePools(endpoints, wallets)).toEqual([]);
+    expect(await arePoolsEmpty(endpoints, wallets)).toBe(true);
+
+    const view = await readChains(endpoints, wallets, []);
+    const place = { chain: 'ETH', wallet: 'treasury' };
+    expect(view.outgoing.map((sent) => [sent.txId, sent.nonce, sent.paid.map(({ amount }) => amount)])).toEqual([
+      [txId, 0, []],
+      [paying, 1, [parseEther('0.5')]],
+    ]);
+    expect(view.approvals).toEqual([{ ...place, txId, token: usdc, spender, amount: 7n }]);
+    expect(view.accounts).toContainEqual({ ...place, next: 2, pooled: [3] });
+  });
+});
