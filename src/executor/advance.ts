@@ -170,7 +170,8 @@ async function carryOut(
     case 'request_swap_data':
       return requestSwapData(context, snapshot, decision.order);
     case 'read_allowance':
-      return readAllowance(context, snapshot, decision);
+      await readAllowance(context, snapshot, decision);
+      return none;
     case 'execute':
       return executeStep(context, snapshot, decision);
     case 'bump':

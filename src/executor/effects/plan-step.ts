@@ -11,6 +11,7 @@ import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts
 import type { Intent } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { allowanceIntent, recoveryIntent } from './intent-of.ts';
+import { readAllowance } from './read-allowance.ts';
 
 export type StepDecision = Extract<Decision, { kind: 'execute' }>;
 
@@ -57,7 +58,7 @@ export function planStep(context: ExecutorContext, snapshot: Snapshot, request: 
       return planPayment(adapter, snapshot, request);
     case 'approve':
     case 'revoke':
-      return planAllowance(adapter, snapshot, request);
+      return planAllowance(context, adapter, snapshot, request);
     case 'refund':
     case 'claim':
       return planRecovery(context, adapter, snapshot, request);
@@ -100,11 +101,12 @@ async function planPayment(
 }
 
 async function planAllowance(
+  context: ExecutorContext,
   adapter: ChainAdapter,
-  { swap }: Snapshot,
+  snapshot: Snapshot,
   { step, token, spender }: Extract<StepDecision, { token: TokenAddress }>,
 ): Promise<Plan> {
-  const { wallet, amount } = swap.job;
+  const { wallet, amount } = snapshot.swap.job;
   const balances = await readBalances(adapter, wallet.address, token);
   const build = (value: bigint): TransactionObject => adapter.approveTransaction(token, spender, value);
   try {
@@ -124,7 +126,8 @@ async function planAllowance(
   } catch (cause) {
     if (step === 'revoke' || !(cause instanceof FerrymanError) || cause.code !== 'TRANSACTION_REVERTS') throw cause;
     const reason = { code: cause.code, message: cause.message };
-    const { value: standing } = await adapter.allowance(wallet.address, token, spender);
+    // Into the journal as well: a payment that has used it since it was read there counts as on its way until it is read again.
+    const standing = await readAllowance(context, snapshot, { token, spender });
     return { kind: 'refused', observation: { kind: 'approve_reverts', standing, reason } };
   }
 }

@@ -1,15 +1,14 @@
 import type { TokenAddress } from '../../core/chains.ts';
-import type { Observation } from '../../core/decision.ts';
 import type { Snapshot } from '../../core/swap.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { wakeAll } from '../wake.ts';
 
-/** Reads the allowance from the chain into the journal, which may end an approve in flight and wakes whoever waits for it. */
+/** Reads the allowance from the chain into the journal, which may end an approve in flight and wakes whoever waits for it. Returns what stands. */
 export async function readAllowance(
   context: ExecutorContext,
   { swap }: Snapshot,
   { token, spender }: { token: TokenAddress; spender: string },
-): Promise<Observation> {
+): Promise<bigint> {
   const { wallet, from } = swap.job;
   const { value, block } = await adapterOf(context, from.chain).allowance(wallet.address, token, spender);
   const waiting = await context.journal.recordAllowance({
@@ -22,5 +21,5 @@ export async function readAllowance(
   });
   await context.checkpoint('allowance-recorded');
   await wakeAll(context, waiting);
-  return { kind: 'none' };
+  return value;
 }
