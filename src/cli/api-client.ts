@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { isErrorCode } from '../errors/codes.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { getAnswer, listAnswer, problemAnswer, swapOnlyAnswer } from './swap-answer.ts';
+import { timeLimit } from './time-limit.ts';
 
 export interface ApiClient {
   createSwap(idempotencyKey: string, job: unknown): Promise<z.infer<typeof swapOnlyAnswer>>;
@@ -26,7 +27,7 @@ export function createApiClient({ apiUrl, apiKey }: Config['client'], signal: Ab
     const { status, body } = await exchange(`${apiUrl.replace(/\/+$/, '')}${path}`, {
       method,
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+      signal: AbortSignal.any([signal, timeLimit(timeout)]),
       headers: {
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         ...(create ? { 'content-type': 'application/json', 'idempotency-key': create.idempotencyKey } : {}),

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { timeLimit } from '../../src/cli/time-limit.ts';
 import { isEnd, type SwapState } from '../../src/core/swap.ts';
 import { jobRequestOf, type PlannedJob } from './plan-jobs.ts';
 
@@ -78,7 +79,7 @@ export function createClient({ url, apiKey, patience, log }: ClientOptions): Cli
   async function ask(path: string, init: RequestInit, signal = patience): Promise<HttpAnswer> {
     for (;;) {
       try {
-        const limit = AbortSignal.any([signal, AbortSignal.timeout(answerWithin)]);
+        const limit = AbortSignal.any([signal, timeLimit(answerWithin)]);
         const headers = { authorization, ...init.headers };
         const answer = await fetch(`${url}${path}`, { ...init, headers, signal: limit });
         const body: unknown = await answer.json();
@@ -159,7 +160,7 @@ export function createClient({ url, apiKey, patience, log }: ClientOptions): Cli
       }
     },
     async lastLook(job) {
-      const signal = AbortSignal.timeout(lastLookWithin);
+      const signal = timeLimit(lastLookWithin);
       const id = ids.get(job.key);
       const latest = id === undefined ? undefined : await look(id, signal);
       if (!latest) return undefined;

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { CHAIN_DEFINITIONS } from '../../sandbox/evm/chain-catalogue.ts';
+import { timeLimit } from '../../src/cli/time-limit.ts';
 import type { Sabotage } from '../programs/sabotage.ts';
 import type { ServiceSettings } from '../programs/service.ts';
 import { createActor } from './act.ts';
@@ -92,7 +93,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       embedded,
       everyPoint,
     });
-    const patience = AbortSignal.any([options.interrupted, AbortSignal.timeout(patienceFor(jobs.length))]);
+    const patience = AbortSignal.any([options.interrupted, timeLimit(patienceFor(jobs.length))]);
     // Every pause of every client listens.
     setMaxListeners(0, patience);
     const client = createClient({ url: door.url, apiKey: crew.apiKey(), patience, log });

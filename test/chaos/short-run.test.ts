@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { timeLimit } from '../../src/cli/time-limit.ts';
 import { faultKinds } from './faults.ts';
 import { runChaos } from './run-chaos.ts';
 
@@ -27,7 +28,7 @@ const clean = {
 
 describe('real processes under all faults that leave every job to Ferryman', () => {
   it('pay every job once or get it refunded', { timeout: 300_000 }, async () => {
-    const result = await runChaos({ ...run, seed: 20, interrupted: AbortSignal.timeout(270_000) });
+    const result = await runChaos({ ...run, seed: 20, interrupted: timeLimit(270_000) });
     expect(result.audit).toMatchObject(clean);
     expect(result.audit.paidOnce + result.audit.refunded).toBe(16);
     expect(result.faulty).toEqual([]);
@@ -48,7 +49,7 @@ describe.each(turnedOff)('with the law %s turned off', (sabotage, struck, told) 
     const found: unknown[] = [];
     for (let seed = 1; seed <= 5; seed += 1) {
       // What it has broken may never come to rest; where starting takes long, that is time as well.
-      const interrupted = AbortSignal.timeout(110_000);
+      const interrupted = timeLimit(110_000);
       const small = { ...run, jobs: 10, embedded: true, interrupted };
       const { audit } = await runChaos({ ...small, seed, faults: struck, sabotage });
       if (audit[told] > 0) return;
