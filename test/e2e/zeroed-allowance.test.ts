@@ -56,7 +56,7 @@ describe('two swaps of a token that wants its allowance zeroed before it is chan
       return (await submitJob(ferryman, job)).swap.id;
     };
     const ended = async (id: SwapId) =>
-      (await ferryman.awaitEnd(id, { signal: AbortSignal.timeout(60_000) })).swap.state;
+      (await ferryman.awaitEnd(id, { signal: AbortSignal.timeout(150_000) })).swap.state;
     const first = await submit('50.1');
     // Its approval has landed and was read, and it is about to pay.
     await until(async () => reads === 2);
