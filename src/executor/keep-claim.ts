@@ -16,16 +16,18 @@ export interface KeptClaim {
 export function keepClaim(context: ExecutorContext, swapId: SwapId, claimant: string): KeptClaim {
   const { journal, policy, logger } = context;
   let held = true;
-  let renewing = Promise.resolve();
+  let renewing: Promise<void> | undefined;
   const renew = async (): Promise<void> => {
     try {
       held = await journal.claim(swapId, claimant, policy.deadAfter);
     } catch (cause) {
       logger.warn({ code: toFerrymanError(cause).code }, 'claim not renewed');
     }
+    renewing = undefined;
   };
   const timer = setInterval(() => {
-    renewing = renew();
+    // One at a time: `stop` waits for all there are.
+    renewing ??= renew();
   }, policy.deadAfter / 3);
   return {
     held: () => held,

@@ -117,6 +117,7 @@ async function startExecuting(
 function untilStopping(context: ExecutorContext, swapId: SwapId, stopping: () => boolean) {
   const { journal, signer, gate, logger } = context;
   let claimant: string | undefined;
+  let isGivenBack = false;
   const goOn = (): void => {
     if (stopping()) throw new FerrymanError('SIGNING_STOPPED', 'this process is stopping; another one goes on');
   };
@@ -125,7 +126,8 @@ function untilStopping(context: ExecutorContext, swapId: SwapId, stopping: () =>
     journal: {
       ...journal,
       async claim(id, holder, ttl) {
-        if (stopping()) return false;
+        // Nothing new is begun; what is being finished still shows signs of life.
+        if (isGivenBack || (stopping() && claimant === undefined)) return false;
         const claimed = await journal.claim(id, holder, ttl);
         if (claimed) claimant = holder;
         return claimed;
@@ -153,6 +155,7 @@ function untilStopping(context: ExecutorContext, swapId: SwapId, stopping: () =>
     stoppable,
     async giveBack() {
       if (claimant === undefined) return;
+      isGivenBack = true;
       await journal.release(swapId, claimant, 0).catch((cause: unknown) => {
         logger.warn({ swap: swapId, code: toFerrymanError(cause).code }, 'claim not given back; it runs out by itself');
       });

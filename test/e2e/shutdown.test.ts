@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -90,17 +91,31 @@ function signal(): { given: Promise<void>; give(): void } {
   return { given, give };
 }
 
+async function claimedUntil(swapId: string): Promise<number> {
+  const client = new Client({ connectionString: options.databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query('select claimed_until from timers where swap_id = $1', [swapId]);
+    return Number((rows[0] as { claimed_until: Date | null } | undefined)?.claimed_until);
+  } finally {
+    await client.end();
+  }
+}
+
 describe('workers that are told to stop', () => {
   it.each([
     ['before a signature sign nothing', 'transaction-judged', 0],
     ['after a commit send what is committed', 'attempt-committed', 1],
   ] as const)('%s, and give the swap to others at once', async (_, point, signatures) => {
     const { reached, letGo, checkpoint } = haltAt(point);
-    const stopping = await open({ checkpoint });
+    const stopping = await open({ checkpoint, policy: { ...options.policy, deadAfter: 900 } });
     const workers = await stopping.startWorkers();
     const { swap } = await submitJob(stopping, toPolygon());
     await reached;
     const stopped = workers.stop();
+    // What is being finished is nobody else's meanwhile.
+    const claimed = await claimedUntil(swap.id);
+    await until(async () => (await claimedUntil(swap.id)) > claimed);
     letGo();
     await stopped;
 
