@@ -226,6 +226,20 @@ describe('an audit leaves to persons', () => {
     expect(counted(auditOf({ api, foreign: [{ ...foreign[0], chain: 'ARBITRUM' }] }))).toEqual({ needsReview: 1 });
   });
 
+  it('no payment that the history shows as one that someone else made', () => {
+    const known = answerOf('needs_review', [{ txId: '0x1' }], {
+      code: 'LEASE_USED_BY_STRANGER',
+      fundsState: 'unknown',
+    });
+    for (const restored of [false, true]) {
+      expect(counted(auditOf({ api: known, outgoing: [paid], foreign, restored }))).toEqual({ needsReview: 1 });
+      expect(counted(auditOf({ api: known, next: 1, foreign, restored }))).toEqual(forPersons);
+    }
+    // Its refund may have lost its nonce.
+    const refund = jobOf({ kind: 'refund' });
+    expect(counted(auditOf({ job: refund, api: known, outgoing: [paid], foreign }))).toEqual(forPersons);
+  });
+
   it('an end that came before the loss was noticed, only where it says that nobody knows where the money is', () => {
     const ended = (fundsState: string) => answerOf('cancelled', [], { code: 'JOURNAL_WENT_BACK', fundsState });
     const payment = { outgoing: [paid], restored: true };

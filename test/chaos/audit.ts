@@ -157,13 +157,13 @@ function isForPersons(job: PlannedJob, paid: readonly Outgoing[], { api, restore
     case 'JOURNAL_WENT_BACK':
       return restored && mayBeForgotten(job, paid, told);
     case 'LEASE_USED_BY_STRANGER':
-      return state === 'needs_review' && (restored || isStruck);
+      return state === 'needs_review' && (restored || isStruck) && mayBeForgotten(job, paid, told);
     default:
       return false;
   }
 }
 
-/** A payment that the histories show is none that was forgotten; what should have fetched its money may be. */
+/** A payment that landed and that the histories show is neither forgotten nor a stranger's; what should have fetched its money may be. */
 function mayBeForgotten({ kind }: PlannedJob, paid: readonly Outgoing[], told: JobAnswer): boolean {
   if (kind === 'refund' || kind === 'claim') return true;
   const known = new Set(committed(swapsOf(told)).map(({ txId }) => txId));
