@@ -62,13 +62,14 @@ export function paymentFromStored({ from, to }: StoredPayment): LedgerPayment {
 
 /**
  * Whether what the lost payment `lost` brings may still be taken for what the swap `swap` waits for. A lease that the journal still has is its
- * own swap's affair, and what a swap bought that paid after the losses were adopted comes later than what a person has looked for.
+ * own swap's affair, unless a transaction used it that the journal does not know: that may have been this one. What a swap bought that paid
+ * after the losses were adopted comes later than what a person has looked for.
  */
 export function mayBring(lost: string, swap: string): string {
   return `${lost}.payment is not null and ${lost}.swap_id <> ${swap}.id
     and not exists (
       select from steps st join lease_steps ls on ls.step_id = st.id join leases l on l.id = ls.lease_id
-      where st.swap_id = ${lost}.swap_id and l.chain = ${lost}.chain and l.nonce = ${lost}.nonce and l.state in ('signed', 'consumed', 'dead'))
+      where st.swap_id = ${lost}.swap_id and l.chain = ${lost}.chain and l.nonce = ${lost}.nonce and l.state in ('signed', 'consumed'))
     and (${lost}.adopted_at is null or exists (
       select from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
       where st.swap_id = ${swap}.id and st.kind in ('swap', 'deposit') and a.signed_at <= ${lost}.adopted_at))`;

@@ -91,6 +91,19 @@ export function describeLostPayments(under: Under): void {
         await world.journal.adopt(person);
         expect((await world.journal.rivals(id)).map(({ swapId }) => swapId)).toEqual([other.id]);
       });
+
+      it('may have come where a transaction that the journal does not know used that lease', async () => {
+        const world = await newWorld(under());
+        const { id } = await world.paid();
+        const other = await world.paid();
+        const { job } = (await world.snapshot(id)).swap;
+        const bump = lostPayment(world, job, { swapId: other.id, nonce: other.nonce, kind: 'bump' });
+        await world.journal.recordLosses([bump]);
+        await world.journal.adopt(person);
+        await world.prove(other.id, other.leaseId, { stranger: true });
+        expect((await world.journal.rivals(id)).map(({ swapId }) => swapId)).toEqual([other.id]);
+        expect(await world.journal.refundRivals(id)).toEqual([{ kind: 'refund', amount: job.amount }]);
+      });
     });
 
     it('knows its own transactions, lost ones too', async () => {
