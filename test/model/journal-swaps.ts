@@ -59,6 +59,7 @@ export function wait(journal: ModelJournal, { holder, delay, failed, reason, ...
 export function transition(journal: ModelJournal, { state: to, fundsState, reason, ...at }: Transition): void {
   let { state } = journal;
   recordAt(state, at);
+  if (isEnd(to) && state.losses.some(({ swapId, kind }) => swapId === at.swapId && kind !== 'cancel')) throw stale;
   if (isEnd(to)) state = endSwap(journal, state, at.swapId);
   else assertNotEnded(recordOf(state, at.swapId));
   const change = { state: to, fundsState, reason: reason ?? null, progress: true };

@@ -1,4 +1,5 @@
 import type { SwapId, WalletId } from '../../core/ids.ts';
+import { isEnd } from '../../core/swap.ts';
 import type { LedgerEntry } from '../../ports/ledger.ts';
 import { entryColumns, entryRows } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -46,7 +47,7 @@ async function continueAfter(session: SqlSession, entries: readonly LedgerEntry[
  * was tried again by a swap which is forgotten with its payment: as the journal has it, nothing came after it.
  */
 async function correctEnds(session: SqlSession, losses: readonly Loss[]): Promise<void> {
-  const ended = await session.query<{ id: SwapId; chain: string; tx_id: string; own: boolean }>(
+  const meant = await session.query<{ id: SwapId; chain: string; tx_id: string; own: boolean }>(
     `select distinct on (s.id) s.id, lost.chain, lost.tx_id, meant.own
      from lost_attempts lost
      cross join lateral (
@@ -57,13 +58,14 @@ async function correctEnds(session: SqlSession, losses: readonly Loss[]): Promis
      ) meant
      join swaps s on s.id = meant.swap_id or s.idem_key = meant.idem_key
      where lost.tx_id = any($1) and lost.attempt_kind <> 'cancel' and lost.step_kind in ('swap', 'deposit')
-       and s.state in ('failed', 'expired', 'cancelled') and s.funds_state = 'untouched'
        and (meant.own or not exists (select from swaps later where later.retry_of = s.id))
      order by s.id, meant.own desc`,
     [losses.map(({ tx_id: txId }) => txId)],
   );
-  for (const { id, chain, tx_id: txId, own } of ended) {
-    const { state } = await lockSwap(session, id);
+  for (const { id, chain, tx_id: txId, own } of meant) {
+    const { state, funds_state: funds } = await lockSwap(session, id);
+    // Read under its lock: an end comes either before, and is corrected, or after, and is refused.
+    if (!isEnd(state) || funds !== 'untouched') continue;
     const whose = own
       ? `its payment ${txId} on ${chain} was signed, and the journal had forgotten it when the swap ended`
       : `it was tried again, and the journal has forgotten that and the payment ${txId} on ${chain} which was signed for it`;

@@ -197,6 +197,18 @@ export function describeTimeTravel(under: Under): void {
       expect(remembered).toMatchObject({ state: 'cancelled', fundsState: 'untouched' });
     });
 
+    it('ends nothing as unpaid whose payment it has learnt to be lost since it was asked', async () => {
+      let [paid, version]: [SwapId | undefined, number] = [undefined, 0];
+      const world = await losing(under(), async (losing) => {
+        paid = await losing.ready();
+        version = await losing.version(paid);
+        return [lostEntry(losing, { swapId: paid })];
+      });
+      const end = { swapId: paid!, version, state: 'expired', fundsState: 'untouched' } as const;
+      await expect(world.journal.transition(end)).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      expect((await world.snapshot(paid!)).swap.state).toBe('quoted');
+    });
+
     it('knows a job that comes again under its key, with its swap lost as well', async () => {
       const idempotencyKey = randomUUID();
       const world = await losing(under(), async (losing) => [lostEntry(losing, { idempotencyKey })]);
