@@ -4,31 +4,49 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { broadcastAttempt } from '../../src/executor/effects/broadcast-attempt.ts';
 import type { LedgerEntry } from '../../src/ports/ledger.ts';
+import type { AttemptPlace } from '../../src/ports/time-travel.ts';
 
 const attempt = { id: 'a-1' as AttemptId, txId: '0x1', bytes: '0x02' } as const;
 const entry = { chain: 'ETH', txId: '0x1', account: '0xaa' } as LedgerEntry;
 const earlier = { ...entry, txId: '0x0' };
 
-/** A journal that went back before (`commit`) or after (`send`) the attempt was written into the ledger. */
-function world(forgets: 'commit' | 'send', own = 'mine') {
+/** When the journal goes back: before the attempt was written into the ledger, while it was, or while it was sent. */
+type Moment = 'commit' | 'line' | 'send';
+
+/** A journal that has lost the attempt of before at some moment, and at that moment this one too, unless it was committed `after` it went back. */
+function world(moment: Moment, { own = 'mine', after = false } = {}) {
   const told = { sent: [] as string[], lost: [] as string[] };
   const kept = [earlier];
+  let known = ['0x0', '0x1'];
+  const happens = (now: Moment): void => {
+    if (now === moment) known = after ? ['0x1'] : [];
+  };
   const context = {
     journal: {
-      signedRecord: async () => (forgets === 'commit' ? undefined : entry),
+      async signedRecord() {
+        happens('commit');
+        return known.includes('0x1') ? entry : undefined;
+      },
+      findAttempt: async () => (known.includes('0x1') ? attempt.id : undefined),
       async recordSent() {
+        if (known.includes('0x1')) return;
         throw new FerrymanError('JOURNAL_WENT_BACK', 'the journal no longer knows the attempt', { next: 'retry' });
       },
-      recognize: async (places: readonly unknown[]) => ({ instanceId: 'mine', unknown: places, openLosses: 0 }),
+      recognize: async (places: readonly AttemptPlace[]) => ({
+        instanceId: 'mine',
+        unknown: places.filter(({ txId }) => !known.includes(txId) && !told.lost.includes(txId)),
+        openLosses: told.lost.length,
+      }),
       async recordLosses(entries: readonly LedgerEntry[]) {
         told.lost.push(...entries.map(({ txId }) => txId));
       },
       wallets: async () => [],
     },
     ledger: {
-      has: () => false,
+      has: ({ txId }: AttemptPlace) => kept.some((one) => one.txId === txId),
       async record(one: LedgerEntry) {
         kept.push(one);
+        happens('line');
       },
       newest: async () => kept.slice(-1),
       all: async () => kept,
@@ -41,6 +59,7 @@ function world(forgets: 'commit' | 'send', own = 'mine') {
           chain: { family: 'evm' },
           async broadcast({ txId }: { txId: string }) {
             told.sent.push(txId);
+            happens('send');
             return { kind: 'accepted' };
           },
         },
@@ -59,6 +78,21 @@ describe('sending what the journal does not know any more', () => {
     expect(told).toEqual({ sent: [], lost: ['0x0'] });
   });
 
+  it('sends nothing that went while it was written into the ledger', async () => {
+    const { context, told } = world('line');
+    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
+    expect(told).toEqual({ sent: [], lost: ['0x0', '0x1'] });
+  });
+
+  it('hides nothing from the comparison that went between the signature and the commit', async () => {
+    const { context, told } = world('commit', { after: true });
+    await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
+    expect(told).toEqual({ sent: [], lost: ['0x0'] });
+    // What is committed is followed all the same.
+    await broadcastAttempt(context, 'ETH', attempt);
+    expect(told).toEqual({ sent: ['0x1'], lost: ['0x0'] });
+  });
+
   it('stores what was sent as lost at once, and waits', async () => {
     const { context, told } = world('send');
     await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({
@@ -69,7 +103,7 @@ describe('sending what the journal does not know any more', () => {
   });
 
   it('tells another journal nothing of what was signed for its own', async () => {
-    const { context, told } = world('send', 'another');
+    const { context, told } = world('send', { own: 'another' });
     await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({ code: 'JOURNAL_FOREIGN' });
     expect(told.lost).toEqual([]);
   });

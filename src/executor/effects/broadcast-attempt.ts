@@ -2,7 +2,7 @@ import type { ChainName } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { Attempt } from '../../core/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
-import { compareJournal } from '../compare-journal.ts';
+import { compareJournal, journalWentBack } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findLosses } from '../find-losses.ts';
 import { recordLosses } from '../record-losses.ts';
@@ -27,21 +27,29 @@ export async function broadcastAttempt(
 
 /**
  * Whoever sends writes first, be it the signer or a process that sends again: every attempt that may be on its chain is in a ledger. What is
- * written is read from the journal, so that an attempt which the journal has lost since its COMMIT is not sent.
+ * written is read from the journal, so that an attempt which the journal has lost since its COMMIT is not sent. As only the entry that was
+ * committed last is compared, an entry must not take this place from one that is lost: a journal that went back after a signature
+ * gives the next COMMITs numbers that were given before.
  */
 async function writeLedger(
-  { journal, ledger, checkpoint }: ExecutorContext,
+  context: ExecutorContext,
   chain: ChainName,
   { id, txId }: Pick<Attempt, 'id' | 'txId'>,
 ): Promise<void> {
+  const { journal, ledger, checkpoint } = context;
   if (ledger.has({ chain, txId })) return;
   const entry = await journal.signedRecord(id);
-  if (!entry) {
-    const message = `the journal no longer knows the attempt ${txId} on ${chain}; it was not sent`;
-    throw new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry', details: { chain, txId } });
-  }
+  if (!entry) throw notSent(chain, txId);
+  if ((await compareJournal(context)) === 'forgetful') throw journalWentBack();
   await ledger.record(entry);
   await checkpoint('attempt-in-ledger');
+  // Lost before it was written, it would be found by nobody, and its swap paid again.
+  if ((await journal.findAttempt(chain, txId)) === undefined) throw notSent(chain, txId);
+}
+
+function notSent(chain: ChainName, txId: string): FerrymanError {
+  const message = `the journal no longer knows the attempt ${txId} on ${chain}; it was not sent`;
+  return new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry', details: { chain, txId } });
 }
 
 /** A journal that does not know what it has committed is told at once what else it has forgotten; another journal is told nothing. */
