@@ -30,7 +30,8 @@ export async function inspectWallet({ journal, chains }: LedgerContext, name: st
 
 /**
  * Releases a frozen wallet: a person has looked at its transactions so far, on every configured chain. One that comes later and that the
- * journal does not know freezes it again. Throws `INVALID_REQUEST` where it is not frozen, and what `inspectWallet` throws.
+ * journal does not know freezes it again. Throws `JOURNAL_WENT_BACK` where the journal has forgotten some that nobody has answered for,
+ * `INVALID_REQUEST` where it is not frozen, and what `inspectWallet` throws.
  */
 export async function unfreezeWallet(
   context: LedgerContext,
@@ -39,6 +40,10 @@ export async function unfreezeWallet(
   // What the ledger here shows may not have been asked for yet: a person has to see it before.
   await noticeLosses(context);
   const found = await inspectWallet(context, name);
+  if (found.lost.some(({ adopted }) => !adopted)) {
+    const message = `the journal has forgotten what was signed with the wallet ${name}: that is to be looked at first`;
+    throw new FerrymanError('JOURNAL_WENT_BACK', message);
+  }
   await context.journal.unfreezeWallet({ walletId: found.wallet.id, chainNonces: found.chainNonces, ...request });
   context.logger.warn({ wallet: name, was: found.wallet.frozenReason, ...request }, 'wallet released');
   return found;

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { LedgerContext } from '../../src/executor/context.ts';
+import { unfreezeWallet } from '../../src/executor/unfreeze-wallet.ts';
+import type { LedgerEntry } from '../../src/ports/ledger.ts';
+
+const wallet = { id: 'w-1', name: 'treasury', family: 'evm', address: '0xaa', frozenReason: 'someone else signs' };
+const request = { name: 'treasury', by: 'ada', reason: 'it was me' };
+
+/** A frozen wallet, and a ledger of which the journal knows nothing. */
+function world(entries: readonly Partial<LedgerEntry>[], adopted = false) {
+  const told = { lost: adopted ? [...entries] : ([] as Partial<LedgerEntry>[]), released: [] as string[] };
+  const context = {
+    journal: {
+      recognize: async (places: readonly unknown[]) => ({
+        instanceId: 'mine',
+        unknown: places.slice(told.lost.length),
+        openLosses: adopted ? 0 : told.lost.length,
+      }),
+      async recordLosses(losses: readonly LedgerEntry[]) {
+        told.lost.push(...losses);
+      },
+      wallets: async () => [wallet],
+      lostAttempts: async () => told.lost.map((entry) => ({ ...entry, adopted })),
+      async unfreezeWallet({ walletId }: { walletId: string }) {
+        told.released.push(walletId);
+      },
+    },
+    ledger: { newest: async () => entries, all: async () => entries, instance: async () => 'mine' },
+    chains: new Map(),
+    logger: { warn: () => undefined, error: () => undefined },
+  } as unknown as LedgerContext;
+  return { context, told };
+}
+
+describe('releasing a frozen wallet', () => {
+  const own = { chain: 'ETH', txId: '0x1', account: '0xAA' };
+
+  it('shows what it was frozen for', async () => {
+    const { context, told } = world([]);
+    expect(await unfreezeWallet(context, request)).toMatchObject({ wallet: { frozenReason: 'someone else signs' } });
+    expect(told.released).toEqual(['w-1']);
+  });
+
+  it('does not release it for what only this call has found to be forgotten: nobody has seen it', async () => {
+    const { context, told } = world([own]);
+    await expect(unfreezeWallet(context, request)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
+    expect(told).toMatchObject({ lost: [own], released: [] });
+  });
+
+  it('releases it where a person has answered for that, or another wallet is concerned', async () => {
+    const { context, told } = world([own], true);
+    await unfreezeWallet(context, request);
+    expect(told.released).toEqual(['w-1']);
+    const others = world([{ ...own, account: '0xbb' }]);
+    await unfreezeWallet(others.context, request);
+    expect(others.told.released).toEqual(['w-1']);
+  });
+});
