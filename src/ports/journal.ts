@@ -107,7 +107,7 @@ export interface Journal extends TimeTravelJournal {
   openAttempts(chain: ChainName): Promise<OpenAttempts>;
   /**
    * Stores what a chain shows: heads, inclusion (cleared before it is set, so that a reorg takes it back), used-up leases.
-   * An observation of a head that has been overtaken is dropped. Returns the swaps that changed or whose attempts reached `progressDepth`; their timers are due now.
+   * What was begun before another observation was recorded is dropped. Returns the swaps that changed or whose attempts reached `progressDepth`; their timers are due now.
    */
   recordObservation(request: ObservationRecord): Promise<{ swapId: SwapId; version: number }[]>;
   /**

@@ -108,7 +108,7 @@ describe('planned faults', () => {
   });
 
   it('kill at every named point once there are jobs enough', () => {
-    const killedAt = faultsOf(7, 100, ['kill']).map(({ at }) => at);
+    const killedAt = faultsOf(7, 90, ['kill']).map(({ at }) => at);
     expect(killedAt).toEqual(expect.arrayContaining(checkpoints.map((point) => `at ${point}`)));
   });
 
