@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { evmNativeToken } from '../../src/core/chains.ts';
 import type { SwapState } from '../../src/core/swap.ts';
-import { type AuditInput, audit, type ForeignUse, outcomes } from './audit.ts';
+import { audit, outcomes } from './audit.ts';
+import type { AuditInput, ForeignUse } from './audit-input.ts';
 import type { ApiAnswer, JobAnswer } from './client.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 import type { Approval, Outgoing } from './read-chains.ts';
@@ -52,7 +53,9 @@ function answerOf(
 ): JobAnswer {
   const at = '2026-01-01T00:00:00.000Z';
   const signed = attempts.map(({ txId, nonce = 0, chain = 'ETH', step = 'swap' }, index) => ({
-    ...{ seq: index + 2, type: 'attempt_committed', at },
+    seq: index + 2,
+    type: 'attempt_committed',
+    at,
     data: { chain, nonce: String(nonce), txId, step },
   }));
   return {

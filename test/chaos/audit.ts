@@ -1,8 +1,11 @@
-import type { SandboxChainName } from '../../sandbox/endpoints.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
+import type { AuditInput } from './audit-input.ts';
 import type { ApiAnswer, JobAnswer } from './client.ts';
+import { findNonceGaps } from './find-nonce-gaps.ts';
+import { findUnexplained } from './find-unexplained.ts';
+import { attemptsIn, swapsOf } from './histories.ts';
 import type { PlannedJob } from './plan-jobs.ts';
-import type { AccountNonces, Approval, ChainsView, Outgoing } from './read-chains.ts';
+import type { Outgoing } from './read-chains.ts';
 
 /** What a job has come to, the worst first; a job counts once, in the first that fits. */
 export const outcomes = [
@@ -21,25 +24,6 @@ export const outcomes = [
   'paidOnce',
 ] as const;
 type Outcome = (typeof outcomes)[number];
-
-/** A transaction that someone else sent from a wallet on purpose. */
-export interface ForeignUse {
-  chain: SandboxChainName;
-  wallet: string;
-  txId: string;
-}
-
-export interface AuditInput {
-  jobs: readonly PlannedJob[];
-  chains: ChainsView;
-  /** By the job's key; absent: the API does not know it. */
-  api: ReadonlyMap<string, JobAnswer>;
-  foreign: readonly ForeignUse[];
-  /** What a bridge takes in the native coin beside an amount. */
-  bridgeFees: Readonly<Record<SandboxChainName, bigint>>;
-  /** The journal was set back: what it forgot is explained by the jobs that it belongs to, and not by what the API says. */
-  restored: boolean;
-}
 
 export interface Audit extends Record<Outcome, number> {
   /** Of `needsReview`: the jobs that a restored journal or foreign use of their wallet leaves to a person. */
@@ -71,8 +55,8 @@ export function audit(input: AuditInput): Audit {
     suspects.push(job.key);
     findings.push(`${outcome}: ${job.key} (${job.wallet}, ${job.kind}), ${inWords(told)}; ${names(paid)}`);
   }
-  const unexplained = [...new Set([...findUnexplained(input, payments), ...findApprovals(input)])];
-  const gaps = input.chains.accounts.flatMap((account) => gapsOf(account, input));
+  const unexplained = findUnexplained(input, payments);
+  const gaps = findNonceGaps(input);
   findings.push(...unexplained.map((sent) => `unexplained: ${sent}`));
   findings.push(...gaps.map((gap) => `nonce gap: ${gap}`));
   return { ...counted, forPersons, unexplained: unexplained.length, nonceGaps: gaps.length, findings, suspects };
@@ -113,7 +97,7 @@ function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): O
   if (paid.length > 1) return 'paidTwice';
   if (!told) return 'lost';
   const isPaid = paid.length === 1;
-  if (told.earlier.some((swap) => isEndUnpaid(swap) && committed([swap]).some(({ txId }) => txId === paid[0]?.txId))) {
+  if (told.earlier.some((swap) => isEndUnpaid(swap) && attemptsIn([swap]).some(({ txId }) => txId === paid[0]?.txId))) {
     return 'paidButReportedFailed';
   }
   const hasArrived = (chains.received.get(job.key) ?? 0n) >= job.minOut;
@@ -166,85 +150,6 @@ function isForPersons(job: PlannedJob, paid: readonly Outgoing[], { api, restore
 /** A payment that landed and that the histories show is neither forgotten nor a stranger's; what should have fetched its money may be. */
 function mayBeForgotten({ kind }: PlannedJob, paid: readonly Outgoing[], told: JobAnswer): boolean {
   if (kind === 'refund' || kind === 'claim') return true;
-  const known = new Set(committed(swapsOf(told)).map(({ txId }) => txId));
+  const known = new Set(attemptsIn(swapsOf(told)).map(({ txId }) => txId));
   return paid.every(({ txId }) => !known.has(txId));
-}
-
-function findUnexplained(
-  { chains, api, foreign, restored }: AuditInput,
-  payments: ReadonlyMap<string, readonly Outgoing[]>,
-): string[] {
-  const steps = new Set([...api.values()].flatMap((told) => committed(swapsOf(told)).map(({ txId }) => txId)));
-  const strangers = new Set(foreign.map(({ txId }) => txId));
-  const paying = new Set([...payments.values()].flat());
-  const deposits = new Set([...paying].flatMap((sent) => sent.deposits));
-  // What the chain itself explains: a job's payment, what fetches its money, and what costs nothing but fees.
-  const ofJobs = (sent: Outgoing): boolean =>
-    paying.has(sent) || sent.fetched.some(({ order }) => deposits.has(order)) || sent.paid.length === 0;
-  // Money that went out is explained by a job's amount alone, whatever was signed for it.
-  const isStray = (sent: Outgoing): boolean => sent.succeeded && sent.paid.length > 0 && !paying.has(sent);
-  const isExplained = (sent: Outgoing): boolean => steps.has(sent.txId) || (restored && ofJobs(sent));
-  return chains.outgoing
-    .filter((sent) => !strangers.has(sent.txId) && (isStray(sent) || !isExplained(sent)))
-    .map(inPlace);
-}
-
-/**
- * Approvals that no job needs. One is explained by a step of a job that takes this very token from this wallet, to a spender that a quote of that job
- * has named, and for no more than all such jobs together. After a restore the step may be forgotten, and any quote has to do.
- */
-function findApprovals({ jobs, chains, api, restored }: AuditInput): string[] {
-  const isExplained = (approval: Approval): boolean => {
-    const { chain, wallet, token, spender, amount, txId } = approval;
-    const needing = jobs.filter((job) => job.wallet === wallet && job.from.chain === chain && job.from.token === token);
-    if (amount > needing.reduce((sum, job) => sum + job.amount, 0n)) return false;
-    const onChain = jobs.filter((job) => job.from.chain === chain);
-    return (restored ? onChain : needing).some((job) => {
-      const swaps = swapsOf(api.get(job.key));
-      const isStep = committed(swaps).some(
-        (one) => one.txId === txId && (one.step === 'approve' || one.step === 'revoke'),
-      );
-      return (restored || isStep) && spendersOf(swaps).includes(spender.toLowerCase());
-    });
-  };
-  return chains.approvals.filter((approval) => !isExplained(approval)).map(inPlace);
-}
-
-function inPlace({ txId, wallet, chain }: Pick<Outgoing, 'txId' | 'wallet' | 'chain'>): string {
-  return `${txId} of ${wallet} on ${chain}`;
-}
-
-function gapsOf({ chain, wallet, next, pooled }: AccountNonces, { jobs, api }: AuditInput): string[] {
-  const signed = jobs
-    .filter((job) => job.wallet === wallet)
-    .flatMap((job) => committed(swapsOf(api.get(job.key))))
-    .filter((attempt) => attempt.chain === chain)
-    .map(({ nonce }) => nonce);
-  const last = Math.max(next - 1, ...signed, ...pooled);
-  const waitedFor = Array.from({ length: last - next + 1 }, (_, index) => next + index);
-  return waitedFor.filter((nonce) => !pooled.includes(nonce)).map((nonce) => `${nonce} of ${wallet} on ${chain}`);
-}
-
-/** The swap that does the job, and those that came to nothing before it. */
-function swapsOf(told: JobAnswer | undefined): ApiAnswer[] {
-  return told ? [told, ...told.earlier] : [];
-}
-
-/** What the swaps' histories say was signed for them. */
-function committed(swaps: readonly ApiAnswer[]): { chain: string; nonce: number; txId: string; step: string }[] {
-  return swaps
-    .flatMap(({ events }) => events)
-    .filter(({ type }) => type === 'attempt_committed')
-    .map(({ data: { chain, nonce, txId, step } }) => ({
-      ...{ chain: String(chain), nonce: Number(nonce) },
-      ...{ txId: String(txId), step: String(step) },
-    }));
-}
-
-/** Who, by the quotes that the swaps' histories show, was to take the tokens. */
-function spendersOf(swaps: readonly ApiAnswer[]): string[] {
-  return swaps
-    .flatMap(({ events }) => events)
-    .filter(({ type }) => type === 'quote_recorded')
-    .map(({ data }) => String(data.spender).toLowerCase());
 }

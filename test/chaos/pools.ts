@@ -43,7 +43,7 @@ export async function arePoolsEmpty(endpoints: SandboxEndpoints, wallets: Wallet
  * Lets the chains go on, once nobody sends any more, until all that can get into a block is in one, and final. What waits for a lower nonce
  * that nothing uses stays where it is. Returns what has not got in after all, in words.
  */
-export async function minePools(endpoints: SandboxEndpoints, wallets: Wallets): Promise<string[]> {
+export async function awaitPools(endpoints: SandboxEndpoints, wallets: Wallets): Promise<string[]> {
   const stuck = await Promise.all(
     clientsOf(endpoints).map(async ([chain, client]) => {
       const until = async (isSo: () => Promise<boolean>): Promise<boolean> => {

@@ -1,10 +1,10 @@
-import { createWalletClient, encodeFunctionData, http, parseAbi, parseEther } from 'viem';
+import { createPublicClient, createWalletClient, encodeFunctionData, http, parseAbi, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import { tellChain } from './chain-faults.ts';
-import { arePoolsEmpty, minePools } from './pools.ts';
+import { tellSandbox } from '../support/tell-sandbox.ts';
+import { arePoolsEmpty, awaitPools } from './pools.ts';
 import { readChains } from './read-chains.ts';
 
 const spender = '0x4444444444444444444444444444444444444444';
@@ -31,15 +31,21 @@ describe('what is read from the chains of a run', () => {
   it('has what waited in a pool, in final blocks, and not what waits for a nonce that nothing uses', async () => {
     const { endpoints } = sandbox;
     const usdc = endpoints.chains.ETH.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '0x';
-    await tellChain(endpoints.control.url, 'ETH', { mining: false });
+    await tellSandbox(endpoints.control.url, '/chains/ETH', { mining: false });
     const data = encodeFunctionData({ abi: approve, args: [spender, 7n] });
     const txId = await send(0, { to: usdc, data });
     const paying = await send(1, { to: spender, value: parseEther('0.5') });
     await send(3, { to: spender, value: 1n });
     expect(await arePoolsEmpty(endpoints, wallets)).toBe(false);
-    await tellChain(endpoints.control.url, 'ETH', { mining: true });
-    expect(await minePools(endpoints, wallets)).toEqual([]);
+    await tellSandbox(endpoints.control.url, '/chains/ETH', { mining: true });
+    expect(await awaitPools(endpoints, wallets)).toEqual([]);
     expect(await arePoolsEmpty(endpoints, wallets)).toBe(true);
+    const client = createPublicClient({ transport: http(endpoints.chains.ETH.rpcUrls[0]) });
+    const [final, { blockNumber }] = await Promise.all([
+      client.getBlock({ blockTag: 'finalized' }),
+      client.getTransactionReceipt({ hash: paying }),
+    ]);
+    expect(final.number).toBeGreaterThanOrEqual(blockNumber);
 
     const view = await readChains(endpoints, wallets, []);
     const place = { chain: 'ETH', wallet: 'treasury' };

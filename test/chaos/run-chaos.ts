@@ -3,7 +3,7 @@ import { CHAIN_DEFINITIONS } from '../../sandbox/evm/chain-catalogue.ts';
 import { timeLimit } from '../../src/cli/time-limit.ts';
 import type { Sabotage } from '../programs/sabotage.ts';
 import type { ServiceSettings } from '../programs/service.ts';
-import { createActor } from './act.ts';
+import { createActor } from './actor.ts';
 import { type Audit, audit } from './audit.ts';
 import { carryOut } from './carry-out.ts';
 import { type Client, createClient, type JobAnswer } from './client.ts';
@@ -11,7 +11,7 @@ import { startCrew } from './crew.ts';
 import type { FaultKind } from './faults.ts';
 import { planFaults } from './plan-faults.ts';
 import { type PlannedJob, planJobs } from './plan-jobs.ts';
-import { minePools } from './pools.ts';
+import { awaitPools } from './pools.ts';
 import { type HttpProxy, startHttpProxy, underFault } from './proxies/http-proxy.ts';
 import { readChains } from './read-chains.ts';
 import { createReferee, type Referee } from './referee.ts';
@@ -104,7 +104,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const unasked = [...crew.unasked()];
     // Nothing is signed or sent any more; what is said from here on is the last word, and what is on its way has time to land.
     await crew.leaveDoor();
-    const stuck = await minePools(world.endpoints, world.wallets);
+    const stuck = await awaitPools(world.endpoints, world.wallets);
     const api = await lastWords(jobs, client);
     const chains = await readChains(world.endpoints, world.wallets, jobs);
     const faults = referee.struck();

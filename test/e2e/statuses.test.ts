@@ -7,6 +7,7 @@ import type { FundsState, Leg, SwapState } from '../../src/core/swap.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import { fund, oneEther, startTestFerryman, submitJob, type TestFerryman, tokenOf } from '../support/harness.ts';
 import { tamperingRouter } from '../support/tampering-router.ts';
+import { tellSandbox } from '../support/tell-sandbox.ts';
 import { until } from '../support/until.ts';
 
 interface Journey {
@@ -193,16 +194,9 @@ describe.concurrent('every status of the routing service', () => {
     const id = await pay(one, provider);
     const { swap } = await reached(one, id, { state: 'needs_review', reason: 'ROUTER_STATUS_NEEDS_PERSON' });
     expect(swap).toMatchObject({ fundsState: 'in_flight', routerStatus: { status: says } });
-    const letGo = async () => {
-      await fetch(`${sandbox.endpoints.control.url}/providers/${provider}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ release: true }),
-      });
-    };
     // The provider reports a deposit before it holds it.
     await until(async () => {
-      await letGo();
+      await tellSandbox(sandbox.endpoints.control.url, `/providers/${provider}`, { release: true });
       return (await one.ferryman.journal.findSwap(id))?.swap.state === 'settled';
     });
     const settled = await reached(one, id, { state: 'settled' });

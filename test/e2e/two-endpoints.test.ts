@@ -13,6 +13,7 @@ import {
   submitJob,
   type TestFerryman,
 } from '../support/harness.ts';
+import { tellSandbox } from '../support/tell-sandbox.ts';
 import { until } from '../support/until.ts';
 
 const key = generatePrivateKey();
@@ -60,12 +61,7 @@ const endsOf = async (ids: readonly SwapId[]) => {
 const client = () => createPublicClient({ transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
 const nonce = () => client().getTransactionCount({ address: owner.address });
 
-const mine = (mining: boolean) =>
-  fetch(`${sandbox.endpoints.control.url}/chains/ETH`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ mining }),
-  });
+const mine = (mining: boolean) => tellSandbox(sandbox.endpoints.control.url, '/chains/ETH', { mining });
 
 const isSent = async (id: SwapId) =>
   (await one.ferryman.journal.events(id)).some(({ type }) => type === 'attempt_sent');
@@ -144,8 +140,13 @@ describe('where one of two endpoints misbehaves', () => {
     await until(() => isSent(id));
     proxies[1]!.act(() => 'drop_request');
     const replacement = await owner.signTransaction({
-      ...{ to: owner.address, gas: 21_000n, chainId: sandbox.endpoints.chains.ETH.chainId, nonce: await nonce() },
-      ...{ type: 'eip1559', maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 11n },
+      type: 'eip1559',
+      chainId: sandbox.endpoints.chains.ETH.chainId,
+      nonce: await nonce(),
+      to: owner.address,
+      gas: 21_000n,
+      maxFeePerGas: 10n ** 12n,
+      maxPriorityFeePerGas: 10n ** 11n,
     });
     await client().request({ method: 'eth_sendRawTransaction', params: [replacement] });
     await mine(true);

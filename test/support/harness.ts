@@ -14,6 +14,7 @@ import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import { copyJournalTemplate } from './copy-journal-template.ts';
 import type { PostgresServer } from './postgres-server.ts';
+import { tellSandbox } from './tell-sandbox.ts';
 
 export const testPassword = 'only for tests';
 /** Weak on purpose: the tests open many keystores. */
@@ -88,12 +89,7 @@ export async function fund(
   token: string,
   amount: bigint,
 ): Promise<void> {
-  const answer = await fetch(`${endpoints.control.url}/fund`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ chain, address, token, amountBaseUnits: amount.toString() }),
-  });
-  if (!answer.ok) throw new Error(`funding failed: ${await answer.text()}`);
+  await tellSandbox(endpoints.control.url, '/fund', { chain, address, token, amountBaseUnits: amount.toString() });
 }
 
 export const native = evmNativeToken;

@@ -1,6 +1,6 @@
+import { failAndTakeBack, isPayment, type Node } from '../fail-and-take-back.ts';
 import { type EventName, type Fault, rpcMethods } from '../faults.ts';
 import type { Referee } from '../referee.ts';
-import { failAndTakeBack, isPayment, type Node } from '../revert-then-reorganize.ts';
 import {
   type Forward,
   type HttpAnswer,

@@ -18,6 +18,7 @@ import {
 } from '../../support/harness.ts';
 import type { PostgresServer } from '../../support/postgres-server.ts';
 import { type Bend, honestReceiver as receiver, tamperingRouter } from '../../support/tampering-router.ts';
+import { tellSandbox } from '../../support/tell-sandbox.ts';
 import { until } from '../../support/until.ts';
 
 const erc20 = parseAbi([
@@ -171,13 +172,12 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
 
       it('goes on by itself when the router fails for a while', async () => {
         await give(addressOf('failing'), { native: oneEther });
-        await fetch(`${sandbox.endpoints.control.url}/router`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ scope: { wallet: addressOf('failing') }, failNext: 3, status: 503 }),
-        });
+        const failures = { scope: { wallet: addressOf('failing') }, failNext: 3, status: 503 };
+        await tellSandbox(sandbox.endpoints.control.url, '/router', failures);
         const { swap } = await runJob(shared.ferryman, job('failing', 'native', 'ETH', 'USDC', '0.1'));
         expect(swap.state).toBe('settled');
+        const waited = await eventsOf(swap.id, 'waiting');
+        expect(waited.map(({ data }) => data.code)).toContain('ROUTER_UNAVAILABLE');
       });
 
       it('answers a repeated submission with the same swap, and another body with a conflict', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createWalletClient, http } from 'viem';
 import type { ServiceProcess } from '../support/service-process.ts';
-import type { ForeignUse } from './audit.ts';
+import type { ForeignUse } from './audit-input.ts';
 import { reorganize, stall } from './chain-faults.ts';
 import type { Crew } from './crew.ts';
 import type { Fault } from './faults.ts';

@@ -10,7 +10,8 @@ import {
   publicActions,
   TransactionReceiptNotFoundError,
 } from 'viem';
-import { reorganize, tellChain } from './chain-faults.ts';
+import { tellSandbox } from '../support/tell-sandbox.ts';
+import { reorganize } from './chain-faults.ts';
 import type { Forward, HttpAnswer, HttpRequest } from './proxies/http-proxy.ts';
 
 /** One node of the sandbox, and where it is told what to do. */
@@ -52,16 +53,16 @@ export async function failAndTakeBack(
   const { to } = parseTransaction(bytes);
   const code = to ? await client.getCode({ address: to }) : undefined;
   if (!to || code === undefined) return { answer: await forward(request), hasFailed: Promise.resolve(false) };
-  await tellChain(node.controlUrl, node.chain, { mining: false });
+  await tellSandbox(node.controlUrl, `/chains/${node.chain}`, { mining: false });
   await client.setCode({ address: to, bytecode: refusing });
   const answer = await forward(request);
   const takeBack = async (): Promise<boolean> => {
     try {
-      await tellChain(node.controlUrl, node.chain, { mining: true });
+      await tellSandbox(node.controlUrl, `/chains/${node.chain}`, { mining: true });
       const block = await blockOf(client, keccak256(bytes));
       // It may wait behind another one, or not have been taken.
       if (block === undefined) return false;
-      await tellChain(node.controlUrl, node.chain, { mining: false });
+      await tellSandbox(node.controlUrl, `/chains/${node.chain}`, { mining: false });
       await pause(shownFor);
       const depth = Number((await client.getBlockNumber({ cacheTime: 0 })) - block) + 1;
       // On a busy machine it may be final by now, and then it has really failed.
@@ -77,7 +78,7 @@ export async function failAndTakeBack(
 
 async function mend(client: TestClient, { controlUrl, chain }: Node, address: Address, bytecode: Hex): Promise<void> {
   await client.setCode({ address, bytecode });
-  await tellChain(controlUrl, chain, { mining: true });
+  await tellSandbox(controlUrl, `/chains/${chain}`, { mining: true });
 }
 
 type TestClient = Pick<ReturnType<typeof createTestClient>, 'setCode'>;

@@ -1,0 +1,23 @@
+import type { SandboxChainName } from '../../sandbox/endpoints.ts';
+import type { JobAnswer } from './client.ts';
+import type { PlannedJob } from './plan-jobs.ts';
+import type { ChainsView } from './read-chains.ts';
+
+/** A transaction that someone else sent from a wallet on purpose. */
+export interface ForeignUse {
+  chain: SandboxChainName;
+  wallet: string;
+  txId: string;
+}
+
+export interface AuditInput {
+  jobs: readonly PlannedJob[];
+  chains: ChainsView;
+  /** By the job's key; absent: the API does not know it. */
+  api: ReadonlyMap<string, JobAnswer>;
+  foreign: readonly ForeignUse[];
+  /** What a bridge takes in the native coin beside an amount. */
+  bridgeFees: Readonly<Record<SandboxChainName, bigint>>;
+  /** The journal was set back: what it forgot is explained by the jobs that it belongs to, and not by what the API says. */
+  restored: boolean;
+}

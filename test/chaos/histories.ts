@@ -1,0 +1,29 @@
+import type { ApiAnswer, JobAnswer } from './client.ts';
+
+/** The swap that does the job, and those that came to nothing before it. */
+export function swapsOf(told: JobAnswer | undefined): ApiAnswer[] {
+  return told ? [told, ...told.earlier] : [];
+}
+
+/** What the swaps' histories say was signed for them. */
+export function attemptsIn(
+  swaps: readonly ApiAnswer[],
+): { chain: string; nonce: number; txId: string; step: string }[] {
+  return swaps
+    .flatMap(({ events }) => events)
+    .filter(({ type }) => type === 'attempt_committed')
+    .map(({ data: { chain, nonce, txId, step } }) => ({
+      chain: String(chain),
+      nonce: Number(nonce),
+      txId: String(txId),
+      step: String(step),
+    }));
+}
+
+/** Who, by the quotes that the swaps' histories show, was to take the tokens. */
+export function spendersIn(swaps: readonly ApiAnswer[]): string[] {
+  return swaps
+    .flatMap(({ events }) => events)
+    .filter(({ type }) => type === 'quote_recorded')
+    .map(({ data }) => String(data.spender).toLowerCase());
+}
