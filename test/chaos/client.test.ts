@@ -13,8 +13,15 @@ const token = {
   decimals: 6,
 } as const;
 const job: PlannedJob = {
-  ...{ key: 'job-1', kind: 'on-chain', wallet: 'treasury', from: token, to: token, amount: 50_001_000n },
-  ...{ receiver: '0x00000000000000000000000000000000000000Ee', minOut: 48_000_000n, boundBy: 'minOut' },
+  key: 'job-1',
+  kind: 'on-chain',
+  wallet: 'treasury',
+  from: token,
+  to: token,
+  amount: 50_001_000n,
+  receiver: '0x00000000000000000000000000000000000000Ee',
+  minOut: 48_000_000n,
+  boundBy: 'minOut',
 };
 
 interface Swap {

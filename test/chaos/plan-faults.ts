@@ -1,6 +1,6 @@
 import type { SandboxChainName } from '../../sandbox/endpoints.ts';
 import { type Checkpoint, checkpoints } from '../../src/executor/checkpoint.ts';
-import type { EventName, Fault, FaultKind, PlannedFault } from './faults.ts';
+import { type EventName, type Fault, type FaultKind, type PlannedFault, rpcMethods } from './faults.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 import { type Random, seededRandom } from './random.ts';
 
@@ -143,14 +143,9 @@ const anyTime = [
   'swap-data-recorded',
 ] as const;
 
-const readingMethods = [
-  'rpc eth_getTransactionReceipt',
-  'rpc eth_getBlockByNumber',
-  'rpc eth_getTransactionCount',
-  'rpc eth_estimateGas',
-  'rpc eth_feeHistory',
-  'rpc eth_simulateV1',
-] as const;
+const readingMethods: readonly EventName[] = rpcMethods
+  .filter((method) => method !== 'eth_sendRawTransaction')
+  .map((method) => `rpc ${method}` as const);
 
 const httpAnswers: readonly EventName[] = [
   'rpc eth_sendRawTransaction',

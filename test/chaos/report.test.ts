@@ -20,9 +20,17 @@ const zeros = {
 
 function resultOf(audit: Partial<ChaosResult['audit']>, changes: Partial<ChaosResult> = {}): ChaosResult {
   const whole = { ...zeros, paidOnce: 8, refunded: 2, ...audit };
-  const cancels = { asked: 2, cancelled: 1 };
-  const result = { family: 'evm', jobs: 10, seed: 1, faults: {}, cancels, faulty: [], elapsedMs: 61_234 } as const;
-  return { ...result, faulty: [], audit: whole, ...changes };
+  return {
+    family: 'evm',
+    jobs: 10,
+    seed: 1,
+    faults: {},
+    cancels: { asked: 2, cancelled: 1 },
+    audit: whole,
+    faulty: [],
+    elapsedMs: 61_234,
+    ...changes,
+  };
 }
 
 describe('a run', () => {
@@ -64,9 +72,14 @@ describe('a report', () => {
     expect(line).not.toContain('\n');
     const { findings: _, suspects: __, forPersons: ___, ...counts } = zeros;
     expect(JSON.parse(line)).toEqual({
-      ...{ family: 'evm', jobs: 10, seed: 1, faults: { kill: 3 } },
+      family: 'evm',
+      jobs: 10,
+      seed: 1,
+      faults: { kill: 3 },
       ...counts,
-      ...{ paidOnce: 8, refunded: 2, elapsedMs: 61_234 },
+      paidOnce: 8,
+      refunded: 2,
+      elapsedMs: 61_234,
     });
   });
 

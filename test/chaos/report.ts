@@ -9,27 +9,33 @@ export function isClean({ audit, faulty, jobs }: ChaosResult): boolean {
   return faulty.length === 0 && isZero(audit) && audit.paidOnce + audit.refunded + audit.forPersons === jobs;
 }
 
-function isZero({ paidTwice, lost, open, needsReview, forPersons, ...audit }: Audit): boolean {
-  const wrong = [paidTwice, lost, open, needsReview - forPersons, audit.paidButReportedFailed];
-  return [...wrong, audit.unpaidButReportedSettled, audit.unexplained, audit.nonceGaps].every((count) => count === 0);
+function isZero(audit: Audit): boolean {
+  const { paidTwice, paidButReportedFailed, unpaidButReportedSettled, lost, open, needsReview, forPersons } = audit;
+  const wrongJobs = [paidTwice, paidButReportedFailed, unpaidButReportedSettled, lost, open, needsReview - forPersons];
+  return [...wrongJobs, audit.unexplained, audit.nonceGaps].every((count) => count === 0);
 }
 
 /** One line for machines. */
 export function toJson({ audit, family, jobs, seed, faults, elapsedMs }: ChaosResult): string {
-  const {
-    findings: _findings,
-    suspects: _suspects,
-    forPersons: _forPersons,
+  const { paidOnce, refunded, paidTwice, lost, open, needsReview } = audit;
+  const { paidButReportedFailed, unpaidButReportedSettled, unexplained, nonceGaps } = audit;
+  return JSON.stringify({
+    family,
+    jobs,
+    seed,
+    faults,
     paidOnce,
     refunded,
     paidTwice,
     lost,
     open,
     needsReview,
-    ...others
-  } = audit;
-  const counts = { paidOnce, refunded, paidTwice, lost, open, needsReview, ...others };
-  return JSON.stringify({ family, jobs, seed, faults, ...counts, elapsedMs });
+    paidButReportedFailed,
+    unpaidButReportedSettled,
+    unexplained,
+    nonceGaps,
+    elapsedMs,
+  });
 }
 
 /** What went wrong, a line each. */

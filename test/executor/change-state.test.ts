@@ -57,7 +57,7 @@ describe('a swap that ends as unpaid', () => {
   });
 
   it('does not end where its own payment was forgotten, and does where only others were', async () => {
-    const own = world(forgotten, { chain: 'ETH', txId: '0x1', step: 'swap' } as Snapshot['lost']);
+    const own = world(forgotten, { chain: 'ETH', txId: '0x1' });
     await changeState(own.context, snapshot, expired);
     expect(own.told).toEqual({ states: [], losses: 1 });
     const another = world(forgotten);

@@ -50,8 +50,13 @@ async function send(
 ): Promise<Hash> {
   const client = hand.client(chain);
   const bytes = await account.signTransaction({
-    ...{ to: account.address, gas: 21_000n, chainId: client.chain.id, nonce, type: 'eip1559' as const },
-    ...{ maxFeePerGas: bid, maxPriorityFeePerGas: 1n },
+    type: 'eip1559',
+    chainId: client.chain.id,
+    nonce,
+    to: account.address,
+    gas: 21_000n,
+    maxFeePerGas: bid,
+    maxPriorityFeePerGas: 1n,
   });
   await client.sendRawTransaction({ serializedTransaction: bytes });
   return keccak256(bytes);
@@ -128,8 +133,13 @@ describe('a reorganization', () => {
     await hand.fund('ETH', 'ETH', owner.address, 1n);
     await hand.fund('ETH', 'USDC', owner.address, 100n);
     const trade = {
-      ...{ from: 'ETH', fromToken: 'USDC', to: 'POLYGON', toToken: 'USDC', amount: '100' },
-      ...{ receiver: owner.address, extra: { preferredProvider: 'across' } },
+      from: 'ETH',
+      fromToken: 'USDC',
+      to: 'POLYGON',
+      toToken: 'USDC',
+      amount: '100',
+      receiver: owner.address,
+      extra: { preferredProvider: 'across' },
     } as const satisfies TradeRequest;
     const quoted = await hand.quote(trade, owner.address);
     await hand.approve(trade, owner, quoted.transaction.approvalAddress);

@@ -183,16 +183,18 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       // It goes back once more, under running workers: another process of the folder has signed what it does not know.
       const neighbour = openLedger({ dataFolder, now: () => Date.now() });
       await neighbour.record({
-        ...{ instanceId, chain: 'ETH', txId: `0x${'ab'.repeat(32)}`, account: home.wallets.reserve ?? '', nonce: 7n },
-        ...{
-          swapId: randomUUID() as SwapId,
-          idempotencyKey: 'k',
-          retries: [],
-          step: 'swap',
-          kind: 'pay',
-          signedAt: Date.now(),
-          sequence: 1_000_000n,
-        },
+        instanceId,
+        chain: 'ETH',
+        txId: `0x${'ab'.repeat(32)}`,
+        account: home.wallets.reserve ?? '',
+        nonce: 7n,
+        swapId: randomUUID() as SwapId,
+        idempotencyKey: 'k',
+        retries: [],
+        step: 'swap',
+        kind: 'pay',
+        signedAt: Date.now(),
+        sequence: 1_000_000n,
       });
       await neighbour.close();
       const before = await sentBy('treasury');
