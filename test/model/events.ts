@@ -1,6 +1,7 @@
 import { evict, mine, mineNothing, mineStranger, proofDepth, reorganize } from './chain.ts';
 import { cancel, retry } from './journal-requests.ts';
 import type { Stop } from './journal-state.ts';
+import { releaseWallet } from './release-wallet.ts';
 import { noticeLosses } from './verify-journal.ts';
 import { crash, runToRest, runUntil, startAdvancing, startObserving, step } from './work.ts';
 import { type Point, policy, swapIdAt, type Worker, type World } from './world.ts';
@@ -160,6 +161,11 @@ const events: readonly Event[] = [
       world.journal.state = world.backup;
       world.isRestored = true;
     },
+  },
+  {
+    weight: 2,
+    name: 'a person adopts the journal and releases the wallet',
+    happen: releaseWallet,
   },
   { weight: 1, name: 'a stranger uses the key', happen: ({ chain }) => mineStranger(chain) },
   {

@@ -77,18 +77,26 @@ describe('the histories', () => {
     'a nonce given back and used again',
     'a second generation',
     'a restored journal recognized',
+    'paid by a wallet that was released',
     'taken back by a reorganization and paid all the same',
   ])('reach: %s', (fact) => {
     expect(seen.get(fact) ?? 0).toBeGreaterThan(sampled / 500);
   });
 });
 
-function factsOf({ journal: { state }, committed, chain }: World): string[] {
+function factsOf({ journal: { state }, committed, chain, releasedAfter = committed.length }: World): string[] {
   const facts: string[] = state.swaps.map(({ swap }) => swap.state);
   if (state.swaps.some(({ swap }) => swap.cancelRequestedAt !== undefined && swap.state === 'settled')) {
     facts.push('paid although somebody wanted it cancelled');
   }
   if (state.losses.length > 0) facts.push('a restored journal recognized');
+  if (
+    committed
+      .slice(releasedAfter)
+      .some(({ swap, kind }) => kind === 'pay' && state.swaps[swap]?.swap.state === 'settled')
+  ) {
+    facts.push('paid by a wallet that was released');
+  }
   for (const { nonce } of state.voided) {
     if (committed.some((one) => one.nonce === nonce)) facts.push('a nonce given back and used again');
   }

@@ -62,8 +62,17 @@ const orderedTooLate: Beginning = [['quote and swap data', 0, 1, 3]];
 const leased: Beginning = [...ordered, ['lease', 0, 1, 1]];
 const signed: Beginning = [...leased, ['commit', 1, 1]];
 
+/** A nonce was given back, strangers took it and the next one, and a reorganization takes theirs away. */
+const released: Beginning = [
+  ...leased,
+  ['void lease', 1],
+  ['lease', 0, 1, 0],
+  ['release the wallet', 2],
+  ['lease', 0, 1, 1],
+];
+
 /** A payment does not come about by itself in a few random operations: most begin where one is under way. */
-const beginnings: readonly Beginning[] = [ordered, leased, signed, signed, orderedTooLate];
+const beginnings: readonly Beginning[] = [ordered, leased, signed, signed, orderedTooLate, released];
 
 /** A sample that never came by these would compare little. */
 const answersThatMatter = [
@@ -86,6 +95,8 @@ const answersThatMatter = [
   'retry: "refused"',
   'void lease: done',
   'void lease: "JOURNAL_BROKEN_INVARIANT"',
+  'release the wallet: done',
+  'release the wallet: "INVALID_REQUEST"',
   'record send: done',
   'record observation: done',
   'prove: done',

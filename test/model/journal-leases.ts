@@ -29,6 +29,7 @@ import {
   type StepRecord,
   type Stop,
   type SwapRecord,
+  snapshot,
   stale,
   stopOf,
   wentBack,
@@ -72,6 +73,8 @@ export function lease(journal: ModelJournal, request: ModelLeaseRequest): ModelL
   if (openStep && isLeased(openStep)) throw stale;
   if (held && held.lease.heldUntil > now) return { kind: 'refused', refusal: { kind: 'wallet_busy' } };
 
+  const { lost } = snapshot(state, request.swapId);
+  if (lost) return { kind: 'refused', refusal: { kind: 'lost_attempt', ...lost } };
   const foreign = findForeignNonce(state, chainNonce);
   if (foreign !== undefined) {
     journal.state = frozenFor(state, foreign);

@@ -7,7 +7,7 @@ import { type BothJournals, type Outcomes, onBoth } from './both-journals.ts';
 import { essence, isCommitted, isLeased } from './journal-answers.ts';
 import { commit, lease, type ModelLeaseResult, recordSent, voidLease } from './journal-leases.ts';
 import { prove, recordObservation } from './journal-proofs.ts';
-import { cancel, retry } from './journal-requests.ts';
+import { cancel, retry, unfreezeWallet } from './journal-requests.ts';
 import * as model from './journal-swaps.ts';
 import { hasIncluded, inclusionsAt } from './random-inclusions.ts';
 
@@ -312,10 +312,25 @@ const operations: readonly Operation[] = [
       );
     },
   },
+  {
+    name: 'release the wallet',
+    async run(both, choose) {
+      const { id: walletId } = both.world.wallet;
+      const chainNonce = BigInt(choose(3));
+      const chainNonces = new Map([[both.world.chain, chainNonce]]);
+      return onBoth(
+        both,
+        () => both.real.unfreezeWallet({ walletId, chainNonces, by: 'test', reason: 'test' }),
+        () => unfreezeWallet(both.model, chainNonce),
+      );
+    },
+  },
 ];
 
 /** How often each is chosen: what leads to a payment more often than what ends a swap. */
-const table: readonly number[] = [0, 0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 11, 11, 12, 13];
+const table: readonly number[] = [
+  0, 0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 11, 11, 12, 13, 14,
+];
 
 /** Runs the operation that a number stands for; says which it was. */
 export function operate(both: BothJournals, choice: number): Promise<Outcomes & { name: string }> {

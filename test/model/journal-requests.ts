@@ -5,10 +5,17 @@ import { judgeCancel } from '../../src/core/judge-cancel.ts';
 import { judgeRetry } from '../../src/core/judge-retry.ts';
 import { changeSwap } from './change-swap.ts';
 import { voidHeld } from './journal-leases.ts';
-import { type JournalState, type ModelJournal, recordOf, snapshot, withRecord } from './journal-state.ts';
+import {
+  invalidRequest,
+  type JournalState,
+  type ModelJournal,
+  recordOf,
+  snapshot,
+  withRecord,
+} from './journal-state.ts';
 import { closedOrder, endSwap } from './journal-swaps.ts';
 
-/* What people ask for: `src/journal/operations/cancel.ts` and `retry.ts`, without the retry that is another swap. */
+/* What people ask for: `cancel.ts`, `retry.ts` (but for the retry that is another swap) and `unfreeze-wallet.ts` of `src/journal/operations`. */
 
 export function cancel(journal: ModelJournal, id: SwapId): 'cancelled' | 'requested' | 'refused' {
   const verdict = judgeCancel(snapshot(journal.state, id));
@@ -68,4 +75,17 @@ function voidHeldOf(before: JournalState, id: SwapId): JournalState {
     if (lease?.state === 'held') state = voidHeld(state, lease.id);
   }
   return state;
+}
+
+/** From here on only what comes after the chain's nonce has to be the journal's. */
+export function unfreezeWallet(journal: ModelJournal, chainNonce: bigint): void {
+  const { state } = journal;
+  if (!state.frozen) throw invalidRequest;
+  const { nextNonce, accountedNonce: accounted } = state;
+  journal.state = {
+    ...state,
+    frozen: undefined,
+    nextNonce: nextNonce !== undefined && nextNonce < chainNonce ? chainNonce : nextNonce,
+    accountedNonce: accounted !== undefined && accounted < chainNonce ? chainNonce : accounted,
+  };
 }

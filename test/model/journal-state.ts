@@ -77,7 +77,8 @@ type JournalErrorCode =
   | 'JOURNAL_BROKEN_INVARIANT'
   | 'JOURNAL_UNAVAILABLE'
   | 'JOURNAL_WENT_BACK'
-  | 'NOT_FOUND';
+  | 'NOT_FOUND'
+  | 'INVALID_REQUEST';
 
 /** Made once each: a hundred thousand histories throw a lot. */
 export class JournalError extends Error {
@@ -91,6 +92,7 @@ export class JournalError extends Error {
 export const stale = new JournalError('JOURNAL_STALE');
 export const broken = new JournalError('JOURNAL_BROKEN_INVARIANT');
 export const notFound = new JournalError('NOT_FOUND');
+export const invalidRequest = new JournalError('INVALID_REQUEST');
 export const wentBack = new JournalError('JOURNAL_WENT_BACK');
 export const unavailable = new JournalError('JOURNAL_UNAVAILABLE');
 

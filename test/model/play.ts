@@ -2,6 +2,7 @@ import { isEnd } from '../../src/core/swap.ts';
 import { mine } from './chain.ts';
 import { happen } from './events.ts';
 import { isLeased } from './journal-state.ts';
+import { releaseWallet } from './release-wallet.ts';
 import { findViolation } from './violation.ts';
 import { runToRest, startAdvancing, startObserving } from './work.ts';
 import { newWorld, policy, type Sabotage, type World } from './world.ts';
@@ -53,8 +54,7 @@ function settleDown(world: World): boolean {
 function playRound(world: World, round: number): void {
   const { journal, clock, chain } = world;
   clock.now += roundTime;
-  // A person adopts a journal that went back. The wallet stays frozen.
-  journal.state = { ...journal.state, adopted: journal.state.losses.length };
+  releaseWallet(world);
   mine(chain, { from: round % 2 === 0 ? 'pool' : 'late', reverts: false });
   startObserving(world);
   runToRest(world, world.observer);

@@ -73,6 +73,8 @@ export interface World {
   ledger: Kept[];
   backup: JournalState;
   isRestored: boolean;
+  /** How many attempts were committed when a person released the wallet last; `undefined`: nobody has. */
+  releasedAfter: number | undefined;
   sabotage: Sabotage | undefined;
   /** One event a line, while a history is told. */
   story: string[] | undefined;
@@ -101,6 +103,7 @@ export function newWorld(options: Pick<World, 'sabotage' | 'story'>): World {
     ledger: [],
     backup: journal.state,
     isRestored: false,
+    releasedAfter: undefined,
   };
 }
 
