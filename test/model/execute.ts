@@ -8,7 +8,7 @@ import { replacementBps, send, type Transaction } from './chain.ts';
 import { commit, findAttempt, lease, recordSent, voidLease } from './journal-leases.ts';
 import { unavailable, wentBack } from './journal-state.ts';
 import { giveUpLease } from './sabotage.ts';
-import { verifyJournal } from './verify-journal.ts';
+import { expectNothingForgotten, verifyJournal } from './verify-journal.ts';
 import { type Fate, type Point, policy, type Signed, type Worker, type World } from './world.ts';
 
 /* `execute-step.ts`, `replace-attempt.ts`, `commit-attempt.ts` and `broadcast-attempt.ts` of `src/executor/effects`. */
@@ -141,11 +141,14 @@ function* sendCommitted(
   const { journal, ledger } = world;
   const { holder } = worker;
   if (!ledger.some((kept) => kept.txId === signed.txId && kept.holder === holder)) {
-    // What the journal has lost since its commit is not sent.
-    yield* call('find attempt', () => {
+    // What the journal has lost since its commit is not sent, be it while it is written.
+    const expectKnown = (): void => {
       if (findAttempt(journal, signed.txId) === undefined) throw wentBack;
-    });
+    };
+    yield* call('find attempt', expectKnown);
+    yield* call('read ledger', () => expectNothingForgotten(world));
     yield* call('keep in ledger', () => ledger.push({ ...signed, holder }));
+    yield* call('find attempt', expectKnown);
   }
   const isKnown = yield* sendBytes(world, worker, signed, fee);
   yield* call('record send', () => {

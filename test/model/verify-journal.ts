@@ -1,6 +1,6 @@
 import type { SwapId } from '../../src/core/ids.ts';
 import { findAttempt, findForeignNonce, frozenFor } from './journal-leases.ts';
-import { hasOpenLosses, type Loss, snapshot, wentBack } from './journal-state.ts';
+import { hasOpenLosses, type Loss, type ModelJournal, snapshot, wentBack } from './journal-state.ts';
 import type { Kept, Signed, World } from './world.ts';
 
 /**
@@ -8,13 +8,28 @@ import type { Kept, Signed, World } from './world.ts';
  * and where it is unknown all of it. Asked before a lease is taken and before anything is signed. Throws `JOURNAL_WENT_BACK`.
  */
 export function verifyJournal(world: World): void {
-  const { journal, ledger, committed, sabotage } = world;
+  const { journal, ledger, sabotage } = world;
   if (!world.isRestored || sabotage === 'ignore-restore') return;
-  const isUnknown = ({ txId }: Signed): boolean =>
-    findAttempt(journal, txId) === undefined && !journal.state.losses.some((loss) => loss.txId === txId);
-  const newest = committed.findLast(({ txId }) => ledger.some((kept) => kept.txId === txId));
-  if (newest && isUnknown(newest)) recordLosses(world, ledger.filter(isUnknown));
+  if (isForgetful(world))
+    recordLosses(
+      world,
+      ledger.filter((kept) => isUnknown(journal, kept)),
+    );
   if (hasOpenLosses(journal.state)) throw wentBack;
+}
+
+/** Asked before an entry is kept that would be the newest. */
+export function expectNothingForgotten(world: World): void {
+  if (world.isRestored && world.sabotage !== 'ignore-restore' && isForgetful(world)) throw wentBack;
+}
+
+function isForgetful({ journal, ledger, committed }: World): boolean {
+  const newest = committed.findLast(({ txId }) => ledger.some((kept) => kept.txId === txId));
+  return newest !== undefined && isUnknown(journal, newest);
+}
+
+function isUnknown(journal: ModelJournal, { txId }: Signed): boolean {
+  return findAttempt(journal, txId) === undefined && !journal.state.losses.some((loss) => loss.txId === txId);
 }
 
 /** Asked before a swap is cancelled or retried: stores what is lost, and stops nothing. False where something is. */
