@@ -120,10 +120,13 @@ function reactToRevertingApprove(
   snapshot: Snapshot,
   { standing, reason }: Extract<Observation, { kind: 'approve_reverts' }>,
   policy: Policy,
-): Decision {
+): Decision | undefined {
   const { allowance, swap } = snapshot;
   const again = waitAfterFailure(retryDelay(policy, swap), reason);
   if (!allowance || allowance.approving || standing === 0n) return again;
+  // An approval for several swaps has landed meanwhile: the others count on it too.
+  const free = (allowance.confirmed?.value ?? 0n) - allowance.signedNeeds;
+  if (free >= swap.job.amount) return undefined;
   if (allowance.signedNeeds > 0n) return wait(policy.settlementPoll, reason);
   return { kind: 'execute', step: 'revoke', token: allowance.token, spender: allowance.spender };
 }

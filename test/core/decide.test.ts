@@ -159,6 +159,11 @@ describe('before anything is paid', () => {
       kind: 'wait',
       failed: true,
     });
+    // Another swap's approval for both has landed since: it is not taken away.
+    const { amount } = quoted().swap.job;
+    const enough = { confirmed: { value: amount + 5n, block: 91n } };
+    const covered = quoted({ order: aReadyOrder(), allowance: allowance(enough) });
+    expect(decideAt(covered, reverts(amount + 5n))).toMatchObject({ kind: 'execute', step: 'swap' });
   });
 
   it('signs nothing while a switch is set, and asks for a person when the wallet is frozen', () => {
