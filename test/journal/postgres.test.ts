@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SwapId } from '../../src/core/ids.ts';
 import { migrate } from '../../src/journal/migrate.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
+import { recordLosses } from '../../src/journal/operations/record-losses.ts';
+import { transition } from '../../src/journal/operations/transition.ts';
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient, SqlSession } from '../../src/journal/sql-client.ts';
 import { journalConformance } from '../conformance/journal.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { until } from '../support/until.ts';
 import { openForTest } from './open-for-test.ts';
 import { newWorld } from './suite/fixture.ts';
+import { lostEntry } from './suite/lost-entry.ts';
 
 let server: PostgresServer;
 const clients: SqlClient[] = [];
@@ -94,6 +99,40 @@ describe('Postgres', () => {
     for (const statement of ['delete from attempts', `update proofs set rule = ''`]) {
       await expect(world.raw(statement)).rejects.toThrow('permission denied');
     }
+  });
+
+  it('ends no swap as unpaid beside the record of its loss, whichever comes first', async () => {
+    const url = await server.createDatabase();
+    const [client, other] = [connect(url), connect(url)];
+    const world = await newWorld(await openForTest(client));
+    /** Does `late` while `early` is done and not committed yet, and commits once it waits. */
+    const beside = async (
+      early: (session: SqlSession) => Promise<void>,
+      late: () => Promise<void>,
+    ): Promise<unknown> => {
+      let later: Promise<unknown> = Promise.resolve();
+      await other.transaction(async (session) => {
+        await early(session);
+        later = late().catch((error: unknown) => error);
+        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        await until(async () => (await session.query(waiting)).length > 0);
+      });
+      return later;
+    };
+    const swaps = [await world.ready(), await world.ready()] as const;
+    const end = async (swapId: SwapId) =>
+      ({ swapId, version: await world.version(swapId), state: 'expired', fundsState: 'untouched' }) as const;
+    const [first, second] = [await end(swaps[0]), await end(swaps[1])];
+    await beside(
+      (session) => transition(session, first),
+      () => world.journal.recordLosses([lostEntry(world, { swapId: swaps[0] })]),
+    );
+    expect((await world.snapshot(swaps[0])).swap).toMatchObject({ state: 'expired', fundsState: 'unknown' });
+    const refusal = await beside(
+      (session) => recordLosses(session, [lostEntry(world, { swapId: swaps[1], nonce: 1n })]),
+      () => world.journal.transition(second),
+    );
+    expect(refusal).toMatchObject({ code: 'JOURNAL_STALE' });
   });
 
   it('reports a connection that breaks, and goes on with another', async () => {
