@@ -61,7 +61,7 @@ export function createActor({ world, crew, log }: { world: World; crew: Crew; lo
     await postgres.start();
     if (act === 'back-up') return;
     await crew.resume();
-    await adoptJournal(world);
+    log(`a person adopts the journal, which has forgotten ${await adoptJournal(world)} transactions`);
   }
 
   async function sendFromWallet({ chain, wallet }: Extract<Fault, { kind: 'foreign' }>): Promise<void> {

@@ -9,10 +9,11 @@ const mostTries = 60;
 
 /**
  * What an operator does after a restore, once the service has said that the journal went back: takes it as it is. The wallets whose
- * transactions it has forgotten stay frozen.
+ * transactions it has forgotten stay frozen. Tells how many transactions these are.
  */
-export async function adoptJournal(world: World): Promise<void> {
-  await operate(world, (ferryman) => ferryman.adoptJournal({ by: 'operator', reason: 'the journal was restored' }));
+export async function adoptJournal(world: World): Promise<number> {
+  const request = { by: 'operator', reason: 'the journal was restored' };
+  return (await operate(world, (ferryman) => ferryman.adoptJournal(request))).lost.length;
 }
 
 /** What an operator does when nothing of the frozen wallets is pending any more: releases them. Tells which ones. */
