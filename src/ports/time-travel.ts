@@ -12,7 +12,7 @@ export interface TimeTravelJournal {
   /** Made with the journal: tells it from any other. */
   instanceId(): Promise<string>;
   /** Which of the given attempts the journal does not know, neither as its own nor as lost; and its own id. */
-  recognize(places: readonly AttemptPlace[]): Promise<Recognition>;
+  recognize(places: readonly LedgerPlace[]): Promise<Recognition>;
   /** What the ledger keeps of a committed attempt; absent where the journal does not know it (any more). */
   signedRecord(attemptId: AttemptId): Promise<LedgerEntry | undefined>;
   /**
@@ -46,6 +46,9 @@ export interface UnfreezeRequest extends Intervention {
 }
 
 export type AttemptPlace = Pick<LedgerEntry, 'chain' | 'txId'>;
+
+/** With its place in the order of commits, by which the same transaction signed twice is told apart. */
+export type LedgerPlace = AttemptPlace & Pick<LedgerEntry, 'sequence'>;
 
 export interface Recognition {
   /** The journal's own. */

@@ -1,18 +1,22 @@
-import type { AttemptPlace, Recognition } from '../../ports/time-travel.ts';
+import type { LedgerPlace, Recognition } from '../../ports/time-travel.ts';
 import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** One statement, all of it by keys: it is asked before every signature. */
-export async function recognize(session: SqlSession, places: readonly AttemptPlace[]): Promise<Recognition> {
-  const attempts = places.map(({ chain, txId }) => ({ chain, txId }));
+/**
+ * One statement, all of it by keys: it is asked before every signature. What has a higher number than any that was given here is unknown
+ * even where its id is known: a transaction that was lost may have been signed again, the very same, in a history that is lost as well.
+ */
+export async function recognize(session: SqlSession, places: readonly LedgerPlace[]): Promise<Recognition> {
+  const attempts = places.map(({ chain, txId, sequence }) => ({ chain, txId, sequence }));
   return onlyRow(
     await session.query<Recognition>(
       `select id as "instanceId",
          (select coalesce(json_agg(json_build_object('chain', e.chain, 'txId', e."txId") order by e.chain, e."txId"), '[]')
-          from jsonb_to_recordset($1::jsonb) as e(chain text, "txId" text)
-          where not exists (select from attempts a where a.chain = e.chain and a.tx_id = e."txId")
-            and not exists (select from lost_attempts l where l.chain = e.chain and l.tx_id = e."txId")) as unknown,
+          from jsonb_to_recordset($1::jsonb) as e(chain text, "txId" text, sequence bigint)
+          where e.sequence > committed or (
+            not exists (select from attempts a where a.chain = e.chain and a.tx_id = e."txId")
+            and not exists (select from lost_attempts l where l.chain = e.chain and l.tx_id = e."txId"))) as unknown,
          (select count(*)::int from lost_attempts where adopted_at is null) as "openLosses"
        from journal_instance`,
       [encodeJson(attempts)],

@@ -25,7 +25,8 @@ export function describeTimeTravel(under: Under): void {
         { chain: 'ELSEWHERE', txId },
         { chain: world.chain, txId: randomTxId() },
       ];
-      expect(await world.journal.recognize([mine, elsewhere, other])).toMatchObject({
+      const places = [mine, elsewhere, other].map((place) => ({ ...place, sequence: 1n }));
+      expect(await world.journal.recognize(places)).toMatchObject({
         unknown: [other, elsewhere],
         openLosses: 0,
       });
@@ -117,10 +118,23 @@ export function describeTimeTravel(under: Under): void {
       });
       expect(await frozenReason(world)).toContain('forgotten');
       expect((await world.snapshot(await world.ready())).stopped?.code).toBe('WALLET_FROZEN');
-      const places = entries.map(({ chain, txId }) => ({ chain, txId }));
-      expect(await world.journal.recognize(places)).toMatchObject({ unknown: [], openLosses: 0 });
+      expect(await world.journal.recognize(entries)).toMatchObject({ unknown: [], openLosses: 0 });
       const kept = (await world.journal.lostAttempts()).filter(({ chain }) => chain === world.chain);
       expect(kept).toEqual(expect.arrayContaining(entries.map((entry) => ({ ...entry, adopted: true }))));
+    });
+
+    it('does not know what was signed again, the very same, after what it remembers', async () => {
+      const entries: LedgerEntry[] = [];
+      const world = await losing(under(), async (losing) => {
+        entries.push(lostEntry(losing, { kind: 'cancel', sequence: 1_000_000n }));
+        return entries;
+      });
+      expect((await world.journal.recognize(entries)).unknown).toEqual([]);
+      const again = entries.map((entry) => ({ ...entry, sequence: entry.sequence + 1_000n }));
+      const [{ chain, txId }] = again as [LedgerEntry];
+      expect((await world.journal.recognize(again)).unknown).toEqual([{ chain, txId }]);
+      await world.journal.recordLosses(again);
+      expect(await world.journal.recognize(again)).toMatchObject({ unknown: [], openLosses: 0 });
     });
 
     it('freezes nothing again for what a person has seen', async () => {
