@@ -147,7 +147,9 @@ function* sendCommitted(
     };
     yield* call('find attempt', expectKnown);
     yield* call('read ledger', () => expectNothingForgotten(world));
-    yield* call('keep in ledger', () => ledger.push({ ...signed, holder }));
+    yield* call('keep in ledger', () =>
+      ledger.push({ ...signed, holder, sequence: journal.state.sequences[signed.txId] ?? 0 }),
+    );
     yield* call('find attempt', expectKnown);
   }
   const isKnown = yield* sendBytes(world, worker, signed, fee);

@@ -130,7 +130,9 @@ export function commit(journal: ModelJournal, request: ModelCommitRequest): Comm
   const pays = kind === 'pay' && isPayment(found.step.kind);
   const change = { progress: true, ...(pays ? ({ state: 'executing', fundsState: 'in_flight' } as const) : {}) };
   const changed = changeSwap(signed, change, clock.now);
-  journal.state = withRecord(state, changed);
+  const committed = state.committed + 1;
+  const numbered = { ...state, committed, sequences: { ...state.sequences, [txId]: committed } };
+  journal.state = withRecord(numbered, changed);
   return { kind: 'committed', attemptId: id, version: changed.swap.version };
 }
 

@@ -29,6 +29,9 @@ export interface JournalState {
   /** Leases given back, whose nonces may be handed out again. */
   readonly voided: readonly Pick<Lease, 'id' | 'nonce'>[];
   readonly observations: bigint;
+  /** The number that was given to a commit last, and to each attempt. */
+  readonly committed: number;
+  readonly sequences: Readonly<Record<string, number>>;
   readonly frozen: Stop | undefined;
   readonly stopped: Stop | undefined;
 }
@@ -114,6 +117,8 @@ export function newJournal(swaps: readonly Swap[], clock: { now: number }): Mode
     adopted: 0,
     voided: [],
     observations: 0n,
+    committed: 0,
+    sequences: {},
     frozen: undefined,
     stopped: undefined,
   };

@@ -1,7 +1,7 @@
 import type { SwapId } from '../../src/core/ids.ts';
 import { findAttempt, findForeignNonce, frozenFor } from './journal-leases.ts';
 import { hasOpenLosses, type Loss, type ModelJournal, snapshot, wentBack } from './journal-state.ts';
-import type { Kept, Signed, World } from './world.ts';
+import type { Kept, World } from './world.ts';
 
 /**
  * The detection of a restored journal, `src/executor/verify-journal.ts`: of all that is in the ledger what was committed last is looked up,
@@ -23,12 +23,17 @@ export function expectNothingForgotten(world: World): void {
   if (world.isRestored && world.sabotage !== 'ignore-restore' && isForgetful(world)) throw wentBack;
 }
 
-function isForgetful({ journal, ledger, committed }: World): boolean {
-  const newest = committed.findLast(({ txId }) => ledger.some((kept) => kept.txId === txId));
-  return newest !== undefined && isUnknown(journal, newest);
+function isForgetful({ journal, ledger }: World): boolean {
+  const highest = Math.max(...ledger.map(({ sequence }) => sequence));
+  return ledger.some((kept) => kept.sequence === highest && isUnknown(journal, kept));
 }
 
-function isUnknown(journal: ModelJournal, { txId }: Signed): boolean {
+/** What has a higher number than the journal has given it does not know, whatever its id. */
+function isUnknown(journal: ModelJournal, { txId, sequence }: Kept): boolean {
+  return sequence > journal.state.committed || isUnknownId(journal, txId);
+}
+
+function isUnknownId(journal: ModelJournal, txId: string): boolean {
   return findAttempt(journal, txId) === undefined && !journal.state.losses.some((loss) => loss.txId === txId);
 }
 
@@ -50,12 +55,19 @@ export function hasForgottenPayment(world: World, swapId: SwapId): boolean {
 
 /** The wallet that signed them is frozen. */
 function recordLosses({ journal, chain }: World, entries: readonly Kept[]): void {
-  const losses = entries.map(({ swap, nonce, kind, txId }): Loss => {
+  // What was lost before, or is signed here, changes nothing again.
+  const isNew = ({ txId }: Kept): boolean => isUnknownId(journal, txId);
+  const losses = entries.filter(isNew).map(({ swap, nonce, kind, txId }): Loss => {
     return { swapId: journal.state.swaps[swap]!.swap.id, nonce, kind, txId };
   });
   const frozen = { code: 'WALLET_FROZEN', message: 'the journal has forgotten what was signed' } as const;
   const { state } = journal;
-  const known = { ...state, losses: [...state.losses, ...losses], frozen: state.frozen ?? frozen };
+  const known = {
+    ...state,
+    losses: [...state.losses, ...losses],
+    frozen: losses.length > 0 ? (state.frozen ?? frozen) : state.frozen,
+    committed: Math.max(state.committed, ...entries.map(({ sequence }) => sequence)),
+  };
   const foreign = findForeignNonce(known, chain.nonce);
   journal.state = foreign === undefined ? known : frozenFor(known, foreign);
 }

@@ -59,6 +59,8 @@ export interface Signed {
 /** As one process has written it. */
 export interface Kept extends Signed {
   holder: string;
+  /** As the journal numbered it when it was written. */
+  sequence: number;
 }
 
 export interface World {
