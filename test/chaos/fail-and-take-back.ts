@@ -55,7 +55,10 @@ export async function failAndTakeBack(
   if (!to || code === undefined) return { answer: await forward(request), hasFailed: Promise.resolve(false) };
   await tellSandbox(node.controlUrl, `/chains/${node.chain}`, { mining: false });
   await client.setCode({ address: to, bytecode: refusing });
-  const answer = await forward(request);
+  const answer = await forward(request).catch(async (cause: unknown) => {
+    await mend(client, node, to, code);
+    throw cause;
+  });
   const takeBack = async (): Promise<boolean> => {
     try {
       await tellSandbox(node.controlUrl, `/chains/${node.chain}`, { mining: true });

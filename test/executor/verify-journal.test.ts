@@ -60,7 +60,7 @@ function world({ known = [] as string[], files = [[]] as LedgerEntry[][], instan
 }
 
 describe('the journal before a signature', () => {
-  it('is in order when it knows the last entry of each process, and one question says so', async () => {
+  it('is in order when it knows the entries that the ledger names as its newest, and one question says so', async () => {
     const { context, told } = world({ known: ['b', 'c'], files: [[entry('a'), entry('b')], [entry('c')]] });
     await verifyJournal(context);
     expect(told).toMatchObject({ asked: [['b', 'c']], lost: [], errors: 0 });
