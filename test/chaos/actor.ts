@@ -61,7 +61,9 @@ export function createActor({ world, crew, log }: { world: World; crew: Crew; lo
     await postgres.start();
     if (act === 'back-up') return;
     await crew.resume();
-    log(`a person adopts the journal, which has forgotten ${await adoptJournal(world)} transactions`);
+    const forgotten = await adoptJournal(world);
+    log(`a person adopts the journal, which has forgotten ${forgotten} transactions`);
+    if (forgotten === 0) throw new Error('the restored journal has forgotten nothing that was signed');
   }
 
   async function sendFromWallet({ chain, wallet }: Extract<Fault, { kind: 'foreign' }>): Promise<void> {

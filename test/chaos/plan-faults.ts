@@ -108,8 +108,9 @@ const planners: Record<FaultKind, Planner> = {
   },
   restore({ request, plan }) {
     if (request.embedded) return;
-    plan({ kind: 'restore', act: 'back-up' }, at('settled'), [0.55, 0.6]);
-    plan({ kind: 'restore', act: 'go-back' }, at('settled'), [0.65, 0.7]);
+    // Between signatures, so that something is forgotten: where few jobs are left, all may be signed long before half have settled.
+    plan({ kind: 'restore', act: 'back-up' }, at('attempt-committed'), [0.5, 0.55]);
+    plan({ kind: 'restore', act: 'go-back' }, at('attempt-committed'), [0.85, 0.9]);
   },
   reorg({ request, random, plan }) {
     times(request, 1 / 15, 1, () => {
