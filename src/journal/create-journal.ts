@@ -20,6 +20,7 @@ import { isOwnTransaction } from './operations/is-own-transaction.ts';
 import { lease } from './operations/lease.ts';
 import { listSwaps } from './operations/list-swaps.ts';
 import { lostAttempts } from './operations/lost-attempts.ts';
+import { lostRefunds } from './operations/lost-refunds.ts';
 import { markRequested } from './operations/mark-requested.ts';
 import { openAttempts } from './operations/open-attempts.ts';
 import { ping } from './operations/ping.ts';
@@ -112,6 +113,7 @@ export function createJournal(client: SqlClient): Journal {
     recordStatus: (request) => within((session) => recordStatus(session, request)),
     rivals: (id, { anyToken = false } = {}) => rivals(client, id, anyToken),
     refundRivals: (id) => refundRivals(client, id),
+    lostRefunds: (id) => lostRefunds(client, id),
     claimedLegs: (places) => claimedLegs(client, places),
     settle: (request) => settle(client, request),
   };

@@ -125,6 +125,8 @@ export interface Journal extends TimeTravelJournal {
   rivals(id: SwapId, options?: { anyToken?: boolean }): Promise<Rival[]>;
   /** Other open swaps and lost payments that a transfer of the source token to the wallet or the refund address could belong to. */
   refundRivals(id: SwapId): Promise<RefundRival[]>;
+  /** Transactions on the source chain that the journal has lost and that were to fetch this swap's money back. */
+  lostRefunds(id: SwapId): Promise<string[]>;
   /** Whether the transaction was signed here, be it in a history that the journal has lost. */
   isOwnTransaction(chain: ChainName, txId: string): Promise<boolean>;
   /** Which of the given transfers have settled a swap already. */

@@ -41,8 +41,11 @@ async function lookAt(
       return findOwn(context, snapshot, order, step);
     case 'payout':
       return findPayout(context, snapshot, order);
-    case 'refund':
-      return unlessPaidOut(context, snapshot, order, await findRefund(context, snapshot, step));
+    case 'refund': {
+      const fetched = await findLostRefund(context, snapshot);
+      const refund = fetched.kind === 'nothing' ? await findRefund(context, snapshot, step) : fetched;
+      return unlessPaidOut(context, snapshot, order, refund);
+    }
     case 'refund_or_payout': {
       const payout = await findPayout(context, snapshot, order);
       return payout.kind === 'found' ? payout : findRefund(context, snapshot, step);
@@ -139,6 +142,15 @@ async function findRefund(context: ExecutorContext, { swap }: Snapshot, payment:
   const refunds = await withClaims(journal, candidates(from.chain, foreign));
   const rivals = await journal.refundRivals(swap.id);
   return attributeRefund(refunds, { amount, block, dropBps: policy.refundDropBps }, rivals);
+}
+
+/** What a transaction of our own has fetched back that the journal has forgotten. */
+async function findLostRefund(context: ExecutorContext, { swap }: Snapshot): Promise<SettlementFinding> {
+  const { from, wallet } = swap.job;
+  const adapter = adapterOf(context, from.chain);
+  const lost = await context.journal.lostRefunds(swap.id);
+  const transfers = await Promise.all(lost.map((txId) => adapter.receivedIn(txId, wallet.address, from.token)));
+  return attributeOwn(candidates(from.chain, transfers.flat()), minimumBack(swap.job, context.policy), 'refund');
 }
 
 /** Says of each transfer which swap it has settled already; what two swaps claim at once the journal still refuses one of them. */

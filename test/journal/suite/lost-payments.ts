@@ -116,5 +116,23 @@ export function describeLostPayments(under: Under): void {
       expect(await Promise.all([txId, lost.txId, randomTxId()].map(isOwn))).toEqual([true, true, false]);
       expect(await world.journal.isOwnTransaction('ELSEWHERE', txId)).toBe(false);
     });
+
+    it("knows what was to fetch a swap's money back, and takes no other swap's for it", async () => {
+      const world = await newWorld(under());
+      const { id } = await world.paid();
+      const other = await world.paid();
+      const fetching = lostEntry(world, { swapId: id, step: 'refund', nonce: 5n });
+      const cancel = lostEntry(world, { swapId: id, step: 'refund', kind: 'cancel', nonce: 6n });
+      const elsewhere = lostEntry(world, { swapId: id, step: 'refund', chain: 'ELSEWHERE', nonce: 5n });
+      const others = lostEntry(world, {
+        swapId: other.id,
+        step: 'claim',
+        retries: [{ swapId: id, idempotencyKey: 'of a retry' }],
+        nonce: 7n,
+      });
+      await world.journal.recordLosses([fetching, cancel, elsewhere, others]);
+      expect(await world.journal.lostRefunds(id)).toEqual([fetching.txId]);
+      expect(await world.journal.lostRefunds(other.id)).toEqual([]);
+    });
   });
 }
