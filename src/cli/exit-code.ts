@@ -1,3 +1,4 @@
+import { isEnd } from '../core/swap.ts';
 import type { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapAnswer } from './swap-answer.ts';
 
@@ -32,13 +33,17 @@ export function exitCodeOfError(error: FerrymanError): ExitCode {
   return usageCodes.has(error.code) ? exitCodes.usage : exitCodes.error;
 }
 
-/** Where a swap that is waited for has come to. */
+/**
+ * Where a swap that is waited for has come to. Only one that has ended is called failed with its funds safe: whoever reads that may pay
+ * again, and one that waits for a person may still pay.
+ */
 export function exitCodeOfSwap({ state, fundsState, reason }: SwapAnswer): ExitCode {
   if (state === 'settled') return exitCodes.ok;
   if (state === 'awaiting_approval') return exitCodes.awaitingApproval;
   const safe = fundsState === 'untouched' || fundsState === 'returned';
   if (!safe) return exitCodes.fundsUnknown;
-  return reason?.code === 'GUARD_REJECTED' ? exitCodes.denied : exitCodes.failedFundsSafe;
+  if (reason?.code === 'GUARD_REJECTED') return exitCodes.denied;
+  return isEnd(state) ? exitCodes.failedFundsSafe : exitCodes.fundsUnknown;
 }
 
 /** Whether a swap that was to be cancelled is: one that was paid instead has not done what was asked. */

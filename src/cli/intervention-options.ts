@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
+import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Intervention } from '../ports/time-travel.ts';
 
 /** Options of commands by which a person decides something; both are kept in the journal. */
@@ -13,6 +14,8 @@ export function withByOption(command: Command): Command {
   return command.option('--by <name>', 'who says so; default: the name of the account');
 }
 
+/** Throws `INVALID_REQUEST` where no reason is said: a variable that is not set leaves an empty one. */
 export function interventionOf({ reason, by = userInfo().username }: InterventionOptions): Intervention {
+  if (reason.trim() === '') throw new FerrymanError('INVALID_REQUEST', '--reason is empty: say why');
   return { reason, by };
 }

@@ -230,6 +230,7 @@ it.each<[SwapState, FundsState, string | undefined, number]>([
   ['awaiting_approval', 'untouched', undefined, 4],
   ['expired', 'untouched', 'DEADLINE_PASSED', 5],
   ['refunded', 'returned', undefined, 5],
+  ['needs_review', 'untouched', 'WALLET_FROZEN', 6],
   ['needs_review', 'in_flight', 'SETTLEMENT_OVERDUE', 6],
   ['failed', 'unknown', undefined, 6],
 ])('ends with %s, %s, %s as %i', (state, fundsState, code, expected) => {

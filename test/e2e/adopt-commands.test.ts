@@ -59,6 +59,7 @@ describe('what people do about a journal that has forgotten', () => {
     expect(again.stdout).toContain(txId);
 
     expect(await call('journal', 'adopt')).toMatchObject({ code: 2 });
+    expect(await call('journal', 'adopt', '--reason', ' ')).toMatchObject({ code: 2 });
     const adopted = (await call('journal', 'adopt', '--reason', 'the other one is gone', '--json')).json();
     expect(adopted).toMatchObject({
       instanceId: shown.instanceId,
@@ -71,6 +72,7 @@ describe('what people do about a journal that has forgotten', () => {
     expect(why.stdout).toContain('is frozen: the journal went back');
     expect(why.stdout).toContain(txId);
     expect(why.stderr).toContain('--reason');
+    expect(await call('wallet', 'unfreeze', 'treasury', '--reason', '')).toMatchObject({ code: 2 });
     const released = await call('wallet', 'unfreeze', 'treasury', '--reason', 'never landed', '--by', 'ada', '--json');
     expect(released.json()).toMatchObject({ name: 'treasury', released: true, chainNonces: { ETH: '0' } });
     expect((await call('wallet', 'unfreeze', 'treasury')).stdout).toContain('is not frozen');

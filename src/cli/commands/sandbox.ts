@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { sandboxConfigFile } from '../sandbox-config-file.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -21,7 +22,7 @@ export function registerSandbox(program: Command): void {
     .option('--port-base <port>', 'first of five consecutive ports; default: free ones')
     .option('--block-interval <milliseconds>', 'time between two blocks; default 200')
     .option('--finality-depth <blocks>', 'blocks until a block is final, an even number; default 4')
-    .option('--config <file>', 'also write a configuration file for a Ferryman on this sandbox')
+    .option('--config <file>', 'also write a new configuration file for a Ferryman on this sandbox')
     .action(async (flags: Flags) => {
       const sandbox = await openSandbox({
         ...(flags.portBase === undefined ? {} : { portBase: Number(flags.portBase) }),
@@ -30,7 +31,7 @@ export function registerSandbox(program: Command): void {
       });
       try {
         const { endpoints } = sandbox;
-        if (flags.config !== undefined) await writeFile(flags.config, sandboxConfigFile(endpoints));
+        if (flags.config !== undefined) await writeNew(flags.config, sandboxConfigFile(endpoints));
         const lines = [
           `router  ${endpoints.router.url}`,
           `control ${endpoints.control.url}`,
@@ -45,4 +46,12 @@ export function registerSandbox(program: Command): void {
         await sandbox.close();
       }
     });
+}
+
+/** A file that is there may be somebody's only one, and the journal beside it knows other chains than the ones that are new now. */
+async function writeNew(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { flag: 'wx' }).catch((cause: unknown) => {
+    const cure = 'it must be a new file; a journal (.ferryman) of an earlier sandbox goes with its configuration';
+    throw new FerrymanError('INVALID_REQUEST', `${path} can not be made: ${cure}`, { cause });
+  });
 }
