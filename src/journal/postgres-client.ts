@@ -32,6 +32,9 @@ export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClien
     idle_in_transaction_session_timeout: 20_000,
     query_timeout: 30_000,
     application_name: 'ferryman',
+    // All statements look up a few rows by keys. Before a table's statistics are there they may look dear enough to be compiled, which takes a
+    // hundred times as long as they do.
+    options: '-c jit=off',
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         (format !== 'binary' && parsers.get(oid)) || types.getTypeParser(oid, format),

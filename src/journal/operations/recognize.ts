@@ -11,14 +11,15 @@ export async function recognize(session: SqlSession, places: readonly LedgerPlac
   const attempts = places.map(({ chain, txId, sequence }) => ({ chain, txId, sequence }));
   return onlyRow(
     await session.query<Recognition>(
-      `select id as "instanceId",
+      `with journal as materialized (select id, committed from journal_instance limit 1)
+       select journal.id as "instanceId",
          (select coalesce(json_agg(json_build_object('chain', e.chain, 'txId', e."txId") order by e.chain, e."txId"), '[]')
           from jsonb_to_recordset($1::jsonb) as e(chain text, "txId" text, sequence bigint)
-          where e.sequence > committed or (
-            not exists (select from attempts a where a.chain = e.chain and a.tx_id = e."txId")
-            and not exists (select from lost_attempts l where l.chain = e.chain and l.tx_id = e."txId"))) as unknown,
+            left join attempts a on a.chain = e.chain and a.tx_id = e."txId"
+            left join lost_attempts l on l.chain = e.chain and l.tx_id = e."txId"
+          where e.sequence > journal.committed or (a.tx_id is null and l.tx_id is null)) as unknown,
          (select count(*)::int from lost_attempts where adopted_at is null) as "openLosses"
-       from journal_instance`,
+       from journal`,
       [encodeJson(attempts)],
     ),
   );
