@@ -131,6 +131,7 @@ export function describeLostPayments(under: Under): void {
         nonce: 7n,
       });
       await world.journal.recordLosses([fetching, cancel, elsewhere, others]);
+      await world.journal.adopt(person);
       expect(await world.journal.lostRefunds(id)).toEqual([fetching.txId]);
       expect(await world.journal.lostRefunds(other.id)).toEqual([]);
     });
