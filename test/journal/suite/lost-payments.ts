@@ -81,7 +81,8 @@ export function describeLostPayments(under: Under): void {
         expect(await world.journal.refundRivals(id)).toEqual([]);
       });
 
-      it('belongs to the swap of which the journal knows the lease', async () => {
+      /** A paid swap, and another one of which the journal has lost a bump, but not the lease. */
+      const losingBump = async () => {
         const world = await newWorld(under());
         const { id } = await world.paid();
         const other = await world.paid();
@@ -89,17 +90,16 @@ export function describeLostPayments(under: Under): void {
         const bump = lostPayment(world, job, { swapId: other.id, nonce: other.nonce, kind: 'bump' });
         await world.journal.recordLosses([bump]);
         await world.journal.adopt(person);
+        return { world, id, other, job };
+      };
+
+      it('belongs to the swap of which the journal knows the lease', async () => {
+        const { world, id, other } = await losingBump();
         expect((await world.journal.rivals(id)).map(({ swapId }) => swapId)).toEqual([other.id]);
       });
 
       it('may have come where a transaction that the journal does not know used that lease', async () => {
-        const world = await newWorld(under());
-        const { id } = await world.paid();
-        const other = await world.paid();
-        const { job } = (await world.snapshot(id)).swap;
-        const bump = lostPayment(world, job, { swapId: other.id, nonce: other.nonce, kind: 'bump' });
-        await world.journal.recordLosses([bump]);
-        await world.journal.adopt(person);
+        const { world, id, other, job } = await losingBump();
         await world.prove(other.id, other.leaseId, { stranger: true });
         expect((await world.journal.rivals(id)).map(({ swapId }) => swapId)).toEqual([other.id]);
         expect(await world.journal.refundRivals(id)).toEqual([{ kind: 'refund', amount: job.amount }]);
