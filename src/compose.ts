@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { createEvmAdapter, type EvmAdapterOptions } from './chains/evm/create-evm-adapter.ts';
-import type { ChainName } from './core/chains.ts';
+import { assertNever } from './core/assert-never.ts';
+import type { Chain } from './core/chains.ts';
 import type { SwapId } from './core/ids.ts';
 import type { Policy } from './core/policy.ts';
 import type { Swap } from './core/swap.ts';
@@ -28,7 +28,7 @@ import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
 import { openLedger } from './keys/ledger/open-ledger.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import type { ChainAdapter } from './ports/chain-adapter.ts';
-import { machineClock } from './ports/clock.ts';
+import { type Clock, machineClock } from './ports/clock.ts';
 import type { Journal, SwapView } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Listener } from './ports/queue.ts';
@@ -55,11 +55,20 @@ export interface FerrymanOptions {
   /** Opens the keystores; absent: this process signs nothing, whatever it starts. */
   keystorePassword?: string;
   router: RouterOptions;
-  chains: readonly Pick<EvmAdapterOptions, 'chain' | 'rpcUrls' | 'timeoutMs'>[];
+  chains: readonly ChainOptions[];
   policy: Policy;
   logger: Logger;
   /** Called at every named point between two effects of a swap; tests die here. */
   checkpoint?: (point: Checkpoint) => Promise<void>;
+}
+
+/** A chain and where it is asked. */
+export interface ChainOptions {
+  chain: Chain;
+  /** The first that answers and keeps up is asked. Absence is believed from two of them with different hosts. */
+  rpcUrls: readonly string[];
+  /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
+  timeoutMs?: number;
 }
 
 interface RouterOptions extends Omit<RouterClientOptions, 'fetch' | 'random' | 'budget'> {
@@ -187,9 +196,8 @@ async function createContext(
 ): Promise<ExecutorContext> {
   const { dataFolder, keystorePassword, policy, logger, checkpoint = async () => undefined } = options;
   const clock = machineClock;
-  const chains = new Map<ChainName, ChainAdapter>(
-    options.chains.map((chain) => [chain.chain.name, measureChain(createEvmAdapter({ ...chain, clock }), metrics)]),
-  );
+  const adapters = await Promise.all(options.chains.map((chain) => createAdapter(chain, clock)));
+  const chains = new Map(adapters.map((adapter) => [adapter.chain.name, measureChain(adapter, metrics)]));
   return {
     ...parts,
     chains,
@@ -207,14 +215,39 @@ async function createContext(
   };
 }
 
+/** A family's library is loaded where a chain of it is configured: each takes as long as all the rest together. */
+async function createAdapter({ chain, ...options }: ChainOptions, clock: Clock): Promise<ChainAdapter> {
+  switch (chain.family) {
+    case 'evm': {
+      const { createEvmAdapter } = await import('./chains/evm/create-evm-adapter.ts');
+      return createEvmAdapter({ ...options, chain, clock });
+    }
+    case 'tron':
+    case 'solana':
+      throw new FerrymanError(
+        'UNKNOWN_CHAIN',
+        `${chain.name} is of the family ${chain.family}, which has no adapter yet`,
+      );
+    default:
+      return assertNever(chain, 'chain');
+  }
+}
+
 const noSigner: Signer = {
   async signDigest(keyRef) {
-    throw new FerrymanError(
-      'KEYSTORE_MISSING',
-      `this process was started without a password for the keystore ${keyRef}`,
-    );
+    throw withoutPassword(keyRef);
+  },
+  async signMessage(keyRef) {
+    throw withoutPassword(keyRef);
   },
 };
+
+function withoutPassword(keyRef: string): FerrymanError {
+  return new FerrymanError(
+    'KEYSTORE_MISSING',
+    `this process was started without a password for the keystore ${keyRef}`,
+  );
+}
 
 /** The use cases on what was opened, under one face. */
 export function createFerryman({ context, metrics, redis, closers }: OpenContext): Ferryman {

@@ -8,12 +8,12 @@ export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
     router: { url: router.baseUrl, timeoutMs: router.timeoutMs },
     chains: Object.fromEntries(
       chains.map(({ chain, rpcUrls }) => {
-        const { chainId, blockTimeMs, progressDepth, proofDepth, wrappedNative } = chain;
-        return [chain.name, { chainId, rpcUrls, blockTimeMs, progressDepth, proofDepth, wrappedNative }];
+        const { blockTimeMs, progressDepth, proofDepth, wrappedNative } = chain;
+        const network = chain.family === 'evm' ? { chainId: chain.chainId } : { genesis: chain.genesis };
+        return [chain.name, { ...network, rpcUrls, blockTimeMs, progressDepth, proofDepth, wrappedNative }];
       }),
     ),
     policy,
   };
-  const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
-  return `${JSON.stringify(file, plain, 2)}\n`;
+  return `${JSON.stringify(file, undefined, 2)}\n`;
 }

@@ -14,7 +14,7 @@ export function sandboxSettings(endpoints: SandboxEndpoints): Pick<FerrymanOptio
     router: { baseUrl: endpoints.router.url, timeoutMs: 10_000 },
     chains: Object.entries(endpoints.chains).map(([name, { chainId, rpcUrls, wrappedNative }]) => {
       const known = chainRegistry[name];
-      if (!known) throw new FerrymanError('UNKNOWN_CHAIN', `the registry has no chain ${name}`);
+      if (known?.family !== 'evm') throw new FerrymanError('UNKNOWN_CHAIN', `the registry has no EVM chain ${name}`);
       return {
         chain: {
           ...known,
@@ -38,7 +38,6 @@ export function sandboxSettings(endpoints: SandboxEndpoints): Pick<FerrymanOptio
       statusPoll: 2 * blockIntervalMs,
       settlementPoll: blockIntervalMs,
       reviewAfter: 60_000,
-      maxDeclaredFee: 10n ** 18n,
       retryBase: blockIntervalMs,
       retryMax: 5_000,
     },

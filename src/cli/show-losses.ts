@@ -10,7 +10,7 @@ export function showLosses(lost: readonly LostAttempt[]): string {
   const rows = lost.map((attempt) => [
     new Date(attempt.signedAt).toISOString(),
     attempt.chain,
-    attempt.nonce.toString(),
+    attempt.nonce?.toString() ?? '',
     attempt.account,
     attempt.kind === 'pay' ? attempt.step : `${attempt.kind} of ${attempt.step}`,
     attempt.swapId,
@@ -24,7 +24,7 @@ export function showLosses(lost: readonly LostAttempt[]): string {
 export function lossesJson(lost: readonly LostAttempt[]): unknown[] {
   return lost.map(({ nonce, signedAt, sequence, payment, ...attempt }) => ({
     ...attempt,
-    nonce: nonce.toString(),
+    ...(nonce === undefined ? {} : { nonce: nonce.toString() }),
     signedAt: new Date(signedAt).toISOString(),
     sequence: sequence.toString(),
     ...(payment ? { payment: paymentJson(payment) } : {}),

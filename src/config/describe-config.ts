@@ -1,20 +1,19 @@
+import type { Chain } from '../core/chains.ts';
 import type { Config } from './config.ts';
 
 const masked = '********';
 
 /** The effective configuration as JSON-able data, fit to be shown: secrets masked, URLs cut to their host. */
 export function describeConfig(config: Config): Record<string, unknown> {
-  const { databaseUrl, redisUrl, networks, policy, keystorePassword, client, ...plain } = config;
+  const { databaseUrl, redisUrl, networks, policy, keystorePassword, client, ...others } = config;
   return {
-    ...plain,
+    ...others,
     journal: databaseUrl === undefined ? 'embedded' : hostOf(databaseUrl),
     queue: redisUrl === undefined ? 'embedded' : hostOf(redisUrl),
     networks: networks.kind === 'sandbox' ? 'sandbox' : describeNetworks(networks),
     keystorePassword: keystorePassword === undefined ? 'not set' : masked,
     client: { apiUrl: client.apiUrl, apiKey: client.apiKey === undefined ? 'not set' : masked },
-    policy: Object.fromEntries(
-      Object.entries(policy).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
-    ),
+    policy,
   };
 }
 
@@ -24,10 +23,17 @@ function describeNetworks({ router, chains }: Extract<Config['networks'], { kind
     chains: Object.fromEntries(
       chains.map(({ chain, rpcUrls, ...others }) => [
         chain.name,
-        { ...chain, ...others, rpcUrls: rpcUrls.map(hostOf) },
+        { ...plain(chain), ...others, rpcUrls: rpcUrls.map(hostOf) },
       ]),
     ),
   };
+}
+
+/** Amounts as integer strings. */
+function plain(chain: Chain): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(chain).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
+  );
 }
 
 /** Paths, queries and users of URLs carry keys. */

@@ -1,16 +1,14 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import { chainRegistry } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { checkNetworks } from './check-networks.ts';
 import type { Config, ConfigFault, Networks } from './config.ts';
-import { isRealNetwork } from './is-real-network.ts';
 import {
   type Environment,
   environmentLayer,
   type Flags,
   fileLayer,
   flagLayer,
-  isObject,
   type Layer,
   mergeLayers,
   sourceOf,
@@ -71,41 +69,6 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
 /** Where the schema has no words of its own. */
 function inOurWords({ code, expected }: z.core.$ZodRawIssue): string | undefined {
   return code === 'invalid_type' && (expected === 'object' || expected === 'record') ? 'is no object' : undefined;
-}
-
-type Report = (path: readonly string[], message: string, fix?: string) => void;
-
-/** On the values as given, so that its faults are told together with those of form. */
-async function checkNetworks(merged: Record<string, unknown>, report: Report): Promise<void> {
-  // Of another type it is a fault of form, told already.
-  if (merged.chains !== undefined && !isObject(merged.chains)) return;
-  const { chains = {} } = merged;
-  const names = Object.keys(chains);
-  if (names.length > 0 && merged.router === undefined) report(['router'], 'is missing beside the chains');
-  if (names.length === 0 && merged.router !== undefined) {
-    report(
-      ['chains'],
-      'is missing beside the router',
-      'Set rpcUrls of at least one chain, or FERRYMAN_RPC_URLS_<CHAIN>.',
-    );
-  }
-  for (const name of names) {
-    const settings = chains[name];
-    const entry = chainRegistry[name];
-    if (!entry) {
-      report(['chains', name], 'is no chain that is known', `Use one of ${Object.keys(chainRegistry).join(', ')}.`);
-      continue;
-    }
-    const configured = isObject(settings) && settings.chainId !== undefined;
-    const chainId = configured ? Number(settings.chainId) : entry.chainId;
-    if (await isRealNetwork(chainId)) {
-      report(
-        ['chains', name, 'chainId'],
-        `${chainId} is a real network, which are refused until the guard is complete`,
-        'Use the chain id and endpoints of a test network or of the sandbox.',
-      );
-    }
-  }
 }
 
 function complete(settings: Settings, folder: string): Config {

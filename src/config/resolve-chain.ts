@@ -1,31 +1,71 @@
-import { type ChainName, chainRegistry } from '../core/chains.ts';
+import { assertNever } from '../core/assert-never.ts';
+import { type Chain, type ChainName, chainRegistry } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainConfig } from './config.ts';
 import type { ChainSettings } from './settings.ts';
 
 /**
- * A chain's registry entry with what is configured laid over it. Under another chain id the mainnet's contract and explorer
- * are not assumed.
+ * A chain's registry entry with what is configured laid over it. Of another network than the mainnet its contracts, programs and explorer are
+ * not assumed.
  * @throws `UNKNOWN_CHAIN` where the registry does not know the name
  */
 export function resolveChain(name: ChainName, settings: ChainSettings): ChainConfig {
   const entry = chainRegistry[name];
   if (!entry) throw new FerrymanError('UNKNOWN_CHAIN', `the chain ${name} is not in the registry`);
   const { rpcUrls, timeoutMs, nativeToken, ...rest } = settings;
-  const chainId = settings.chainId ?? entry.chainId;
-  const { wrappedNative, explorerUrl, ...known } = entry;
-  const ofMainnet = { ...(wrappedNative ? { wrappedNative } : {}), ...(explorerUrl ? { explorerUrl } : {}) };
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  return {
-    rpcUrls,
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    chain: {
-      ...known,
-      ...(chainId === entry.chainId ? ofMainnet : {}),
-      ...given,
-      chainId,
-      caip2: `eip155:${chainId}`,
-      nativeToken: { ...known.nativeToken, ...nativeToken },
-    },
-  };
+  const known = isMainnet(entry, settings) ? entry : withoutMainnet(entry);
+  const chain = { ...known, ...given, nativeToken: { ...entry.nativeToken, ...nativeToken } } as Chain;
+  return { rpcUrls, ...(timeoutMs === undefined ? {} : { timeoutMs }), chain: { ...chain, caip2: caip2Of(chain) } };
+}
+
+/** What a chain of this family can be told; `loadConfig` reports the others. */
+export function settingsOf({ family }: Pick<Chain, 'family'>): ReadonlySet<keyof ChainSettings> {
+  const all = [
+    'rpcUrls',
+    'timeoutMs',
+    'blockTimeMs',
+    'progressDepth',
+    'proofDepth',
+    'wrappedNative',
+    'nativeToken',
+    'explorerUrl',
+    'maxNetworkFee',
+    'maxDeclaredFee',
+  ] as const;
+  switch (family) {
+    case 'evm':
+      return new Set([...all, 'chainId', 'transactionType', 'spenders'] as const);
+    case 'tron':
+      return new Set([...all, 'genesis', 'spenders'] as const);
+    case 'solana':
+      return new Set([...all, 'genesis', 'programs'] as const);
+    default:
+      return assertNever(family, 'family');
+  }
+}
+
+function isMainnet(entry: Chain, { chainId, genesis }: ChainSettings): boolean {
+  return entry.family === 'evm'
+    ? (chainId ?? entry.chainId) === entry.chainId
+    : (genesis ?? entry.genesis) === entry.genesis;
+}
+
+function withoutMainnet(entry: Chain): Chain {
+  const { wrappedNative: _wrapped, explorerUrl: _explorer, ...facts } = entry;
+  return facts.family === 'solana' ? { ...facts, programs: [] } : facts;
+}
+
+/** CAIP-2, with the references of its namespaces (namespaces.chainagnostic.org). */
+function caip2Of(chain: Chain): string {
+  switch (chain.family) {
+    case 'evm':
+      return `eip155:${chain.chainId}`;
+    case 'tron':
+      return `tron:0x${chain.genesis.slice(-8)}`;
+    case 'solana':
+      return `solana:${chain.genesis.slice(0, 32)}`;
+    default:
+      return assertNever(chain, 'chain');
+  }
 }

@@ -73,6 +73,14 @@ const router = z.strictObject({
   timeoutMs: integer(3_000, 61_000).default(30_000),
 });
 
+/** EVM, or base58 as TRON and Solana have them; the chain's own form is checked with its family. */
+const address = text.regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/, 'is no address');
+
+const baseUnits = z
+  .string('is no integer string')
+  .regex(/^(0|[1-9]\d{0,77})$/, 'is no integer string')
+  .transform(BigInt);
+
 const chain = z
   .strictObject({
     chainId: integer(1, Number.MAX_SAFE_INTEGER).optional(),
@@ -83,11 +91,15 @@ const chain = z
     blockTimeMs: integer(10, 3_600_000).optional(),
     progressDepth: integer(0, 1_000_000).optional(),
     proofDepth: integer(1, 1_000_000).optional(),
-    wrappedNative: text.regex(/^0x[0-9a-fA-F]{40}$/, 'is no address').optional(),
+    genesis: text.regex(/^[0-9a-zA-Z]{32,64}$/, 'is no hash of a genesis').optional(),
+    wrappedNative: address.optional(),
     nativeToken: z.strictObject({ symbol: text, decimals: integer(0, 36) }).optional(),
     transactionType: z.enum(['eip1559', 'legacy'], 'is neither "eip1559" nor "legacy"').optional(),
     explorerUrl: webUrl.optional(),
-    spenders: z.array(text.regex(/^0x[0-9a-fA-F]{40}$/, 'is no address'), 'is no list').optional(),
+    spenders: z.array(address, 'is no list').optional(),
+    programs: z.array(address, 'is no list').optional(),
+    maxNetworkFee: baseUnits.optional(),
+    maxDeclaredFee: baseUnits.optional(),
   })
   .refine(({ progressDepth = 0, proofDepth }) => proofDepth === undefined || progressDepth <= proofDepth, {
     path: ['progressDepth'],
@@ -123,18 +135,9 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.infer<typeof settingsSchema>;
 export type ChainSettings = z.infer<typeof chain>;
 
-/** Every member of the policy may be replaced: whole numbers, and amounts as integer strings of base units. */
+/** Every member of the policy may be replaced: whole numbers. */
 function policySchema() {
-  const members = Object.entries(defaultPolicy).map(([name, value]: [string, number | bigint]) => [
-    name,
-    typeof value === 'bigint'
-      ? z
-          .string()
-          .regex(/^(0|[1-9]\d{0,77})$/, 'is no integer string')
-          .transform(BigInt)
-          .default(value)
-      : policyNumber(name).default(value),
-  ]);
+  const members = Object.entries(defaultPolicy).map(([name, value]) => [name, policyNumber(name).default(value)]);
   return z
     .strictObject(Object.fromEntries(members))
     .transform((policy) => policy as unknown as Policy)
@@ -170,7 +173,12 @@ const fixes: readonly [RegExp, string][] = [
   ],
   [/^\/api\/host$/, 'Leave it at 127.0.0.1, and put a proxy with TLS in front where others must reach it.'],
   [/^\/api\/port$/, 'Give a port from 1 to 65535, or 0 for any free one.'],
-  [/^\/policy\/max(DeclaredFee|NetworkFee)$/, 'Give base units of the native coin as an integer string.'],
+  [/^\/chains\/[^/]+\/max(DeclaredFee|NetworkFee)$/, 'Give base units of the native coin as an integer string.'],
+  [
+    /^\/chains\/[^/]+\/genesis$/,
+    'Give the id of block 0 (TRON) or the genesis hash (Solana) of the network that the endpoints serve.',
+  ],
+  [/^\/chains\/[^/]+\/programs/, 'Give the addresses of the programs that swaps may call, or none for the usual ones.'],
   [/^\/policy\//, 'Give a whole number, durations in milliseconds.'],
   [/^\/client\/url$/, 'Give the URL of a running Ferryman, such as http://127.0.0.1:7300.'],
 ];

@@ -2,7 +2,8 @@ import { sameAccount } from './same-account.ts';
 
 /** What Ferryman knows of each chain by itself; endpoints and local chain ids come from the configuration. */
 
-export type Family = 'evm';
+export const families = ['evm', 'tron', 'solana'] as const;
+export type Family = (typeof families)[number];
 
 /** A chain's identifier in the routing service's interface, such as `ETH` or `ARBITRUM`. */
 export type ChainName = string;
@@ -10,14 +11,11 @@ export type ChainName = string;
 /** A token's address in its family's canonical form; the native coin has a fixed form per family. */
 export type TokenAddress = string;
 
-/** A chain's facts as the executor works with them: registry entry plus configuration. */
-export interface Chain {
+/** What is known of a chain of any family. */
+interface ChainFacts {
   name: ChainName;
-  family: Family;
   /** CAIP-2, such as `eip155:1`. */
   caip2: string;
-  /** EIP-155 chain id. */
-  chainId: number;
   nativeToken: { symbol: string; decimals: number; address: TokenAddress };
   /** The canonical wrapped form of the native coin: the one token that may be called directly. */
   wrappedNative?: TokenAddress;
@@ -26,16 +24,51 @@ export interface Chain {
   progressDepth: number;
   /** Blocks on top of inclusion after which inclusion counts as irreversible: death, final failure, settled. */
   proofDepth: number;
-  transactionType: 'eip1559' | 'legacy';
-  /** How much dearer a replacement must be, in basis points, on every fee field (rounded up). */
-  replacementBps: number;
+  /** Cap on the network fee of one transaction, in native base units. */
+  maxNetworkFee: bigint;
+  /** Cap on the native fees that an order declares beside the network's, in native base units. */
+  maxDeclaredFee: bigint;
   explorerUrl?: string;
   /** The only contracts that an allowance may be given to; absent: any contract that the router names, for exactly what is needed. */
   spenders?: readonly string[];
 }
 
+export interface EvmChain extends ChainFacts {
+  family: 'evm';
+  /** EIP-155 chain id. */
+  chainId: number;
+  transactionType: 'eip1559' | 'legacy';
+  /** How much dearer a replacement must be, in basis points, on every fee field (rounded up). */
+  replacementBps: number;
+}
+
+/** `proofDepth` is what the solidified block is behind by; the chain itself says which one that is. */
+export interface TronChain extends ChainFacts {
+  family: 'tron';
+  /** Id of block 0, 64 hex digits: what tells networks apart. */
+  genesis: string;
+}
+
+/** Depths are slots; what is final the chain itself says (commitment `finalized`). */
+export interface SolanaChain extends ChainFacts {
+  family: 'solana';
+  /** Hash of the genesis, base58: what tells clusters apart. */
+  genesis: string;
+  /** Programs that a router's transaction may call beside the native ones, by address. */
+  programs: readonly string[];
+}
+
+/** A chain's facts as the executor works with them: registry entry plus configuration. */
+export type Chain = EvmChain | TronChain | SolanaChain;
+
 /** EVM form of "the native coin": the zero address (router interface 2.1). */
 export const evmNativeToken: TokenAddress = '0x0000000000000000000000000000000000000000';
+
+/** TRON form of "the native coin": the account of twenty zero bytes. */
+export const tronNativeToken: TokenAddress = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
+
+/** Solana form of "the native coin": the system program's address with a last byte of one, as routing services write it. */
+export const solanaNativeToken: TokenAddress = 'So11111111111111111111111111111111111111111';
 
 const evm = { family: 'evm', replacementBps: 1_250, transactionType: 'eip1559' } as const;
 const ether = { symbol: 'ETH', decimals: 18, address: evmNativeToken } as const;
@@ -53,6 +86,8 @@ export const chainRegistry: Readonly<Record<ChainName, Chain>> = {
     progressDepth: 1,
     // Two epochs of 32 slots: the usual distance of the `finalized` tag (ethereum.org, proof-of-stake finality).
     proofDepth: 64,
+    maxNetworkFee: 50_000_000_000_000_000n,
+    maxDeclaredFee: 10_000_000_000_000_000n,
     explorerUrl: 'https://etherscan.io',
   },
   POLYGON: {
@@ -66,6 +101,8 @@ export const chainRegistry: Readonly<Record<ChainName, Chain>> = {
     progressDepth: 8,
     // Milestones settle a block within seconds; and standard nodes trace native payouts about 128 blocks back.
     proofDepth: 96,
+    maxNetworkFee: 50_000_000_000_000_000_000n,
+    maxDeclaredFee: 50_000_000_000_000_000_000n,
     explorerUrl: 'https://polygonscan.com',
   },
   ARBITRUM: {
@@ -78,7 +115,42 @@ export const chainRegistry: Readonly<Record<ChainName, Chain>> = {
     blockTimeMs: 250,
     progressDepth: 4,
     proofDepth: 4_800,
+    maxNetworkFee: 50_000_000_000_000_000n,
+    maxDeclaredFee: 10_000_000_000_000_000n,
     explorerUrl: 'https://arbiscan.io',
+  },
+  TRON: {
+    family: 'tron',
+    name: 'TRON',
+    // The last four bytes of the genesis block's id (namespaces.chainagnostic.org/tron).
+    caip2: 'tron:0x2b6653dc',
+    genesis: '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc',
+    nativeToken: { symbol: 'TRX', decimals: 6, address: tronNativeToken },
+    wrappedNative: 'TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR',
+    blockTimeMs: 3_000,
+    progressDepth: 1,
+    // A block is solidified once 19 of the 27 representatives have built on it (developers.tron.network).
+    proofDepth: 19,
+    maxNetworkFee: 150_000_000n,
+    maxDeclaredFee: 50_000_000n,
+    explorerUrl: 'https://tronscan.org',
+  },
+  SOLANA: {
+    family: 'solana',
+    name: 'SOLANA',
+    // The first 32 characters of the genesis hash (namespaces.chainagnostic.org/solana).
+    caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    genesis: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+    nativeToken: { symbol: 'SOL', decimals: 9, address: solanaNativeToken },
+    wrappedNative: 'So11111111111111111111111111111111111111112',
+    blockTimeMs: 400,
+    progressDepth: 1,
+    // A block is rooted, and called finalized, 32 confirmed slots later (solana.com/docs, commitment).
+    proofDepth: 32,
+    maxNetworkFee: 5_000_000n,
+    maxDeclaredFee: 20_000_000n,
+    explorerUrl: 'https://solscan.io',
+    programs: ['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'],
   },
 };
 

@@ -2,7 +2,7 @@ import { newestAttempt } from './attempts.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { followOn } from './follow-on.ts';
 import type { Policy } from './policy.ts';
-import { isPayment, type Lease, type Reason, type Snapshot, type Step, stopOf } from './swap.ts';
+import { isPayment, type Lease, type LeaseTerms, type Reason, type Snapshot, type Step, stopOf } from './swap.ts';
 
 /**
  * What a step that has a lease needs before anything else may happen for its swap. `undefined`: nothing, the swap may go on
@@ -24,7 +24,7 @@ export function decideStep(
       ? { kind: 'void_lease', leaseId: lease.id, reason }
       : wait(lease.heldUntil - now + 1, reason);
   }
-  const isDecided = lease.usedUpAtFinal || lease.attempts.some((attempt) => attempt.inclusion.status === 'final');
+  const isDecided = lease.overAtFinal || lease.attempts.some((attempt) => attempt.inclusion.status === 'final');
   if ((observation.kind === 'failed' || observation.kind === 'judged') && (isDecided || !isProgressed(step))) {
     return followOn(snapshot, lease.attempts[0]?.signedAt ?? now, observation, now, policy);
   }
@@ -59,7 +59,10 @@ function decidePending(snapshot: Snapshot, step: Step, lease: Lease, now: number
   const isCancel = newest.kind === 'cancel';
   const goodUntil = isCancel ? Number.POSITIVE_INFINITY : goodUntilOf(step, lease, order, policy);
   const isUnwanted = swap.cancelRequestedAt !== undefined && isPayment(step.kind) && !isCancel;
-  if (isUnwanted || now >= goodUntil) return { kind: 'cancel', step };
+  if (isUnwanted || now >= goodUntil) {
+    // Where nothing can take its place it is sent no more, and expires.
+    return lease.terms.kind === 'nonce' ? { kind: 'cancel', step } : wait(policy.resendAfter, expiring);
+  }
   if (newest.sentAt === undefined) {
     // Stopping stops first sends; a cancel is never stopped.
     return stopped && !isCancel
@@ -71,7 +74,7 @@ function decidePending(snapshot: Snapshot, step: Step, lease: Lease, now: number
   if (now >= resendAt) return { kind: 'broadcast', step, attempt: newest };
   // A higher fee gets nothing included whose turn it is not; and it is a signature, which stopping stops.
   const bumpAt =
-    lease.heldUpBy === undefined && (isCancel || !stopped)
+    lease.terms.kind === 'nonce' && lease.heldUpBy === undefined && (isCancel || !stopped)
       ? newest.signedAt + policy.bumpAfter
       : Number.POSITIVE_INFINITY;
   if (now >= bumpAt) return { kind: isCancel ? 'cancel' : 'bump', step };
@@ -90,12 +93,20 @@ function firstSigned({ attempts }: Lease): number {
   return Math.min(...attempts.map(({ signedAt }) => signedAt));
 }
 
-function stuck({ nonce, heldUpBy }: Lease): Reason {
-  const message =
-    heldUpBy === undefined
-      ? 'the transaction is not included yet; its fee is raised until it is, as far as the job allows'
-      : `the transaction, of nonce ${nonce}, waits for the wallet's transaction of nonce ${heldUpBy}`;
-  return { code: 'INCLUSION_LATE', message };
+const expiring: Reason = {
+  code: 'INCLUSION_LATE',
+  message: 'the transaction is not sent any more; whether it was included is known for certain once it has expired',
+};
+
+function stuck({ terms, heldUpBy }: Lease): Reason {
+  return { code: 'INCLUSION_LATE', message: whyStuck(terms, heldUpBy) };
+}
+
+function whyStuck(terms: LeaseTerms, heldUpBy: bigint | undefined): string {
+  if (terms.kind === 'expiry') return 'the transaction is not included yet; it is sent again until it has expired';
+  return heldUpBy === undefined
+    ? 'the transaction is not included yet; its fee is raised until it is, as far as the job allows'
+    : `the transaction, of nonce ${terms.nonce}, waits for the wallet's transaction of nonce ${heldUpBy}`;
 }
 
 /** Whether the step's included attempt has the depth at which the next step may start. */

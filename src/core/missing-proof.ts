@@ -25,7 +25,7 @@ export function missingProof(snapshot: Pick<Snapshot, 'swap' | 'steps' | 'lost'>
       const open = `the payment ${nameOf(fate.payment)} may still land`;
       return {
         code: 'PAYMENT_MAY_LAND',
-        message: `${open}: missing is the proof, at a final block, of what used ${leaseOf(fate.payment)}`,
+        message: `${open}: missing is the proof, at a final block, ${wanted(fate.payment)}`,
       };
     }
     case 'unpaid':
@@ -47,6 +47,13 @@ function nameOf({ lease }: Step): string {
   return payments.map(({ txId }) => txId).join(' or ');
 }
 
+function wanted(step: Step): string {
+  return step.lease?.terms.kind === 'expiry'
+    ? 'that it has expired without being included'
+    : `of what used ${leaseOf(step)}`;
+}
+
 function leaseOf({ chain, lease }: Step): string {
-  return `nonce ${lease?.nonce} of ${lease?.account} on ${chain}`;
+  const subject = lease?.terms.kind === 'nonce' ? `nonce ${lease.terms.nonce}` : 'the transaction';
+  return `${subject} of ${lease?.account} on ${chain}`;
 }

@@ -41,10 +41,6 @@ export interface Policy {
   quoteDropBps: number;
   /** A refund may be this much less than what was paid, in basis points; what is less is none. */
   refundDropBps: number;
-  /** Cap on declared native fees of a token swap, in native base units. */
-  maxDeclaredFee: bigint;
-  /** Cap on the network fee of one transaction, in native base units. */
-  maxNetworkFee: bigint;
 }
 
 export const defaultPolicy: Policy = {
@@ -68,8 +64,6 @@ export const defaultPolicy: Policy = {
   maxGenerations: 3,
   quoteDropBps: 50,
   refundDropBps: 1_000,
-  maxDeclaredFee: 10_000_000_000_000_000n,
-  maxNetworkFee: 50_000_000_000_000_000n,
 };
 
 /**

@@ -9,6 +9,9 @@ export function sameAccount(family: Family, a: string, b: string): boolean {
   switch (family) {
     case 'evm':
       return a.toLowerCase() === b.toLowerCase();
+    case 'tron':
+    case 'solana':
+      return a === b;
     default:
       return assertNever(family, 'family');
   }

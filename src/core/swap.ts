@@ -7,7 +7,7 @@ import type { Fee, TransactionObject } from './transaction-object.ts';
 /*
  * Words. swap: the execution of one job. order: one answer of the routing service to act on. step: one on-chain
  * transaction that the swap needs. lease: what makes attempts exclude one another on their chain (EVM: account and
- * nonce). attempt: one signed byte string under a lease. proof: stored evidence that a lease is dead or consumed. leg: what
+ * nonce; TRON, Solana: the transaction itself until it has expired). attempt: one signed byte string under a lease. proof: stored evidence that a lease is dead or consumed. leg: what
  * arrived where.
  */
 
@@ -157,20 +157,34 @@ export interface Step {
   lease?: Lease;
 }
 
-export type LeaseState = 'held' | 'signed' | 'consumed' | 'dead' | 'void';
+/**
+ * `consumed`: one of its attempts landed. `expired`: its one attempt is proven not to have landed and can not any more. `dead`: a transaction that
+ * the journal does not know used it. `void`: given back, nothing was signed under it.
+ */
+export type LeaseState = 'held' | 'signed' | 'consumed' | 'expired' | 'dead' | 'void';
+
+/** What keeps the attempts under a lease, and those under the next one, from landing beside one another. */
+export type LeaseTerms =
+  /** EVM: of all attempts with the account's nonce one lands at most. */
+  | { kind: 'nonce'; nonce: bigint }
+  /**
+   * TRON and Solana: one attempt, which the chain takes until it has expired. TRON: milliseconds since the epoch; Solana: the block height
+   * after the last valid one. Absent until it is signed.
+   */
+  | { kind: 'expiry'; expires?: bigint };
 
 export interface Lease {
   id: LeaseId;
   chain: ChainName;
   /** Wallet's address on the chain. */
   account: string;
-  nonce: bigint;
+  terms: LeaseTerms;
   state: LeaseState;
   /** While `held`: whoever took it gives it up by then, and it may be made void by anyone. */
   heldUntil: number;
-  /** Set when a final block shows the account's nonce past this lease (EVM: the lease is used up). */
-  usedUpAtFinal: boolean;
-  /** The lowest nonce of the account that is not included yet, where it is lower than this one: this one can not be included before it. */
+  /** A final block shows that nothing else can land under it: the account's nonce is past it, or its attempt has expired. */
+  overAtFinal: boolean;
+  /** The lowest nonce of the account that is not included yet, where it is lower than this lease's: this one can not be included before it. */
   heldUpBy?: bigint;
   attempts: Attempt[];
 }

@@ -1,4 +1,6 @@
-/** The transaction that a step puts on its chain, before it has a lease: what, not when or at which fee. */
+import { assertNever } from './assert-never.ts';
+
+/** What a transaction does on an EVM chain, before it has a lease: what, not when or at which fee. */
 export interface EvmTransaction {
   family: 'evm';
   to: string;
@@ -8,11 +10,42 @@ export interface EvmTransaction {
   value: bigint;
 }
 
+/** A call of a contract on TRON (`TriggerSmartContract`). */
+export interface TronTransaction {
+  family: 'tron';
+  /** Base58. */
+  to: string;
+  /** 0x-prefixed calldata: the first four bytes of the function signature's hash, and the encoded arguments. */
+  data: string;
+  /** Sun sent along. */
+  value: bigint;
+}
+
+/** A whole Solana transaction as it came, whoever has signed it already; its blockhash may be replaced. */
+export interface SolanaTransaction {
+  family: 'solana';
+  /** Wire form (signatures and message), base64. */
+  data: string;
+}
+
 /** One member per chain family. */
-export type TransactionObject = EvmTransaction;
+export type TransactionObject = EvmTransaction | TronTransaction | SolanaTransaction;
+
+/** Contracts that the transaction itself names as its target; a Solana transaction names programs, which are judged one by one. */
+export function targetsOf(transaction: TransactionObject): string[] {
+  switch (transaction.family) {
+    case 'evm':
+    case 'tron':
+      return [transaction.to];
+    case 'solana':
+      return [];
+    default:
+      return assertNever(transaction, 'transaction');
+  }
+}
 
 /** What a transaction may cost at most, and the fee fields that bound it. */
-interface EvmFee {
+export interface EvmFee {
   family: 'evm';
   gasLimit: bigint;
   /** Wei per gas; for `legacy` chains this is the gas price. */
@@ -21,28 +54,35 @@ interface EvmFee {
   maxPriorityFeePerGas: bigint;
 }
 
-export type Fee = EvmFee;
-
-/** Wei that `fee` can cost at most. */
-export function maximumFee(fee: Fee): bigint {
-  return fee.gasLimit * fee.maxFeePerGas;
+export interface TronFee {
+  family: 'tron';
+  /** Sun that energy may cost at most: the transaction's own `fee_limit`. */
+  feeLimit: bigint;
+  /** Sun that its bandwidth costs at most, where the account has none left. */
+  bandwidthFee: bigint;
 }
 
-/**
- * A fee that replaces `fee` in a mempool: both fields up by `replacementBps`, rounded up (go-ethereum's `core/txpool/legacypool`
- * PriceBump; both the tip and the cap must rise), or what the market asks where that is more and `most` (wei in all) allows it. Where
- * even the lowest replacement costs more than `most` it is that one, for the guard to refuse.
- */
-export function replacementFee(fee: Fee, replacementBps: number, market: Fee, most: bigint): Fee {
-  const raised = (value: bigint): bigint => (value * BigInt(10_000 + replacementBps) + 9_999n) / 10_000n;
-  const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-  const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-  const { gasLimit } = market;
-  const maxFeePerGas = larger(raised(fee.maxFeePerGas), smaller(market.maxFeePerGas, most / gasLimit));
-  // A tip above the cap is no valid transaction (EIP-1559); the raised one is below the raised cap.
-  const maxPriorityFeePerGas = larger(
-    raised(fee.maxPriorityFeePerGas),
-    smaller(market.maxPriorityFeePerGas, maxFeePerGas),
-  );
-  return { family: fee.family, gasLimit, maxFeePerGas, maxPriorityFeePerGas };
+export interface SolanaFee {
+  family: 'solana';
+  /** Lamports for its signatures. */
+  signatureFee: bigint;
+  computeUnitLimit: bigint;
+  /** Micro-lamports for a compute unit. */
+  computeUnitPrice: bigint;
+}
+
+export type Fee = EvmFee | TronFee | SolanaFee;
+
+/** Base units of the native coin that `fee` can cost at most. */
+export function maximumFee(fee: Fee): bigint {
+  switch (fee.family) {
+    case 'evm':
+      return fee.gasLimit * fee.maxFeePerGas;
+    case 'tron':
+      return fee.feeLimit + fee.bandwidthFee;
+    case 'solana':
+      return fee.signatureFee + (fee.computeUnitLimit * fee.computeUnitPrice + 999_999n) / 1_000_000n;
+    default:
+      return assertNever(fee, 'fee');
+  }
 }

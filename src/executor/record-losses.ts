@@ -16,6 +16,7 @@ export async function recordLosses(context: LedgerContext, losses: readonly Ledg
 async function freezeForeign({ journal, chains, logger }: LedgerContext): Promise<void> {
   const wallets = await journal.wallets();
   for (const [chain, adapter] of chains) {
+    if (!adapter.nextNonce) continue;
     for (const { id: walletId, family, address: account } of wallets) {
       if (family !== adapter.chain.family) continue;
       try {

@@ -9,7 +9,7 @@ import { noticeLosses } from './notice-losses.ts';
 /** Why a wallet is frozen, and what a person compares before it is released. */
 export interface FrozenWallet {
   wallet: Wallet;
-  /** By chain, how many transactions of the wallet the chain counts. */
+  /** By chain, how many transactions of the wallet the chain counts, where it does. */
   chainNonces: ReadonlyMap<ChainName, bigint>;
   lost: LostAttempt[];
 }
@@ -18,14 +18,17 @@ export interface FrozenWallet {
 export async function inspectWallet({ journal, chains }: LedgerContext, name: string): Promise<FrozenWallet> {
   const wallet = (await journal.wallets()).find((one) => one.name === name);
   if (!wallet) throw new FerrymanError('UNKNOWN_WALLET', `the journal knows no wallet ${name}`);
-  const own = [...chains].filter(([, { chain }]) => chain.family === wallet.family);
-  const chainNonces = await Promise.all(
-    own.map(async ([chain, adapter]) => [chain, await adapter.nextNonce(wallet.address)] as const),
+  const chainNonces = new Map<ChainName, bigint>();
+  await Promise.all(
+    [...chains].map(async ([chain, adapter]) => {
+      if (adapter.chain.family !== wallet.family || !adapter.nextNonce) return;
+      chainNonces.set(chain, await adapter.nextNonce(wallet.address));
+    }),
   );
   const lost = (await journal.lostAttempts()).filter(({ account }) =>
     sameAccount(wallet.family, account, wallet.address),
   );
-  return { wallet, chainNonces: new Map(chainNonces), lost };
+  return { wallet, chainNonces, lost };
 }
 
 /**

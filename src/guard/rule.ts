@@ -1,15 +1,14 @@
-import type { Family } from '../core/chains.ts';
 import type { Finding, GuardRequest, Intent } from '../ports/guard.ts';
-import type { Effects } from './effects.ts';
+import type { Effects, EffectsOf } from './effects.ts';
 
 /** One reason to object. Rules know nothing of one another; a rule that throws rejects. */
-export interface Rule {
+export interface Rule<Name extends Effects['family'] = Effects['family']> {
   /** Stable, such as `E02`. */
   readonly id: string;
-  readonly families: readonly Family[];
+  readonly families: readonly Name[];
   readonly intents: readonly Intent['kind'][];
   /** An empty list: no objection. */
-  check(effects: Effects, request: GuardRequest): readonly Objection[];
+  check(effects: EffectsOf<Name>, request: GuardRequest): readonly Objection[];
 }
 
 /** A finding before the judge writes the rule's id on it. */

@@ -27,6 +27,9 @@ export async function createKeystoreSigner(options: { dataFolder: string; passwo
       if (yParity === undefined) throw new FerrymanError('INTERNAL', 'a signature came without its parity');
       return { r: BigInt(r), s: BigInt(s), yParity };
     },
+    async signMessage(keyRef) {
+      throw new FerrymanError('KEYSTORE_MISSING', `the keystore ${keyRef} holds no Ed25519 key`);
+    },
   };
 }
 

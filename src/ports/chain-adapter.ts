@@ -1,5 +1,5 @@
 import type { Chain, ChainName, Family, TokenAddress } from '../core/chains.ts';
-import type { BlockReference, ChainHead, Inclusion } from '../core/swap.ts';
+import type { BlockReference, ChainHead, Inclusion, LeaseTerms } from '../core/swap.ts';
 import type { Fee, TransactionObject } from '../core/transaction-object.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { Signer } from './signer.ts';
@@ -35,19 +35,19 @@ export interface ChainAdapter {
   /** A transaction that sets the allowance to `value` (EIP-20 `approve`), built here and not by the router. */
   approveTransaction(token: TokenAddress, spender: string, value: bigint): TransactionObject;
 
-  /** What signed bytes do, whatever their fee and lease: what a dearer attempt has to do as well. Throws `SIGNATURE_MISMATCH`. */
-  transactionOf(bytes: string): TransactionObject;
+  /** Signing again under the same lease; absent where a lease allows one attempt only. */
+  readonly replacement?: Replacement;
 
-  /** A transaction that uses up a lease and does nothing else (EVM: nothing sent to oneself). */
-  cancelTransaction(account: string): TransactionObject;
+  /** The account's next nonce as the chain sees it, included transactions only; absent where transactions have none, and expire instead. */
+  readonly nextNonce?: (account: string) => Promise<bigint>;
 
-  /** The account's next nonce as the chain sees it, included transactions only. */
-  nextNonce(account: string): Promise<bigint>;
+  /** Base units of the native coin that the transaction takes along beside its fees, as far as its own bytes tell. Throws `ROUTER_MALFORMED`. */
+  valueOf(transaction: TransactionObject): bigint;
 
   /** What `transaction` would cost at most right now. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `RPC_UNAVAILABLE`. */
   estimateFee(account: string, transaction: TransactionObject): Promise<Fee>;
 
-  /** Unsigned bytes of `transaction` under a lease. */
+  /** Unsigned bytes of `transaction` under a lease: the whole of what will be signed. Throws `ROUTER_MALFORMED`, `RPC_UNAVAILABLE`. */
   prepare(request: PrepareRequest): Promise<UnsignedTransaction>;
 
   /**
@@ -62,11 +62,11 @@ export interface ChainAdapter {
   /** Hands signed bytes to the endpoint. Does not throw for what the endpoint says or fails to say: that is the outcome. */
   broadcast(signed: SignedTransaction): Promise<BroadcastOutcome>;
 
-  /** Where attempts are now, and how far the accounts' leases are used up at the final block; in one batch. */
+  /** Where attempts are now, and how far leases are used up or have expired at the final block; in one batch. */
   observe(attempts: readonly ObservedAttempt[], accounts: readonly string[]): Promise<ChainObservation>;
 
   /** Whether a lease is dead or consumed, with the evidence; `undecided` while the chain does not say so irreversibly. */
-  prove(lease: { account: string; nonce: bigint }, attempts: readonly ObservedAttempt[]): Promise<LeaseProof>;
+  prove(lease: LeaseToProve, attempts: readonly ObservedAttempt[]): Promise<LeaseProof>;
 
   /** Transfers of `token` to `receiver` in one transaction, if it succeeded; each once, with its block. */
   receivedIn(txId: string, receiver: string, token: TokenAddress): Promise<ReceivedTransfer[]>;
@@ -76,6 +76,16 @@ export interface ChainAdapter {
 
   /** Transfers of `token` to `receiver` after block `after`, up to the newest; for native coins an empty list where the chain has no index. */
   receivedSince(after: bigint, receiver: string, token: TokenAddress): Promise<ReceivedTransfer[]>;
+}
+
+/** What it takes to sign a dearer transaction in the place of one that is not included yet; of all of them one lands at most. */
+export interface Replacement {
+  /** What signed bytes do, whatever their fee and lease: what a dearer attempt has to do as well. Throws `SIGNATURE_MISMATCH`. */
+  transactionOf(bytes: string): TransactionObject;
+  /** A transaction that uses up a lease and does nothing else (EVM: nothing sent to oneself). */
+  cancelTransaction(account: string): TransactionObject;
+  /** The lowest fee that replaces `fee`, or what the market asks where that is more and `most` (native base units in all) allows it. */
+  replacementFee(fee: Fee, market: Fee, most: bigint): Fee;
 }
 
 export interface EndpointState {
@@ -104,7 +114,7 @@ export interface BalancesAtBlock {
 
 export interface PrepareRequest {
   account: string;
-  nonce: bigint;
+  terms: LeaseTerms;
   transaction: TransactionObject;
   fee: Fee;
 }
@@ -116,6 +126,8 @@ export interface UnsignedTransaction {
   /** The exact bytes that will be signed, 0x-prefixed hex. */
   bytes: string;
   fee: Fee;
+  /** When the bytes stop being valid, where a lease ends by that: what `LeaseTerms` say of it. */
+  expires?: bigint;
 }
 
 export interface SimulateRequest {
@@ -139,6 +151,8 @@ export interface SimulatedChanges {
    * largest amount. Asked for: each token of `tokens` with each address of `inspect`.
    */
   allowanceChanges: readonly { token: TokenAddress; spender: string; before: bigint; after: bigint }[];
+  /** Who may dispose of the sender's accounts, where that would change: their owner, delegate, close authority, or keys. */
+  authorityChanges: readonly { account: string; what: string; before: string; after: string }[];
   inspected: ReadonlyMap<string, { hasCode: boolean; isToken: boolean }>;
   /** The state it was played on. */
   block: bigint;
@@ -172,8 +186,15 @@ export interface ChainObservation {
   head: ChainHead;
   /** By transaction id; every attempt asked about has an entry. */
   attempts: ReadonlyMap<string, Inclusion>;
-  /** Per account: the next free nonce at the final block. */
+  /** Per account: the next free nonce at the final block. Empty where transactions have none. */
   finalNonces: ReadonlyMap<string, bigint>;
+  /** Leases that expire then or earlier are over at the final block. Absent where none expires. */
+  expiredUpTo?: bigint;
+}
+
+export interface LeaseToProve {
+  account: string;
+  terms: LeaseTerms;
 }
 
 export type LeaseProof =
@@ -186,6 +207,8 @@ export type LeaseProof =
       feePaid: bigint;
       evidence: ProofEvidence;
     }
+  /** Its attempt did not land, and can not any more. */
+  | { kind: 'expired'; evidence: ProofEvidence }
   /** The lease is used up and none of the attempts did it. */
   | { kind: 'used_by_stranger'; evidence: ProofEvidence };
 

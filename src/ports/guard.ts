@@ -1,7 +1,7 @@
 import type { Chain, TokenAddress } from '../core/chains.ts';
 import type { Job } from '../core/job.ts';
 import type { Policy } from '../core/policy.ts';
-import type { Order } from '../core/swap.ts';
+import type { LeaseTerms, Order } from '../core/swap.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
 import type { SimulatedChanges, UnsignedTransaction } from './chain-adapter.ts';
 
@@ -15,7 +15,7 @@ export interface GuardRequest {
   chain: Chain;
   job: Job;
   /** The lease the bytes must be under. */
-  lease: { account: string; nonce: bigint };
+  lease: { account: string; terms: LeaseTerms };
   unsigned: UnsignedTransaction;
   simulation: SimulatedChanges;
   policy: Policy;

@@ -9,6 +9,7 @@ import type { RefundRival, RivalClaimant } from '../core/settlement.ts';
 import type {
   AttemptKind,
   FundsState,
+  LeaseTerms,
   Leg,
   Order,
   Reason,
@@ -301,8 +302,8 @@ export interface LeaseRequest extends Versioned {
   chain: ChainName;
   walletId: WalletId;
   account: string;
-  /** The account's next nonce on the chain, included transactions only. */
-  chainNonce: bigint;
+  /** The account's next nonce on the chain, included transactions only; absent where leases end by expiry. */
+  chainNonce?: bigint;
   balances: BalancesAtBlock;
   /** What the step takes at most from the wallet: the amount, native value, the network fee; same token summed up. */
   reserve: readonly { token: TokenAddress; amount: bigint }[];
@@ -317,7 +318,7 @@ export interface LeaseRequest extends Versioned {
 }
 
 export type LeaseResult =
-  | { kind: 'leased'; leaseId: LeaseId; stepId: StepId; nonce: bigint; allowanceValue?: bigint }
+  | { kind: 'leased'; leaseId: LeaseId; stepId: StepId; terms: LeaseTerms; allowanceValue?: bigint }
   | { kind: 'refused'; refusal: LeaseRefusal };
 
 export interface CommitRequest {
@@ -329,6 +330,8 @@ export interface CommitRequest {
   txId: string;
   bytes: string;
   fee: Fee;
+  /** When the bytes stop being valid, where a lease ends by that. */
+  expires?: bigint;
   /** A payment across chains: the destination's head just before it was stored. Payouts come in later blocks. */
   destinationAnchor?: bigint;
 }
@@ -336,7 +339,16 @@ export interface CommitRequest {
 /** A refused commit wrote nothing: the bytes must be forgotten. */
 export type CommitResult =
   | { kind: 'committed'; attemptId: AttemptId; version: number }
-  | { kind: 'refused'; why: 'lease_lost' | 'stopped' | 'order_expired' | 'swap_ended' | 'cancel_requested' };
+  | { kind: 'refused'; why: CommitRefusal };
+
+/** `signed_before`: the very same transaction belongs to another attempt; it has to be built anew. */
+export type CommitRefusal =
+  | 'lease_lost'
+  | 'stopped'
+  | 'order_expired'
+  | 'swap_ended'
+  | 'cancel_requested'
+  | 'signed_before';
 
 export interface OpenAttempts {
   attempts: (ObservedAttempt & { account: string })[];

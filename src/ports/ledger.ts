@@ -9,7 +9,8 @@ export interface LedgerEntry {
   chain: ChainName;
   txId: string;
   account: string;
-  nonce: bigint;
+  /** Absent where leases end by expiry. */
+  nonce?: bigint;
   swapId: SwapId;
   /** So that a job that is submitted again to a journal that has lost its swap is recognized. */
   idempotencyKey: string;

@@ -5,6 +5,8 @@ export interface Signer {
    * the bytes that were judged. Throws `KEYSTORE_MISSING`.
    */
   signDigest(keyRef: string, digest: Uint8Array): Promise<RecoverableSignature>;
+  /** Signs a message with the Ed25519 key behind `keyRef` (RFC 8032): 64 bytes. Throws `KEYSTORE_MISSING`. */
+  signMessage(keyRef: string, message: Uint8Array): Promise<Uint8Array>;
 }
 
 export interface RecoverableSignature {

@@ -1,6 +1,6 @@
 import { encodeFunctionData, numberToHex, parseAbi } from 'viem';
-import type { Chain, TokenAddress } from '../../core/chains.ts';
-import type { TransactionObject } from '../../core/transaction-object.ts';
+import type { EvmChain, TokenAddress } from '../../core/chains.ts';
+import type { EvmTransaction } from '../../core/transaction-object.ts';
 import { bytes } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHead } from './head.ts';
@@ -12,7 +12,7 @@ const approveAbi = parseAbi(['function approve(address spender, uint256 value)']
 
 export async function readAllowance(
   endpoint: Endpoint,
-  chain: Chain,
+  chain: EvmChain,
   account: string,
   token: TokenAddress,
   spender: string,
@@ -27,11 +27,11 @@ export async function readAllowance(
 
 /** EIP-20 `approve`. Tokens that return nothing from it (Tether) take the same bytes. */
 export function approveTransaction(
-  chain: Chain,
+  chain: EvmChain,
   token: TokenAddress,
   spender: string,
   value: bigint,
-): TransactionObject {
+): EvmTransaction {
   const args = [requireAccount(spender), value] as const;
   const data = encodeFunctionData({ abi: approveAbi, functionName: 'approve', args });
   return { family: 'evm', to: requireTokenAddress(chain, token), data, value: 0n };

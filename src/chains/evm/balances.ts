@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem';
-import { type Chain, isNativeToken, type TokenAddress } from '../../core/chains.ts';
+import { type EvmChain, isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import type { BalancesAtBlock } from '../../ports/chain-adapter.ts';
 import { bytes, quantity } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -11,7 +11,7 @@ import { balanceCall, wordOf } from './token-calls.ts';
 /** The block is named in every question, so that the balances belong together whatever is mined in between. */
 export async function readBalances(
   endpoint: Endpoint,
-  chain: Chain,
+  chain: EvmChain,
   accountText: string,
   tokens: readonly TokenAddress[],
 ): Promise<BalancesAtBlock> {

@@ -1,13 +1,13 @@
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BroadcastOutcome, SignedTransaction } from '../../ports/chain-adapter.ts';
+import { combineOutcomes, isTaken } from '../endpoints/broadcast-outcome.ts';
+import type { Endpoints } from '../endpoints/endpoints.ts';
 import { transaction } from './answers.ts';
-import { combineOutcomes, isTaken } from './broadcast-outcome.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Endpoints } from './endpoints.ts';
 import { mapBroadcastError } from './map-error.ts';
 
 /** Hands the bytes to the endpoints in turn until one has them; the same bytes can be given to any number of them. */
-export async function broadcast(endpoints: Endpoints, signed: SignedTransaction): Promise<BroadcastOutcome> {
+export async function broadcast(endpoints: Endpoints<Endpoint>, signed: SignedTransaction): Promise<BroadcastOutcome> {
   const outcomes: BroadcastOutcome[] = [];
   for (const endpoint of endpoints.inOrder()) {
     // One that fails is only waited for where nobody has looked at the bytes yet.

@@ -1,10 +1,13 @@
-import type { Chain } from '../../core/chains.ts';
+import type { EvmChain } from '../../core/chains.ts';
+import { ofFamily } from '../../core/of-family.ts';
+import { replacementFee } from '../../core/replacement-fee.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../ports/clock.ts';
+import { createEndpoints } from '../endpoints/endpoints.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
-import { createEndpoints } from './endpoints.ts';
+import { createEndpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { readHead } from './head.ts';
 import { readNonce } from './nonce.ts';
@@ -20,7 +23,7 @@ import { readToken } from './token.ts';
 import { transactionOf } from './unsigned-bytes.ts';
 
 export interface EvmAdapterOptions {
-  chain: Chain;
+  chain: EvmChain;
   /** JSON-RPC endpoints; the first that answers and keeps up is asked. Absence is believed from two of them with different hosts. */
   rpcUrls: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
@@ -31,10 +34,21 @@ export interface EvmAdapterOptions {
   clock?: Clock;
 }
 
+/** Whose accounts count their transactions, and whose transactions can be replaced. */
+export type EvmAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'nextNonce' | 'replacement'>>;
+
 /** The chain adapter of EVM chains, over Ethereum JSON-RPC (execution-apis). Nothing is asked before the first call. */
-export function createEvmAdapter(options: EvmAdapterOptions): ChainAdapter {
+export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
-  const endpoints = createEndpoints({ chain, rpcUrls, timeoutMs, fetch, now: clock.now });
+  const endpoints = createEndpoints({
+    chain,
+    rpcUrls,
+    timeoutMs,
+    fetch,
+    now: clock.now,
+    create: (url, known) => createEndpoint(url, chain, known),
+    readHead: (endpoint) => readHead(endpoint, chain),
+  });
   return {
     chain,
     head: () => endpoints.first((endpoint) => readHead(endpoint, chain)),
@@ -46,11 +60,18 @@ export function createEvmAdapter(options: EvmAdapterOptions): ChainAdapter {
     allowance: (account, token, spender) =>
       endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
     approveTransaction: (token, spender, value) => approveTransaction(chain, token, spender, value),
-    transactionOf,
-    cancelTransaction: (account) => ({ family: 'evm', to: requireAccount(account), data: '0x', value: 0n }),
+    replacement: {
+      transactionOf,
+      cancelTransaction: (account) => ({ family: 'evm', to: requireAccount(account), data: '0x', value: 0n }),
+      replacementFee: (fee, market, most) =>
+        replacementFee(ofFamily(fee, 'evm'), chain.replacementBps, ofFamily(market, 'evm'), most),
+    },
+    valueOf: (transaction) => ofFamily(transaction, 'evm').value,
     nextNonce: (account) => endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'latest')),
     estimateFee: (account, transaction) =>
-      endpoints.first((endpoint) => estimateFee(endpoint, chain, requireAccount(account), transaction)),
+      endpoints.first((endpoint) =>
+        estimateFee(endpoint, chain, requireAccount(account), ofFamily(transaction, 'evm')),
+      ),
     prepare: async (request) => prepare(chain, request),
     simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
     sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),

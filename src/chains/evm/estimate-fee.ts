@@ -1,6 +1,6 @@
 import { type Address, numberToHex } from 'viem';
-import type { Chain } from '../../core/chains.ts';
-import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
+import type { EvmChain } from '../../core/chains.ts';
+import type { EvmFee, EvmTransaction } from '../../core/transaction-object.ts';
 import { type FeeHistory, feeHistory, quantity } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -17,10 +17,10 @@ const leastTip = 1n;
  */
 export async function estimateFee(
   endpoint: Endpoint,
-  chain: Chain,
+  chain: EvmChain,
   account: Address,
-  transaction: TransactionObject,
-): Promise<Fee> {
+  transaction: EvmTransaction,
+): Promise<EvmFee> {
   const call = { from: account, to: transaction.to, data: transaction.data, value: numberToHex(transaction.value) };
   const [estimate, price] = await Promise.all([
     endpoint.read('eth_estimateGas', [call], quantity),
@@ -29,7 +29,7 @@ export async function estimateFee(
   return { family: 'evm', gasLimit: andAQuarter(estimate), ...price };
 }
 
-type Price = Pick<Fee, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
+type Price = Pick<EvmFee, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
 async function readLegacyPrice(endpoint: Endpoint): Promise<Price> {
   return { maxFeePerGas: andAQuarter(await endpoint.read('eth_gasPrice', [], quantity)), maxPriorityFeePerGas: 0n };

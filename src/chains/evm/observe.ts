@@ -1,5 +1,5 @@
 import { assertNever } from '../../core/assert-never.ts';
-import type { Chain } from '../../core/chains.ts';
+import type { EvmChain } from '../../core/chains.ts';
 import type { BlockReference, ChainHead, Inclusion } from '../../core/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../ports/chain-adapter.ts';
 import { transaction } from './answers.ts';
@@ -20,7 +20,7 @@ const chunkSize = 1_000;
  */
 export async function observe(
   endpoint: Endpoint,
-  chain: Chain,
+  chain: EvmChain,
   attempts: readonly ObservedAttempt[],
   accounts: readonly string[],
 ): Promise<ChainObservation> {

@@ -1,14 +1,15 @@
 import type { Address } from 'viem';
-import type { Chain } from '../../core/chains.ts';
+import type { EvmChain } from '../../core/chains.ts';
 import type { BlockReference } from '../../core/swap.ts';
-import type { LeaseProof, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
+import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
+import { askOne, type Endpoints, onePerHost } from '../endpoints/endpoints.ts';
 import { type Block, type Receipt, transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { askOne, type Endpoints } from './endpoints.ts';
 import { readBlock, readHead, readLatest } from './head.ts';
 import { readNonce } from './nonce.ts';
 import { blockOf, blocksOf, feePaid, knownBlock, readReceipts, readStanding, succeeded } from './receipts.ts';
 import { requireAccount } from './require-account.ts';
+import { requireNonce } from './require-nonce.ts';
 
 interface Question {
   account: Address;
@@ -37,12 +38,12 @@ type Finding =
  * one host is configured, the nonce has to have been past the lease for longer.
  */
 export async function prove(
-  endpoints: Endpoints,
-  chain: Chain,
-  lease: { account: string; nonce: bigint },
+  endpoints: Endpoints<Endpoint>,
+  chain: EvmChain,
+  lease: LeaseToProve,
   attempts: readonly ObservedAttempt[],
 ): Promise<LeaseProof> {
-  const question: Question = { account: requireAccount(lease.account), nonce: lease.nonce, attempts };
+  const question: Question = { account: requireAccount(lease.account), nonce: requireNonce(lease.terms), attempts };
   const { asked, finding } = await endpoints.first(async (endpoint) => ({
     asked: endpoint,
     finding: await findAt(endpoint, question, await readFinalBlock(endpoint, chain)),
@@ -54,7 +55,7 @@ export async function prove(
     return finding.kind === 'absent' ? proveAlone(asked, chain, question, finding.evidence) : undecided;
   }
   const anchor = finding.kind === 'absent' ? finding.evidence.anchor : finding.anchor;
-  return combine(finding, await Promise.all(others.map((other) => askAgain(other, chain, question, anchor))));
+  return combine(finding, await Promise.all(others.map((other) => askAgain(other, question, anchor))));
 }
 
 /** @param said what the other hosts say of the same anchor; nothing of those that do not answer or do not have it */
@@ -68,14 +69,9 @@ function combine(first: Exclude<Finding, Landed>, said: readonly (Finding | unde
   return { kind: 'used_by_stranger', evidence: joined([one, another, ...others]) };
 }
 
-async function askAgain(
-  endpoint: Endpoint,
-  chain: Chain,
-  question: Question,
-  anchor: BlockReference,
-): Promise<Finding | undefined> {
+async function askAgain(endpoint: Endpoint, question: Question, anchor: BlockReference): Promise<Finding | undefined> {
   const result = await askOne(endpoint, async () => {
-    await readLatest(endpoint, chain);
+    await readLatest(endpoint);
     const block = await readBlock(endpoint, anchor.number);
     return block.hash === anchor.hash ? findAt(endpoint, question, block) : undefined;
   });
@@ -85,7 +81,7 @@ async function askAgain(
 /** A sole endpoint may know the nonce and be late with receipts: half the depth of a final block more is the time that it gets. */
 async function proveAlone(
   endpoint: Endpoint,
-  chain: Chain,
+  chain: EvmChain,
   question: Question,
   evidence: ProofEvidence,
 ): Promise<LeaseProof> {
@@ -97,7 +93,7 @@ async function proveAlone(
   return { kind: 'used_by_stranger', evidence: { ...evidence, answers } };
 }
 
-async function readFinalBlock(endpoint: Endpoint, chain: Chain): Promise<Block> {
+async function readFinalBlock(endpoint: Endpoint, chain: EvmChain): Promise<Block> {
   const { final } = await readHead(endpoint, chain);
   return readBlock(endpoint, final);
 }
@@ -132,10 +128,6 @@ async function findAt(endpoint: Endpoint, { account, nonce, attempts }: Question
   });
   const isContradicted = receipts.size > 0 || known.length > 0 || hasBlock;
   return isContradicted ? { kind: 'contradictory', anchor } : { kind: 'absent', evidence };
-}
-
-function onePerHost(endpoints: readonly Endpoint[]): Endpoint[] {
-  return [...new Map(endpoints.map((endpoint) => [endpoint.host, endpoint])).values()];
 }
 
 async function knownOf(endpoint: Endpoint, txIds: readonly string[]): Promise<string[]> {

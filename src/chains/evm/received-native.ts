@@ -1,7 +1,8 @@
 import { type Address, isAddressEqual } from 'viem';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { Endpoints } from '../endpoints/endpoints.ts';
 import { type CallFrame, callFrame, type Receipt, transaction } from './answers.ts';
-import type { Endpoints } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { ReceivedAmount } from './received-tokens.ts';
 
 /** Frames in which value changes hands. `DELEGATECALL` and `STATICCALL` move nothing, whatever a tracer shows for them. */
@@ -13,7 +14,7 @@ const movingFrames: ReadonlySet<string> = new Set(['CALL', 'CREATE', 'CREATE2', 
  * endpoint traces, only the transaction's own value can be seen.
  */
 export async function readNativeTransfers(
-  endpoints: Endpoints,
+  endpoints: Endpoints<Endpoint>,
   { transactionHash }: Receipt,
   receiver: Address,
 ): Promise<ReceivedAmount[]> {
@@ -22,7 +23,7 @@ export async function readNativeTransfers(
   return collect(root).filter(({ to, from }) => to && isAddressEqual(to, receiver) && !isAddressEqual(from, receiver));
 }
 
-async function traceCalls(endpoints: Endpoints, txId: string): Promise<CallFrame | undefined> {
+async function traceCalls(endpoints: Endpoints<Endpoint>, txId: string): Promise<CallFrame | undefined> {
   try {
     return await endpoints.first((endpoint) =>
       endpoint.readAlone('debug_traceTransaction', [txId, { tracer: 'callTracer' }], callFrame),
@@ -33,7 +34,7 @@ async function traceCalls(endpoints: Endpoints, txId: string): Promise<CallFrame
   }
 }
 
-async function readRootCall(endpoints: Endpoints, txId: string): Promise<CallFrame | undefined> {
+async function readRootCall(endpoints: Endpoints<Endpoint>, txId: string): Promise<CallFrame | undefined> {
   const found = await endpoints.first((endpoint) =>
     endpoint.read('eth_getTransactionByHash', [txId], transaction.nullable()),
   );

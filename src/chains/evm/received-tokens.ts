@@ -1,5 +1,5 @@
 import { type Address, isAddressEqual, numberToHex } from 'viem';
-import type { Chain } from '../../core/chains.ts';
+import type { EvmChain } from '../../core/chains.ts';
 import { sameAccount } from '../../core/same-account.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { bytes, minedLogs, type Receipt } from './answers.ts';
@@ -20,7 +20,7 @@ export interface ReceivedAmount {
  */
 export async function readReceivedAmounts(
   endpoint: Endpoint,
-  { wrappedNative }: Pick<Chain, 'wrappedNative'>,
+  { wrappedNative }: Pick<EvmChain, 'wrappedNative'>,
   receipt: Receipt,
   receiver: Address,
   token: Address,

@@ -1,9 +1,9 @@
 import { type Address, isAddressEqual, numberToHex } from 'viem';
-import { type Chain, isNativeToken, type TokenAddress } from '../../core/chains.ts';
+import { type EvmChain, isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
+import type { Endpoints } from '../endpoints/endpoints.ts';
 import { minedLogs, type Receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Endpoints } from './endpoints.ts';
 import { readHead } from './head.ts';
 import { blockOf, blocksOf, readReceipts, readStanding, succeeded } from './receipts.ts';
 import { readNativeTransfers } from './received-native.ts';
@@ -17,8 +17,8 @@ const blocksPerQuestion = 2_000n;
 
 /** Transfers to `receiver` in one transaction; none where it failed, is not in the chain, or was reorganised away. */
 export async function receivedIn(
-  endpoints: Endpoints,
-  chain: Chain,
+  endpoints: Endpoints<Endpoint>,
+  chain: EvmChain,
   txId: string,
   receiverText: string,
   token: TokenAddress,
@@ -40,8 +40,8 @@ export async function receivedIn(
 
 /** Tokens of which a transaction's logs show a transfer to `receiver`, and the native coin where a call in it brought some. */
 export async function tokensReceivedIn(
-  endpoints: Endpoints,
-  chain: Chain,
+  endpoints: Endpoints<Endpoint>,
+  chain: EvmChain,
   txId: string,
   receiverText: string,
 ): Promise<TokenAddress[]> {
@@ -61,8 +61,8 @@ export async function tokensReceivedIn(
  * Native coins leave no logs.
  */
 export async function receivedSince(
-  endpoints: Endpoints,
-  chain: Chain,
+  endpoints: Endpoints<Endpoint>,
+  chain: EvmChain,
   after: bigint,
   receiver: string,
   token: TokenAddress,
@@ -77,7 +77,7 @@ export async function receivedSince(
 
 async function readIncluded(
   endpoint: Endpoint,
-  chain: Chain,
+  chain: EvmChain,
   txId: string,
 ): Promise<{ receipt: Receipt; final: boolean } | undefined> {
   const { final } = await readHead(endpoint, chain);
@@ -91,7 +91,7 @@ async function readIncluded(
 /** Ids of transactions with a transfer of more than nothing (zero transfers are a way to spam an account's history). */
 async function findTransfers(
   endpoint: Endpoint,
-  chain: Chain,
+  chain: EvmChain,
   after: bigint,
   receiver: Address,
   token: Address,

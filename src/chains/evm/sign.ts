@@ -8,7 +8,7 @@ import {
   recoverAddress,
   serializeTransaction,
 } from 'viem';
-import type { Chain } from '../../core/chains.ts';
+import type { EvmChain } from '../../core/chains.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { RecoverableSignature, Signer } from '../../ports/signer.ts';
 import { requireAccount } from './require-account.ts';
@@ -22,7 +22,7 @@ const largestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b2
  * same transaction under our account's signature. Throws `SIGNATURE_MISMATCH` otherwise.
  */
 export async function sign(
-  chain: Chain,
+  chain: EvmChain,
   unsigned: UnsignedTransaction,
   signer: Signer,
   keyRef: string,

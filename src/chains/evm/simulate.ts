@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Address, bytesToHex, getAddress, type Hex, isAddressEqual, numberToHex } from 'viem';
-import type { Chain } from '../../core/chains.ts';
+import type { EvmChain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../ports/chain-adapter.ts';
 import { type Block, type SimulatedCall, simulatedBlocks } from './answers.ts';
@@ -27,7 +27,11 @@ const measureGas = 500_000n;
  * transaction's own logs point at. Prices, base fee and coinbase are the real ones, so that contracts cannot tell this from
  * the real thing by looking at them; the fee that is charged for it is kept out of the account's change.
  */
-export async function simulate(endpoint: Endpoint, chain: Chain, request: SimulateRequest): Promise<SimulatedChanges> {
+export async function simulate(
+  endpoint: Endpoint,
+  chain: EvmChain,
+  request: SimulateRequest,
+): Promise<SimulatedChanges> {
   const transaction = decodeUnsigned(request.unsigned.bytes);
   const sender = requireAccount(request.unsigned.account);
   const accounts = unique([sender, ...request.accounts.map(requireAccount)]);
@@ -35,7 +39,7 @@ export async function simulate(endpoint: Endpoint, chain: Chain, request: Simula
     (token) => !isAddressEqual(token, getAddress(chain.nativeToken.address)),
   );
   const inspected = unique(request.inspect.map(requireAccount));
-  const block = await readLatest(endpoint, chain);
+  const block = await readLatest(endpoint);
 
   const asked = askedMeasures(chain, accounts, tokens, inspected);
   const [played, facts] = await Promise.all([
@@ -45,13 +49,15 @@ export async function simulate(endpoint: Endpoint, chain: Chain, request: Simula
   return {
     balanceChanges: balanceChanges(chain, played, sender, accounts, tokens),
     allowanceChanges: allowanceChanges(played, sender, tokens),
+    // Whoever may dispose of an EVM account is who has its key; a delegation is a transaction type that is never signed.
+    authorityChanges: [],
     inspected: facts,
     block: block.number,
   };
 }
 
 interface Scene {
-  chain: Chain;
+  chain: EvmChain;
   block: Block;
   transaction: DecodedTransaction;
   sender: Address;
@@ -119,7 +125,7 @@ function reverts({ returnData, error }: SimulatedCall): FerrymanError {
 }
 
 /** The block that the transaction would be in. The base fee is never above the maximum, which nodes refuse to simulate. */
-function nextBlock(chain: Chain, latest: Block, { maxFeePerGas }: DecodedTransaction): Record<string, Hex> {
+function nextBlock(chain: EvmChain, latest: Block, { maxFeePerGas }: DecodedTransaction): Record<string, Hex> {
   const baseFee = latest.baseFeePerGas ?? 0n;
   const seconds = BigInt(Math.max(1, Math.round(chain.blockTimeMs / 1_000)));
   return {
@@ -148,7 +154,7 @@ function toCall(transaction: DecodedTransaction, from: Address): Record<string, 
 }
 
 function askedMeasures(
-  chain: Chain,
+  chain: EvmChain,
   accounts: readonly Address[],
   tokens: readonly Address[],
   spenders: readonly Address[],

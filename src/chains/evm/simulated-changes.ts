@@ -1,5 +1,5 @@
 import { type Address, isAddressEqual } from 'viem';
-import type { Chain } from '../../core/chains.ts';
+import type { EvmChain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SimulatedChanges } from '../../ports/chain-adapter.ts';
 import type { Measure } from './measure.ts';
@@ -24,7 +24,7 @@ type AllowanceChange = SimulatedChanges['allowanceChanges'][number];
  * be measured. Throws `UNKNOWN_TOKEN` for a token asked for that does not answer: silence is not "no change".
  */
 export function balanceChanges(
-  chain: Chain,
+  chain: EvmChain,
   { measurements, effects, value, mostFee }: Played,
   sender: Address,
   accounts: readonly Address[],

@@ -1,5 +1,5 @@
 import { type Address, decodeAbiParameters, type Hex, hexToString, size, trim } from 'viem';
-import { type Chain, isNativeToken } from '../../core/chains.ts';
+import { type EvmChain, isNativeToken } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { TokenFacts } from '../../ports/chain-adapter.ts';
 import { bytes } from './answers.ts';
@@ -11,7 +11,7 @@ import { balanceCall, type Call, decimalsCall, symbolCall, wordOf } from './toke
 const mostDecimals = 77n;
 
 /** Throws `UNKNOWN_TOKEN` where there is no code, or where what is there does not answer as an EIP-20 token. */
-export async function readToken(endpoint: Endpoint, chain: Chain, text: string): Promise<TokenFacts> {
+export async function readToken(endpoint: Endpoint, chain: EvmChain, text: string): Promise<TokenFacts> {
   if (isNativeToken(chain, text)) return chain.nativeToken;
   const address = requireTokenAddress(chain, text);
   const answers = [decimalsCall(address), symbolCall(address), balanceCall(address, address)].map((call) =>
@@ -24,13 +24,13 @@ export async function readToken(endpoint: Endpoint, chain: Chain, text: string):
   return { address, symbol: symbolOf(symbol), decimals: Number(places) };
 }
 
-export function requireTokenAddress(chain: Chain, text: string): Address {
+export function requireTokenAddress(chain: EvmChain, text: string): Address {
   const parsed = parseEvmAddress(text, { native: true });
   if (parsed.ok) return parsed.address;
   throw new FerrymanError('UNKNOWN_TOKEN', `${text} is not a token address of ${chain.name}: ${parsed.fault}`);
 }
 
-export function unknownToken(chain: Chain, address: Address): FerrymanError {
+export function unknownToken(chain: EvmChain, address: Address): FerrymanError {
   return new FerrymanError('UNKNOWN_TOKEN', `no token answers at ${address} on ${chain.name}`, {
     details: { chain: chain.name, token: address },
   });

@@ -9,8 +9,8 @@ import {
   type TransactionSerializableEIP1559,
   type TransactionSerializableLegacy,
 } from 'viem';
-import type { Chain } from '../../core/chains.ts';
-import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
+import type { EvmChain } from '../../core/chains.ts';
+import type { EvmFee, EvmTransaction } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { requireAccount } from './require-account.ts';
 
@@ -32,10 +32,10 @@ export interface DecodedTransaction {
 
 /** Unsigned EIP-1559 or EIP-155 serialization of a transaction under a nonce. */
 export function encodeUnsigned(
-  chain: Pick<Chain, 'chainId' | 'transactionType'>,
+  chain: Pick<EvmChain, 'chainId' | 'transactionType'>,
   nonce: bigint,
-  transaction: TransactionObject,
-  fee: Fee,
+  transaction: EvmTransaction,
+  fee: EvmFee,
 ): Hex {
   if (!isHex(transaction.data)) throw new FerrymanError('INTERNAL', 'the calldata is not hexadecimal');
   return serializeTransaction(
@@ -61,7 +61,7 @@ export function decodeUnsigned(bytes: string): DecodedTransaction {
 }
 
 /** What the bytes do, without the lease, fee and signature. Throws `SIGNATURE_MISMATCH`. */
-export function transactionOf(bytes: string): TransactionObject {
+export function transactionOf(bytes: string): EvmTransaction {
   const { to, data, value } = decode(bytes);
   return { family: 'evm', to, data, value };
 }

@@ -32,7 +32,7 @@ function asText({ wallet, chainNonces, lost }: Found, released: boolean): string
   const counts = [...chainNonces].map(([chain, nonce]) => `${chain} ${nonce}`).join(', ');
   return [
     `${name}  ${address}  ${released ? 'is released; it was' : 'is'} frozen: ${frozenReason}`,
-    `transactions on its chains: ${counts}`,
+    ...(counts === '' ? [] : [`transactions on its chains: ${counts}`]),
     ...(lost.length > 0 ? ['signed, and forgotten by the journal:', showLosses(lost)] : []),
   ].join('\n');
 }

@@ -1,10 +1,11 @@
-import { type Chain, isNativeToken } from '../../core/chains.ts';
+import { isNativeToken } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { LeaseId } from '../../core/ids.ts';
 import { isCrossChain } from '../../core/job.ts';
 import type { Snapshot } from '../../core/swap.ts';
 import { maximumFee } from '../../core/transaction-object.ts';
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
+import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 import { broadcastAttempt } from './broadcast-attempt.ts';
@@ -40,7 +41,7 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
   const adapter = adapterOf(context, chain);
   // First, so that a journal that went back is called that, and not a wallet that someone else uses.
   await verifyJournal(context);
-  const chainNonce = await adapter.nextNonce(wallet.address);
+  const chainNonce = await adapter.nextNonce?.(wallet.address);
   const lease = await journal.lease({
     swapId: swap.id,
     version: swap.version,
@@ -49,9 +50,9 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
     chain,
     walletId: wallet.id,
     account: wallet.address,
-    chainNonce,
+    ...(chainNonce === undefined ? {} : { chainNonce }),
     balances: planned.balances,
-    reserve: reservations(snapshot, planned, adapter.chain),
+    reserve: reservations(snapshot, planned, adapter),
     nativeToken: adapter.chain.nativeToken.address,
     ...(planned.need ? { need: planned.need } : {}),
     ...(planned.sets ? { sets: planned.sets } : {}),
@@ -69,7 +70,7 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
       chain,
       job: swap.job,
       feeSpent: swap.feeSpent,
-      lease: { account: wallet.address, nonce: lease.nonce },
+      lease: { account: wallet.address, terms: lease.terms },
       transaction,
       fee: planned.fee,
       intent: planned.intent(lease.allowanceValue ?? 0n),
@@ -89,7 +90,8 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
     ...(planned.orderId ? { orderId: planned.orderId } : {}),
     txId: result.signed.txId,
     bytes: result.signed.bytes,
-    fee: planned.fee,
+    fee: result.fee,
+    ...(result.expires === undefined ? {} : { expires: result.expires }),
     ...(anchor === undefined ? {} : { destinationAnchor: anchor }),
   });
   if (committed.kind === 'refused') {
@@ -128,9 +130,9 @@ async function giveBackOnFailure<Result>(
 }
 
 /** What the step can take from the wallet at most: the source token, native value, and the network fee. */
-function reservations({ swap }: Snapshot, planned: PlannedStep, chain: Chain) {
+function reservations({ swap }: Snapshot, planned: PlannedStep, { chain, valueOf }: ChainAdapter) {
   const { from, amount } = swap.job;
   const paysToken = planned.kind === 'swap' && !isNativeToken(chain, from.token);
-  const coins = planned.transaction(0n).value + maximumFee(planned.fee);
+  const coins = valueOf(planned.transaction(0n)) + maximumFee(planned.fee);
   return [...(paysToken ? [{ token: from.token, amount }] : []), { token: chain.nativeToken.address, amount: coins }];
 }

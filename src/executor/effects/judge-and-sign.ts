@@ -2,10 +2,10 @@ import { assertNever } from '../../core/assert-never.ts';
 import type { ChainName } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { Job } from '../../core/job.ts';
-import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
+import { type Fee, type TransactionObject, targetsOf } from '../../core/transaction-object.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { SignedTransaction } from '../../ports/chain-adapter.ts';
+import type { LeaseToProve, SignedTransaction, UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { Intent, Verdict } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
@@ -14,27 +14,33 @@ interface SignRequest {
   chain: ChainName;
   job: Job;
   feeSpent: bigint;
-  lease: { account: string; nonce: bigint };
+  lease: LeaseToProve;
   transaction: TransactionObject;
   fee: Fee;
   intent: Intent;
 }
 
-type JudgedOrSigned = Extract<Observation, { kind: 'judged' }> | { kind: 'signed'; signed: SignedTransaction };
+type JudgedOrSigned = Extract<Observation, { kind: 'judged' }> | SignedStep;
+
+interface SignedStep extends Pick<UnsignedTransaction, 'fee' | 'expires'> {
+  kind: 'signed';
+  signed: SignedTransaction;
+}
 
 /** Builds the bytes, plays and judges exactly these bytes, and signs them only if the guard allows it and the journal is what it was. */
 export async function judgeAndSign(context: ExecutorContext, request: SignRequest): Promise<JudgedOrSigned> {
   const { job, feeSpent, lease, transaction, fee, intent } = request;
   const adapter = adapterOf(context, request.chain);
   const { chain } = adapter;
-  const unsigned = await adapter.prepare({ ...lease, transaction, fee });
+  const { account, terms } = lease;
+  const unsigned = await adapter.prepare({ account, terms, transaction, fee });
   await context.checkpoint('transaction-prepared');
   const assets = [job.from, job.to].filter((asset) => asset.chain === request.chain);
   const simulation = await adapter.simulate({
     unsigned,
     accounts: job.to.chain === request.chain ? [job.receiver] : [],
     tokens: assets.map(({ token }) => token),
-    inspect: [transaction.to, ...spenderOf(intent)],
+    inspect: [...targetsOf(transaction), ...spenderOf(intent)],
   });
   const verdict = context.guard.judge({
     intent,
@@ -55,7 +61,8 @@ export async function judgeAndSign(context: ExecutorContext, request: SignReques
   await verifyJournal(context);
   const signed = await adapter.sign(unsigned, context.signer, await keyOf(context, job));
   await context.checkpoint('transaction-signed');
-  return { kind: 'signed', signed };
+  const { fee: bound, expires } = unsigned;
+  return { kind: 'signed', signed, fee: bound, ...(expires === undefined ? {} : { expires }) };
 }
 
 /** Only what is refused for good is called rejected: a market that moved or a fee that is high today is not. */

@@ -81,7 +81,8 @@ async function planPayment(
   // Asked before the estimate: on too little balance that would only say that the transaction reverts.
   if (held < amount) return insufficient(adapter, 'balance', held, amount);
   const coins = balances.balances.get(adapter.chain.nativeToken.address) ?? 0n;
-  if (coins < transaction.value) return insufficient(adapter, native ? 'balance' : 'gas', coins, transaction.value);
+  const value = adapter.valueOf(transaction);
+  if (coins < value) return insufficient(adapter, native ? 'balance' : 'gas', coins, value);
   const fee = await adapter.estimateFee(wallet.address, transaction);
   return {
     kind: 'planned',

@@ -1,7 +1,9 @@
 import { newestAttempt } from '../../core/attempts.ts';
+import type { Chain } from '../../core/chains.ts';
 import type { Decision, Observation } from '../../core/decision.ts';
 import type { Snapshot } from '../../core/swap.ts';
-import { replacementFee, type TransactionObject } from '../../core/transaction-object.ts';
+import type { TransactionObject } from '../../core/transaction-object.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { type Intent, unsticks } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { broadcastAttempt } from './broadcast-attempt.ts';
@@ -26,13 +28,15 @@ export async function replaceAttempt(
   const newest = lease && newestAttempt(lease);
   if (!newest) return { kind: 'none' };
   const adapter = adapterOf(context, step.chain);
+  const { replacement } = adapter;
+  if (!replacement) throw new FerrymanError('INTERNAL', `a lease on ${step.chain} allows one attempt only`);
   const { transaction, intent } = ((): { transaction: TransactionObject; intent: Intent } => {
-    if (kind === 'cancel') return { transaction: adapter.cancelTransaction(lease.account), intent: { kind } };
-    const same = adapter.transactionOf(newest.bytes);
+    if (kind === 'cancel') return { transaction: replacement.cancelTransaction(lease.account), intent: { kind } };
+    const same = replacement.transactionOf(newest.bytes);
     return { transaction: same, intent: intentOf(snapshot, step, same, context.policy) };
   })();
   const market = await adapter.estimateFee(lease.account, transaction);
-  const fee = replacementFee(newest.fee, adapter.chain.replacementBps, market, mostFee(context, snapshot, intent));
+  const fee = replacement.replacementFee(newest.fee, market, mostFee(adapter.chain, snapshot, intent));
   const result = await judgeAndSign(context, {
     chain: step.chain,
     job: swap.job,
@@ -57,11 +61,11 @@ export async function replaceAttempt(
   return broadcastAttempt(context, step.chain, { id: committed.attemptId, ...result.signed });
 }
 
-/** What one more transaction may cost: a cancel unsticks the job's money and is bound by the policy alone. */
-function mostFee({ policy }: ExecutorContext, { swap, order }: Snapshot, intent: Intent): bigint {
+/** What one more transaction may cost: a cancel unsticks the job's money and is bound by the chain's cap alone. */
+function mostFee({ maxNetworkFee }: Chain, { swap, order }: Snapshot, intent: Intent): bigint {
   const { maxFee } = swap.job;
-  if (maxFee === undefined || unsticks(intent)) return policy.maxNetworkFee;
+  if (maxFee === undefined || unsticks(intent)) return maxNetworkFee;
   const declared = intent.kind === 'swap' ? (order?.declaredFee ?? 0n) : 0n;
   const left = maxFee - swap.feeSpent - declared;
-  return left < policy.maxNetworkFee ? left : policy.maxNetworkFee;
+  return left < maxNetworkFee ? left : maxNetworkFee;
 }

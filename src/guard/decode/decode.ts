@@ -7,6 +7,9 @@ export function decode(unsigned: UnsignedTransaction, simulation: SimulatedChang
   switch (unsigned.family) {
     case 'evm':
       return decodeEvm(unsigned, simulation);
+    case 'tron':
+    case 'solana':
+      return { ok: false, fault: `nothing decodes transactions of the family ${unsigned.family}` };
     default:
       return assertNever(unsigned.family, 'family');
   }

@@ -1,6 +1,6 @@
 import { isHex, parseTransaction, serializeTransaction, type TransactionSerializable } from 'viem';
 import type { SimulatedChanges, UnsignedTransaction } from '../../ports/chain-adapter.ts';
-import type { DecodedEffects, Effects } from '../effects.ts';
+import type { DecodedEffects, EvmEffects } from '../effects.ts';
 
 /**
  * Reads unsigned EVM bytes. What is read is written again and has to give the same bytes, so that nothing in them goes unseen: bytes
@@ -23,8 +23,8 @@ export function decodeEvm(unsigned: UnsignedTransaction, simulation: SimulatedCh
   return { ok: true, effects: effectsOf(transaction, simulation) };
 }
 
-function effectsOf(transaction: TransactionSerializable, simulation: SimulatedChanges): Effects {
-  const { balanceChanges, allowanceChanges, inspected } = simulation;
+function effectsOf(transaction: TransactionSerializable, simulation: SimulatedChanges): EvmEffects {
+  const { balanceChanges, allowanceChanges, authorityChanges, inspected } = simulation;
   const data = (transaction.data ?? '0x').toLowerCase();
   const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
   return {
@@ -40,6 +40,7 @@ function effectsOf(transaction: TransactionSerializable, simulation: SimulatedCh
     extras: extrasOf(transaction),
     balanceChanges,
     allowanceChanges,
+    authorityChanges,
     inspected,
   };
 }

@@ -11,7 +11,7 @@ const approveSelector = '0x095ea7b3';
  * E04. An approval is exactly `approve(spender, value)` on the source token, built here; and whoever may take tokens, now or
  * for this swap, is a contract, no token, not ourselves, and on the chain's list where there is one.
  */
-export const approval: Rule = {
+export const approval: Rule<'evm'> = {
   id: 'E04',
   families: ['evm'],
   intents: ['approve', 'revoke', 'swap'],
@@ -24,10 +24,10 @@ export const approval: Rule = {
           ...objections(
             effects.data !== approveData(intent.spender, value) &&
               reject('the calldata is not the approval asked for', { data: effects.data.slice(0, 138) }),
-            !sameAddress(effects.target, intent.token) &&
+            !sameAddress('evm', effects.target, intent.token) &&
               reject('the approval is on another token', { target: effects.target, token: intent.token }),
             intent.kind === 'approve' &&
-              !sameAddress(intent.token, job.from.token) &&
+              !sameAddress('evm', intent.token, job.from.token) &&
               reject('the approval is not for the source token', { token: intent.token, source: job.from.token }),
             effects.value !== 0n && reject('an approval sends coins', { value: effects.value }),
           ),
@@ -61,8 +61,8 @@ function spenderObjections(effects: Effects, { spenders }: Chain, spender: strin
     facts && !facts.hasCode && reject('the spender is no contract', { spender }),
     facts?.isToken && reject('the spender is a token', { spender }),
     spenders &&
-      !spenders.some((listed) => sameAddress(listed, spender)) &&
+      !spenders.some((listed) => sameAddress('evm', listed, spender)) &&
       reject('the spender is not on the chain’s list', { spender }),
-    sameAddress(spender, account) && reject('the spender is the wallet itself', { spender }),
+    sameAddress('evm', spender, account) && reject('the spender is the wallet itself', { spender }),
   );
 }

@@ -35,7 +35,7 @@ const authoritySelectors: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** E03. The call of a swap, a refund or a claim names a function, and none that moves tokens or gives permissions, whatever its target claims to be. */
-export const authority: Rule = {
+export const authority: Rule<'evm'> = {
   id: 'E03',
   families: ['evm'],
   intents: ['swap', 'refund', 'claim'],

@@ -32,13 +32,15 @@ function echoObjections(echo: Echo, job: Job): Objection[] {
     reject(`the order is for another ${what}`, { said, asked });
   return objections(
     echo.srcTokenBlockchain !== job.from.chain && differs('source chain', echo.srcTokenBlockchain, job.from.chain),
-    !sameAddress(echo.srcTokenAddress, job.from.token) && differs('source token', echo.srcTokenAddress, job.from.token),
+    !sameAddress(job.from.family, echo.srcTokenAddress, job.from.token) &&
+      differs('source token', echo.srcTokenAddress, job.from.token),
     (!amount.ok || amount.baseUnits !== job.amount) &&
       differs('amount', echo.srcTokenAmount, `${job.amount} base units`),
     echo.dstTokenBlockchain !== job.to.chain && differs('destination chain', echo.dstTokenBlockchain, job.to.chain),
-    !sameAddress(echo.dstTokenAddress, job.to.token) &&
+    !sameAddress(job.to.family, echo.dstTokenAddress, job.to.token) &&
       differs('destination token', echo.dstTokenAddress, job.to.token),
-    !sameAddress(echo.fromAddress, job.wallet.address) && differs('sender', echo.fromAddress, job.wallet.address),
-    !sameAddress(echo.receiver, job.receiver) && differs('receiver', echo.receiver, job.receiver),
+    !sameAddress(job.from.family, echo.fromAddress, job.wallet.address) &&
+      differs('sender', echo.fromAddress, job.wallet.address),
+    !sameAddress(job.to.family, echo.receiver, job.receiver) && differs('receiver', echo.receiver, job.receiver),
   );
 }

@@ -2,20 +2,20 @@ import { unsticks } from '../../ports/guard.ts';
 import { objections, type Rule, requote } from '../rule.ts';
 
 /**
- * E07. The most that the network can charge stays within the policy and, with what the swap has paid already and the fee that the order
+ * E07. The most that the network can charge stays within the chain's cap and, with what the swap has paid already and the fee that the order
  * declares, within the job. Prices fall again, so this waits. A cancel, a refund and a claim are
- * bound by the policy alone: they exist to get the job's money unstuck.
+ * bound by that cap alone: they exist to get the job's money unstuck.
  */
 export const networkFee: Rule = {
   id: 'E07',
   families: ['evm'],
   intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
-  check({ maximumFee }, { intent, job, policy, feeSpent }) {
+  check({ maximumFee }, { intent, chain, job, feeSpent }) {
     const declaredFee = intent.kind === 'swap' ? intent.order.declaredFee : 0n;
     const jobMost = unsticks(intent) ? undefined : job.maxFee;
     return objections(
-      maximumFee > policy.maxNetworkFee &&
-        requote('the network fee may be above the policy’s', { maximumFee, most: policy.maxNetworkFee }),
+      maximumFee > chain.maxNetworkFee &&
+        requote('the network fee may be above the chain’s cap', { maximumFee, most: chain.maxNetworkFee }),
       jobMost !== undefined &&
         feeSpent + maximumFee + declaredFee > jobMost &&
         requote('the fees may be above the job’s', { feeSpent, maximumFee, declaredFee, most: jobMost }),

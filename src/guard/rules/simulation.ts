@@ -16,40 +16,44 @@ export const simulation: Rule = {
   families: ['evm'],
   intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
   check(effects, request) {
-    const { intent, job, lease } = request;
-    switch (intent.kind) {
-      case 'swap':
-        return [
-          ...takenObjections(effects, request),
-          ...broughtObjections(effects, request, intent.order),
-          ...spentAllowanceObjections(effects, request, intent.order),
-        ];
-      case 'approve':
-        return approveObjections(effects, intent.token, intent.spender, intent.value);
-      case 'revoke':
-        return approveObjections(effects, intent.token, intent.spender, 0n);
-      case 'cancel':
-        return [
-          ...effects.balanceChanges.filter(({ delta }) => delta !== 0n).map(unexpectedBalance),
-          ...allowancesBut(effects),
-        ];
-      case 'refund':
-        return recoveryObjections(effects, {
-          account: lease.account,
-          token: job.from.token,
-          least: intent.minBack,
-        });
-      case 'claim':
-        return recoveryObjections(effects, {
-          account: job.receiver,
-          token: job.to.token,
-          least: intent.minOut,
-        });
-      default:
-        return assertNever(intent, 'intent');
-    }
+    return [...effectObjections(effects, request), ...effects.authorityChanges.map(unexpectedAuthority)];
   },
 };
+
+function effectObjections(effects: Effects, request: GuardRequest): Objection[] {
+  const { intent, job, lease } = request;
+  switch (intent.kind) {
+    case 'swap':
+      return [
+        ...takenObjections(effects, request),
+        ...broughtObjections(effects, request, intent.order),
+        ...spentAllowanceObjections(effects, request, intent.order),
+      ];
+    case 'approve':
+      return approveObjections(effects, intent.token, intent.spender, intent.value);
+    case 'revoke':
+      return approveObjections(effects, intent.token, intent.spender, 0n);
+    case 'cancel':
+      return [
+        ...effects.balanceChanges.filter(({ delta }) => delta !== 0n).map(unexpectedBalance),
+        ...allowancesBut(effects),
+      ];
+    case 'refund':
+      return recoveryObjections(effects, {
+        account: lease.account,
+        token: job.from.token,
+        least: intent.minBack,
+      });
+    case 'claim':
+      return recoveryObjections(effects, {
+        account: job.receiver,
+        token: job.to.token,
+        least: intent.minOut,
+      });
+    default:
+      return assertNever(intent, 'intent');
+  }
+}
 
 /** No account loses anything but the sender its amount and the coins sent along. */
 function takenObjections(effects: Effects, { chain, job, lease }: GuardRequest): Objection[] {
@@ -57,9 +61,9 @@ function takenObjections(effects: Effects, { chain, job, lease }: GuardRequest):
   const taken = changeOf(effects, lease.account, job.from.token);
   const objected = effects.balanceChanges.filter(({ account, token, delta }) => {
     if (delta >= 0n) return false;
-    if (!sameAddress(account, lease.account)) return true;
+    if (!sameAddress(effects.family, account, lease.account)) return true;
     if (isNativeToken(chain, token)) return -delta > effects.value;
-    return !sameAddress(token, job.from.token) || -delta > job.amount;
+    return !sameAddress(effects.family, token, job.from.token) || -delta > job.amount;
   });
   return objections(
     taken === undefined && reject('the source token was not measured', { token: job.from.token }),
@@ -82,7 +86,7 @@ function broughtObjections(effects: Effects, { chain, job, lease }: GuardRequest
   const change = changeOf(effects, job.receiver, job.to.token);
   if (change === undefined) return [reject('what the receiver gets was not measured', { receiver: job.receiver })];
   // A sender who receives native coins has paid the value out of the same balance.
-  const paidFromIt = isNativeToken(chain, job.to.token) && sameAddress(job.receiver, lease.account);
+  const paidFromIt = isNativeToken(chain, job.to.token) && sameAddress(effects.family, job.receiver, lease.account);
   const brought = paidFromIt ? change + effects.value : change;
   return objections(
     // A market that moved brings less; nothing at all is no move of a market.
@@ -100,7 +104,9 @@ function recoveryObjections(
 ): Objection[] {
   const brought = changeOf(effects, account, token);
   const others = effects.balanceChanges.filter(
-    (change) => change.delta !== 0n && !(sameAddress(change.account, account) && sameAddress(change.token, token)),
+    (change) =>
+      change.delta !== 0n &&
+      !(sameAddress(effects.family, change.account, account) && sameAddress(effects.family, change.token, token)),
   );
   return [
     ...objections(
@@ -117,7 +123,7 @@ function recoveryObjections(
 /** The used spender's allowance may go down by what it took; no other moves, and none goes up. */
 function spentAllowanceObjections(effects: Effects, { chain, job }: GuardRequest, { spender }: Order): Objection[] {
   const isUsed = (change: AllowanceChange): boolean =>
-    sameAddress(change.token, job.from.token) && sameAddress(change.spender, spender);
+    sameAddress(effects.family, change.token, job.from.token) && sameAddress(effects.family, change.spender, spender);
   const wasMeasured =
     spender === undefined || isNativeToken(chain, job.from.token) || effects.allowanceChanges.some(isUsed);
   return [
@@ -132,7 +138,7 @@ function spentAllowanceObjections(effects: Effects, { chain, job }: GuardRequest
 /** The allowance becomes exactly what it should, and nothing else happens. */
 function approveObjections(effects: Effects, token: TokenAddress, spender: string, value: bigint): Objection[] {
   const isAsked = (change: AllowanceChange): boolean =>
-    sameAddress(change.token, token) && sameAddress(change.spender, spender);
+    sameAddress(effects.family, change.token, token) && sameAddress(effects.family, change.spender, spender);
   const asked = effects.allowanceChanges.filter(isAsked);
   return [
     ...objections(
@@ -159,10 +165,16 @@ function unexpectedBalance({ account, token, delta }: BalanceChange): Objection 
   return reject('a balance changes that should not, or by more than it should', { account, token, delta });
 }
 
+/** No transaction of ours gives anybody else a say over what is the wallet's. */
+function unexpectedAuthority({ account, what, before, after }: Effects['authorityChanges'][number]): Objection {
+  return reject('the authority over an account changes', { account, what, before, after });
+}
+
 /** All changes of one balance together; nothing where none was measured. */
-function changeOf({ balanceChanges }: Effects, account: string, token: TokenAddress): bigint | undefined {
-  const changes = balanceChanges.filter(
-    (change) => sameAddress(change.account, account) && sameAddress(change.token, token),
+function changeOf(effects: Effects, account: string, token: TokenAddress): bigint | undefined {
+  const changes = effects.balanceChanges.filter(
+    (change) =>
+      sameAddress(effects.family, change.account, account) && sameAddress(effects.family, change.token, token),
   );
   return changes.length === 0 ? undefined : changes.reduce((sum, { delta }) => sum + delta, 0n);
 }

@@ -14,23 +14,24 @@ const wrapping: ReadonlyMap<string, number> = new Map([
  * E02. A swap, a refund and a claim call a contract that is no token and not ours: calling a token directly is how allowances and balances are given away.
  * The canonical wrapped native coin may be called to wrap and to unwrap, and for nothing else.
  */
-export const target: Rule = {
+export const target: Rule<'evm'> = {
   id: 'E02',
   families: ['evm'],
   intents: ['swap', 'refund', 'claim'],
   check(effects, { chain, job, lease }) {
     const { target: address } = effects;
     const facts = findInspected(effects, address);
-    const isToken = facts?.isToken || sameAddress(address, job.from.token) || sameAddress(address, job.to.token);
+    const isToken =
+      facts?.isToken || sameAddress('evm', address, job.from.token) || sameAddress('evm', address, job.to.token);
     return objections(
       !facts && reject('nobody looked at what the target is', { target: address }),
       facts && !facts.hasCode && reject('the target is no contract', { target: address }),
       isToken && !isWrapping(effects, chain) && reject('the target is a token', { target: address }),
-      sameAddress(address, lease.account) && reject('the target is the wallet itself', { target: address }),
+      sameAddress('evm', address, lease.account) && reject('the target is the wallet itself', { target: address }),
     );
   },
 };
 
 function isWrapping({ target: address, selector, data }: Effects, { wrappedNative }: Chain): boolean {
-  return sameAddress(address, wrappedNative) && wrapping.get(selector ?? '') === data.length;
+  return sameAddress('evm', address, wrappedNative) && wrapping.get(selector ?? '') === data.length;
 }

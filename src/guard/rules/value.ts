@@ -10,7 +10,7 @@ export const value: Rule = {
   id: 'E06',
   families: ['evm'],
   intents: ['swap', 'refund', 'claim'],
-  check(effects, { intent, chain, job, policy }) {
+  check(effects, { intent, chain, job }) {
     if (intent.kind !== 'swap') {
       return objections(effects.value !== 0n && reject('coins are sent along', { value: effects.value }));
     }
@@ -19,8 +19,8 @@ export const value: Rule = {
     return objections(
       effects.value > most &&
         reject('more coins are sent than the job and the declared fee', { value: effects.value, most }),
-      declaredFee > policy.maxDeclaredFee &&
-        reject('the declared fee is above the policy’s', { declaredFee, most: policy.maxDeclaredFee }),
+      declaredFee > chain.maxDeclaredFee &&
+        reject('the declared fee is above the chain’s cap', { declaredFee, most: chain.maxDeclaredFee }),
       job.maxFee !== undefined &&
         declaredFee > job.maxFee &&
         reject('the declared fee is above the job’s', { declaredFee, most: job.maxFee }),

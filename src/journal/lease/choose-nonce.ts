@@ -1,4 +1,5 @@
 import type { LeaseRequest } from '../../ports/journal.ts';
+import type { AccountNonce } from '../../ports/time-travel.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -9,7 +10,7 @@ export async function lockAccount(session: SqlSession, request: LeaseRequest): P
      on conflict (wallet_id, chain) do update
      set chain_nonce = greatest(wc.chain_nonce, excluded.chain_nonce),
        chain_nonce_block = greatest(wc.chain_nonce_block, excluded.chain_nonce_block)`,
-    [request.walletId, request.chain, request.chainNonce, request.balances.block],
+    [request.walletId, request.chain, request.chainNonce ?? null, request.balances.block],
   );
 }
 
@@ -18,7 +19,7 @@ export async function lockAccount(session: SqlSession, request: LeaseRequest): P
  * it the lowest one that was given back and lies below it: the release of a wallet has moved the counter past it, and a reorganization
  * the chain back below it. Under the lock of the account.
  */
-export async function chooseNonce(session: SqlSession, request: LeaseRequest): Promise<bigint> {
+export async function chooseNonce(session: SqlSession, request: AccountNonce): Promise<bigint> {
   const { nonce } = onlyRow(
     await session.query<{ nonce: bigint }>(
       `select coalesce((

@@ -35,7 +35,7 @@ export async function clearExpiredHolds(
   request: LeaseRequest,
   locked: readonly LockedSwap[],
 ): Promise<{ heldFor?: SwapId | null }> {
-  const [hold] = await session.query<{ id: LeaseId; nonce: bigint; swap_id: SwapId | null; expired: boolean }>(
+  const [hold] = await session.query<{ id: LeaseId; nonce: bigint | null; swap_id: SwapId | null; expired: boolean }>(
     `select l.id, l.nonce, st.swap_id, l.held_until <= clock_timestamp() as expired
      from leases l join lease_steps ls on ls.lease_id = l.id and ls.live join steps st on st.id = ls.step_id
      where l.wallet_id = $1 and l.chain = $2 and l.state = 'held'`,
@@ -49,7 +49,12 @@ export async function clearExpiredHolds(
     swapId,
     event: {
       type: 'lease_voided',
-      data: { leaseId: hold.id, why: 'expired', chain: request.chain, nonce: hold.nonce },
+      data: {
+        leaseId: hold.id,
+        why: 'expired',
+        chain: request.chain,
+        ...(hold.nonce === null ? {} : { nonce: hold.nonce }),
+      },
     },
   });
   return {};

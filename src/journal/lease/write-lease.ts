@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LeaseId, StepId } from '../../core/ids.ts';
+import type { LeaseTerms } from '../../core/swap.ts';
 import type { LeaseRequest } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
@@ -10,7 +11,7 @@ import { stale } from '../writes/lock-swap.ts';
 export interface Grant {
   /** The open step to use again; absent: a new one is made. */
   openStep: StepId | undefined;
-  nonce: bigint;
+  terms: LeaseTerms;
   allowanceValue?: bigint;
 }
 
@@ -21,20 +22,22 @@ export async function writeLease(
   grant: Grant,
 ): Promise<{ leaseId: LeaseId; stepId: StepId }> {
   const { swapId, kind, chain, walletId, account, nativeToken, reserve, need, sets } = request;
-  const { nonce, allowanceValue } = grant;
+  const { terms, allowanceValue } = grant;
+  const nonce = terms.kind === 'nonce' ? terms.nonce : null;
   const step = await writeStep(session, request, grant);
   const leaseId = randomUUID() as LeaseId;
   await session.query(
     `with lease as (
        insert into leases (id, family, chain, wallet_id, account, nonce, key, native_token, holder, held_until)
-       select $1, w.family, $2, w.id, $4, $5::bigint, (case w.family when 'evm' then lower($4) else $4 end) || ':' || $5::bigint,
+       select $1::uuid, w.family, $2, w.id, $4, $5::bigint,
+         coalesce((case w.family when 'evm' then lower($4) else $4 end) || ':' || $5::bigint, $1::uuid::text),
          $6, $7, clock_timestamp() + $8::float8 * interval '1 millisecond'
        from wallets w where w.id = $3
      ), lease_step as (
-       insert into lease_steps (lease_id, step_id) values ($1, $9)
+       insert into lease_steps (lease_id, step_id) values ($1::uuid, $9)
      ), reservation as (
        insert into reservations (lease_id, step_id, wallet_id, chain, token, amount)
-       select $1, $9, $3, $2, token, amount from jsonb_to_recordset($10::jsonb) as reserve(token text, amount numeric)
+       select $1::uuid, $9, $3, $2, token, amount from jsonb_to_recordset($10::jsonb) as reserve(token text, amount numeric)
      )
      update wallet_chain
      set next_nonce = greatest(next_nonce, $5::bigint + 1), accounted_nonce = greatest(accounted_nonce, $11::bigint)
@@ -50,7 +53,7 @@ export async function writeLease(
       request.hold,
       step.id,
       encodeJson(reserve),
-      request.chainNonce,
+      request.chainNonce ?? null,
     ],
   );
   if (need) await signNeed(session, request, need, leaseId);
@@ -61,9 +64,14 @@ export async function writeLease(
     );
   }
   const { generation } = step;
-  const data = { leaseId, step: kind, generation, chain, account, nonce, reserve, allowanceValue };
+  const data = { leaseId, step: kind, generation, chain, account, ...shownTerms(terms), reserve, allowanceValue };
   await changeSwap(session, { swapId, event: { type: 'lease_taken', data } });
   return { leaseId, stepId: step.id };
+}
+
+/** What an event says of them. */
+function shownTerms(terms: LeaseTerms): { nonce?: bigint } {
+  return terms.kind === 'nonce' ? { nonce: terms.nonce } : {};
 }
 
 async function writeStep(

@@ -5,6 +5,7 @@ import { cancelAndRetry } from './0004-cancel-and-retry.ts';
 import { timeTravel } from './0005-time-travel.ts';
 import { orderOfCommits } from './0006-order-of-commits.ts';
 import { orderOfObservations } from './0007-order-of-observations.ts';
+import { leasesThatExpire } from './0008-leases-that-expire.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -16,4 +17,5 @@ export const allMigrations: readonly Migration[] = [
   timeTravel,
   orderOfCommits,
   orderOfObservations,
+  leasesThatExpire,
 ];

@@ -73,8 +73,16 @@ async function forgetAllowances(session: SqlSession, leases: readonly LeaseId[])
   );
 }
 
-/** So that it is known of every lease whether the final block has used it up. */
-export async function storeFinalNonces(session: SqlSession, { chain, observation }: ObservationRecord): Promise<void> {
+/** So that it is known of every lease whether it is over at the final block. */
+export async function storeFinal(session: SqlSession, record: ObservationRecord): Promise<void> {
+  const { chain, observation } = record;
+  if (observation.expiredUpTo !== undefined) {
+    await session.query('update chain_heads set expired_up_to = $2 where chain = $1', [chain, observation.expiredUpTo]);
+  }
+  await storeFinalNonces(session, record);
+}
+
+async function storeFinalNonces(session: SqlSession, { chain, observation }: ObservationRecord): Promise<void> {
   if (observation.finalNonces.size === 0) return;
   const accounts = Array.from(observation.finalNonces, ([account, nonce]) => ({ account, nonce }));
   await session.query(

@@ -6,12 +6,12 @@ import type { SqlSession } from '../sql-client.ts';
 
 /** One thing that the chain shows and the journal does not know yet. `swap_id` is null for steps without a swap. */
 export interface News {
-  kind: 'changed' | 'progressed' | 'used_up';
+  kind: 'changed' | 'progressed' | 'over';
   swap_id: SwapId | null;
   lease_id: LeaseId;
-  nonce: bigint;
+  nonce: bigint | null;
   step_kind: StepKind;
-  /** Absent for `used_up`. */
+  /** Absent for `over`. */
   attempt_id: AttemptId | null;
   tx_id: string | null;
   /** As the journal has it, for `changed`. */
@@ -36,7 +36,7 @@ export function observedRows(attempts: ReadonlyMap<string, Inclusion>): string {
 
 /**
  * Compares an observation with the journal in one statement: attempts that are somewhere else than they were (a final one never is),
- * included ones that have reached `progressDepth`, leases that the final block has used up.
+ * included ones that have reached `progressDepth`, leases that are over at the final block.
  */
 export async function findNews(session: SqlSession, record: ObservationRecord): Promise<News[]> {
   const { chain, progressDepth, observation } = record;
@@ -53,15 +53,26 @@ export async function findNews(session: SqlSession, record: ObservationRecord): 
        select 'progressed', a.lease_id, a.id, a.tx_id, a.status from attempts a
        where a.chain = $2 and a.status = 'included' and not a.progressed and a.block_number <= $3
        union all
-       select 'used_up', l.id, null, null, null
+       select 'over', l.id, null, null, null
        from jsonb_to_recordset($4::jsonb) as final(account text, nonce bigint)
        join leases l on l.chain = $2 and l.state = 'signed' and l.account = final.account
        join wallet_chain wc on wc.wallet_id = l.wallet_id and wc.chain = l.chain
        where l.nonce < final.nonce and l.nonce >= coalesce(wc.final_nonce, 0)
+       union all
+       select 'over', l.id, null, null, null
+       from leases l join chain_heads head on head.chain = l.chain
+       where l.chain = $2 and l.state = 'signed' and l.expires <= $5::bigint
+         and l.expires > coalesce(head.expired_up_to, -1)
      )
      select news.*, l.nonce, st.swap_id, st.kind as step_kind
      from news join leases l on l.id = news.lease_id
      join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id`,
-    [observedRows(observation.attempts), chain, observation.head.latest - BigInt(progressDepth), encodeJson(accounts)],
+    [
+      observedRows(observation.attempts),
+      chain,
+      observation.head.latest - BigInt(progressDepth),
+      encodeJson(accounts),
+      observation.expiredUpTo ?? null,
+    ],
   );
 }

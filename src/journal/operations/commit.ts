@@ -3,7 +3,7 @@ import type { ChainName } from '../../core/chains.ts';
 import type { AttemptId, OrderId, WalletId } from '../../core/ids.ts';
 import { isEnd, isPayment, isRecovery, type LeaseState, type StepKind } from '../../core/swap.ts';
 import { maximumFee } from '../../core/transaction-object.ts';
-import type { CommitRequest, CommitResult } from '../../ports/journal.ts';
+import type { CommitRefusal, CommitRequest, CommitResult } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import { findStop } from '../lease/find-stop.ts';
 import { feeFromStored, type StoredFee } from '../rows/stored-transaction.ts';
@@ -18,7 +18,7 @@ interface Subject {
   family: string;
   chain: ChainName;
   wallet_id: WalletId;
-  nonce: bigint;
+  nonce: bigint | null;
   kind: StepKind;
   generation: number;
   order_id: OrderId | null;
@@ -41,6 +41,7 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
     (swap.cancel_requested ? refusalOfCancelled(request, subject) : undefined) ??
     (await refusal(session, request, subject));
   if (why) return { kind: 'refused', why };
+  if (await isSigned(session, subject.chain, txId)) return { kind: 'refused', why: 'signed_before' };
 
   const attemptId = randomUUID() as AttemptId;
   const seq = subject.last_seq + 1;
@@ -60,7 +61,7 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
       encodeJson(request.fee),
     ],
   );
-  if (kind === 'pay') await session.query(`update leases set state = 'signed' where id = $1`, [leaseId]);
+  if (kind === 'pay') await sign(session, request);
   else await reserveHigherFee(session, request, subject);
 
   const pays = kind === 'pay' && isPayment(subject.kind);
@@ -71,7 +72,9 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
     ]);
   }
   const { chain, nonce, generation } = subject;
-  const data = { leaseId, kind, seq, step: subject.kind, generation, chain, nonce, txId, fee: request.fee };
+  const { expires, fee } = request;
+  const bounds = { ...(nonce === null ? {} : { nonce }), ...(expires === undefined ? {} : { expires }) };
+  const data = { leaseId, kind, seq, step: subject.kind, generation, chain, ...bounds, txId, fee };
   const version = await changeSwap(session, {
     swapId,
     event: { type: 'attempt_committed', data },
@@ -80,6 +83,16 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
   });
   await giveSequence(session, attemptId);
   return { kind: 'committed', attemptId, version };
+}
+
+async function sign(session: SqlSession, { leaseId, expires }: CommitRequest): Promise<void> {
+  await session.query(`update leases set state = 'signed', expires = $2 where id = $1`, [leaseId, expires ?? null]);
+}
+
+/** Equal transactions of two swaps are one transaction where nothing in them tells them apart, and only one of the swaps would be paid for. */
+async function isSigned(session: SqlSession, chain: ChainName, txId: string): Promise<boolean> {
+  const signed = await session.query('select id from attempts where chain = $1 and tx_id = $2', [chain, txId]);
+  return signed.length > 0;
 }
 
 /**
@@ -118,7 +131,7 @@ async function refusal(
   session: SqlSession,
   { kind, holder }: CommitRequest,
   lease: Subject,
-): Promise<'lease_lost' | 'stopped' | 'order_expired' | undefined> {
+): Promise<CommitRefusal | undefined> {
   const held = lease.state === 'held' && lease.holder === holder && lease.in_time;
   if (kind === 'pay' ? !held : lease.state !== 'signed') return 'lease_lost';
   if (kind === 'cancel') return undefined;
@@ -130,7 +143,7 @@ async function refusal(
 }
 
 /** Nothing new is signed to pay. What fetches the money of a payment that was quicker is, and so is what gets an approval unstuck. */
-function refusalOfCancelled({ kind }: CommitRequest, { kind: step }: Subject): 'cancel_requested' | undefined {
+function refusalOfCancelled({ kind }: CommitRequest, { kind: step }: Subject): CommitRefusal | undefined {
   const paysAnew = kind === 'pay' && !isRecovery(step);
   return paysAnew || (kind === 'bump' && isPayment(step)) ? 'cancel_requested' : undefined;
 }

@@ -1,10 +1,11 @@
-import type { ChainName } from '../../core/chains.ts';
+import type { ChainName, Family } from '../../core/chains.ts';
 import type { LeaseRefusal } from '../../core/lease-refusal.ts';
+import { sameAccount } from '../../core/same-account.ts';
 import type { LeaseRequest, LeaseResult } from '../../ports/journal.ts';
-import { freezeIfForeign } from '../lease/account-for-nonces.ts';
 import { checkNeed, chooseAllowance } from '../lease/check-allowance.ts';
 import { checkBalances } from '../lease/check-balances.ts';
-import { chooseNonce, lockAccount } from '../lease/choose-nonce.ts';
+import { lockAccount } from '../lease/choose-nonce.ts';
+import { chooseTerms } from '../lease/choose-terms.ts';
 import { clearExpiredHolds, lockWithExpiredHolders } from '../lease/clear-expired-holds.ts';
 import { closeOtherRecovery } from '../lease/close-other-recovery.ts';
 import { findOpenStep } from '../lease/find-open-step.ts';
@@ -36,9 +37,9 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
 
   const lost = await findLost(session, request);
   if (lost) return refused({ kind: 'lost_attempt', ...lost });
-  const expected = await freezeIfForeign(session, request);
-  if (expected !== undefined) return refused({ kind: 'foreign_nonce', chainNonce: request.chainNonce, expected });
-  const nonce = await chooseNonce(session, request);
+  const chosen = await chooseTerms(session, request);
+  if ('refusal' in chosen) return refused(chosen.refusal);
+  const { terms } = chosen;
 
   const short =
     (await checkBalances(session, request)) ?? (request.need && (await checkNeed(session, request, request.need)));
@@ -48,19 +49,19 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
 
   await closeOtherRecovery(session, request);
   const allowance = sets ? { allowanceValue: sets.value } : {};
-  const written = await writeLease(session, request, { openStep: openStep?.id, nonce, ...allowance });
-  return { kind: 'leased', ...written, nonce, ...allowance };
+  const written = await writeLease(session, request, { openStep: openStep?.id, terms, ...allowance });
+  return { kind: 'leased', ...written, terms, ...allowance };
 }
 
 /** The wallet must be the account's, and the order the swap's open one; a provider may be stopped for whatever is done with it. */
 async function checkSubject(session: SqlSession, request: LeaseRequest): Promise<{ provider: string | undefined }> {
-  const [subject] = await session.query<{ address: string; provider: string | null }>(
-    `select w.address, o.provider
+  const [subject] = await session.query<{ family: Family; address: string; provider: string | null }>(
+    `select w.family, w.address, o.provider
      from wallets w left join orders o on o.swap_id = $3 and o.open and (o.id = $2 or $2 is null)
      where w.id = $1`,
     [request.walletId, request.orderId ?? null, request.swapId],
   );
-  if (subject?.address.toLowerCase() !== request.account.toLowerCase()) {
+  if (!subject || !sameAccount(subject.family, subject.address, request.account)) {
     throw broken('account_of_wallet', `${request.account} is not the account of wallet ${request.walletId}`);
   }
   if (request.orderId !== undefined && subject.provider === null) throw stale(request.swapId, 'the order is not open');

@@ -3,11 +3,12 @@ import { lostAttemptColumns, paymentFromStored, type StoredPayment } from '../ro
 import type { SqlSession } from '../sql-client.ts';
 
 export async function lostAttempts(session: SqlSession): Promise<LostAttempt[]> {
-  const lost = await session.query<Omit<LostAttempt, 'payment'> & { payment: StoredPayment | null }>(
-    `select ${lostAttemptColumns} from lost_attempts order by signed_at, chain, tx_id`,
-  );
-  return lost.map(({ payment, ...attempt }) => ({
+  const lost = await session.query<
+    Omit<LostAttempt, 'nonce' | 'payment'> & { nonce: bigint | null; payment: StoredPayment | null }
+  >(`select ${lostAttemptColumns} from lost_attempts order by signed_at, chain, tx_id`);
+  return lost.map(({ nonce, payment, ...attempt }) => ({
     ...attempt,
+    ...(nonce === null ? {} : { nonce }),
     ...(payment === null ? {} : { payment: paymentFromStored(payment) }),
   }));
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { assertNever } from '../../core/assert-never.ts';
 import type { ChainName } from '../../core/chains.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, StepId, WalletId } from '../../core/ids.ts';
 import { type AttemptKind, isPayment, type LeaseState, type StepKind, type StepOutcome } from '../../core/swap.ts';
@@ -18,7 +19,7 @@ interface Subject {
   chain: ChainName;
   wallet_id: WalletId;
   account: string;
-  nonce: bigint;
+  nonce: bigint | null;
   step_id: StepId;
   kind: StepKind;
   generation: number;
@@ -46,7 +47,7 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
     await assertNoneIncluded(session, leaseId);
   }
 
-  await closeLease(session, leaseId, proof.kind === 'landed' ? 'consumed' : 'dead', proofId);
+  await closeLease(session, leaseId, closedState(proof), proofId);
   await session.query('update steps set outcome = $2, proof_id = $3 where id = $1', [lease.step_id, outcome, proofId]);
   await settleReservations(session, lease, leaseId, proof);
   await settleAllowance(session, lease, leaseId, outcome, proof);
@@ -58,7 +59,7 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
        where id = $1`,
       [swapId, proof.feePaid, landedOrder, lease.chain],
     );
-  } else {
+  } else if (proof.kind === 'used_by_stranger') {
     await freezeWallet(session, lease.wallet_id, strangerUsed(lease));
   }
   await changeSwap(session, {
@@ -67,6 +68,21 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
     progress: true,
   });
   return proofId;
+}
+
+type ClosedState = Extract<LeaseState, 'consumed' | 'expired' | 'dead'>;
+
+function closedState({ kind }: ProofRecord['proof']): ClosedState {
+  switch (kind) {
+    case 'landed':
+      return 'consumed';
+    case 'expired':
+      return 'expired';
+    case 'used_by_stranger':
+      return 'dead';
+    default:
+      return assertNever(kind, 'proof');
+  }
 }
 
 function outcomeOf(kind: AttemptKind, { succeeded }: Landed): StepOutcome {
@@ -126,16 +142,11 @@ async function assertNoneIncluded(session: SqlSession, leaseId: LeaseId): Promis
     `select tx_id from attempts where lease_id = $1 and status in ('included', 'final')`,
     [leaseId],
   );
-  if (included) throw broken('proof_of_stranger', `lease ${leaseId} was used by our own ${included.tx_id}`);
+  if (included) throw broken('proof_of_absence', `lease ${leaseId} was used by our own ${included.tx_id}`);
 }
 
 /** The lease first: its steps are bound to it until it is closed. */
-async function closeLease(
-  session: SqlSession,
-  leaseId: LeaseId,
-  state: 'consumed' | 'dead',
-  proofId: ProofId,
-): Promise<void> {
+async function closeLease(session: SqlSession, leaseId: LeaseId, state: ClosedState, proofId: ProofId): Promise<void> {
   await session.query('update leases set state = $2, proof_id = $3 where id = $1', [leaseId, state, proofId]);
   await session.query('update lease_steps set live = false where lease_id = $1', [leaseId]);
 }
@@ -205,7 +216,8 @@ function summary(
 ): Record<string, unknown> {
   const { kind: step, generation, chain, nonce } = lease;
   const { rule } = proof.evidence;
-  const facts = { leaseId, proofId, rule, finding: proof.kind, step, generation, outcome, chain, nonce };
+  const terms = nonce === null ? {} : { nonce };
+  const facts = { leaseId, proofId, rule, finding: proof.kind, step, generation, outcome, chain, ...terms };
   if (proof.kind !== 'landed') return facts;
   const { txId, succeeded, feePaid } = proof;
   return { ...facts, txId, block: proof.block.number, succeeded, feePaid };

@@ -1,7 +1,7 @@
 import type { SwapId } from '../../core/ids.ts';
 import type { Inclusion } from '../../core/swap.ts';
 import type { ObservationRecord } from '../../ports/journal.ts';
-import { applyNews, storeFinalNonces } from '../observe/apply-news.ts';
+import { applyNews, storeFinal } from '../observe/apply-news.ts';
 import { findNews, type News } from '../observe/find-news.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
@@ -19,13 +19,13 @@ export async function recordObservation(
   if (!(await storeHead(session, record))) return [];
   const expected = await findNews(session, record);
   if (expected.length === 0) {
-    await storeFinalNonces(session, record);
+    await storeFinal(session, record);
     return [];
   }
   const locked = new Set((await lockSwaps(session, bySwap(expected).keys())).map(({ id }) => id));
   const news = (await findNews(session, record)).filter(({ swap_id: id }) => id === null || locked.has(id));
   await applyNews(session, record, news);
-  await storeFinalNonces(session, record);
+  await storeFinal(session, record);
   const changed: { swapId: SwapId; version: number }[] = [];
   for (const [swapId, own] of bySwap(news)) {
     const event = { type: 'attempt_observed', data: summary(record, own) } as const;
@@ -66,12 +66,14 @@ function summary(record: ObservationRecord, own: readonly News[]): Record<string
     return inclusion ? [{ txId, before, ...facts(inclusion) }] : [];
   });
   const progressed = of('progressed').map(({ tx_id: txId }) => txId);
-  const usedUp = of('used_up').map(({ nonce }) => nonce);
+  const over = of('over');
+  const usedUp = over.flatMap(({ nonce }) => (nonce === null ? [] : [nonce]));
   return {
     chain: record.chain,
     ...(attempts.length > 0 ? { attempts } : {}),
     ...(progressed.length > 0 ? { progressed } : {}),
     ...(usedUp.length > 0 ? { usedUp } : {}),
+    ...(over.length > usedUp.length ? { expired: true } : {}),
   };
 }
 

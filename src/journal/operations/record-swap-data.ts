@@ -1,3 +1,4 @@
+import { targetsOf } from '../../core/transaction-object.ts';
 import type { SwapDataRecord } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
@@ -32,7 +33,7 @@ export async function recordSwapData(session: SqlSession, request: SwapDataRecor
     swapId,
     event: {
       type: 'swap_data_received',
-      data: { orderId, provider, minOut, expectedOut, declaredFee, to: request.transaction.to },
+      data: { orderId, provider, minOut, expectedOut, declaredFee, to: targetsOf(request.transaction).join() },
     },
   });
 }

@@ -12,7 +12,7 @@ interface Bought {
 }
 
 export async function signedRecord(session: SqlSession, id: AttemptId): Promise<LedgerEntry | undefined> {
-  const [row] = await session.query<LedgerEntry & Bought>(
+  const [row] = await session.query<Omit<LedgerEntry, 'nonce'> & Bought & { nonce: bigint | null }>(
     `with recursive attempt as (
        select a.chain, a.tx_id, a.kind, a.signed_at, coalesce(a.sequence, 0) as sequence,
          coalesce(a.order_id, st.order_id) as order_id, l.account, l.nonce, st.kind as step, st.swap_id
@@ -33,7 +33,8 @@ export async function signedRecord(session: SqlSession, id: AttemptId): Promise<
     [id],
   );
   if (!row) return undefined;
-  const { job, expected_out: expectedOut, destination_anchor: destinationAnchor, ...entry } = row;
+  const { job, expected_out: expectedOut, destination_anchor: destinationAnchor, nonce, ...signed } = row;
+  const entry = { ...signed, ...(nonce === null ? {} : { nonce }) };
   if (!isPayment(entry.step) || entry.kind === 'cancel' || expectedOut === null || destinationAnchor === null) {
     return entry;
   }

@@ -9,7 +9,7 @@ import { voidLeases } from '../writes/void-leases.ts';
 /** A lease that is void already stays as it is: giving it back twice is giving it back. */
 export async function voidLease(session: SqlSession, request: { leaseId: LeaseId; reason: Reason }): Promise<void> {
   const { leaseId, reason } = request;
-  const [step] = await session.query<{ swap_id: SwapId; kind: StepKind; chain: string; nonce: bigint }>(
+  const [step] = await session.query<{ swap_id: SwapId; kind: StepKind; chain: string; nonce: bigint | null }>(
     `select st.swap_id, st.kind, l.chain, l.nonce
      from leases l join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id
      where l.id = $1 and st.swap_id is not null`,
@@ -24,6 +24,9 @@ export async function voidLease(session: SqlSession, request: { leaseId: LeaseId
   await voidLeases(session, [leaseId]);
   await changeSwap(session, {
     swapId,
-    event: { type: 'lease_voided', data: { leaseId, why: 'given_back', step: kind, chain, nonce, reason } },
+    event: {
+      type: 'lease_voided',
+      data: { leaseId, why: 'given_back', step: kind, chain, ...(nonce === null ? {} : { nonce }), reason },
+    },
   });
 }

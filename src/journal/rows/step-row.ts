@@ -1,5 +1,5 @@
 import type { LeaseId, OrderId, ProofId, StepId } from '../../core/ids.ts';
-import type { Attempt, Lease, LeaseState, Step, StepKind, StepOutcome } from '../../core/swap.ts';
+import type { Attempt, Lease, LeaseState, LeaseTerms, Step, StepKind, StepOutcome } from '../../core/swap.ts';
 
 /** A step with its living lease, or with its last one. */
 export interface StepRow {
@@ -17,17 +17,18 @@ export interface StepRow {
   lease_chain: string | null;
   account: string | null;
   nonce: bigint | null;
+  expires: bigint | null;
   lease_state: LeaseState | null;
   held_until: number | null;
-  used_up_at_final: boolean | null;
+  over_at_final: boolean | null;
   held_up_by: bigint | null;
 }
 
 /** Selects the `StepRow`s of swap $1, oldest first. */
 export const selectSteps = `
   select st.id, st.order_id, st.chain, st.kind, st.generation, st.outcome, st.proof_id, st.token, st.spender,
-    st.allowance_value, l.id as lease_id, l.chain as lease_chain, l.account, l.nonce, l.state as lease_state, l.held_until,
-    coalesce(wc.final_nonce > l.nonce, false) as used_up_at_final,
+    st.allowance_value, l.id as lease_id, l.chain as lease_chain, l.account, l.nonce, l.expires,
+    l.state as lease_state, l.held_until, coalesce(wc.final_nonce > l.nonce, head.expired_up_to >= l.expires, false) as over_at_final,
     (select min(e.nonce) from leases e
      where l.state = 'signed' and e.wallet_id = l.wallet_id and e.chain = l.chain and e.state in ('held', 'signed')
        and e.nonce < l.nonce
@@ -38,6 +39,7 @@ export const selectSteps = `
     where ls.step_id = st.id order by ls.live desc, leases.position desc limit 1
   ) l on true
   left join wallet_chain wc on wc.wallet_id = l.wallet_id and wc.chain = l.chain
+  left join chain_heads head on head.chain = l.chain
   where st.swap_id = $1
   order by st.position`;
 
@@ -58,19 +60,22 @@ export function stepFromRow(row: StepRow, attempts: ReadonlyMap<LeaseId, Attempt
 }
 
 function leaseOf(row: StepRow, attempts: ReadonlyMap<LeaseId, Attempt[]>): Lease | undefined {
-  const { lease_id: id, lease_chain: chain, account, nonce, lease_state: state, held_until: heldUntil } = row;
-  if (id === null || chain === null || account === null || nonce === null || state === null || heldUntil === null) {
-    return undefined;
-  }
+  const { lease_id: id, lease_chain: chain, account, lease_state: state, held_until: heldUntil } = row;
+  if (id === null || chain === null || account === null || state === null || heldUntil === null) return undefined;
   return {
     id,
     chain,
     account,
-    nonce,
+    terms: termsOf(row),
     state,
     heldUntil,
-    usedUpAtFinal: row.used_up_at_final === true,
+    overAtFinal: row.over_at_final === true,
     ...(row.held_up_by === null ? {} : { heldUpBy: row.held_up_by }),
     attempts: attempts.get(id) ?? [],
   };
+}
+
+function termsOf({ nonce, expires }: StepRow): LeaseTerms {
+  if (nonce !== null) return { kind: 'nonce', nonce };
+  return { kind: 'expiry', ...(expires === null ? {} : { expires }) };
 }

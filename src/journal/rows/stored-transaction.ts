@@ -1,3 +1,4 @@
+import { assertNever } from '../../core/assert-never.ts';
 import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
 
 /** Their jsonb columns hold amounts as decimal strings. */
@@ -7,14 +8,34 @@ export type StoredTransaction = Stored<TransactionObject>;
 export type StoredFee = Stored<Fee>;
 
 export function transactionFromStored(stored: StoredTransaction): TransactionObject {
-  return { ...stored, value: BigInt(stored.value) };
+  return stored.family === 'solana' ? stored : { ...stored, value: BigInt(stored.value) };
 }
 
 export function feeFromStored(stored: StoredFee): Fee {
-  return {
-    family: stored.family,
-    gasLimit: BigInt(stored.gasLimit),
-    maxFeePerGas: BigInt(stored.maxFeePerGas),
-    maxPriorityFeePerGas: BigInt(stored.maxPriorityFeePerGas),
-  };
+  switch (stored.family) {
+    case 'evm': {
+      const { family, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = stored;
+      return {
+        family,
+        gasLimit: BigInt(gasLimit),
+        maxFeePerGas: BigInt(maxFeePerGas),
+        maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+      };
+    }
+    case 'tron': {
+      const { family, feeLimit, bandwidthFee } = stored;
+      return { family, feeLimit: BigInt(feeLimit), bandwidthFee: BigInt(bandwidthFee) };
+    }
+    case 'solana': {
+      const { family, signatureFee, computeUnitLimit, computeUnitPrice } = stored;
+      return {
+        family,
+        signatureFee: BigInt(signatureFee),
+        computeUnitLimit: BigInt(computeUnitLimit),
+        computeUnitPrice: BigInt(computeUnitPrice),
+      };
+    }
+    default:
+      return assertNever(stored, 'stored fee');
+  }
 }

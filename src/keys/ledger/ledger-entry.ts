@@ -25,7 +25,7 @@ const line = z.object({
   chain: z.string().min(1),
   txId: z.string().min(1),
   account: z.string().min(1),
-  nonce: amount,
+  nonce: amount.optional(),
   swapId: z.uuid(),
   idempotencyKey: z.string(),
   retries: z.array(z.object({ swapId: z.uuid(), idempotencyKey: z.string() })),
@@ -46,9 +46,10 @@ export function formatEntry(entry: LedgerEntry): string {
 export function parseEntry(text: string): LedgerEntry | undefined {
   const read = line.safeParse(parseJson(text));
   if (!read.success) return undefined;
-  const { payment: paid, ...data } = read.data;
+  const { nonce, payment: paid, ...data } = read.data;
   return {
     ...data,
+    ...(nonce === undefined ? {} : { nonce }),
     swapId: data.swapId as SwapId,
     retries: data.retries.map(({ swapId, idempotencyKey }) => ({ swapId: swapId as SwapId, idempotencyKey })),
     ...(paid ? { payment: paid } : {}),

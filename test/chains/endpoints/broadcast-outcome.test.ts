@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { combineOutcomes } from '../../../src/chains/evm/broadcast-outcome.ts';
+import { combineOutcomes } from '../../../src/chains/endpoints/broadcast-outcome.ts';
 import type { BroadcastOutcome } from '../../../src/ports/chain-adapter.ts';
 
 type Kind = BroadcastOutcome['kind'];

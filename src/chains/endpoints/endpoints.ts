@@ -2,26 +2,28 @@ import type { Chain } from '../../core/chains.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { EndpointState } from '../../ports/chain-adapter.ts';
-import { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint.ts';
-import { readHead } from './head.ts';
+import type { Endpoint, EndpointOptions } from './endpoint.ts';
 import { isBehind, lagOf, rankEndpoints } from './rank-endpoints.ts';
 
 /** All endpoints of one chain. */
-export interface Endpoints {
+export interface Endpoints<Known extends Endpoint> {
   /** The one to ask first comes first; `rankEndpoints` says which that is. */
-  inOrder(): readonly Endpoint[];
+  inOrder(): readonly Known[];
   /** Runs a whole question on one endpoint, so that its answers fit together; on the next one where that fails. */
-  first<T>(run: (endpoint: Endpoint) => Promise<T>): Promise<T>;
+  first<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
   /** The same for what one endpoint may have and another not, or not yet: the first that finds it. */
-  find<T>(run: (endpoint: Endpoint) => Promise<T | undefined>): Promise<T | undefined>;
+  find<T>(run: (endpoint: Known) => Promise<T | undefined>): Promise<T | undefined>;
   /** For operators, in the configured order. Asks nothing. */
   states(): EndpointState[];
 }
 
-export interface EndpointsOptions extends Pick<EndpointOptions, 'timeoutMs' | 'fetch' | 'now'> {
-  chain: Pick<Chain, 'name' | 'chainId' | 'proofDepth' | 'blockTimeMs'>;
+export interface EndpointsOptions<Known extends Endpoint> extends Pick<EndpointOptions, 'timeoutMs' | 'fetch' | 'now'> {
+  chain: Pick<Chain, 'name' | 'blockTimeMs'>;
   /** Asked in this order, as long as they answer and keep up. */
   rpcUrls: readonly string[];
+  create(url: string, options: EndpointOptions): Known;
+  /** Asks for the newest block, and lets the endpoint take note of it. */
+  readHead(endpoint: Known): Promise<unknown>;
 }
 
 /** Faults of an endpoint, as opposed to what the chain says: another endpoint may do. */
@@ -36,14 +38,14 @@ const endpointFaults: ReadonlySet<ErrorCode> = new Set([
 /** Spare endpoints are asked for their head so often, in milliseconds, or once a block; only while others are asked questions. */
 const refreshEvery = 6_000;
 
-export function createEndpoints(options: EndpointsOptions): Endpoints {
-  const { chain, rpcUrls, now } = options;
+export function createEndpoints<Known extends Endpoint>(options: EndpointsOptions<Known>): Endpoints<Known> {
+  const { chain, rpcUrls, now, create, readHead } = options;
   if (rpcUrls.length === 0) throw new FerrymanError('CONFIG_INVALID', `${chain.name} has no endpoint`);
-  const all: readonly Endpoint[] = rpcUrls.map((url) => createEndpoint(url, { ...options, requireNotBehind }));
-  const refreshedAt = new Map<Endpoint, number>();
+  const all: readonly Known[] = rpcUrls.map((url) => create(url, { ...options, requireNotBehind }));
+  const refreshedAt = new Map<Known, number>();
   const factsOfAll = () => all.map(({ facts }) => facts);
   const lag = ({ facts }: Pick<Endpoint, 'facts'>) => lagOf(facts, factsOfAll(), now(), chain.blockTimeMs);
-  const inOrder = (): Endpoint[] => rankEndpoints(all, now(), chain.blockTimeMs);
+  const inOrder = (): Known[] => rankEndpoints(all, now(), chain.blockTimeMs);
 
   function requireNotBehind(endpoint: Pick<Endpoint, 'host' | 'facts'>): void {
     if (!isBehind(endpoint.facts, factsOfAll(), now(), chain.blockTimeMs)) return;
@@ -55,9 +57,9 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
   }
 
   /** What the spare ones have would otherwise be known only when they are needed. One at a time, and nobody waits for it. */
-  function refreshOne([, ...spare]: readonly Endpoint[]): void {
+  function refreshOne([, ...spare]: readonly Known[]): void {
     const time = now();
-    const isDue = (endpoint: Endpoint): boolean => {
+    const isDue = (endpoint: Known): boolean => {
       const asked = Math.max(refreshedAt.get(endpoint) ?? 0, endpoint.facts.head?.at ?? 0);
       return time - asked >= Math.max(refreshEvery, chain.blockTimeMs) && !endpoint.isResting();
     };
@@ -65,11 +67,11 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     if (!due) return;
     refreshedAt.set(due, time);
     // What is wrong with it is among its facts now.
-    void askOne(due, (endpoint) => readHead(endpoint, chain));
+    void askOne(due, readHead);
   }
 
   /** Goes on where an endpoint fails, or answers what is not wanted; with such an answer if there is no better one. */
-  async function search<T>(run: (endpoint: Endpoint) => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
+  async function search<T>(run: (endpoint: Known) => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
     const order = inOrder();
     refreshOne(order);
     let fallback: { value: T } | undefined;
@@ -103,9 +105,9 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
 }
 
 /** Asks one endpoint a question; its faults are part of the result. */
-export async function askOne<T>(
-  endpoint: Endpoint,
-  run: (endpoint: Endpoint) => Promise<T>,
+export async function askOne<Known extends Endpoint, T>(
+  endpoint: Known,
+  run: (endpoint: Known) => Promise<T>,
 ): Promise<{ ok: true; value: T } | { ok: false; fault: FerrymanError }> {
   try {
     await endpoint.verify();
@@ -114,4 +116,9 @@ export async function askOne<T>(
     if (error instanceof FerrymanError && endpointFaults.has(error.code)) return { ok: false, fault: error };
     throw error;
   }
+}
+
+/** What several endpoints of one host say is one answer. */
+export function onePerHost<Known extends Endpoint>(endpoints: readonly Known[]): Known[] {
+  return [...new Map(endpoints.map((endpoint) => [endpoint.host, endpoint])).values()];
 }

@@ -5,7 +5,7 @@ import {
   lagOf,
   rankEndpoints,
   restAfter,
-} from '../../../src/chains/evm/rank-endpoints.ts';
+} from '../../../src/chains/endpoints/rank-endpoints.ts';
 
 const now = 1_000_000;
 const slow = 12_000;

@@ -1,0 +1,57 @@
+import { type Chain, chainRegistry } from '../core/chains.ts';
+import { isRealNetwork } from './is-real-network.ts';
+import { isObject } from './layers.ts';
+import { settingsOf } from './resolve-chain.ts';
+import type { ChainSettings } from './settings.ts';
+
+type Report = (path: readonly string[], message: string, fix?: string) => void;
+
+/** On the values as given, so that its faults are told together with those of form. */
+export async function checkNetworks(merged: Record<string, unknown>, report: Report): Promise<void> {
+  // Of another type it is a fault of form, told already.
+  if (merged.chains !== undefined && !isObject(merged.chains)) return;
+  const { chains = {} } = merged;
+  const names = Object.keys(chains);
+  if (names.length > 0 && merged.router === undefined) report(['router'], 'is missing beside the chains');
+  if (names.length === 0 && merged.router !== undefined) {
+    report(
+      ['chains'],
+      'is missing beside the router',
+      'Set rpcUrls of at least one chain, or FERRYMAN_RPC_URLS_<CHAIN>.',
+    );
+  }
+  for (const name of names) {
+    const entry = chainRegistry[name];
+    if (entry) await checkChain(entry, chains[name], report);
+    else report(['chains', name], 'is no chain that is known', `Use one of ${Object.keys(chainRegistry).join(', ')}.`);
+  }
+}
+
+async function checkChain(entry: Chain, given: unknown, report: Report): Promise<void> {
+  const settings = isObject(given) ? given : {};
+  const known: ReadonlySet<string> = settingsOf(entry);
+  for (const member of Object.keys(settings).filter((name) => !known.has(name) && isForSomeChain(name))) {
+    report(['chains', entry.name, member], `is not for a chain of the family ${entry.family}`, 'Remove it.');
+  }
+  const network = networkOf(settings);
+  if (!(await isRealNetwork(entry, network))) return;
+  const [member, id] =
+    entry.family === 'evm' ? ['chainId', network.chainId ?? entry.chainId] : ['genesis', entry.genesis];
+  report(
+    ['chains', entry.name, `${member}`],
+    `${id} is a real network, which are refused until the guard is complete`,
+    'Use the id and endpoints of a test network or of the sandbox.',
+  );
+}
+
+/** What no chain knows the schema refuses. */
+function isForSomeChain(member: string): boolean {
+  return Object.values(chainRegistry).some((chain) => (settingsOf(chain) as ReadonlySet<string>).has(member));
+}
+
+function networkOf({ chainId, genesis }: Record<string, unknown>): Pick<ChainSettings, 'chainId' | 'genesis'> {
+  return {
+    ...(chainId === undefined ? {} : { chainId: Number(chainId) }),
+    ...(typeof genesis === 'string' ? { genesis } : {}),
+  };
+}
