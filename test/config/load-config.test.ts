@@ -6,6 +6,7 @@ import type { Config, ConfigFault } from '../../src/config/config.ts';
 import { describeConfig } from '../../src/config/describe-config.ts';
 import { isRealNetwork } from '../../src/config/is-real-network.ts';
 import { type ConfigSources, checkConfig, loadConfig } from '../../src/config/load-config.ts';
+import { chainRegistry } from '../../src/core/chains.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 
 let folder = '';
@@ -140,9 +141,9 @@ describe('the configuration', () => {
   });
 
   it('replaces single members of the policy', async () => {
-    await file({ policy: { statusPoll: 1_000, maxNetworkFee: '123456789012345678901' } });
+    await file({ policy: { statusPoll: 1_000 } });
     const { policy } = await load();
-    expect(policy).toEqual({ ...defaultPolicy, statusPoll: 1_000, maxNetworkFee: 123_456_789_012_345_678_901n });
+    expect(policy).toEqual({ ...defaultPolicy, statusPoll: 1_000 });
   });
 });
 
@@ -153,8 +154,11 @@ describe('faults', () => {
       dataFolde: 'x',
       databaseUrl: 'mysql://db',
       router: { slippageUnit: 'bps' },
-      chains: { ETH: { chainId: 11_155_111, rpcUrls: [] }, MOON: { rpcUrls: ['https://moon.example'] } },
-      policy: { quoteMaxAge: -1, maxNetworkFee: 5 },
+      chains: {
+        ETH: { chainId: 11_155_111, rpcUrls: [], genesis: 'f'.repeat(64), maxNetworkFee: 5 },
+        MOON: { rpcUrls: ['https://moon.example'] },
+      },
+      policy: { quoteMaxAge: -1 },
     });
     const found = await faults({
       environment: { FERRYMAN_API_PORT: '70000', REDIS_URL_FILE: join(folder, 'absent') },
@@ -162,12 +166,13 @@ describe('faults', () => {
     const byPath = Object.fromEntries(found.map((fault) => [fault.path, fault]));
     expect(Object.keys(byPath).sort()).toEqual([
       '/api/port',
+      '/chains/ETH/genesis',
+      '/chains/ETH/maxNetworkFee',
       '/chains/ETH/rpcUrls',
       '/chains/MOON',
       '/dataFolde',
       '/databaseUrl',
       '/logLevel',
-      '/policy/maxNetworkFee',
       '/policy/quoteMaxAge',
       '/redisUrl',
       '/router/slippageUnit',
@@ -241,8 +246,12 @@ describe('faults', () => {
 it('knows real networks from test and local ones', async () => {
   const real = [1, 10, 56, 137, 8_453, 42_161, 43_114];
   const others = [11_155_111, 80_002, 421_614, 84_532, 1_337, 31_337, 7_700_001];
-  expect(await Promise.all(real.map(isRealNetwork))).toEqual(real.map(() => true));
-  expect(await Promise.all(others.map(isRealNetwork))).toEqual(others.map(() => false));
+  expect(await Promise.all(real.map((chainId) => isRealNetwork(chainRegistry.ETH!, { chainId })))).toEqual(
+    real.map(() => true),
+  );
+  expect(await Promise.all(others.map((chainId) => isRealNetwork(chainRegistry.ETH!, { chainId })))).toEqual(
+    others.map(() => false),
+  );
 });
 
 it('is shown without secrets', async () => {

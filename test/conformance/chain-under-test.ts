@@ -1,7 +1,13 @@
 import { expect } from 'vitest';
 import type { TokenAddress } from '../../src/core/chains.ts';
+import type { LeaseTerms } from '../../src/core/swap.ts';
 import type { Fee, TransactionObject } from '../../src/core/transaction-object.ts';
-import type { ChainAdapter, SignedTransaction, UnsignedTransaction } from '../../src/ports/chain-adapter.ts';
+import type {
+  ChainAdapter,
+  LeaseToProve,
+  SignedTransaction,
+  UnsignedTransaction,
+} from '../../src/ports/chain-adapter.ts';
 import type { Signer } from '../../src/ports/signer.ts';
 
 export interface Account {
@@ -14,8 +20,12 @@ export interface ChainUnderTest {
   adapter: ChainAdapter;
   signer: Signer;
   token: { address: TokenAddress; symbol: string; decimals: number };
-  /** A contract that may be given an allowance. */
-  spender: string;
+  /** The least that a new account can be sent in native coins. */
+  leastNative: bigint;
+  /** More than an estimate, which looks for the least with which the transaction itself succeeds. */
+  withRoom(fee: Fee): Fee;
+  /** The same id as somebody else may write it. */
+  otherSpelling(txId: string): string;
   /** What a new account holds. */
   initial: { native: bigint; token: bigint };
   newAccount(): Promise<Account>;
@@ -24,10 +34,6 @@ export interface ChainUnderTest {
   transactions: {
     native(to: string, amount: bigint): TransactionObject;
     token(to: string, amount: bigint): TransactionObject;
-    /** A contract passes the value on. */
-    nativeThroughContract(to: string, amount: bigint): TransactionObject;
-    /** A contract passes the value to one that passes it on and then fails, which the first does not mind. */
-    nativeThroughFailingContract(to: string, amount: bigint): TransactionObject;
     /** Always fails on chain. */
     failing(): TransactionObject;
   };
@@ -43,31 +49,71 @@ export interface ChainUnderTest {
   close(): Promise<void>;
 }
 
+/** Where tokens give allowances and contracts pass coins on. */
+export interface ContractChainUnderTest extends ChainUnderTest {
+  /** A contract that may be given an allowance. */
+  spender: string;
+  transactions: ChainUnderTest['transactions'] & {
+    /** A contract passes the value on. */
+    nativeThroughContract(to: string, amount: bigint): TransactionObject;
+    /** A contract passes the value to one that passes it on and then fails, which the first does not mind. */
+    nativeThroughFailingContract(to: string, amount: bigint): TransactionObject;
+  };
+}
+
+/** Where a lease ends by expiry. */
+export interface ExpiringChainUnderTest extends ChainUnderTest {
+  /** Lets time or blocks pass, including nothing, until whatever is signed by now has expired at the final block. */
+  expire(): Promise<void>;
+  /** The same node twice, as two hosts. */
+  twoEndpoints(): ChainAdapter;
+}
+
 export type Driver = ReturnType<typeof createDriver>;
 
 /** Takes transactions as far as a test needs them, all through the adapter. */
 export function createDriver(under: ChainUnderTest) {
   const { adapter } = under;
 
+  /** The terms of the account's next lease, or of one so many places later. */
+  async function terms(account: Account, place = 0n): Promise<LeaseTerms> {
+    const next = await adapter.nextNonce?.(account.address);
+    return next === undefined ? { kind: 'expiry' } : { kind: 'nonce', nonce: next + place };
+  }
+
   async function prepare(
     account: Account,
     transaction: TransactionObject,
-    { nonce, fee }: { nonce?: bigint; fee?: Fee } = {},
+    known: Known = {},
   ): Promise<UnsignedTransaction> {
     return adapter.prepare({
       account: account.address,
-      nonce: nonce ?? (await adapter.nextNonce(account.address)),
+      terms: known.terms ?? (await terms(account)),
       transaction,
-      fee: fee ?? (await adapter.estimateFee(account.address, transaction)),
+      fee: known.fee ?? (await adapter.estimateFee(account.address, transaction)),
     });
   }
 
   async function signed(
     account: Account,
     transaction: TransactionObject,
-    options: { nonce?: bigint; fee?: Fee } = {},
+    known: Known = {},
   ): Promise<SignedTransaction> {
-    return adapter.sign(await prepare(account, transaction, options), under.signer, account.keyRef);
+    return adapter.sign(await prepare(account, transaction, known), under.signer, account.keyRef);
+  }
+
+  /** Sends and includes a transaction under a lease of its own. */
+  async function leased(
+    account: Account,
+    transaction: TransactionObject,
+    fee?: Fee,
+  ): Promise<{ lease: LeaseToProve; sent: SignedTransaction }> {
+    const free = await terms(account);
+    const unsigned = await prepare(account, transaction, { terms: free, ...(fee ? { fee } : {}) });
+    const sent = await adapter.sign(unsigned, under.signer, account.keyRef);
+    expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
+    await under.mine();
+    return { lease: { account: account.address, terms: signedTerms(free, unsigned) }, sent };
   }
 
   async function landed(account: Account, transaction: TransactionObject): Promise<SignedTransaction> {
@@ -77,17 +123,27 @@ export function createDriver(under: ChainUnderTest) {
     return sent;
   }
 
-  /** With more gas than an estimate, which looks for the least with which the transaction itself succeeds. */
-  async function landedWithGas(account: Account, transaction: TransactionObject): Promise<SignedTransaction> {
-    const fee = await adapter.estimateFee(account.address, under.transactions.native(account.address, 0n));
-    const sent = await signed(account, transaction, { fee: { ...fee, gasLimit: 200_000n } });
+  async function landedWithRoom(account: Account, transaction: TransactionObject): Promise<SignedTransaction> {
+    const plain = under.transactions.native(account.address, under.leastNative);
+    const fee = under.withRoom(await adapter.estimateFee(account.address, plain));
+    const sent = await signed(account, transaction, { fee });
     expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
     await under.mine();
     return sent;
   }
 
   const landedFailing = (account: Account): Promise<SignedTransaction> =>
-    landedWithGas(account, under.transactions.failing());
+    landedWithRoom(account, under.transactions.failing());
 
-  return { prepare, signed, landed, landedWithGas, landedFailing };
+  return { terms, prepare, signed, leased, landed, landedWithRoom, landedFailing };
+}
+
+interface Known {
+  terms?: LeaseTerms;
+  fee?: Fee;
+}
+
+/** What is known of the terms once something was prepared under them. */
+export function signedTerms(terms: LeaseTerms, { expires }: UnsignedTransaction): LeaseTerms {
+  return terms.kind === 'expiry' && expires !== undefined ? { kind: 'expiry', expires } : terms;
 }

@@ -4,6 +4,7 @@ import { describeCancelling } from '../journal/suite/cancelling.ts';
 import { describeClaiming } from '../journal/suite/claiming.ts';
 import { describeCommitting } from '../journal/suite/committing.ts';
 import { describeEnding } from '../journal/suite/ending.ts';
+import { describeExpiring } from '../journal/suite/expiring.ts';
 import { describeFencing } from '../journal/suite/fencing.ts';
 import type { OpenedJournal } from '../journal/suite/fixture.ts';
 import { describeHistory } from '../journal/suite/history.ts';
@@ -30,6 +31,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeSubmitting(under);
     describeClaiming(under);
     describeLeasing(under);
+    describeExpiring(under);
     describeCommitting(under);
     describeAllowing(under);
     describeObserving(under);

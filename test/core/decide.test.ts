@@ -303,7 +303,7 @@ describe('after the commit', () => {
   });
 
   it('proves a lease that is used up, whoever used it', () => {
-    const steps = [aStep({ lease: aLease([anAttempt({ sentAt: noon })], { usedUpAtFinal: true }) })];
+    const steps = [aStep({ lease: aLease([anAttempt({ sentAt: noon })], { overAtFinal: true }) })];
     expect(decideAt(paid([], { steps })).kind).toBe('prove');
   });
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Fee, maximumFee, replacementFee } from '../../src/core/transaction-object.ts';
+import { replacementFee } from '../../src/core/replacement-fee.ts';
+import { type EvmFee, maximumFee } from '../../src/core/transaction-object.ts';
 
 const bps = 1_250;
 const plenty = 10n ** 18n;
 
-function fee(maxFeePerGas: bigint, maxPriorityFeePerGas: bigint, gasLimit = 100n): Fee {
+function fee(maxFeePerGas: bigint, maxPriorityFeePerGas: bigint, gasLimit = 100n): EvmFee {
   return { family: 'evm', gasLimit, maxFeePerGas, maxPriorityFeePerGas };
 }
 

@@ -1,7 +1,7 @@
 import { createTestClient, http, type TestClient } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import type { Fee } from '../../src/core/transaction-object.ts';
+import type { EvmFee } from '../../src/core/transaction-object.ts';
 import type { SwapEvent } from '../../src/ports/journal.ts';
 import {
   coinForUsdc,
@@ -67,7 +67,7 @@ function submit(amount: string, maxFee?: string) {
 function attempts(events: readonly SwapEvent[]) {
   return events.flatMap(({ type, at, data }) =>
     type === 'attempt_committed'
-      ? [{ kind: data.kind, at, nonce: BigInt(String(data.nonce)), fee: data.fee as Fee }]
+      ? [{ kind: data.kind, at, nonce: BigInt(String(data.nonce)), fee: data.fee as EvmFee }]
       : [],
   );
 }

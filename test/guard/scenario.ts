@@ -80,7 +80,7 @@ export function aSwapRequest(
     intent: { kind: 'swap', order },
     chain: chainRegistry.ETH!,
     job,
-    lease: { account, nonce },
+    lease: { account, terms: { kind: 'nonce', nonce } },
     unsigned: unsignedBytes(transaction, change.bytes),
     simulation: { ...cleanSwap(), ...change.simulation },
     policy: defaultPolicy,
@@ -98,6 +98,7 @@ export function cleanSwap(): SimulatedChanges {
       { account: receiver, token: evmNativeToken, delta: 400n },
       { account: receiver, token: usdc, delta: 0n },
     ],
+    authorityChanges: [],
     allowanceChanges: [{ token: usdc, spender, before: amount, after: 0n }],
     inspected: new Map([
       [target, contract],
@@ -124,6 +125,7 @@ export function anApprovalRequest(
         { account, token: intent.token, delta: 0n },
         { account, token: evmNativeToken, delta: 0n },
       ],
+      authorityChanges: [],
       allowanceChanges: [{ token: intent.token, spender: intent.spender, before: 5n, after: value }],
       ...change.simulation,
     },
@@ -144,6 +146,7 @@ export function aCancelRequest(
     simulation: {
       block: 1n,
       balanceChanges: [{ account, token: evmNativeToken, delta: 0n }],
+      authorityChanges: [],
       allowanceChanges: [],
       inspected: new Map([[account, { hasCode: false, isToken: false }]]),
       ...change.simulation,

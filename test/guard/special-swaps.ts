@@ -67,6 +67,7 @@ export const nativeSwap = (value: bigint, declaredFee = 0n): GuardRequest => {
     simulation: {
       ...cleanSwap(),
       allowanceChanges: [],
+      authorityChanges: [],
       balanceChanges: [
         { account, token: evmNativeToken, delta: -value },
         { account: receiver, token: usdc, delta: 400n },
@@ -88,6 +89,7 @@ export const wrap = (change: { data?: string; to?: string } = {}): GuardRequest 
     simulation: {
       block: 1n,
       allowanceChanges: [],
+      authorityChanges: [],
       balanceChanges: [
         { account, token: evmNativeToken, delta: -(10n ** 18n) },
         { account, token: weth, delta: 10n ** 18n },

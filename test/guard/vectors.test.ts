@@ -6,6 +6,7 @@ import { type Chain, chainRegistry } from '../../src/core/chains.ts';
 import type { Echo } from '../../src/core/echo.ts';
 import type { OrderId, WalletId } from '../../src/core/ids.ts';
 import type { Asset, Job } from '../../src/core/job.ts';
+import { ofFamily } from '../../src/core/of-family.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import type { EvmTransaction } from '../../src/core/transaction-object.ts';
 import { createGuard } from '../../src/guard/create-guard.ts';
@@ -98,7 +99,8 @@ function jobOf({ job }: Base, bound: Vector['jobBound']): Job {
 
 /** What the chain adapter would have found, with what the vector says the world is like. */
 function simulationOf(base: Base, job: Job, env: NonNullable<Vector['mutation']['env']>): SimulatedChanges {
-  if (env.sim === 'timeout') return { block: 1n, balanceChanges: [], allowanceChanges: [], inspected: new Map() };
+  if (env.sim === 'timeout')
+    return { block: 1n, balanceChanges: [], allowanceChanges: [], authorityChanges: [], inspected: new Map() };
   const told = env.sim ?? {};
   const changes = Object.entries(base.sim).flatMap(([who, deltas]) =>
     Object.entries(deltas).map(([symbol, delta]) => ({
@@ -117,6 +119,7 @@ function simulationOf(base: Base, job: Job, env: NonNullable<Vector['mutation'][
   return {
     block: 1n,
     balanceChanges: told.deltas ? balanceChanges.map((change) => ({ ...change, delta: 0n })) : balanceChanges,
+    authorityChanges: [],
     allowanceChanges: [
       ...(job.from.token === tokens.native
         ? []
@@ -151,7 +154,7 @@ function unsignedOf(
     maxPriorityFeePerGas: tip,
   } as const;
   const { gasLimit: gas, maxFeePerGas, maxPriorityFeePerGas } = fee;
-  const chainId = Number(env.eth_chainId ?? ethereum.chainId);
+  const chainId = Number(env.eth_chainId ?? ofFamily(ethereum, 'evm').chainId);
   const fields = { ...call, type: 'eip1559', chainId, nonce: Number(nonce), gas, maxFeePerGas, maxPriorityFeePerGas };
   const bytes = serializeTransaction(fields as TransactionSerializable);
   return { family: 'evm', chain: 'ETH', account: addresses.treasury, bytes, fee } as const;
@@ -188,7 +191,7 @@ function swapRequest({ mutation, jobBound }: Vector): GuardRequest {
   };
   const tip = BigInt(gas.maxPriorityFeePerGas ?? gwei);
   const simulation = simulationOf(base, job, env);
-  const lease = { account: addresses.treasury, nonce };
+  const lease = { account: addresses.treasury, terms: { kind: 'nonce', nonce } } as const;
   const unsigned = unsignedOf({ ...(call.to ? { to: call.to } : {}), data: call.data, value: call.value }, env, tip);
   return { intent, chain: ethereum, job, lease, unsigned, simulation, policy: defaultPolicy, feeSpent: 0n };
 }

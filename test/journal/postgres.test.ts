@@ -178,13 +178,15 @@ describe('Postgres', () => {
   it('keeps signed bytes out of its errors', async () => {
     const opened = await openForTest(connect(await server.createDatabase()));
     const world = await newWorld(opened);
-    const { txId } = await world.paid();
-    const id = await world.ready();
-    const result = await world.lease(id);
+    await world.raw('create unique index attempts_bytes_unique on attempts (bytes)');
+    const bytes = '0xfeedface';
+    const [first, second] = [await world.ready(), await world.ready()];
+    const result = await world.lease(first);
     if (result.kind !== 'leased') throw new Error('refused');
-    const error: unknown = await world
-      .commit(id, result.leaseId, { txId, bytes: '0xfeedface' })
-      .catch((cause) => cause);
+    await world.commit(first, result.leaseId, { bytes });
+    const next = await world.lease(second);
+    if (next.kind !== 'leased') throw new Error('refused');
+    const error: unknown = await world.commit(second, next.leaseId, { bytes }).catch((cause) => cause);
     expect(error).toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
     const cause = (error as Error).cause as Error;
     expect(JSON.stringify({ ...cause, message: cause.message, stack: cause.stack })).not.toContain('feedface');

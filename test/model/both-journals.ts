@@ -84,9 +84,9 @@ function essence({ swap, order, steps, stopped, inFlight }: Snapshot) {
       outcome,
       isProven: proofId !== undefined,
       lease: lease && {
-        nonce: lease.nonce,
+        terms: lease.terms,
         state: lease.state,
-        usedUpAtFinal: lease.usedUpAtFinal,
+        overAtFinal: lease.overAtFinal,
         heldUpBy: lease.heldUpBy,
         attempts: lease.attempts.map(({ seq, kind: attemptKind, txId, inclusion, progressed, sentAt }) => ({
           seq,

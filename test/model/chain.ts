@@ -1,5 +1,5 @@
 import type { ChainHead, Inclusion } from '../../src/core/swap.ts';
-import type { Fee } from '../../src/core/transaction-object.ts';
+import type { EvmFee } from '../../src/core/transaction-object.ts';
 
 /*
  * One EVM account on one chain: its nonces, what nodes know of its transactions, and blocks down to finality. Inclusion is decided by
@@ -16,7 +16,7 @@ export const replacementBps = 1_250;
 export interface Transaction {
   id: string;
   nonce: bigint;
-  fee: Fee;
+  fee: EvmFee;
   /** The swap that it pays for; absent: it pays for none (a cancel, a stranger's). */
   pays?: number;
   isForeign?: true;
@@ -48,7 +48,7 @@ export interface ModelChain {
   mined: number;
 }
 
-const strangersFee: Fee = { family: 'evm', gasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
+const strangersFee: EvmFee = { family: 'evm', gasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
 
 export type SendAnswer = 'accepted' | 'already_known' | 'lease_used' | 'underpriced';
 
@@ -171,7 +171,7 @@ export function landedPayments({ blocks, included }: ModelChain, swap: number): 
   return paying.filter(({ id }) => included.get(id)?.succeeded);
 }
 
-function replaces(fee: Fee, earlier: Fee): boolean {
+function replaces(fee: EvmFee, earlier: EvmFee): boolean {
   const isHigher = (now: bigint, before: bigint): boolean => now * 10_000n >= before * BigInt(10_000 + replacementBps);
   return (
     isHigher(fee.maxFeePerGas, earlier.maxFeePerGas) && isHigher(fee.maxPriorityFeePerGas, earlier.maxPriorityFeePerGas)

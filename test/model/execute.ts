@@ -1,8 +1,11 @@
 import { newestAttempt } from '../../src/core/attempts.ts';
 import type { Decision, Observation } from '../../src/core/decision.ts';
 import type { AttemptId } from '../../src/core/ids.ts';
+import { ofFamily } from '../../src/core/of-family.ts';
+import { replacementFee } from '../../src/core/replacement-fee.ts';
 import type { Attempt, Order, Snapshot, Step } from '../../src/core/swap.ts';
-import { type Fee, replacementFee } from '../../src/core/transaction-object.ts';
+import type { EvmFee } from '../../src/core/transaction-object.ts';
+import { nonceOf } from '../support/nonce-of.ts';
 import { ask, call } from './call.ts';
 import { replacementBps, send, type Transaction } from './chain.ts';
 import { commit, findAttempt, lease, recordSent, voidLease } from './journal-leases.ts';
@@ -15,7 +18,10 @@ import { type Fate, type Point, policy, type Signed, type Worker, type World } f
 
 const none: Observation = { kind: 'none' };
 const coin = { symbol: 'ETH', decimals: 18 };
-const marketFee: Fee = { family: 'evm', gasLimit: 1n, maxFeePerGas: 1_000n, maxPriorityFeePerGas: 100n };
+const marketFee: EvmFee = { family: 'evm', gasLimit: 1n, maxFeePerGas: 1_000n, maxPriorityFeePerGas: 100n };
+
+/** Wei. */
+const mostFee = 50_000_000_000_000_000n;
 
 type Doing<Result> = Generator<Point, Result, Fate>;
 
@@ -85,9 +91,10 @@ export function* replaceAttempt(
   if (!step.lease || !newest) return none;
   const reason = { code: 'INTERNAL', message: 'a signed payment lacks its order' };
   if (kind === 'bump' && order?.id !== step.orderId) return { kind: 'failed', reason, next: 'retry' };
-  const { id: leaseId, nonce } = step.lease;
+  const { id: leaseId, terms } = step.lease;
+  const nonce = nonceOf(terms);
   yield* ask('sign', () => verifyJournal(world));
-  const fee = replacementFee(newest.fee, replacementBps, marketFee, policy.maxNetworkFee);
+  const fee = replacementFee(ofFamily(newest.fee, 'evm'), replacementBps, marketFee, mostFee);
   const content = kind === 'cancel' ? 'nothing' : `${swap.id} ${step.orderId}`;
   const txId = `${content} n${nonce} f${fee.maxFeePerGas}`;
   const signed: Signed = { swap: indexOf(world, swap.id), leaseId, nonce, kind, txId };
@@ -105,12 +112,12 @@ export function* broadcastAttempt(
   { id, kind, txId, fee }: Attempt,
 ): Doing<Observation> {
   if (!of) return none;
-  const signed: Signed = { swap: indexOf(world, swap.id), leaseId: of.id, nonce: of.nonce, kind, txId };
-  return yield* sendCommitted(world, worker, signed, fee, id);
+  const signed: Signed = { swap: indexOf(world, swap.id), leaseId: of.id, nonce: nonceOf(of.terms), kind, txId };
+  return yield* sendCommitted(world, worker, signed, ofFamily(fee, 'evm'), id);
 }
 
 /** Law 1: a COMMIT whose answer was lost is read back by transaction id, and only what is found there may be sent. */
-function* commitAttempt(world: World, worker: Worker, signed: Signed, fee: Fee, order?: Order) {
+function* commitAttempt(world: World, worker: Worker, signed: Signed, fee: EvmFee, order?: Order) {
   const { journal } = world;
   const { leaseId, kind, txId } = signed;
   const swapId = journal.state.swaps[signed.swap]!.swap.id;
@@ -135,7 +142,7 @@ function* sendCommitted(
   world: World,
   worker: Worker,
   signed: Signed,
-  fee: Fee,
+  fee: EvmFee,
   attemptId: AttemptId,
 ): Doing<Observation> {
   const { journal, ledger } = world;
@@ -161,7 +168,7 @@ function* sendCommitted(
 }
 
 /** Whether the outcome is known. Nothing new is signed because it is not. */
-function* sendBytes(world: World, worker: Worker, { swap, nonce, kind, txId }: Signed, fee: Fee): Doing<boolean> {
+function* sendBytes(world: World, worker: Worker, { swap, nonce, kind, txId }: Signed, fee: EvmFee): Doing<boolean> {
   const fate = yield 'send';
   if (fate !== 'down') {
     const transaction: Transaction = {

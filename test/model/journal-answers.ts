@@ -1,4 +1,5 @@
 import type { CommitResult, LeaseResult } from '../../src/ports/journal.ts';
+import { nonceOf } from '../support/nonce-of.ts';
 import type { ModelLeaseResult } from './journal-leases.ts';
 
 /* What the journal and its model answer, without the names that each chooses by itself. */
@@ -17,7 +18,7 @@ export function essence(result: LeaseResult | ModelLeaseResult | CommitResult | 
   if (typeof result === 'string') return result;
   switch (result.kind) {
     case 'leased':
-      return { leased: result.nonce };
+      return { leased: 'nonce' in result ? result.nonce : nonceOf(result.terms) };
     case 'committed':
       return { committed: result.version };
     case 'refused':

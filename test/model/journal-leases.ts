@@ -272,9 +272,10 @@ function writeLease(
     chain: record.swap.job.from.chain,
     account: record.swap.job.wallet.address,
     nonce,
+    terms: { kind: 'nonce', nonce },
     state: 'held',
     heldUntil: now + hold,
-    usedUpAtFinal: state.finalNonce !== undefined && state.finalNonce > nonce,
+    overAtFinal: state.finalNonce !== undefined && state.finalNonce > nonce,
     attempts: [],
     holder,
   };

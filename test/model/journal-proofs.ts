@@ -129,7 +129,7 @@ function withFinalNonce(state: JournalState, final: bigint | undefined): Journal
   const isSigned = state.swaps.some(({ steps }) => steps.some(({ lease }) => lease?.state === 'signed'));
   if (final === undefined || !isSigned || final <= (state.finalNonce ?? 0n)) return state;
   const usedUp = (step: StepRecord): StepRecord =>
-    step.lease && step.lease.nonce < final ? { ...step, lease: { ...step.lease, usedUpAtFinal: true } } : step;
+    step.lease && step.lease.nonce < final ? { ...step, lease: { ...step.lease, overAtFinal: true } } : step;
   const swaps = state.swaps.map((record) => ({ ...record, steps: record.steps.map(usedUp) }));
   return { ...state, finalNonce: final, swaps };
 }

@@ -27,7 +27,7 @@ export interface JournalState {
   /** How many of them a person has answered for. */
   readonly adopted: number;
   /** Leases given back, whose nonces may be handed out again. */
-  readonly voided: readonly Pick<Lease, 'id' | 'nonce'>[];
+  readonly voided: readonly Pick<LeaseRecord, 'id' | 'nonce'>[];
   readonly observations: bigint;
   /** The number that was given to a commit last, and to each attempt. */
   readonly committed: number;
@@ -64,6 +64,8 @@ export interface StepRecord extends Step {
 }
 
 export interface LeaseRecord extends Lease {
+  /** As its terms have it: the model's chain has nonces. */
+  nonce: bigint;
   readonly holder: string;
 }
 

@@ -1,4 +1,5 @@
 import type { Lease } from '../../src/core/swap.ts';
+import { nonceOf } from '../support/nonce-of.ts';
 import { finalNonceOf, inclusionOf, type ModelChain } from './chain.ts';
 import type { ModelProof } from './journal-proofs.ts';
 import type { World } from './world.ts';
@@ -10,7 +11,7 @@ export function findProof(world: World, lease: Lease): ModelProof | { kind: 'und
     const reverted = landedOn(chain, lease, 'included');
     if (reverted && !reverted.succeeded) return reverted;
   }
-  if (finalNonceOf(chain) <= lease.nonce) return { kind: 'undecided' };
+  if (finalNonceOf(chain) <= nonceOf(lease.terms)) return { kind: 'undecided' };
   const landed = landedOn(chain, lease, 'final');
   if (landed) return landed;
   // An attempt that the node still holds contradicts the nonce.

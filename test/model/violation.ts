@@ -42,6 +42,8 @@ function wrongLease(world: World, { kind, outcome, proofId }: StepRecord, lease:
       return world.committed.some(({ leaseId }) => leaseId === lease.id) && !world.isRestored
         ? 'was given back, and something was signed under it'
         : undefined;
+    case 'expired':
+      return 'is called expired, and nonces do not expire';
     case 'dead':
       return proofId && user && !own ? undefined : 'is called dead without a stranger who used it';
     case 'consumed': {

@@ -6,7 +6,8 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { lessBps } from '../../src/core/amounts.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
 import type { Asset, Job } from '../../src/core/job.ts';
-import type { EvmTransaction } from '../../src/core/transaction-object.ts';
+import { ofFamily } from '../../src/core/of-family.ts';
+import type { TransactionObject } from '../../src/core/transaction-object.ts';
 import { createCallBudget } from '../../src/queue/create-call-budget.ts';
 import { socketPathOf } from '../../src/queue/socket-path.ts';
 import { createRouterClient, type RouterClientOptions } from '../../src/router/create-router-client.ts';
@@ -78,7 +79,8 @@ describe('a conforming routing service', () => {
       expect(terms.minOut).toBeGreaterThanOrEqual(lessBps(terms.expectedOut, 50) - 1n);
       expect(terms.spender !== undefined).toBe(job.from.token !== evmNativeToken);
     }
-    for (const { transaction, echo } of [data, best]) {
+    for (const { transaction: whole, echo } of [data, best]) {
+      const transaction = ofFamily(whole, 'evm');
       expect(transaction.to).toMatch(/^0x[0-9a-fA-F]{40}$/);
       expect(transaction.value >= (job.from.token === evmNativeToken ? job.amount : 0n)).toBe(true);
       expect(echo).toMatchObject({
@@ -142,8 +144,10 @@ describe('the lists', () => {
   );
 });
 
-const send = (chain: ChainName, { to, data, value }: EvmTransaction) =>
-  owner.send(chain, { to: to as `0x${string}`, data: data as `0x${string}`, value: String(value) });
+function send(chain: ChainName, transaction: TransactionObject) {
+  const { to, data, value } = ofFamily(transaction, 'evm');
+  return owner.send(chain, { to: to as `0x${string}`, data: data as `0x${string}`, value: String(value) });
+}
 
 /** Pays 20 USDC on ETH to a provider, as the client says. @returns the source transaction */
 async function pay(provider: string): Promise<{ job: Job; txId: string; expectedOut: bigint }> {
@@ -160,7 +164,7 @@ async function pay(provider: string): Promise<{ job: Job; txId: string; expected
   const approval = { token: job.from, owner: owner.address, spender: quote.spender ?? '', amount: job.amount };
   const missing = await router.checkApprove(approval);
   if (missing.needed) {
-    expect(missing.transaction.to).toBe(job.from.token);
+    expect(ofFamily(missing.transaction, 'evm').to).toBe(job.from.token);
     await send('ETH', missing.transaction);
   }
   expect(await router.checkApprove(approval)).toMatchObject({ needed: false });

@@ -99,10 +99,10 @@ export function aLease(attempts: Attempt[], change: Partial<Lease> = {}): Lease 
     id: 'l-1' as LeaseId,
     chain: 'ETH',
     account,
-    nonce: 4n,
+    terms: { kind: 'nonce', nonce: 4n },
     state: attempts.length > 0 ? 'signed' : 'held',
     heldUntil: noon + 30_000,
-    usedUpAtFinal: false,
+    overAtFinal: false,
     attempts,
     ...change,
   };

@@ -75,7 +75,7 @@ it('counts broadcasts by outcome and failed calls by code, and leaves answers al
   );
   expect(adapter.chain.name).toBe('ETH');
   expect(adapter.parseAddress('0xa')).toEqual({ ok: true, address: '0xa' });
-  expect(await adapter.nextNonce('0xa')).toBe(7n);
+  expect(await adapter.nextNonce?.('0xa')).toBe(7n);
   expect(await adapter.broadcast({ chain: 'ETH', txId: '0x', bytes: '0x' })).toEqual({ kind: 'already_known' });
   await expect(adapter.head()).rejects.toThrow('away');
   await expect(adapter.simulate({} as never)).rejects.toThrow('reverts');

@@ -130,9 +130,12 @@ async function giveBackOnFailure<Result>(
 }
 
 /** What the step can take from the wallet at most: the source token, native value, and the network fee. */
-function reservations({ swap }: Snapshot, planned: PlannedStep, { chain, valueOf }: ChainAdapter) {
+function reservations({ swap }: Snapshot, planned: PlannedStep, adapter: ChainAdapter) {
   const { from, amount } = swap.job;
-  const paysToken = planned.kind === 'swap' && !isNativeToken(chain, from.token);
-  const coins = valueOf(planned.transaction(0n)) + maximumFee(planned.fee);
-  return [...(paysToken ? [{ token: from.token, amount }] : []), { token: chain.nativeToken.address, amount: coins }];
+  const paysToken = planned.kind === 'swap' && !isNativeToken(adapter.chain, from.token);
+  const coins = adapter.valueOf(planned.transaction(0n)) + maximumFee(planned.fee);
+  return [
+    ...(paysToken ? [{ token: from.token, amount }] : []),
+    { token: adapter.chain.nativeToken.address, amount: coins },
+  ];
 }

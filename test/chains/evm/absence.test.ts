@@ -25,7 +25,7 @@ beforeEach(async () => {
 /** Asks with the first so many of the proxies as endpoints. */
 const prove = (endpoints: number, attempt: ObservedAttempt, nonce = 0n) =>
   createEvmAdapter({ chain: local.chain, rpcUrls: proxies.slice(0, endpoints).map(({ url }) => url) }).prove(
-    { account: local.stranger.address, nonce },
+    { account: local.stranger.address, terms: { kind: 'nonce', nonce } },
     [attempt],
   );
 const fails = (proxy?: RpcProxy) => proxy?.act(() => 'drop_request');
@@ -58,7 +58,9 @@ describe('that nobody knows an attempt', () => {
     await local.mine(chain.proofDepth);
     const [first, second] = proxies.map(({ url }) => url);
     const ask = (rpcUrls: string[]) =>
-      createEvmAdapter({ chain, rpcUrls }).prove({ account: stranger.address, nonce }, [unknown]);
+      createEvmAdapter({ chain, rpcUrls }).prove({ account: stranger.address, terms: { kind: 'nonce', nonce } }, [
+        unknown,
+      ]);
     expect(await ask([`${first}/a`, `${first}/b`])).toEqual(undecided);
     expect(await ask([`${first}`, `${second}`])).toMatchObject({ kind: 'used_by_stranger' });
     await local.mine(Math.ceil(chain.proofDepth / 2));

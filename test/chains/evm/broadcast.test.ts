@@ -26,7 +26,7 @@ beforeEach(async () => {
   await local.rpc('anvil_setBalance', [account, numberToHex(10n ** 18n)]);
   const transaction = { family: 'evm', to: receiver, data: '0x', value: 1n } as const;
   const fee = await adapter.estimateFee(account, transaction);
-  const unsigned = await adapter.prepare({ account, nonce: 0n, transaction, fee });
+  const unsigned = await adapter.prepare({ account, terms: { kind: 'nonce', nonce: 0n }, transaction, fee });
   signed = await adapter.sign(
     unsigned,
     testSigner(() => key),

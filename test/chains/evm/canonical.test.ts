@@ -40,7 +40,7 @@ describe('a receipt whose block is no longer on the chain', () => {
   });
 
   it('proves nothing', async () => {
-    const lease = { account: local.stranger.address, nonce: 0n };
+    const lease = { account: local.stranger.address, terms: { kind: 'nonce', nonce: 0n } as const };
     expect(await orphaning().prove(lease, [{ txId }])).toEqual({ kind: 'undecided' });
     await expect(without().prove(lease, [{ txId }])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
   });
@@ -55,7 +55,7 @@ describe('an endpoint that lost an attempt', () => {
     createEvmAdapter({ chain: local.chain, rpcUrls: [local.url], fetch: rewritingFetch(method, () => null) });
 
   it('has not shown that a stranger used the lease while it knows the transaction', async () => {
-    const lease = { account: local.stranger.address, nonce: 0n };
+    const lease = { account: local.stranger.address, terms: { kind: 'nonce', nonce: 0n } as const };
     expect(await forgetting('eth_getTransactionReceipt').prove(lease, [{ txId }])).toEqual({ kind: 'undecided' });
   });
 });

@@ -2,8 +2,11 @@ import { type Address, encodeFunctionData, getAddress, type Hex, numberToHex, pa
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { StandardToken } from '../../../sandbox/evm/artifacts/StandardToken.ts';
 import { createEvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
+import { ofFamily } from '../../../src/core/of-family.ts';
 import { describeChainAdapter } from '../../conformance/chain-adapter.ts';
-import type { ChainUnderTest } from '../../conformance/chain-under-test.ts';
+import type { ContractChainUnderTest } from '../../conformance/chain-under-test.ts';
+import { describeContractChain } from '../../conformance/contract-chain.ts';
+import { describeLeasesByNonce, type NonceChainUnderTest } from '../../conformance/leases-by-nonce.ts';
 import { startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { failingForwarder, forwarder, revertingForwarder } from './small-contracts.ts';
@@ -11,7 +14,7 @@ import { testSigner } from './test-signer.ts';
 
 const initial = { native: 10n ** 18n, token: 1_000_000n };
 
-async function start(transactionType: 'eip1559' | 'legacy'): Promise<ChainUnderTest> {
+async function start(transactionType: 'eip1559' | 'legacy'): Promise<NonceChainUnderTest & ContractChainUnderTest> {
   const local = await startLocalChain({ transactionType });
   const token = await local.deploy(StandardToken, ['Test Token', 'TEST', 6]);
   const passOn = await local.install(forwarder);
@@ -34,6 +37,9 @@ async function start(transactionType: 'eip1559' | 'legacy'): Promise<ChainUnderT
     token: { address: token, symbol: 'TEST', decimals: 6 },
     spender: passOn,
     initial,
+    leastNative: 1n,
+    withRoom: (fee) => ({ ...ofFamily(fee, 'evm'), gasLimit: 200_000n }),
+    otherSpelling: (txId) => `0x${txId.slice(2).toUpperCase()}`,
     async newAccount() {
       const key = generatePrivateKey();
       const { address } = privateKeyToAccount(key);
@@ -79,5 +85,9 @@ async function start(transactionType: 'eip1559' | 'legacy'): Promise<ChainUnderT
   };
 }
 
-describeChainAdapter('EVM, EIP-1559 transactions, on anvil', () => start('eip1559'));
-describeChainAdapter('EVM, legacy transactions, on anvil', () => start('legacy'));
+for (const type of ['eip1559', 'legacy'] as const) {
+  const name = `EVM, transactions of type ${type}, on anvil`;
+  describeChainAdapter(name, () => start(type));
+  describeContractChain(name, () => start(type));
+  describeLeasesByNonce(name, () => start(type));
+}

@@ -11,7 +11,8 @@ import {
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { StandardToken } from '../../../sandbox/evm/artifacts/StandardToken.ts';
 import { startAnvil } from '../../../sandbox/evm/start-anvil.ts';
-import { type Chain, chainRegistry } from '../../../src/core/chains.ts';
+import { chainRegistry, type EvmChain } from '../../../src/core/chains.ts';
+import { ofFamily } from '../../../src/core/of-family.ts';
 
 const chainId = 7_700_100;
 const proofDepth = 3;
@@ -26,7 +27,7 @@ interface Sent {
 /** A real node whose blocks are mined when the test says so. */
 export interface LocalChain {
   readonly url: string;
-  readonly chain: Chain;
+  readonly chain: EvmChain;
   /** Rich; deploys and mints, and plays whoever else there is on a chain. */
   readonly stranger: PrivateKeyAccount;
   rpc<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>;
@@ -46,13 +47,20 @@ export interface LocalChain {
 
 const richBalance = 10n ** 21n;
 
-export async function startLocalChain(overrides: Partial<Chain> = {}): Promise<LocalChain> {
+export async function startLocalChain(overrides: Partial<EvmChain> = {}): Promise<LocalChain> {
   const anvil = await startAnvil({ chainId, finalityDepth: 4 });
   const stranger = privateKeyToAccount(generatePrivateKey());
   let nonce = 0;
   const local: LocalChain = {
     url: anvil.url,
-    chain: { ...chainRegistry.ETH!, caip2: `eip155:${chainId}`, chainId, proofDepth, progressDepth: 1, ...overrides },
+    chain: {
+      ...ofFamily(chainRegistry.ETH!, 'evm'),
+      caip2: `eip155:${chainId}`,
+      chainId,
+      proofDepth,
+      progressDepth: 1,
+      ...overrides,
+    },
     stranger,
     async rpc<Result>(method: string, params: readonly unknown[] = []) {
       const response = await fetch(anvil.url, {

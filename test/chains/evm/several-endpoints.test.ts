@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
-import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
+import { createEvmAdapter, type EvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
+
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 
@@ -10,7 +10,7 @@ let local: LocalChain;
 let elsewhere: LocalChain;
 let proxy: RpcProxy;
 let second: RpcProxy;
-let adapter: ChainAdapter;
+let adapter: EvmAdapter;
 /** The adapter's time; it passes only when it is told to. */
 let now: number;
 beforeAll(async () => {

@@ -3,20 +3,21 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { prepare } from '../../../src/chains/evm/prepare.ts';
 import { sign } from '../../../src/chains/evm/sign.ts';
-import { type Chain, chainRegistry } from '../../../src/core/chains.ts';
-import type { Fee, TransactionObject } from '../../../src/core/transaction-object.ts';
+import { chainRegistry, type EvmChain } from '../../../src/core/chains.ts';
+import { ofFamily } from '../../../src/core/of-family.ts';
+import type { EvmTransaction, Fee } from '../../../src/core/transaction-object.ts';
 import type { RecoverableSignature } from '../../../src/ports/signer.ts';
 import { testSigner } from './test-signer.ts';
 
-const ethereum = chainRegistry.ETH!;
+const ethereum = ofFamily(chainRegistry.ETH!, 'evm');
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 interface PublicVector {
   source: string;
-  chain: Chain;
+  chain: EvmChain;
   key: Hex;
   nonce: bigint;
-  transaction: TransactionObject;
+  transaction: EvmTransaction;
   fee: Fee;
   unsigned?: Hex;
   signed: Hex;
@@ -70,7 +71,7 @@ async function signVector(
   tamper?: (signature: RecoverableSignature) => RecoverableSignature,
 ) {
   const account = privateKeyToAccount(key).address;
-  const unsigned = prepare(chain, { account, nonce, transaction, fee });
+  const unsigned = prepare(chain, { account, terms: { kind: 'nonce', nonce }, transaction, fee });
   return {
     unsigned,
     signed: await sign(
@@ -136,7 +137,7 @@ describe('signing', () => {
 describe('preparing', () => {
   it('takes an address in any case that claims no checksum, and gives the account its checksum', () => {
     const to = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
-    const request = { account: to, nonce: 0n, fee: vector.fee };
+    const request = { account: to, terms: { kind: 'nonce', nonce: 0n } as const, fee: vector.fee };
     const lower = prepare(ethereum, { ...request, transaction: { ...vector.transaction, to } });
     const exact = prepare(ethereum, { ...request, transaction: { ...vector.transaction, to: getAddress(to) } });
     expect(lower).toEqual(exact);
@@ -145,7 +146,7 @@ describe('preparing', () => {
 
   it('refuses a nonce that does not fit', () => {
     const request = { account: getAddress(vector.transaction.to), transaction: vector.transaction, fee: vector.fee };
-    expect(() => prepare(ethereum, { ...request, nonce: 2n ** 53n })).toThrow('nonce');
-    expect(() => prepare(ethereum, { ...request, nonce: -1n })).toThrow('nonce');
+    expect(() => prepare(ethereum, { ...request, terms: { kind: 'nonce', nonce: 2n ** 53n } })).toThrow('nonce');
+    expect(() => prepare(ethereum, { ...request, terms: { kind: 'nonce', nonce: -1n } })).toThrow('nonce');
   });
 });

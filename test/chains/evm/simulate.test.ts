@@ -7,12 +7,12 @@ import { StandardToken } from '../../../sandbox/evm/artifacts/StandardToken.ts';
 import { SwapRouter } from '../../../sandbox/evm/artifacts/SwapRouter.ts';
 import { TokenGateway } from '../../../sandbox/evm/artifacts/TokenGateway.ts';
 import { WrappedNative } from '../../../sandbox/evm/artifacts/WrappedNative.ts';
-import { createEvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
+import { createEvmAdapter, type EvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
 import { maxBaseUnits } from '../../../src/core/amounts.ts';
 import { evmNativeToken } from '../../../src/core/chains.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
 import { createGuard } from '../../../src/guard/create-guard.ts';
-import type { ChainAdapter, SimulatedChanges } from '../../../src/ports/chain-adapter.ts';
+import type { SimulatedChanges } from '../../../src/ports/chain-adapter.ts';
 import type { Verdict } from '../../../src/ports/guard.ts';
 import { aJob, anOrder } from '../../support/snapshot.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
@@ -25,7 +25,7 @@ const amount = 1_000_000n;
 const farFuture = 10_000_000_000n;
 
 let local: LocalChain;
-let adapter: ChainAdapter;
+let adapter: EvmAdapter;
 let account: Address;
 let tokenIn: Address;
 let tokenOut: Address;
@@ -76,7 +76,7 @@ async function play(
 ) {
   const transaction = { family: 'evm', value: 0n, ...call } as const;
   const nonce = await adapter.nextNonce(account);
-  const unsigned = await adapter.prepare({ account, nonce, transaction, fee });
+  const unsigned = await adapter.prepare({ account, terms: { kind: 'nonce', nonce }, transaction, fee });
   const changes = await by.simulate({ unsigned, accounts: [], tokens: [], inspect: [], ...ask });
   return { transaction, nonce, unsigned, changes };
 }
@@ -126,7 +126,7 @@ describe('a swap through a pool', () => {
       intent: { kind: 'swap', order },
       chain: adapter.chain,
       job,
-      lease: { account, nonce },
+      lease: { account, terms: { kind: 'nonce', nonce } },
       unsigned,
       simulation: changes,
       policy: defaultPolicy,
@@ -181,10 +181,10 @@ describe('what is measured', () => {
   });
 
   it('is the same for another nonce than the next, and for legacy transactions', async () => {
-    const legacy = createEvmAdapter({ chain: { ...adapter.chain, transactionType: 'legacy' }, rpcUrls: [local.url] });
+    const legacy = createEvmAdapter({ chain: { ...local.chain, transactionType: 'legacy' }, rpcUrls: [local.url] });
     const transaction = { family: 'evm', to: receiver, data: '0x', value: 3n } as const;
     for (const by of [adapter, legacy]) {
-      const unsigned = await by.prepare({ account, nonce: 40n, transaction, fee });
+      const unsigned = await by.prepare({ account, terms: { kind: 'nonce', nonce: 40n }, transaction, fee });
       const changes = await by.simulate({ unsigned, accounts: [receiver], tokens: [], inspect: [] });
       expect(deltaOf(changes, account, evmNativeToken)).toBe(-3n);
       expect(deltaOf(changes, receiver, evmNativeToken)).toBe(3n);
@@ -231,7 +231,7 @@ describe('an endpoint that cannot simulate', () => {
         ? { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: question.id, ...answer }) }
         : 'forward',
     );
-    const crippled = createEvmAdapter({ chain: adapter.chain, rpcUrls: [proxy.url] });
+    const crippled = createEvmAdapter({ chain: local.chain, rpcUrls: [proxy.url] });
     const simulating = play({ to: receiver, data: '0x', value: 1n }, {}, crippled);
     await expect(simulating.finally(() => proxy.close())).rejects.toMatchObject({ code });
   });
@@ -239,7 +239,7 @@ describe('an endpoint that cannot simulate', () => {
   it('stops the transaction: it does not trace native coins', async () => {
     const untraced: typeof fetch = (input, init) =>
       fetch(input, { ...init, body: `${init?.body}`.replace('"traceTransfers":true', '"traceTransfers":false') });
-    const crippled = createEvmAdapter({ chain: adapter.chain, rpcUrls: [local.url], fetch: untraced });
+    const crippled = createEvmAdapter({ chain: local.chain, rpcUrls: [local.url], fetch: untraced });
     await expect(play({ to: receiver, data: '0x', value: 1n }, {}, crippled)).rejects.toMatchObject({
       code: 'RPC_UNSUPPORTED',
     });

@@ -12,5 +12,8 @@ export function testSigner(
       const { r, s, yParity } = await sign({ hash: bytesToHex(digest), privateKey: keyOf(keyRef) });
       return tamper({ r: BigInt(r), s: BigInt(s), yParity: yParity! });
     },
+    async signMessage() {
+      throw new Error('these keys are of secp256k1');
+    },
   };
 }

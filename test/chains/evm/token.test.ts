@@ -2,6 +2,7 @@ import { numberToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZeroFirstToken } from '../../../sandbox/evm/artifacts/ZeroFirstToken.ts';
 import { createEvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
+import { ofFamily } from '../../../src/core/of-family.ts';
 import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { forwarder, oldToken } from './small-contracts.ts';
@@ -43,12 +44,13 @@ describe('fees', () => {
     await local.rpc('anvil_setNextBlockBaseFeePerGas', [numberToHex(7_000_000_000n)]);
     await local.send({ to: spender, value: 1n });
     const pending = await local.rpc<{ baseFeePerGas: `0x${string}` }>('eth_getBlockByNumber', ['pending', false]);
-    const fee = await adapter.estimateFee(local.stranger.address, {
+    const estimate = await adapter.estimateFee(local.stranger.address, {
       family: 'evm',
       to: spender,
       data: '0x',
       value: 1n,
     });
+    const fee = ofFamily(estimate, 'evm');
     expect(fee.gasLimit).toBe(26_250n);
     expect(fee.maxFeePerGas - fee.maxPriorityFeePerGas).toBe(2n * BigInt(pending.baseFeePerGas));
     // The stranger tips one gwei, and is the only one there.
@@ -58,7 +60,10 @@ describe('fees', () => {
   it('are a gas price on chains without EIP-1559', async () => {
     const legacy = createEvmAdapter({ chain: { ...local.chain, transactionType: 'legacy' }, rpcUrls: [local.url] });
     const price = BigInt(await local.rpc<string>('eth_gasPrice'));
-    const fee = await legacy.estimateFee(local.stranger.address, { family: 'evm', to: spender, data: '0x', value: 1n });
+    const fee = ofFamily(
+      await legacy.estimateFee(local.stranger.address, { family: 'evm', to: spender, data: '0x', value: 1n }),
+      'evm',
+    );
     expect(fee.maxPriorityFeePerGas).toBe(0n);
     expect(fee.maxFeePerGas).toBe((price * 5n + 3n) / 4n);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evmNativeToken } from '../../../src/core/chains.ts';
+import { ofFamily } from '../../../src/core/of-family.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
 import {
   aCancelRequest,
@@ -28,7 +29,7 @@ describe('what is in order is allowed', () => {
       () =>
         aSwapRequest({
           bytes: { type: 'legacy', gasPrice: 10n ** 9n, maxFeePerGas: undefined, maxPriorityFeePerGas: undefined },
-          request: { chain: { ...aSwapRequest().chain, transactionType: 'legacy' } },
+          request: { chain: { ...ofFamily(aSwapRequest().chain, 'evm'), transactionType: 'legacy' } },
         }),
     ],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chainRegistry, evmNativeToken } from '../../../src/core/chains.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
+import { ofFamily } from '../../../src/core/of-family.ts';
 import type { EvmTransaction } from '../../../src/core/transaction-object.ts';
 import type { SimulatedChanges } from '../../../src/ports/chain-adapter.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
@@ -52,7 +52,7 @@ function aClaimRequest({ call = {}, simulation = {}, request = {} }: Change = {}
   const { unsigned, ...same } = aSwapRequest({
     job: crossChain.job,
     call: transaction,
-    bytes: { chainId: chain.chainId },
+    bytes: { chainId: ofFamily(chain, 'evm').chainId },
   });
   return {
     ...same,
@@ -168,9 +168,9 @@ describe('a refund or a claim that does something else', () => {
     },
   ]);
 
-  it('waits for a lower network fee, bound by the policy and not by the job', () => {
-    const policy = { ...defaultPolicy, maxNetworkFee: 1n };
-    expect(judged(aRefundRequest({ request: { policy } }))).toEqual({ kind: 'requote', fired: ['E07'] });
+  it('waits for a lower network fee, bound by the chain’s cap and not by the job', () => {
+    const cheap = { ...aRefundRequest().chain, maxNetworkFee: 1n };
+    expect(judged(aRefundRequest({ request: { chain: cheap } }))).toEqual({ kind: 'requote', fired: ['E07'] });
     const job = { ...aRefundRequest().job, maxFee: 1n };
     expect(judged(aRefundRequest({ request: { job } })).kind).toBe('allow');
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../../src/core/chains.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
+import { chainRegistry, evmNativeToken } from '../../../src/core/chains.ts';
 import { objects } from '../objects.ts';
 import { aCancelRequest, account, aSwapRequest, judged } from '../scenario.ts';
 import { measured, native, nativeSwap } from '../special-swaps.ts';
 
 describe('value and fees', () => {
-  const policy = { ...defaultPolicy, maxNetworkFee: 10n ** 15n };
+  const ethereum = chainRegistry.ETH!;
+  const chain = { ...ethereum, maxNetworkFee: 10n ** 15n };
   objects([
     {
       rule: 'E06',
@@ -16,14 +16,14 @@ describe('value and fees', () => {
     { rule: 'E06', what: 'more coins than amount and declared fee', request: () => nativeSwap(10n ** 18n + 6n, 5n) },
     {
       rule: 'E06',
-      what: 'a declared fee above the policy’s',
-      request: () => nativeSwap(10n ** 18n, defaultPolicy.maxDeclaredFee + 1n),
+      what: 'a declared fee above the chain’s cap',
+      request: () => nativeSwap(10n ** 18n, ethereum.maxDeclaredFee + 1n),
     },
     {
       rule: 'E07',
       kind: 'requote',
-      what: 'a network fee above the policy’s',
-      request: () => aSwapRequest({ request: { policy } }),
+      what: 'a network fee above the chain’s cap',
+      request: () => aSwapRequest({ request: { chain } }),
     },
     {
       rule: 'E07',
@@ -34,8 +34,8 @@ describe('value and fees', () => {
     {
       rule: 'E07',
       kind: 'requote',
-      what: 'a cancel above the policy’s',
-      request: () => ({ ...aCancelRequest(), policy }),
+      what: 'a cancel above the chain’s cap',
+      request: () => ({ ...aCancelRequest(), chain }),
     },
   ]);
 
@@ -50,11 +50,11 @@ describe('value and fees', () => {
     expect(judged(withFee(6n))).toEqual({ kind: 'requote', fired: ['E07'] });
   });
 
-  it('counts what the swap has paid already against the job, and not against the policy', () => {
+  it('counts what the swap has paid already against the job, and not against the cap', () => {
     const networkFee = 300_000n * 20n * 10n ** 9n;
     const paid = (feeSpent: bigint) => aSwapRequest({ job: { maxFee: networkFee + 5n }, request: { feeSpent } });
     expect(judged(paid(5n))).toEqual({ kind: 'allow', fired: [] });
     expect(judged(paid(6n))).toEqual({ kind: 'requote', fired: ['E07'] });
-    expect(judged(aSwapRequest({ request: { feeSpent: defaultPolicy.maxNetworkFee } })).kind).toBe('allow');
+    expect(judged(aSwapRequest({ request: { feeSpent: ethereum.maxNetworkFee } })).kind).toBe('allow');
   });
 });

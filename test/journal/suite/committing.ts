@@ -164,15 +164,13 @@ export function describeCommitting(under: Under): void {
       ]);
     });
 
-    it('keeps a transaction id to one attempt', async () => {
+    it('keeps a transaction id to one attempt: equal transactions of two swaps are one', async () => {
       const world = await newWorld(under());
       const { txId } = await world.paid();
       const id = await world.ready();
       const { leaseId } = leased(await world.lease(id));
-      await expect(world.commit(id, leaseId, { txId })).rejects.toMatchObject({
-        code: 'JOURNAL_BROKEN_INVARIANT',
-        details: { constraint: 'attempts_tx_id_unique' },
-      });
+      expect(await world.commit(id, leaseId, { txId })).toEqual({ kind: 'refused', why: 'signed_before' });
+      expect(stepOf(await world.snapshot(id), 'swap')?.lease).toMatchObject({ state: 'held', attempts: [] });
     });
   });
 }

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { evmNativeToken } from '../../../src/core/chains.ts';
+import { evmNativeToken, type Family } from '../../../src/core/chains.ts';
 import type { AttemptId, LeaseId, OrderId, SwapId } from '../../../src/core/ids.ts';
 import type { Job } from '../../../src/core/job.ts';
 import type { Inclusion, Snapshot, Step, StepKind, Swap } from '../../../src/core/swap.ts';
-import type { Fee } from '../../../src/core/transaction-object.ts';
+import type { EvmFee } from '../../../src/core/transaction-object.ts';
 import type {
   CommitRequest,
   CommitResult,
@@ -14,6 +14,7 @@ import type {
   SwapDataRecord,
   Wallet,
 } from '../../../src/ports/journal.ts';
+import { nonceOf } from '../../support/nonce-of.ts';
 
 /** A journal on an engine, with the means to look at it and to break its rules from behind. */
 export interface OpenedJournal {
@@ -29,7 +30,7 @@ export const token = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 export const spender = '0x0605808857d431Bfb447979A599B19Ab48166C9c';
 export const receiver = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
 /** Costs at most 100 wei. */
-export const fee: Fee = { family: 'evm', gasLimit: 10n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n };
+export const fee: EvmFee = { family: 'evm', gasLimit: 10n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n };
 export const holder = 'worker-1';
 export const hour = 3_600_000;
 
@@ -70,6 +71,7 @@ interface Observed {
   progressDepth?: number;
   finalNonces?: [string, bigint][];
   since?: bigint;
+  expiredUpTo?: bigint;
 }
 
 interface Proven {
@@ -78,16 +80,18 @@ interface Proven {
   succeeded?: boolean;
   feePaid?: bigint;
   stranger?: boolean;
+  expired?: boolean;
 }
 
-export async function newWorld({ journal, raw }: OpenedJournal): Promise<World> {
+/** @param family of its wallet and chain; accounts count their transactions on EVM only */
+export async function newWorld({ journal, raw }: OpenedJournal, family: Family = 'evm'): Promise<World> {
   const chain = `CHAIN-${randomBytes(4).toString('hex')}`;
   const address = `0x${randomBytes(20).toString('hex')}`;
-  const wallet = await journal.createWallet({ name: chain.toLowerCase(), family: 'evm', address, keyRef: 'key-1' });
+  const wallet = await journal.createWallet({ name: chain.toLowerCase(), family, address, keyRef: 'key-1' });
   const job = (change: Partial<Job> = {}): Job => ({
     wallet: { id: wallet.id, name: wallet.name, address },
-    from: { family: 'evm', chain, token: evmNativeToken, decimals: 18, symbol: 'ETH' },
-    to: { family: 'evm', chain, token, decimals: 6, symbol: 'USDC' },
+    from: { family, chain, token: evmNativeToken, decimals: 18, symbol: 'ETH' },
+    to: { family, chain, token, decimals: 6, symbol: 'USDC' },
     amount: 1_000n,
     receiver,
     bound: { kind: 'min_out', minOut: 390n },
@@ -177,7 +181,7 @@ export async function newWorld({ journal, raw }: OpenedJournal): Promise<World> 
         chain,
         walletId: wallet.id,
         account: address,
-        chainNonce: 0n,
+        ...(family === 'evm' ? { chainNonce: 0n } : {}),
         balances: { block: 100n, balances: new Map([[evmNativeToken, 1_000_000n]]) },
         reserve: [{ token: evmNativeToken, amount: 1_100n }],
         nativeToken: evmNativeToken,
@@ -203,19 +207,24 @@ export async function newWorld({ journal, raw }: OpenedJournal): Promise<World> 
       const { attemptId } = committed(await world.commit(id, leaseId, { txId }));
       return { id, leaseId, attemptId, txId, nonce };
     },
-    async observe(attempts, { latest = 100n, final = 50n, progressDepth = 3, finalNonces = [], since } = {}) {
+    async observe(
+      attempts,
+      { latest = 100n, final = 50n, progressDepth = 3, finalNonces = [], since, expiredUpTo } = {},
+    ) {
       const observation = {
         head: { latest, final },
         attempts: new Map(Object.entries(attempts)),
         finalNonces: new Map(finalNonces),
+        ...(expiredUpTo === undefined ? {} : { expiredUpTo }),
       };
       const begun = since ?? (await journal.openAttempts(chain)).since;
       return journal.recordObservation({ chain, since: begun, progressDepth, observation });
     },
-    async prove(id, leaseId, { txId = '', block = 90n, succeeded = true, feePaid = 21n, stranger = false }) {
+    async prove(id, leaseId, { txId = '', block = 90n, succeeded = true, feePaid = 21n, stranger, expired }) {
       const evidence = { rule: 'test', endpoints: ['node-1'], anchor: { number: 100n, hash: '0xa' }, answers: {} };
       const landed = { kind: 'landed', txId, block: { number: block, hash: '0xb' }, succeeded, feePaid } as const;
-      const proof = stranger ? { kind: 'used_by_stranger' as const, evidence } : { ...landed, evidence };
+      const dead = expired ? ('expired' as const) : stranger ? ('used_by_stranger' as const) : undefined;
+      const proof = dead ? { kind: dead, evidence } : { ...landed, evidence };
       await journal.prove({ swapId: id, version: await version(id), leaseId, proof });
     },
   };
@@ -234,9 +243,10 @@ export function included(block: bigint, status: 'included' | 'final' = 'included
   return { status, block: { number: block, hash: `0x${block}` }, succeeded, feePaid: 21n };
 }
 
-export function leased(result: LeaseResult): Extract<LeaseResult, { kind: 'leased' }> {
+/** Of an account whose leases are nonces. */
+export function leased(result: LeaseResult): Extract<LeaseResult, { kind: 'leased' }> & { nonce: bigint } {
   if (result.kind !== 'leased') throw new Error(`refused: ${result.refusal.kind}`);
-  return result;
+  return { ...result, nonce: nonceOf(result.terms) };
 }
 
 export function committed(result: CommitResult): Extract<CommitResult, { kind: 'committed' }> {

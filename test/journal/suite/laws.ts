@@ -34,7 +34,7 @@ class Rogue {
   lease(id: string, key: string, family = 'evm'): string {
     const { wallet, chain } = this.world;
     return `insert into leases (id, family, chain, wallet_id, account, nonce, key, native_token, holder, held_until, state)
-      values ('${id}', '${family}', '${chain}', '${wallet.id}', 'a', 9, '${key}', 'n', 'h', now(), 'held')`;
+      values ('${id}', '${family}', '${chain}', '${wallet.id}', 'a', ${family === 'evm' ? 9 : 'null'}, '${key}', 'n', 'h', now(), 'held')`;
   }
 
   leaseStep(lease: string, step: string): string {

@@ -114,7 +114,7 @@ export function describeObserving(under: Under): void {
       });
       const usedUp = async (): Promise<(boolean | undefined)[]> =>
         Promise.all(
-          [first, second].map(async ({ id }) => stepOf(await world.snapshot(id), 'swap')?.lease?.usedUpAtFinal),
+          [first, second].map(async ({ id }) => stepOf(await world.snapshot(id), 'swap')?.lease?.overAtFinal),
         );
       expect(await world.observe(nothing, at(0n))).toEqual([]);
       expect(await usedUp()).toEqual([false, false]);

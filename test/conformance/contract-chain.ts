@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TokenAddress } from '../../src/core/chains.ts';
+import type { TransactionObject } from '../../src/core/transaction-object.ts';
+import type { ChainAdapter, SignedTransaction } from '../../src/ports/chain-adapter.ts';
+import { type Account, type ContractChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
+
+/** What an adapter keeps to where tokens give allowances and contracts pass coins on. */
+export function describeContractChain(name: string, start: () => Promise<ContractChainUnderTest>): void {
+  describe(`contracts and allowances: ${name}`, () => {
+    let under: ContractChainUnderTest;
+    let adapter: ChainAdapter;
+    let drive: Driver;
+    beforeAll(async () => {
+      under = await start();
+      adapter = under.adapter;
+      drive = createDriver(under);
+    });
+    afterAll(() => under.close());
+
+    const received = (sent: SignedTransaction, receiver: string, token: TokenAddress) =>
+      adapter.receivedIn(sent.txId, receiver, token);
+
+    async function simulate(account: Account, transaction: TransactionObject, accounts: string[] = []) {
+      const unsigned = await drive.prepare(account, transaction);
+      const inspect = [under.spender, under.token.address, account.address];
+      const changes = await adapter.simulate({ unsigned, accounts, tokens: [under.token.address], inspect });
+      const delta = (address: string, token: TokenAddress): bigint =>
+        changes.balanceChanges
+          .filter((change) => change.account === address && change.token === token)
+          .reduce((sum, change) => sum + change.delta, 0n);
+      return { changes, delta };
+    }
+
+    it('does not take a contract for a token, nor silence for an allowance of nothing', async () => {
+      const account = await under.newAccount();
+      await expect(adapter.token(under.spender)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
+      await expect(adapter.allowance(account.address, under.newReceiver(), under.spender)).rejects.toMatchObject({
+        code: 'UNKNOWN_TOKEN',
+      });
+    });
+
+    it('sets an allowance and reads it back', async () => {
+      const account = await under.newAccount();
+      expect((await adapter.allowance(account.address, under.token.address, under.spender)).value).toBe(0n);
+      await drive.landed(account, adapter.approveTransaction(under.token.address, under.spender, 77n));
+      const { value, block } = await adapter.allowance(account.address, under.token.address, under.spender);
+      expect(value).toBe(77n);
+      expect(block).toBe((await adapter.head()).latest);
+    });
+
+    it('measures native coins without the fee', async () => {
+      const [account, receiver] = [await under.newAccount(), under.newReceiver()];
+      const transaction = under.transactions.nativeThroughContract(receiver, 1_000n);
+      const { delta } = await simulate(account, transaction, [receiver]);
+      expect(delta(account.address, adapter.chain.nativeToken.address)).toBe(-1_000n);
+      expect(delta(receiver, adapter.chain.nativeToken.address)).toBe(1_000n);
+    });
+
+    it('measures an allowance', async () => {
+      const account = await under.newAccount();
+      const { changes, delta } = await simulate(
+        account,
+        adapter.approveTransaction(under.token.address, under.spender, 5n),
+      );
+      expect(changes.allowanceChanges).toContainEqual({
+        token: under.token.address,
+        spender: under.spender,
+        before: 0n,
+        after: 5n,
+      });
+      expect(delta(account.address, under.token.address)).toBe(0n);
+    });
+
+    it('says what the addresses are that it is asked about', async () => {
+      const account = await under.newAccount();
+      const { changes } = await simulate(account, under.transactions.native(under.newReceiver(), 1n));
+      expect(changes.inspected.get(under.spender)).toEqual({ hasCode: true, isToken: false });
+      expect(changes.inspected.get(under.token.address)).toEqual({ hasCode: true, isToken: true });
+      expect(changes.inspected.get(account.address)).toEqual({ hasCode: false, isToken: false });
+    });
+
+    it('finds native coins, sent directly or by a contract', async () => {
+      const [account, receiver] = [await under.newAccount(), under.newReceiver()];
+      const native = adapter.chain.nativeToken.address;
+      const direct = await drive.landed(account, under.transactions.native(receiver, 7n));
+      expect(await received(direct, receiver, native)).toMatchObject([{ amount: 7n, index: -1 }]);
+      const passed = await drive.landed(account, under.transactions.nativeThroughContract(receiver, 8n));
+      expect(await received(passed, receiver, native)).toMatchObject([{ amount: 8n, index: -2 }]);
+      expect(await received(passed, account.address, native)).toEqual([]);
+    });
+
+    it('counts nothing that was taken back or never came', async () => {
+      const [account, receiver] = [await under.newAccount(), under.newReceiver()];
+      const native = adapter.chain.nativeToken.address;
+      const undone = await drive.landedWithRoom(account, under.transactions.nativeThroughFailingContract(receiver, 9n));
+      expect((await adapter.observe([undone], [])).attempts.get(undone.txId)).toMatchObject({ succeeded: true });
+      expect(await received(undone, receiver, native)).toEqual([]);
+      expect(await received(await drive.landedFailing(account), receiver, native)).toEqual([]);
+      const never = await drive.signed(account, under.transactions.native(receiver, 1n));
+      expect(await received(never, receiver, native)).toEqual([]);
+    });
+  });
+}
