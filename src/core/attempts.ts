@@ -1,4 +1,4 @@
-import type { Attempt, BlockReference, Lease, Step } from './swap.ts';
+import type { Attempt, BlockReference, Lease, Sighting, Step } from './swap.ts';
 
 /** The attempt that was signed last. */
 export function newestAttempt({ attempts }: Lease): Attempt | undefined {
@@ -18,4 +18,12 @@ export function finalAttempt(step: Step): { txId: string; block: BlockReference 
   const attempt = landedAttempt(step);
   if (attempt?.inclusion.status !== 'final') return undefined;
   return { txId: attempt.txId, block: attempt.inclusion.block };
+}
+
+/** What the landed attempt was seen to bring in the block that it is in now; `undefined`: nobody has looked since it came there. */
+export function sightingOf(step: Step): Sighting | undefined {
+  const { sighting, inclusion } = landedAttempt(step) ?? {};
+  return sighting && inclusion && 'block' in inclusion && inclusion.block.hash === sighting.block.hash
+    ? sighting
+    : undefined;
 }

@@ -70,6 +70,13 @@ export const tronNativeToken: TokenAddress = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb
 /** Solana form of "the native coin": the system program's address with a last byte of one, as routing services write it. */
 export const solanaNativeToken: TokenAddress = 'So11111111111111111111111111111111111111111';
 
+/** By family: how "the native coin" is written. */
+export const nativeTokens: Readonly<Record<Family, TokenAddress>> = {
+  evm: evmNativeToken,
+  tron: tronNativeToken,
+  solana: solanaNativeToken,
+};
+
 const evm = { family: 'evm', replacementBps: 1_250, transactionType: 'eip1559' } as const;
 const ether = { symbol: 'ETH', decimals: 18, address: evmNativeToken } as const;
 

@@ -1,4 +1,5 @@
-import { landedAttempt } from './attempts.ts';
+import { landedAttempt, sightingOf } from './attempts.ts';
+import { nativeTokens } from './chains.ts';
 import { decideRecovery } from './decide-recovery.ts';
 import { isProgressed } from './decide-step.ts';
 import { type Decision, type Look, wait } from './decision.ts';
@@ -19,15 +20,26 @@ export function decidePayout(snapshot: Snapshot, payment: Step, now: number, pol
   if (!isCrossChain(swap.job)) {
     return payment.outcome === 'landed'
       ? { kind: 'find_settlement', step: payment, look: 'own' }
-      : wait(policy.resendAfter);
+      : (decideSight(snapshot, payment) ?? wait(policy.resendAfter));
   }
   const recovery = snapshot.steps.find((step) => isRecovery(step.kind) && isLiving(step) && step.lease);
   if (recovery?.outcome === 'landed') return { kind: 'find_settlement', step: recovery, look: 'own' };
   // Signed already: it is followed to its proof, whatever the routing service says meanwhile.
-  if (recovery?.lease?.state === 'signed') return wait(policy.resendAfter);
+  if (recovery?.lease?.state === 'signed') return decideSight(snapshot, recovery) ?? wait(policy.resendAfter);
   const status = swap.routerStatus;
   if (!status || now >= status.at + policy.statusPoll) return { kind: 'ask_status', payment };
   return decideStatus(snapshot, payment, status, now, policy);
+}
+
+/**
+ * Native coins leave no logs, and nodes tell of what contracts passed on only for as long as they have the states: what a transaction of
+ * ours brings of them is read while it is fresh.
+ */
+function decideSight({ swap }: Snapshot, step: Step): Decision | undefined {
+  const { job } = swap;
+  const [asset, receiver] = step.kind === 'refund' ? [job.from, job.wallet.address] : [job.to, job.receiver];
+  if (asset.token !== nativeTokens[asset.family] || !isProgressed(step) || !landedAttempt(step)) return undefined;
+  return sightingOf(step) ? undefined : { kind: 'sight', step, asset, receiver };
 }
 
 /** Statuses by which the money goes on, or has gone on, without a person. */

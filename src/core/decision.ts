@@ -1,5 +1,6 @@
 import type { TokenAddress } from './chains.ts';
 import type { LeaseId } from './ids.ts';
+import type { Asset } from './job.ts';
 import type { LeaseRefusal } from './lease-refusal.ts';
 import type { Next } from './next.ts';
 import type { SettlementFinding } from './settlement.ts';
@@ -60,6 +61,8 @@ export type Decision =
   | { kind: 'void_lease'; leaseId: LeaseId; reason: Reason }
   | { kind: 'prove'; step: Step }
   | { kind: 'ask_status'; payment: Step }
+  /** Reads and keeps what an included transaction of ours brings to `receiver`, while the node still tells. */
+  | { kind: 'sight'; step: Step; asset: Asset; receiver: string }
   /** Looks where the money of `step`, a payment or what fetched it, has arrived. */
   | { kind: 'find_settlement'; step: Step; look: Look }
   | { kind: 'settle'; end: SettledEnd; legs: readonly Leg[]; level: SettlementLevel; reason?: Reason };

@@ -214,8 +214,16 @@ export interface Attempt {
   /** Last time the bytes were handed to an endpoint; absent: never, as far as the journal knows. */
   sentAt?: number;
   inclusion: Inclusion;
+  /** What it was seen to bring while it was not final: later the node may not tell any more. */
+  sighting?: Sighting;
   /** Included with `progressDepth` blocks on top, as of the last observation: the next step may start. */
   progressed: boolean;
+}
+
+/** Transfers to whom a transaction was to bring them, as its block showed them; good for as long as that block is on the chain. */
+export interface Sighting {
+  block: BlockReference;
+  transfers: readonly { index: number; token: TokenAddress; amount: bigint }[];
 }
 
 /** From the best proven down. */

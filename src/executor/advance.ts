@@ -19,6 +19,7 @@ import { replaceAttempt } from './effects/replace-attempt.ts';
 import { requestQuote } from './effects/request-quote.ts';
 import { requestSwapData } from './effects/request-swap-data.ts';
 import { settle } from './effects/settle.ts';
+import { sightPayout } from './effects/sight-payout.ts';
 import { type KeptClaim, keepClaim } from './keep-claim.ts';
 import type { Line, Place } from './line.ts';
 import { wake } from './wake.ts';
@@ -183,6 +184,8 @@ async function carryOut(
       return proveLease(context, snapshot, decision.step);
     case 'ask_status':
       return askStatus(context, snapshot, decision.payment);
+    case 'sight':
+      return sightPayout(context, snapshot, decision);
     case 'find_settlement':
       return findSettlement(context, snapshot, decision);
     case 'settle':

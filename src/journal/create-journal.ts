@@ -31,6 +31,7 @@ import { recordLosses } from './operations/record-losses.ts';
 import { recordObservation } from './operations/record-observation.ts';
 import { recordQuote } from './operations/record-quote.ts';
 import { recordSent } from './operations/record-sent.ts';
+import { recordSighting } from './operations/record-sighting.ts';
 import { recordStatus } from './operations/record-status.ts';
 import { recordSwapData } from './operations/record-swap-data.ts';
 import { refundRivals } from './operations/refund-rivals.ts';
@@ -110,6 +111,7 @@ export function createJournal(client: SqlClient): Journal {
     recordAllowance: (request) => within((session) => recordAllowance(session, request)),
     prove: (request) => within((session) => prove(session, request)),
 
+    recordSighting: (request) => within((session) => recordSighting(session, request)),
     recordStatus: (request) => within((session) => recordStatus(session, request)),
     rivals: (id, { anyToken = false } = {}) => rivals(client, id, anyToken),
     refundRivals: (id) => refundRivals(client, id),

@@ -14,6 +14,7 @@ import type {
   Order,
   Reason,
   SettlementLevel,
+  Sighting,
   Snapshot,
   StepKind,
   Swap,
@@ -118,6 +119,9 @@ export interface Journal extends TimeTravelJournal {
   recordAllowance(request: AllowanceRecord): Promise<{ swapId: SwapId; version: number }[]>;
   /** Stores a proof and what follows from it: lease, step outcome, reservations, needs, fee; freezes the wallet for a stranger. */
   prove(request: ProofRecord): Promise<ProofId>;
+
+  /** Keeps what an included attempt was seen to bring. Throws `JOURNAL_STALE` where it is in another block by now, or in none. */
+  recordSighting(request: Versioned & { attemptId: AttemptId; sighting: Sighting }): Promise<void>;
 
   recordStatus(
     request: Versioned & { status: string; destination?: { chain: ChainName; txId: string } },
@@ -237,6 +241,7 @@ export type SwapEventType =
   | 'attempt_committed'
   | 'attempt_sent'
   | 'attempt_observed'
+  | 'payout_sighted'
   | 'status_received'
   | 'state_changed'
   | 'waiting'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../src/core/decision.ts';
 import { defaultPolicy as policy } from '../../src/core/policy.ts';
-import type { Snapshot } from '../../src/core/swap.ts';
+import type { Attempt, Snapshot } from '../../src/core/swap.ts';
 import { decideAt, failed, none } from '../support/decide-at.ts';
 import {
   aCrossChainJob,
@@ -31,7 +31,22 @@ describe('settling', () => {
   it('reads a same-chain result from our own receipt, once it is final', () => {
     expect(decideAt(settling()).kind).toBe('find_settlement');
     const open = aStep({ lease: aLease([anAttempt({ inclusion: included, progressed: true })]) });
-    expect(decideAt({ ...settling(), steps: [open] }).kind).toBe('wait');
+    const token = { ...settling().swap.job.to, token: usdc };
+    const tokens = settling({ job: { ...settling().swap.job, to: token } });
+    expect(decideAt({ ...tokens, steps: [open] }).kind).toBe('wait');
+  });
+
+  it('reads native coins while they are fresh, once for each block that brings them', () => {
+    const { block } = included;
+    const seen = (change: Partial<Attempt>) =>
+      decideAt({
+        ...settling(),
+        steps: [aStep({ lease: aLease([anAttempt({ inclusion: included, progressed: true, ...change })]) })],
+      });
+    expect(seen({})).toMatchObject({ kind: 'sight', receiver: settling().swap.job.receiver });
+    expect(seen({ sighting: { block, transfers: [] } }).kind).toBe('wait');
+    expect(seen({ sighting: { block: { ...block, hash: '0xreplaced' }, transfers: [] } }).kind).toBe('sight');
+    expect(seen({ inclusion: { ...included, succeeded: false } }).kind).toBe('wait');
   });
 
   it('asks the router at its pace, and checks SUCCESS on the chain instead of believing it', () => {

@@ -132,6 +132,7 @@ function* carryOut(
       return none;
     case 'read_allowance':
     case 'ask_status':
+    case 'sight':
       throw new Error(`the model has no ${decision.kind}`);
     default:
       return assertNever(decision, 'decision');

@@ -1,5 +1,6 @@
 import { assertNever } from '../../core/assert-never.ts';
-import { finalAttempt } from '../../core/attempts.ts';
+import { finalAttempt, sightingOf } from '../../core/attempts.ts';
+import type { ChainName, TokenAddress } from '../../core/chains.ts';
 import type { Decision, Look, Observation } from '../../core/decision.ts';
 import { minimumBack, minimumOut } from '../../core/job.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type PayoutCandidate,
   type SettlementFinding,
 } from '../../core/settlement.ts';
-import type { Order, Snapshot, Step } from '../../core/swap.ts';
+import type { BlockReference, Order, Snapshot, Step } from '../../core/swap.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
 import type { Journal } from '../../ports/journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
@@ -69,13 +70,25 @@ async function findOwn(
   if (!landed) return { kind: 'nothing' };
   if (step.kind === 'refund') {
     const { chain, token } = job.from;
-    const transfers = await adapterOf(context, chain).receivedIn(landed.txId, job.wallet.address, token);
-    const back = attributeOwn(candidates(chain, transfers), minimumBack(job, context.policy), 'refund');
+    const transfers = await receivedBy(context, step, { ...landed, chain, receiver: job.wallet.address, token });
+    const back = attributeOwn(transfers, minimumBack(job, context.policy), 'refund');
     return unlessPaidOut(context, snapshot, order, back);
   }
   const { chain, token } = job.to;
-  const transfers = await adapterOf(context, chain).receivedIn(landed.txId, job.receiver, token);
-  return attributeOwn(candidates(chain, transfers), minimumOut(job, order));
+  const transfers = await receivedBy(context, step, { ...landed, chain, receiver: job.receiver, token });
+  return attributeOwn(transfers, minimumOut(job, order));
+}
+
+/** As it was seen when it was fresh, or as the chain shows it now. */
+async function receivedBy(
+  context: ExecutorContext,
+  step: Step,
+  where: { txId: string; block: BlockReference; chain: ChainName; receiver: string; token: TokenAddress },
+): Promise<PayoutCandidate[]> {
+  const { txId, block, chain, receiver, token } = where;
+  const seen = sightingOf(step)?.transfers ?? [];
+  if (seen.length > 0) return seen.map((transfer) => ({ ...transfer, chain, txId, block: block.number, final: true }));
+  return candidates(chain, await adapterOf(context, chain).receivedIn(txId, receiver, token));
 }
 
 /** What came back may be another swap's: where this one's payout shows too, a person has to tell. */

@@ -6,6 +6,7 @@ import { timeTravel } from './0005-time-travel.ts';
 import { orderOfCommits } from './0006-order-of-commits.ts';
 import { orderOfObservations } from './0007-order-of-observations.ts';
 import { leasesThatExpire } from './0008-leases-that-expire.ts';
+import { sightings } from './0009-sightings.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -18,4 +19,5 @@ export const allMigrations: readonly Migration[] = [
   orderOfCommits,
   orderOfObservations,
   leasesThatExpire,
+  sightings,
 ];

@@ -1,5 +1,6 @@
+import type { TokenAddress } from '../../core/chains.ts';
 import type { AttemptId, LeaseId } from '../../core/ids.ts';
-import type { Attempt, AttemptKind, Inclusion } from '../../core/swap.ts';
+import type { Attempt, AttemptKind, Inclusion, Sighting } from '../../core/swap.ts';
 import { feeFromStored, type StoredFee } from './stored-transaction.ts';
 
 export interface AttemptRow extends InclusionRow {
@@ -13,6 +14,13 @@ export interface AttemptRow extends InclusionRow {
   signed_at: number;
   sent_at: number | null;
   progressed: boolean;
+  sighting: StoredSighting | null;
+}
+
+/** Numbers as decimal strings. */
+interface StoredSighting {
+  block: { number: string; hash: string };
+  transfers: { index: number; token: TokenAddress; amount: string }[];
 }
 
 export interface InclusionRow {
@@ -26,7 +34,7 @@ export interface InclusionRow {
 /** Selects the `AttemptRow`s of swap $1, in the order in which they were signed. */
 export const selectAttempts = `
   select a.id, a.lease_id, a.seq, a.kind, a.tx_id, a.bytes, a.fee, a.signed_at, a.sent_at, a.status, a.block_number,
-    a.block_hash, a.succeeded, a.fee_paid, a.progressed
+    a.block_hash, a.succeeded, a.fee_paid, a.progressed, a.sighting
   from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
   where st.swap_id = $1
   order by a.seq`;
@@ -43,6 +51,14 @@ export function attemptFromRow(row: AttemptRow): Attempt {
     ...(row.sent_at === null ? {} : { sentAt: row.sent_at }),
     inclusion: inclusionFromRow(row),
     progressed: row.progressed,
+    ...(row.sighting === null ? {} : { sighting: sightingFromStored(row.sighting) }),
+  };
+}
+
+function sightingFromStored({ block, transfers }: StoredSighting): Sighting {
+  return {
+    block: { number: BigInt(block.number), hash: block.hash },
+    transfers: transfers.map(({ index, token, amount }) => ({ index, token, amount: BigInt(amount) })),
   };
 }
 

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { evmNativeToken } from '../../../src/core/chains.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
 import { encodeJson } from '../../../src/journal/json.ts';
 import type { SwapFilter, SwapView } from '../../../src/ports/journal.ts';
 import { until } from '../../support/until.ts';
-import { included, newWorld, randomTxId, type Under } from './fixture.ts';
+import { included, newWorld, randomTxId, stepOf, type Under } from './fixture.ts';
 
 export function describeHistory(under: Under): void {
   describe('history', () => {
@@ -150,6 +151,26 @@ export function describeHistory(under: Under): void {
         'status_received',
         'status_received',
       ]);
+    });
+
+    it('keeps what an attempt was seen to bring, of the block that it is in and of no other', async () => {
+      const world = await newWorld(under());
+      const { id, attemptId, txId } = await world.paid();
+      await world.observe({ [txId]: included(90n) });
+      const transfers = [{ index: -3, token: evmNativeToken, amount: 7n }];
+      const record = async (block: { number: bigint; hash: string }): Promise<void> =>
+        world.journal.recordSighting({
+          swapId: id,
+          version: await world.version(id),
+          attemptId,
+          sighting: { block, transfers },
+        });
+      await record({ number: 90n, hash: '0x90' });
+      const seen = async () => stepOf(await world.snapshot(id), 'swap')?.lease?.attempts[0]?.sighting;
+      expect(await seen()).toEqual({ block: { number: 90n, hash: '0x90' }, transfers });
+      await expect(record({ number: 90n, hash: '0x91' })).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      await world.observe({ [txId]: { status: 'pending' } });
+      await expect(record({ number: 90n, hash: '0x90' })).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
     });
 
     it('forgets the transaction that was named when another status names none', async () => {
