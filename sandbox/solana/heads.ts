@@ -1,0 +1,38 @@
+import type { Heads } from '../evm/heads.ts';
+
+/** Tells those who wait for blocks about each new one. */
+export interface AnnouncedHeads extends Heads {
+  announce(height: bigint): void;
+}
+
+interface Waiter {
+  readonly after: bigint;
+  resolve(latest: bigint): void;
+  reject(reason: unknown): void;
+}
+
+/** The heights of a chain that lives in this process, which therefore need not be polled. */
+export function createHeads(signal: AbortSignal): AnnouncedHeads {
+  let latest = 0n;
+  let waiters: Waiter[] = [];
+  signal.addEventListener('abort', () => {
+    for (const waiter of waiters) waiter.reject(signal.reason);
+    waiters = [];
+  });
+  return {
+    signal,
+    latest: () => latest,
+    announce(height) {
+      latest = height;
+      const ready = waiters.filter(({ after }) => after < height);
+      waiters = waiters.filter(({ after }) => after >= height);
+      for (const waiter of ready) waiter.resolve(height);
+    },
+    next: (after) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) reject(signal.reason);
+        else if (latest > after) resolve(latest);
+        else waiters.push({ after, resolve, reject });
+      }),
+  };
+}

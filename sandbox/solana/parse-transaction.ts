@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import {
+  type AccountKeysFromLookups,
+  AddressLookupTableAccount,
+  type PublicKey,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import { encodeBase58 } from './base58.ts';
+import type { AccountState } from './engine.ts';
+
+/** A transaction as it came over the wire, legacy or versioned. */
+export interface ParsedTransaction {
+  readonly bytes: Uint8Array;
+  /** The first signature, by which the transaction is known. */
+  readonly signature: string;
+  readonly signatures: readonly string[];
+  /** Tells transactions apart by what they do, whoever signed them how. */
+  readonly messageHash: string;
+  readonly message: VersionedTransaction['message'];
+  readonly version: 'legacy' | 0;
+  readonly blockhash: string;
+}
+
+/** What fits into one packet of the network. */
+export const MAX_TRANSACTION_BYTES = 1_232;
+
+/** @returns undefined if the bytes are not exactly one transaction */
+export function parseTransaction(bytes: Uint8Array): ParsedTransaction | undefined {
+  try {
+    const { message, signatures, version, ...transaction } = readTransaction(bytes);
+    if (signatures.length !== message.header.numRequiredSignatures || version === 1) return undefined;
+    const [first] = signatures;
+    if (first === undefined || !Buffer.from(transaction.bytes).equals(bytes)) return undefined;
+    return {
+      bytes,
+      signature: encodeBase58(first),
+      signatures: signatures.map(encodeBase58),
+      messageHash: createHash('sha256').update(message.serialize()).digest('hex'),
+      message,
+      version,
+      blockhash: message.recentBlockhash,
+    };
+  } catch {
+    // The library throws plain errors of many kinds at bytes that are no transaction.
+    return undefined;
+  }
+}
+
+function readTransaction(bytes: Uint8Array) {
+  const transaction = VersionedTransaction.deserialize(bytes);
+  const { message, signatures, version } = transaction;
+  return { message, signatures, version, bytes: transaction.serialize() };
+}
+
+/** The same transaction with another blockhash; its signatures are no longer good. */
+export function replaceBlockhash({ bytes }: ParsedTransaction, blockhash: string): ParsedTransaction | undefined {
+  const transaction = VersionedTransaction.deserialize(bytes);
+  transaction.message.recentBlockhash = blockhash;
+  return parseTransaction(transaction.serialize());
+}
+
+export interface TransactionAccounts {
+  /** Of all accounts, in the order in which instructions count them: the message's own first, then the loaded ones. */
+  readonly keys: readonly PublicKey[];
+  readonly writable: readonly PublicKey[];
+  readonly loaded: AccountKeysFromLookups;
+}
+
+/**
+ * Finds all accounts of a transaction, those out of lookup tables included. What a table does not have is left out: such
+ * a transaction is not executed anyway.
+ */
+export function resolveAccounts(
+  { message }: ParsedTransaction,
+  readAccount: (address: PublicKey) => AccountState | undefined,
+): TransactionAccounts {
+  const loaded: AccountKeysFromLookups = { writable: [], readonly: [] };
+  for (const { accountKey, writableIndexes, readonlyIndexes } of message.addressTableLookups) {
+    const table = readAccount(accountKey);
+    const addresses = table === undefined ? [] : readLookupTable(table);
+    const pick = (indexes: readonly number[]) => indexes.flatMap((index) => addresses[index] ?? []);
+    loaded.writable.push(...pick(writableIndexes));
+    loaded.readonly.push(...pick(readonlyIndexes));
+  }
+  const keys = [...message.staticAccountKeys, ...loaded.writable, ...loaded.readonly];
+  const own = message.staticAccountKeys.filter((_, index) => message.isAccountWritable(index));
+  return { keys, writable: [...own, ...loaded.writable], loaded };
+}
+
+function readLookupTable({ data }: AccountState): readonly PublicKey[] {
+  try {
+    return AddressLookupTableAccount.deserialize(data).addresses;
+  } catch {
+    // An account that is no lookup table has no addresses to give.
+    return [];
+  }
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Blockchain, Reorganization } from './blockchain.ts';
+import type { AnnouncedHeads } from './heads.ts';
+
+/** Makes a chain's blocks, and the chain's misfortunes. */
+export interface BlockProduction {
+  /** Switches blocks off and on. */
+  setMining(on: boolean): void;
+  /**
+   * From now on nothing gets into a block that bids less than this, in millionths of a lamport for each compute unit; it
+   * waits until its blockhash is too old. Undefined: everything gets in again.
+   */
+  stall(computeUnitPrice: bigint | undefined): void;
+  /** Makes so many blocks at once, also where blocks are switched off. */
+  mine(blocks: number): void;
+  /** @throws {SandboxError} `bad-request` */
+  reorganize(options: { readonly depth: number; readonly drop: boolean }): Reorganization;
+  /** Resolves when the signal has aborted and nothing more is made. */
+  readonly stopped: Promise<void>;
+}
+
+interface ProductionOptions {
+  readonly blockchain: Blockchain;
+  readonly heads: AnnouncedHeads;
+  readonly intervalMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Makes a block at each interval, until the signal aborts. */
+export function produceBlocks({ blockchain, heads, intervalMs, signal }: ProductionOptions): BlockProduction {
+  let isMining = true;
+  let leastPrice: bigint | undefined;
+
+  const make = (): void => {
+    const { height } = blockchain.produce(leastPrice);
+    heads.announce(BigInt(height));
+  };
+
+  const produce = async (): Promise<void> => {
+    let dueAt = Date.now() + intervalMs;
+    while (!signal.aborted) {
+      // What was missed is not made up for by a burst.
+      await sleep(Math.max(0, dueAt - Date.now()), undefined, { signal }).catch((error) => {
+        if (!signal.aborted) throw error;
+      });
+      dueAt = Math.max(dueAt + intervalMs, Date.now());
+      if (isMining && !signal.aborted) make();
+    }
+  };
+
+  return {
+    setMining(on) {
+      isMining = on;
+    },
+    stall(computeUnitPrice) {
+      leastPrice = computeUnitPrice;
+    },
+    mine(blocks) {
+      for (let made = 0; made < blocks; made++) make();
+    },
+    reorganize: (options) => blockchain.reorganize(options),
+    stopped: produce(),
+  };
+}

@@ -1,0 +1,55 @@
+import type { TransactionError } from '../transaction-error.ts';
+
+/** What a node answers instead of a result. Codes and words are agave's (rpc-client-api/src/custom_error.rs). */
+export class RpcError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.name = 'RpcError';
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export const invalidRequest = (): RpcError => new RpcError(-32600, 'Invalid request');
+
+export const methodNotFound = (): RpcError => new RpcError(-32601, 'Method not found');
+
+export const invalidParams = (message: string): RpcError => new RpcError(-32602, message);
+
+/** A transaction that would fail is not even sent on. */
+export const preflightFailure = (
+  text: string,
+  simulation: { readonly err: TransactionError; readonly logs: readonly string[]; readonly unitsConsumed: number },
+): RpcError =>
+  new RpcError(-32002, `Transaction simulation failed: ${text}`, {
+    accounts: null,
+    innerInstructions: null,
+    loadedAccountsDataSize: 0,
+    replacementBlockhash: null,
+    returnData: null,
+    ...simulation,
+  });
+
+export const badSignature = (): RpcError => new RpcError(-32003, 'Transaction signature verification failure');
+
+export const blockNotAvailable = (slot: number): RpcError =>
+  new RpcError(-32004, `Block not available for slot ${slot}`);
+
+export const nodeBehind = (numSlotsBehind: number): RpcError =>
+  new RpcError(-32005, `Node is behind by ${numSlotsBehind} slots`, { numSlotsBehind });
+
+export const slotSkipped = (slot: number): RpcError =>
+  new RpcError(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`);
+
+export const unsupportedVersion = (version: number): RpcError =>
+  new RpcError(
+    -32015,
+    `Transaction version (${version}) is not supported by the requesting client. ` +
+      `Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+  );
+
+export const contextSlotNotReached = (contextSlot: number): RpcError =>
+  new RpcError(-32016, 'Minimum context slot has not been reached', { contextSlot });
