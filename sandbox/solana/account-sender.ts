@@ -7,7 +7,7 @@ import { type ParsedTransaction, parseTransaction } from './parse-transaction.ts
 import { memo } from './token-instructions.ts';
 
 /** What is done once, however often it has to be sent. */
-export interface Submission {
+interface Submission {
   /** The first block that has it. Rejects with a SandboxError `transaction-failed` if it failed, or did not get there. */
   readonly landed: Promise<Inclusion>;
   /** The same, once the block is final: then the signature stays as it is. */

@@ -19,7 +19,7 @@ export interface AccountState {
   readonly rentEpoch: bigint;
 }
 
-export interface InnerInstructions {
+interface InnerInstructions {
   /** Of the instruction that called. */
   readonly index: number;
   readonly instructions: readonly {
@@ -46,7 +46,7 @@ export interface SimulatedOutcome extends Outcome {
   readonly accounts: ReadonlyMap<string, AccountState>;
 }
 
-export interface EngineTime {
+interface EngineTime {
   readonly slot: number;
   readonly unixSeconds: number;
   /** Newest first, as programs may read them. */

@@ -3,7 +3,7 @@ import type { AccountSender } from './account-sender.ts';
 import type { SolanaToken } from './solana-catalogue.ts';
 import { createTokenAccount, transfer } from './token-instructions.ts';
 
-export interface Payout {
+interface Payout {
   readonly orderId: string;
   readonly token: SolanaToken;
   /** A wallet's base58 address. */

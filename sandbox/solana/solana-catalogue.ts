@@ -5,7 +5,7 @@ import { NATIVE_MINT } from './programs.ts';
 import { solanaAccount } from './solana-account.ts';
 
 /** The router interface's identifier of this chain. */
-export const SOLANA = 'SOLANA';
+const SOLANA = 'SOLANA';
 
 /** A token, or the native coin, on Solana. */
 export interface SolanaToken {

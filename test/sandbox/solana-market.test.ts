@@ -107,7 +107,7 @@ describe("pools on the sandbox's Solana", () => {
       ...quoted(SOL, USDC, COIN),
       payer: address,
       receiver: address,
-      version: 'legacy',
+      version: 0,
     });
     const renewed = VersionedTransaction.deserialize(Buffer.from(built, 'base64'));
     renewed.message.recentBlockhash = (await connection.getLatestBlockhash()).blockhash;
@@ -230,6 +230,32 @@ describe("gateways on the sandbox's Solana", () => {
       tokens.some(({ owner }) => owner === receiver.toBase58()),
     );
     expect(paid.map((item) => item.signature)).toEqual([signature]);
+  });
+
+  it('pay out once, also when the first payment has waited until its blockhash was too old', async () => {
+    const { chain, connection } = sandbox;
+    const receiver = somebody();
+    chain.blocks.stall(1_000_000n);
+    const payment = chain.payers.others.payOut({
+      orderId: '0xlate',
+      token: SOL,
+      receiver: receiver.toBase58(),
+      amount: COIN,
+    });
+    for (let block = 0; block < 160; block++) {
+      chain.blocks.mine(1);
+      await Promise.resolve();
+    }
+    chain.blocks.stall(undefined);
+    await expect
+      .poll(async () => {
+        chain.blocks.mine(1);
+        return connection.getBalance(receiver, 'finalized');
+      })
+      .toBe(Number(COIN));
+    const [first, ...others] = await connection.getSignaturesForAddress(receiver, {}, 'finalized');
+    expect(first?.signature).toBe(await payment);
+    expect(others).toEqual([]);
   });
 
   it('pay out coins, and say so where the chain refuses', async () => {
