@@ -43,8 +43,6 @@ export interface Blockchain {
   atHeight(height: number): Block | undefined;
   /** @returns undefined if the slot passed without a block that stayed */
   atSlot(slot: number): Block | undefined;
-  /** @returns the block with this hash in the chain as it is now */
-  withBlockhash(blockhash: string): Block | undefined;
   find(signature: string): Inclusion | undefined;
   /** The state of an account right after a block that is final at the oldest. */
   readAccount(address: PublicKey, at: Block): AccountState | undefined;
@@ -211,7 +209,6 @@ export function createBlockchain({ engine, finalityDepth, genesisHash }: Blockch
     },
     atHeight: (height) => blocks[height],
     atSlot: (slot) => bySlot.get(slot),
-    withBlockhash: (blockhash) => byBlockhash.get(blockhash),
     find: (signature) => inclusions.get(signature),
     readAccount,
     addressesOwnedBy: (program, at) => asOf(at, () => engine.addressesOwnedBy(program)),

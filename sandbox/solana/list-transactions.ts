@@ -1,13 +1,12 @@
-import type { Blockchain } from './blockchain.ts';
+import { Connection, type TokenBalance, type VersionedBlockResponse } from '@solana/web3.js';
 import { type LamportChange, lamportChanges, type TokenChange, tokenChanges } from './moved-amounts.ts';
-import type { TransactionError } from './transaction-error.ts';
 
 /** A transaction of the chain, with all that it moved. */
 export interface ListedTransaction {
   readonly signature: string;
-  readonly height: number;
   readonly slot: number;
-  readonly error: TransactionError | null;
+  /** Whether it failed: then it moved nothing but its fee. */
+  readonly isFailed: boolean;
   readonly feePayer: string;
   /** In lamports; part of the fee payer's change. */
   readonly fee: bigint;
@@ -15,26 +14,57 @@ export interface ListedTransaction {
   readonly tokens: readonly TokenChange[];
 }
 
-/** All transactions in the blocks above one height, up to another, in their order. */
-export function listTransactions(
-  blockchain: Blockchain,
-  { above = 0, upTo = blockchain.head('processed').height }: { readonly above?: number; readonly upTo?: number } = {},
-): ListedTransaction[] {
+/** Slots, both included; those that are not confirmed yet have nothing to list. */
+export interface SlotRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads all transactions of a range of slots from a node, in their order, with what each moved. */
+export async function listTransactions(rpcUrl: string, { from, to }: SlotRange): Promise<ListedTransaction[]> {
+  const connection = new Connection(rpcUrl, 'confirmed');
   const listed: ListedTransaction[] = [];
-  for (let height = above + 1; height <= upTo; height++) {
-    const block = blockchain.atHeight(height);
-    for (const executed of block?.transactions ?? []) {
-      listed.push({
-        signature: executed.transaction.signature,
-        height,
-        slot: block?.slot ?? 0,
-        error: executed.outcome.error,
-        feePayer: executed.accounts.keys[0]?.toBase58() ?? '',
-        fee: executed.fee,
-        lamports: lamportChanges(executed),
-        tokens: tokenChanges(executed),
-      });
-    }
+  for (const slot of await connection.getBlocks(from, to, 'confirmed')) {
+    const block = await connection.getBlock(slot, { commitment: 'confirmed', maxSupportedTransactionVersion: 0 });
+    listed.push(...(block?.transactions ?? []).flatMap((item) => listOne(item, slot)));
   }
   return listed;
+}
+
+type BlockTransaction = VersionedBlockResponse['transactions'][number];
+
+function listOne({ transaction, meta }: BlockTransaction, slot: number): ListedTransaction[] {
+  const [signature] = transaction.signatures;
+  if (signature === undefined || meta === null) return [];
+  const { loadedAddresses } = meta;
+  const own = transaction.message.staticAccountKeys;
+  const loaded = [...(loadedAddresses?.writable ?? []), ...(loadedAddresses?.readonly ?? [])];
+  const addresses = [...own, ...loaded].map((key) => key.toBase58());
+  const moved = {
+    addresses,
+    preBalances: meta.preBalances.map(BigInt),
+    postBalances: meta.postBalances.map(BigInt),
+    preTokenBalances: heldTokens(meta.preTokenBalances),
+    postTokenBalances: heldTokens(meta.postTokenBalances),
+  };
+  return [
+    {
+      signature,
+      slot,
+      isFailed: meta.err !== null,
+      feePayer: addresses[0] ?? '',
+      fee: BigInt(meta.fee),
+      lamports: lamportChanges(moved),
+      tokens: tokenChanges(moved),
+    },
+  ];
+}
+
+function heldTokens(balances: readonly TokenBalance[] | null | undefined) {
+  return (balances ?? []).map(({ accountIndex, owner = '', mint, uiTokenAmount }) => ({
+    accountIndex,
+    owner,
+    mint,
+    amount: BigInt(uiTokenAmount.amount),
+  }));
 }

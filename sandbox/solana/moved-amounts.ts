@@ -1,6 +1,25 @@
-import type { ExecutedTransaction, TokenBalance } from './execute-transaction.ts';
+import type { ExecutedTransaction } from './execute-transaction.ts';
 
-/** What one transaction did to one account. */
+/** What all accounts of a transaction had before it and after it. */
+export interface Balances {
+  /** Base58 addresses, in the order in which the transaction counts them. */
+  readonly addresses: readonly string[];
+  /** In lamports, of each account. */
+  readonly preBalances: readonly bigint[];
+  readonly postBalances: readonly bigint[];
+  /** Of those accounts that hold a token. */
+  readonly preTokenBalances: readonly HeldToken[];
+  readonly postTokenBalances: readonly HeldToken[];
+}
+
+interface HeldToken {
+  readonly accountIndex: number;
+  readonly owner: string;
+  readonly mint: string;
+  /** In base units. */
+  readonly amount: bigint;
+}
+
 export interface LamportChange {
   readonly address: string;
   /** After less before. */
@@ -17,24 +36,37 @@ export interface TokenChange {
 }
 
 /** All changes of lamports, the fee and the rent of new accounts among them. */
-export function lamportChanges({ accounts, preBalances, postBalances }: ExecutedTransaction): LamportChange[] {
-  return accounts.keys.flatMap((key, index) => {
+export function lamportChanges({ addresses, preBalances, postBalances }: Balances): LamportChange[] {
+  return addresses.flatMap((address, index) => {
     const change = (postBalances[index] ?? 0n) - (preBalances[index] ?? 0n);
-    return change === 0n ? [] : [{ address: key.toBase58(), change }];
+    return change === 0n ? [] : [{ address, change }];
   });
 }
 
 /** All changes of token accounts. */
-export function tokenChanges({ accounts, preTokenBalances, postTokenBalances }: ExecutedTransaction): TokenChange[] {
-  return accounts.keys.flatMap((key, index) => {
-    const [before, after] = [preTokenBalances, postTokenBalances].map((balances) => at(balances, index));
-    const { owner, mint } = after ?? before ?? {};
+export function tokenChanges({ addresses, preTokenBalances, postTokenBalances }: Balances): TokenChange[] {
+  return addresses.flatMap((address, index) => {
+    const before = preTokenBalances.find(({ accountIndex }) => accountIndex === index);
+    const after = postTokenBalances.find(({ accountIndex }) => accountIndex === index);
     const change = (after?.amount ?? 0n) - (before?.amount ?? 0n);
-    if (owner === undefined || mint === undefined || change === 0n) return [];
-    return [{ address: key.toBase58(), owner: owner.toBase58(), mint: mint.toBase58(), change }];
+    const { owner, mint } = after ?? before ?? {};
+    return owner === undefined || mint === undefined || change === 0n ? [] : [{ address, owner, mint, change }];
   });
 }
 
-function at(balances: readonly TokenBalance[], index: number): TokenBalance | undefined {
-  return balances.find(({ accountIndex }) => accountIndex === index);
+export function movedBy({ accounts, preBalances, postBalances, ...tokens }: ExecutedTransaction): Balances {
+  const held = (balances: typeof tokens.preTokenBalances): HeldToken[] =>
+    balances.map(({ accountIndex, owner, mint, amount }) => ({
+      accountIndex,
+      owner: owner.toBase58(),
+      mint: mint.toBase58(),
+      amount,
+    }));
+  return {
+    addresses: accounts.keys.map((key) => key.toBase58()),
+    preBalances,
+    postBalances,
+    preTokenBalances: held(tokens.preTokenBalances),
+    postTokenBalances: held(tokens.postTokenBalances),
+  };
 }

@@ -17,7 +17,7 @@ export const MINT_BYTES = 82;
 const [OWNER_AT, AMOUNT_AT, DECIMALS_AT] = [32, 64, 44];
 
 /** @returns undefined if it is no token account */
-export function readTokenAccount(account: AccountState | undefined): TokenAccount | undefined {
+export function readTokenAccount(account: Pick<AccountState, 'data' | 'owner'> | undefined): TokenAccount | undefined {
   if (account === undefined || account.data.length < TOKEN_ACCOUNT_BYTES) return undefined;
   const owner = Buffer.from(account.owner);
   const program = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].find((candidate) => owner.equals(candidate.toBytes()));

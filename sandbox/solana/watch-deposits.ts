@@ -1,6 +1,6 @@
 import type { Block } from './block.ts';
 import type { ExecutedTransaction } from './execute-transaction.ts';
-import { lamportChanges, tokenChanges } from './moved-amounts.ts';
+import { lamportChanges, movedBy, tokenChanges } from './moved-amounts.ts';
 import { readMemos } from './read-memos.ts';
 import { SOL, SOLANA_TOKENS, type SolanaToken } from './solana-catalogue.ts';
 import type { SolanaChain } from './solana-chain.ts';
@@ -65,9 +65,10 @@ function depositsIn({ slot, transactions }: Block, { gateways }: SolanaChain): D
 }
 
 function arrivedAt(gateway: string, executed: ExecutedTransaction): { token: SolanaToken; amount: bigint }[] {
-  const coins = lamportChanges(executed).filter(({ address }) => address === gateway);
+  const moved = movedBy(executed);
+  const coins = lamportChanges(moved).filter(({ address }) => address === gateway);
   const arrived = coins.map(({ change }) => ({ token: SOL, amount: change }));
-  for (const { owner, mint, change } of tokenChanges(executed)) {
+  for (const { owner, mint, change } of tokenChanges(moved)) {
     const token = SOLANA_TOKENS.find(({ address }) => address === mint);
     if (owner === gateway && token !== undefined) arrived.push({ token, amount: change });
   }

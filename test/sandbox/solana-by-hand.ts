@@ -8,6 +8,7 @@ import {
 } from '@solana/web3.js';
 import type { Commitment } from '../../sandbox/solana/block.ts';
 import { fundAccount } from '../../sandbox/solana/fund-account.ts';
+import { type ListedTransaction, listTransactions } from '../../sandbox/solana/list-transactions.ts';
 import { SOL, type SolanaToken } from '../../sandbox/solana/solana-catalogue.ts';
 import { type RunningSolanaChain, startSolanaChain } from '../../sandbox/solana/start-solana-chain.ts';
 
@@ -87,6 +88,12 @@ export function send(chain: RunningSolanaChain, transaction: VersionedTransactio
   const text = Buffer.from(transaction.serialize()).toString('base64');
   const options = { encoding: 'base64', preflightCommitment: 'processed', ...config };
   return call(chain, 'sendTransaction', [text, options]);
+}
+
+/** All transactions that are confirmed. */
+export function history({ rpcUrl, blockchain }: RunningSolanaChain): Promise<ListedTransaction[]> {
+  const from = blockchain.atHeight(1)?.slot ?? 0;
+  return listTransactions(rpcUrl, { from, to: blockchain.head('confirmed').slot });
 }
 
 /** Anybody. */

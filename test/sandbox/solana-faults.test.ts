@@ -1,9 +1,18 @@
 import { ComputeBudgetProgram, type Keypair, type PublicKey, SystemProgram } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fundAccount } from '../../sandbox/solana/fund-account.ts';
-import { listTransactions } from '../../sandbox/solana/list-transactions.ts';
 import { SOL, USDC } from '../../sandbox/solana/solana-catalogue.ts';
-import { COIN, FINALITY_DEPTH, fundedWallet, send, signed, somebody, startByHand, statusOf } from './solana-by-hand.ts';
+import {
+  COIN,
+  FINALITY_DEPTH,
+  fundedWallet,
+  history,
+  send,
+  signed,
+  somebody,
+  startByHand,
+  statusOf,
+} from './solana-by-hand.ts';
 
 let sandbox: Awaited<ReturnType<typeof startByHand>>;
 beforeAll(async () => {
@@ -186,8 +195,9 @@ describe("the misfortunes of the sandbox's Solana", () => {
       .toBe(1);
     await late;
     chain.blocks.mine(FINALITY_DEPTH);
+    const listed = await history(chain);
     const given = (owner: PublicKey) =>
-      listTransactions(chain.blockchain).filter(({ lamports, tokens: moved }) =>
+      listed.filter(({ lamports, tokens: moved }) =>
         [...lamports.map(({ address }) => address), ...moved.map((token) => token.owner)].includes(owner.toBase58()),
       );
     expect(given(coins)).toHaveLength(1);

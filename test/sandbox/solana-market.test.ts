@@ -5,13 +5,13 @@ import { buildDeposit } from '../../sandbox/solana/build-deposit.ts';
 import { buildPoolSwap } from '../../sandbox/solana/build-pool-swap.ts';
 import { buildUnwrap, buildWrap } from '../../sandbox/solana/build-wrap.ts';
 import { quotePoolSwap } from '../../sandbox/solana/liquidity-pool.ts';
-import { listTransactions } from '../../sandbox/solana/list-transactions.ts';
 import { SOL, type SolanaToken, USDC, USDT, WSOL } from '../../sandbox/solana/solana-catalogue.ts';
 import { type Deposit, watchDeposits } from '../../sandbox/solana/watch-deposits.ts';
 import {
   COIN,
   FINALITY_DEPTH,
   fundedWallet,
+  history,
   send,
   signBuilt,
   somebody,
@@ -52,11 +52,11 @@ describe("pools on the sandbox's Solana", () => {
     expect(await statusOf(connection, signature as string)).toMatchObject({ err: null });
     expect(await tokensOf(receiver, USDC)).toBe(swap.amountOut);
 
-    const [listed] = listTransactions(chain.blockchain).filter((item) => item.signature === signature);
+    const [listed] = (await history(chain)).filter((item) => item.signature === signature);
     const rent = BigInt(await connection.getMinimumBalanceForRentExemption(165));
     const changeOf = (address: string) => listed!.lamports.find((change) => change.address === address)?.change;
     // Two signatures, and 120,000 units at a thousandth of a lamport.
-    expect(listed).toMatchObject({ feePayer: parties.payer, fee: 10_120n, error: null });
+    expect(listed).toMatchObject({ feePayer: parties.payer, fee: 10_120n, isFailed: false });
     expect(changeOf(parties.payer)).toBe(-COIN - 10_120n - rent);
     expect(changeOf(swap.pool.maker.publicKey.toBase58())).toBe(COIN);
     expect(listed!.tokens).toEqual(
@@ -226,7 +226,7 @@ describe("gateways on the sandbox's Solana", () => {
     expect(await across.payOut(payout)).toBe(signature);
     chain.blocks.mine(FINALITY_DEPTH);
     expect(await tokensOf(receiver, USDC)).toBe(payout.amount);
-    const paid = listTransactions(chain.blockchain).filter(({ tokens }) =>
+    const paid = (await history(chain)).filter(({ tokens }) =>
       tokens.some(({ owner }) => owner === receiver.toBase58()),
     );
     expect(paid.map((item) => item.signature)).toEqual([signature]);
