@@ -59,7 +59,7 @@ export function commitmentOf(blockchain: Blockchain, { height }: Block): Commitm
   return height <= blockchain.head('confirmed').height ? 'confirmed' : 'processed';
 }
 
-export const API_VERSION = '2.3.13';
+export const API_VERSION = '2.1.21';
 
 export function inContext<Value>({ slot }: Block, value: Value) {
   return { context: { apiVersion: API_VERSION, slot }, value };
