@@ -1,4 +1,4 @@
-import type { PublicKey } from '@solana/web3.js';
+import { PublicKey } from '@solana/web3.js';
 import type {
   FailedTransactionMetadata,
   InnerInstruction,
@@ -75,7 +75,7 @@ export interface Engine {
  * @throws {SandboxError} `engine-missing`
  */
 export async function startEngine(): Promise<Engine> {
-  const [{ Account, Clock, LiteSvm }, { PublicKey }] = await Promise.all([loadLitesvm(), import('@solana/web3.js')]);
+  const { Account, Clock, LiteSvm } = await loadLitesvm();
   const svm = new LiteSvm();
   svm.setBlockhashCheck(false);
   svm.setTransactionHistory(0n);

@@ -24,32 +24,31 @@ export interface ParsedTransaction {
 /** What fits into one packet of the network. */
 export const MAX_TRANSACTION_BYTES = 1_232;
 
-/** @returns undefined if the bytes are not exactly one transaction */
+/** @returns undefined if the bytes are not exactly one transaction, of a version that the chain knows */
 export function parseTransaction(bytes: Uint8Array): ParsedTransaction | undefined {
+  const { message, signatures = [], version = 1 } = deserialize(bytes) ?? {};
+  const [first] = signatures;
+  if (message === undefined || first === undefined || version === 1) return undefined;
+  if (signatures.length !== message.header.numRequiredSignatures) return undefined;
+  return {
+    bytes,
+    signature: encodeBase58(first),
+    signatures: signatures.map(encodeBase58),
+    messageHash: createHash('sha256').update(message.serialize()).digest('hex'),
+    message,
+    version,
+    blockhash: message.recentBlockhash,
+  };
+}
+
+function deserialize(bytes: Uint8Array): VersionedTransaction | undefined {
   try {
-    const { message, signatures, version, ...transaction } = readTransaction(bytes);
-    if (signatures.length !== message.header.numRequiredSignatures || version === 1) return undefined;
-    const [first] = signatures;
-    if (first === undefined || !Buffer.from(transaction.bytes).equals(bytes)) return undefined;
-    return {
-      bytes,
-      signature: encodeBase58(first),
-      signatures: signatures.map(encodeBase58),
-      messageHash: createHash('sha256').update(message.serialize()).digest('hex'),
-      message,
-      version,
-      blockhash: message.recentBlockhash,
-    };
+    const transaction = VersionedTransaction.deserialize(bytes);
+    return Buffer.from(transaction.serialize()).equals(bytes) ? transaction : undefined;
   } catch {
     // The library throws plain errors of many kinds at bytes that are no transaction.
     return undefined;
   }
-}
-
-function readTransaction(bytes: Uint8Array) {
-  const transaction = VersionedTransaction.deserialize(bytes);
-  const { message, signatures, version } = transaction;
-  return { message, signatures, version, bytes: transaction.serialize() };
 }
 
 /** The same transaction with another blockhash; its signatures are no longer good. */

@@ -16,8 +16,9 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeBase58 } from '../../sandbox/solana/base58.ts';
 import { SOL, USDC } from '../../sandbox/solana/solana-catalogue.ts';
-import { COIN, FINALITY_DEPTH, fundedWallet, signed, somebody, startByHand, statusOf } from './solana-by-hand.ts';
+import { COIN, call, FINALITY_DEPTH, fundedWallet, signed, somebody, startByHand, statusOf } from './solana-by-hand.ts';
 
 let sandbox: Awaited<ReturnType<typeof startByHand>>;
 beforeAll(async () => {
@@ -221,6 +222,31 @@ describe("web3.js as shipped, on the sandbox's Solana", () => {
       absoluteSlot: slot,
       blockHeight: await connection.getBlockHeight(),
     });
+  });
+
+  it('links its blocks to one another, and to their times', async () => {
+    const { chain, connection } = sandbox;
+    chain.blocks.mine(3);
+    const head = chain.blockchain.head('confirmed');
+    const block = await connection.getBlock(head.slot, { commitment: 'confirmed' });
+    const parent = await connection.getBlock(block!.parentSlot, { commitment: 'confirmed', rewards: false });
+    expect(block).toMatchObject({ blockhash: head.blockhash, previousBlockhash: parent!.blockhash });
+    expect(await connection.getBlockTime(head.slot)).toBe(block!.blockTime);
+    expect(Math.abs(block!.blockTime! - Date.now() / 1_000)).toBeLessThan(60);
+    await expect(connection.getBlock(head.slot + 5, { commitment: 'confirmed' })).rejects.toThrow('not available');
+  });
+
+  it('takes base 58 too, and looks at it from the last final block unless told otherwise', async () => {
+    const { chain, connection } = sandbox;
+    const wallet = await fundedWallet(chain);
+    const to = somebody();
+    const transfer = SystemProgram.transfer({ fromPubkey: wallet.publicKey, toPubkey: to, lamports: COIN });
+    const early = encodeBase58((await signed(connection, [transfer], [wallet], 'processed')).serialize());
+    expect((await call(chain, 'sendTransaction', [early])).error?.data).toMatchObject({ err: 'BlockhashNotFound' });
+    chain.blocks.mine(FINALITY_DEPTH);
+    expect((await call(chain, 'sendTransaction', [early])).error).toBeUndefined();
+    chain.blocks.mine(1);
+    expect(await connection.getBalance(to)).toBe(Number(COIN));
   });
 
   it('simulates what a transaction would do, and keeps nothing of it', async () => {
