@@ -1,12 +1,15 @@
 import { bytesToHex } from 'viem';
 import { sign } from 'viem/accounts';
+import type { Family } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Signer } from '../ports/signer.ts';
+import { deriveKey } from './derive-key.ts';
+import { ed25519Sign } from './ed25519.ts';
 import { damaged } from './keystore-file.ts';
 import { listWallets } from './list-wallets.ts';
 import { unseal } from './seal.ts';
 import { readWalletFile } from './wallet-file.ts';
-import { decodeSecret, deriveEvmKey } from './wallet-secret.ts';
+import { decodeSecret } from './wallet-secret.ts';
 
 /**
  * Opens every keystore of the data folder once; the keys stay in this process's memory. One file that does not open stops
@@ -14,29 +17,46 @@ import { decodeSecret, deriveEvmKey } from './wallet-secret.ts';
  * @throws `KEYSTORE_PASSWORD_WRONG`, `KEYSTORE_DAMAGED`
  */
 export async function createKeystoreSigner(options: { dataFolder: string; password: string }): Promise<Signer> {
-  const keys = new Map<string, Uint8Array>();
+  const keys = new Map<string, OpenKey>();
   // One after another: each derivation takes 128 MiB.
   for (const { name } of await listWallets(options.dataFolder)) {
     keys.set(name, await openWallet(options.dataFolder, name, options.password));
   }
+  const keyOf = (keyRef: string, curve: Curve): Uint8Array => {
+    const found = keys.get(keyRef);
+    if (!found) throw new FerrymanError('KEYSTORE_MISSING', `no keystore named ${keyRef} was there at the start`);
+    if (curveOf(found.family) === curve) return found.key;
+    throw new FerrymanError('KEYSTORE_MISSING', `the keystore ${keyRef} holds no ${curve} key`);
+  };
   return {
     async signDigest(keyRef, digest) {
-      const key = keys.get(keyRef);
-      if (!key) throw new FerrymanError('KEYSTORE_MISSING', `no keystore named ${keyRef} was there at the start`);
-      const { r, s, yParity } = await sign({ hash: bytesToHex(digest), privateKey: bytesToHex(key) });
+      const privateKey = bytesToHex(keyOf(keyRef, 'secp256k1'));
+      const { r, s, yParity } = await sign({ hash: bytesToHex(digest), privateKey });
       if (yParity === undefined) throw new FerrymanError('INTERNAL', 'a signature came without its parity');
       return { r: BigInt(r), s: BigInt(s), yParity };
     },
-    async signMessage(keyRef) {
-      throw new FerrymanError('KEYSTORE_MISSING', `the keystore ${keyRef} holds no Ed25519 key`);
+    async signMessage(keyRef, message) {
+      return ed25519Sign(keyOf(keyRef, 'Ed25519'), message);
     },
   };
 }
 
-async function openWallet(dataFolder: string, name: string, password: string): Promise<Uint8Array> {
+interface OpenKey {
+  family: Family;
+  key: Uint8Array;
+}
+
+type Curve = 'secp256k1' | 'Ed25519';
+
+function curveOf(family: Family): Curve {
+  return family === 'solana' ? 'Ed25519' : 'secp256k1';
+}
+
+async function openWallet(dataFolder: string, name: string, password: string): Promise<OpenKey> {
   const { path, keystore } = await readWalletFile(dataFolder, name);
-  const secret = decodeSecret(keystore.header.secret.kind, await unseal(keystore, password, path));
-  const { key, address } = await deriveEvmKey(secret);
+  const { family, secret: sealed } = keystore.header;
+  const secret = decodeSecret(sealed.kind, await unseal(keystore, password, path));
+  const { key, address } = await deriveKey(secret, family);
   if (address !== keystore.header.address) throw damaged(path, 'its key belongs to another address');
-  return key;
+  return { family, key };
 }

@@ -1,19 +1,23 @@
+import type { Family } from '../core/chains.ts';
 import type { WalletDraft } from '../ports/journal.ts';
+import { derivationPaths, deriveKey } from './derive-key.ts';
 import { formatKeystore, type KeystoreHeader } from './keystore-file.ts';
 import { defaultCost, seal } from './seal.ts';
 import { walletPath, writeWalletFile } from './wallet-file.ts';
-import { deriveEvmKey, encodeSecret, evmPath, parseWalletSecret } from './wallet-secret.ts';
+import { encodeSecret, parseWalletSecret } from './wallet-secret.ts';
 
 export interface NewWallet {
   dataFolder: string;
   name: string;
   password: string;
+  /** Whose chains it signs for. Default: `evm`. */
+  family?: Family;
   /** scrypt's `n`, a power of two; default 131,072. */
   cost?: number;
 }
 
 /**
- * Encrypts a BIP-39 phrase or a private key (32 bytes in hex) into a keystore file.
+ * Encrypts a BIP-39 phrase or a private key into a keystore file.
  * @throws `KEY_INVALID`, `WALLET_NAME_INVALID`, `WALLET_EXISTS`
  */
 export async function importWallet({
@@ -21,21 +25,22 @@ export async function importWallet({
   name,
   password,
   secret: text,
+  family = 'evm',
   cost,
 }: NewWallet & { secret: string }): Promise<WalletDraft> {
   walletPath(dataFolder, name);
-  const secret = parseWalletSecret(text);
-  const { key, address } = await deriveEvmKey(secret);
+  const secret = parseWalletSecret(text, family);
+  const { key, address } = await deriveKey(secret, family);
   const header: Omit<KeystoreHeader, 'kdf'> = {
     format: 'ferryman-keystore',
     version: 1,
     name,
-    family: 'evm',
+    family,
     address,
-    secret: secret.kind === 'phrase' ? { kind: 'phrase', path: evmPath } : { kind: 'private-key' },
+    secret: secret.kind === 'phrase' ? { kind: 'phrase', path: derivationPaths[family] } : { kind: 'private-key' },
   };
   const keystore = await seal(encodeSecret(secret), password, header, cost ?? defaultCost);
   key.fill(0);
   await writeWalletFile(dataFolder, name, formatKeystore(keystore));
-  return { name, family: 'evm', address, keyRef: name };
+  return { name, family, address, keyRef: name };
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { families } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { derivationPaths } from './derive-key.ts';
 
 /*
  * One file per wallet. The header is readable without the password and authenticated by the cipher; the digest tells a
@@ -14,11 +16,12 @@ const header = z.strictObject({
   format: z.literal('ferryman-keystore'),
   version: z.literal(1),
   name: z.string(),
-  family: z.literal('evm'),
-  address: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
+  family: z.enum(families),
+  /** As the family writes it; that the key belongs to it shows when the keystore is opened. */
+  address: z.string().regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/),
   /** What is encrypted: a BIP-39 phrase (key at `path`), or a key of its own. */
   secret: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('phrase'), path: z.literal("m/44'/60'/0'/0/0") }),
+    z.strictObject({ kind: z.literal('phrase'), path: z.enum(Object.values(derivationPaths)) }),
     z.strictObject({ kind: z.literal('private-key') }),
   ]),
   /** RFC 7914. Bounded, so that a file can neither weaken the derivation nor exhaust memory. */

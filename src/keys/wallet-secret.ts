@@ -1,30 +1,29 @@
-import { HDKey } from '@scure/bip32';
-import { mnemonicToSeed, validateMnemonic } from '@scure/bip39';
+import { base58 } from '@scure/base';
+import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { bytesToHex, hexToBytes } from 'viem';
-import { privateKeyToAddress } from 'viem/accounts';
+import type { Family } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { ed25519PublicKey } from './ed25519.ts';
 
-/** What a wallet's key comes from: a BIP-39 phrase, or a secp256k1 key of its own. */
+/** What a wallet's key comes from: a BIP-39 phrase, or a key of its own (secp256k1, or the seed of an Ed25519 key). */
 export type WalletSecret = { kind: 'phrase'; phrase: string } | { kind: 'private-key'; key: Uint8Array };
 
-/** BIP-44: coin type 60 (SLIP-44), first account, first address; what common wallets show first. */
-export const evmPath = "m/44'/60'/0'/0/0";
-
-/** Reads what a person imports. @throws `KEY_INVALID`, which never carries what was given */
-export function parseWalletSecret(text: string): WalletSecret {
+/**
+ * Reads what a person imports: a phrase, 32 bytes in hex, or for Solana what its wallets export, the seed and the public key as 64 bytes
+ * in base58. @throws `KEY_INVALID`, which never carries what was given
+ */
+export function parseWalletSecret(text: string, family: Family): WalletSecret {
   const trimmed = text.trim();
   if (/^(0x)?[0-9a-fA-F]{64}$/.test(trimmed)) {
-    return { kind: 'private-key', key: hexToBytes(`0x${trimmed.replace(/^0x/, '')}`) };
+    return { kind: 'private-key', key: Uint8Array.from(Buffer.from(trimmed.replace(/^0x/, ''), 'hex')) };
+  }
+  if (family === 'solana' && /^[1-9A-HJ-NP-Za-km-z]{80,90}$/.test(trimmed)) {
+    return { kind: 'private-key', key: seedOf(base58.decode(trimmed)) };
   }
   const phrase = trimmed.normalize('NFKD').toLowerCase().split(/\s+/).join(' ');
   if (validateMnemonic(phrase, wordlist)) return { kind: 'phrase', phrase };
-  throw new FerrymanError('KEY_INVALID', 'neither a valid BIP-39 phrase (English) nor 32 bytes in hex');
-}
-
-export async function deriveEvmKey(secret: WalletSecret): Promise<{ key: Uint8Array; address: string }> {
-  const key = secret.kind === 'phrase' ? await keyOfPhrase(secret.phrase) : secret.key;
-  return { key, address: addressOf(key) };
+  const forms = family === 'solana' ? '32 bytes in hex, nor 64 in base58' : '32 bytes in hex';
+  throw new FerrymanError('KEY_INVALID', `neither a valid BIP-39 phrase (English) nor ${forms}`);
 }
 
 export function encodeSecret(secret: WalletSecret): Uint8Array {
@@ -35,17 +34,11 @@ export function decodeSecret(kind: WalletSecret['kind'], bytes: Uint8Array): Wal
   return kind === 'phrase' ? { kind, phrase: new TextDecoder().decode(bytes) } : { kind, key: bytes };
 }
 
-async function keyOfPhrase(phrase: string): Promise<Uint8Array> {
-  const node = HDKey.fromMasterSeed(await mnemonicToSeed(phrase)).derive(evmPath);
-  if (!node.privateKey) throw new FerrymanError('KEY_INVALID', 'the phrase has no key at the path');
-  return Uint8Array.from(node.privateKey);
-}
-
-function addressOf(key: Uint8Array): string {
-  try {
-    return privateKeyToAddress(bytesToHex(key));
-  } catch {
-    // Zero, or not below the curve's order. Without the cause: it could quote the key.
-    throw new FerrymanError('KEY_INVALID', 'the private key is not a number of the curve');
+/** The public half is there to tell a key that was copied badly. */
+function seedOf(pair: Uint8Array): Uint8Array {
+  const seed = pair.slice(0, 32);
+  if (pair.length !== 64 || Buffer.compare(ed25519PublicKey(seed), pair.slice(32)) !== 0) {
+    throw new FerrymanError('KEY_INVALID', 'the key’s two halves do not belong together');
   }
+  return seed;
 }

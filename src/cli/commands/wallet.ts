@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Config } from '../../config/config.ts';
+import { type Family, families } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
 import { importWallet } from '../../keys/import-wallet.ts';
@@ -13,6 +14,7 @@ import { renderTable } from '../render-table.ts';
 import type { UnfreezeOptions } from './wallet-unfreeze.ts';
 
 interface WalletOptions extends FolderOptions {
+  family: Family;
   phraseFile?: string;
 }
 
@@ -26,13 +28,16 @@ export function registerWallet(program: Command, io: CliIo): void {
   withFolderOptions(wallet.command('create'))
     .description('make a new wallet; its phrase is shown once, and only to a terminal')
     .argument('<name>')
+    .addOption(familyOption())
     .option('--phrase-file <path>', 'write the phrase to this new file (mode 0600) instead of showing it')
     .action(async (name: string, options: WalletOptions) => {
       const config = await configOf(options, io);
       const password = await newPassword(config, mayAsk(), io);
       const phraseFile = options.phraseFile === undefined ? undefined : await newFile(options.phraseFile);
       try {
-        const { wallet: created, phrase } = await createWallet({ dataFolder: config.dataFolder, name, password });
+        const { family } = options;
+        const request = { dataFolder: config.dataFolder, name, password, family };
+        const { wallet: created, phrase } = await createWallet(request);
         await phraseFile?.writeFile(`${phrase}\n`);
         handOver(phrase, options, io);
         printWallet(created, options, io);
@@ -47,16 +52,18 @@ export function registerWallet(program: Command, io: CliIo): void {
   withFolderOptions(wallet.command('import'))
     .description('take over a wallet by its phrase or private key, from standard input or asked for')
     .argument('<name>')
+    .addOption(familyOption())
     .action(async (name: string, options: WalletOptions) => {
       const config = await configOf(options, io);
       const secret = (await io.readInput()) ?? (await askFor('phrase or private key: ', mayAsk(), io));
       const password = await newPassword(config, mayAsk(), io);
-      printWallet(await importWallet({ dataFolder: config.dataFolder, name, password, secret }), options, io);
+      const { family } = options;
+      printWallet(await importWallet({ dataFolder: config.dataFolder, name, password, secret, family }), options, io);
     });
 
   withFolderOptions(wallet.command('list'))
     .description('list wallets and their addresses')
-    .action(async (options: WalletOptions) => {
+    .action(async (options: FolderOptions) => {
       const wallets = await listWallets((await configOf(options, io)).dataFolder);
       const shown = wallets.map(({ name, family, address }) => ({ name, family, address }));
       const columns = [{ title: 'wallet' }, { title: 'family' }, { title: 'address' }];
@@ -73,6 +80,10 @@ export function registerWallet(program: Command, io: CliIo): void {
       const { unfreezeWallet } = await import('./wallet-unfreeze.ts');
       await unfreezeWallet(name, options, await configOf(options, io), io);
     });
+}
+
+function familyOption(): Option {
+  return new Option('--family <family>', 'whose chains it signs for').choices(families).default('evm');
 }
 
 /** The configured password, or one asked for twice. */
@@ -112,7 +123,7 @@ function handOver(phrase: string, { json, phraseFile }: WalletOptions, io: CliIo
   }
 }
 
-function printWallet({ name, family, address }: WalletDraft, { json }: WalletOptions, io: CliIo): void {
+function printWallet({ name, family, address }: WalletDraft, { json }: FolderOptions, io: CliIo): void {
   io.print(json ? JSON.stringify({ name, family, address }, null, 2) : `${name}  ${address}`);
   io.tell('A running Ferryman knows it after its next start.');
 }
