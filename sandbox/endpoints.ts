@@ -1,7 +1,12 @@
 import type { Address } from 'viem';
 
-/** The router interface's identifiers of the chains that the sandbox plays. */
-export type SandboxChainName = 'ETH' | 'POLYGON' | 'ARBITRUM';
+/** The chains that every sandbox has, by the router interface's identifiers. */
+export type EvmChainName = 'ETH' | 'POLYGON' | 'ARBITRUM';
+
+/** Those that can be left out. */
+export type OtherChainName = 'TRON';
+
+export type SandboxChainName = EvmChainName | OtherChainName;
 
 /**
  * How a token moves: as EIP-20 has it, like USDT (allowance to zero first, no answers), burning one percent of each
@@ -9,28 +14,50 @@ export type SandboxChainName = 'ETH' | 'POLYGON' | 'ARBITRUM';
  */
 export type TokenBehaviour = 'standard' | 'zero-first' | 'fee-on-transfer' | 'wrapped-native';
 
-interface SandboxTokenEndpoint {
+interface SandboxTokenEndpoint<TokenAddress extends string> {
   readonly symbol: string;
-  readonly address: Address;
+  readonly address: TokenAddress;
   readonly decimals: number;
   readonly behaviour: TokenBehaviour;
 }
 
-export interface SandboxChainEndpoints {
-  readonly family: 'evm';
+interface CommonChainEndpoints<TokenAddress extends string> {
   readonly chainId: number;
-  readonly rpcUrls: readonly string[];
-  readonly wrappedNative: Address;
+  readonly wrappedNative: TokenAddress;
   readonly nativeToken: { readonly symbol: string; readonly decimals: number };
-  readonly tokens: readonly SandboxTokenEndpoint[];
+  readonly tokens: readonly SandboxTokenEndpoint<TokenAddress>[];
 }
+
+export interface EvmChainEndpoints extends CommonChainEndpoints<Address> {
+  readonly family: 'evm';
+  readonly rpcUrls: readonly string[];
+}
+
+/** Addresses are `T…`. */
+export interface TronChainEndpoints extends CommonChainEndpoints<string> {
+  readonly family: 'tron';
+  /** Full node and solidity node in one: `wallet/` and `walletsolidity/`. */
+  readonly fullNodeUrls: readonly string[];
+}
+
+export type SandboxChainEndpoints = EvmChainEndpoints | TronChainEndpoints;
 
 /** Everything a program needs to use a running sandbox; plain JSON. */
 export interface SandboxEndpoints {
   readonly router: { readonly url: string };
   readonly control: { readonly url: string };
-  /** How many blocks behind the latest one the block tagged `finalized` is. */
+  /** How many blocks behind the latest one the final block is (`finalized`, or solidified). */
   readonly finalityDepth: number;
   readonly blockIntervalMs: number;
-  readonly chains: Readonly<Record<SandboxChainName, SandboxChainEndpoints>>;
+  readonly chains: Readonly<Record<EvmChainName, EvmChainEndpoints>> & { readonly TRON?: TronChainEndpoints };
+}
+
+/** The EVM chains alone, by name. */
+export function evmChainsOf({ chains }: Pick<SandboxEndpoints, 'chains'>): [EvmChainName, EvmChainEndpoints][] {
+  const { ETH, POLYGON, ARBITRUM } = chains;
+  return [
+    ['ETH', ETH],
+    ['POLYGON', POLYGON],
+    ['ARBITRUM', ARBITRUM],
+  ];
 }

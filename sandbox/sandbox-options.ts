@@ -1,7 +1,11 @@
+import type { OtherChainName } from './endpoints.ts';
+import { OTHER_CHAIN_NAMES } from './evm/chain-catalogue.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 export interface SandboxOptions {
-  /** First of five consecutive ports: router, control, and one for each chain. Default: free ports. */
+  /** The chains beside the three EVM ones. Default: all that there are. */
+  readonly otherChains?: readonly OtherChainName[];
+  /** First of consecutive ports: router, control, and one for each chain, six in all. Default: free ports. */
   readonly portBase?: number;
   /** Time between two blocks in milliseconds, 50 to 10,000. Default: 200. */
   readonly blockIntervalMs?: number;
@@ -27,6 +31,7 @@ export type ResolvedSandboxOptions = Required<Omit<SandboxOptions, 'portBase'>> 
 export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions {
   const resolved = {
     ...(options.portBase === undefined ? {} : { portBase: options.portBase }),
+    otherChains: OTHER_CHAIN_NAMES.filter((name) => options.otherChains?.includes(name) ?? true),
     blockIntervalMs: options.blockIntervalMs ?? 200,
     finalityDepth: options.finalityDepth ?? 4,
     quoteLifetimeMs: options.quoteLifetimeMs ?? 30_000,
@@ -35,7 +40,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
     routerConfirmations: options.routerConfirmations ?? 2,
     slippageUnit: options.slippageUnit ?? 'fraction',
   };
-  if (resolved.portBase !== undefined) requireInteger('portBase', resolved.portBase, 1, 65_531);
+  if (resolved.portBase !== undefined) requireInteger('portBase', resolved.portBase, 1, 65_530);
   requireInteger('blockIntervalMs', resolved.blockIntervalMs, 50, 10_000);
   requireInteger('finalityDepth', resolved.finalityDepth, 2, 32);
   if (resolved.finalityDepth % 2 !== 0) throw new SandboxError('bad-option', 'finalityDepth has to be an even number.');
@@ -46,7 +51,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
   return resolved;
 }
 
-function requireInteger(name: keyof SandboxOptions, value: number, least: number, most: number): void {
+function requireInteger(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
   throw new SandboxError('bad-option', `${name} has to be a whole number from ${least} to ${most}, not ${value}.`);
 }

@@ -1,8 +1,8 @@
 import { controlApp } from './control/control-app.ts';
-import type { SandboxChainEndpoints, SandboxEndpoints } from './endpoints.ts';
-import { CHAIN_DEFINITIONS, CHAIN_NAMES } from './evm/chain-catalogue.ts';
-import { BRIDGE_IDS, type EvmChain } from './evm/evm-chain.ts';
-import { type RunningChain, startChain } from './evm/start-chain.ts';
+import { describeChains } from './describe-chains.ts';
+import type { SandboxEndpoints } from './endpoints.ts';
+import { EVM_CHAIN_NAMES } from './evm/chain-catalogue.ts';
+import { BRIDGE_IDS } from './evm/evm-chain.ts';
 import { type HttpServer, serveHttp } from './http-server.ts';
 import { bridgeProvider } from './providers/bridge.ts';
 import { BRIDGES } from './providers/bridges.ts';
@@ -14,7 +14,8 @@ import { wrapped } from './providers/wrapped.ts';
 import { createQuoteBook } from './router/quote-book.ts';
 import { routerApp } from './router/router-app.ts';
 import { createRouterFaults } from './router/router-faults.ts';
-import { type ResolvedSandboxOptions, resolveOptions, type SandboxOptions } from './sandbox-options.ts';
+import { resolveOptions, type SandboxOptions } from './sandbox-options.ts';
+import { startChains } from './start-chains.ts';
 
 export interface Sandbox {
   readonly endpoints: SandboxEndpoints;
@@ -23,8 +24,8 @@ export interface Sandbox {
 }
 
 /**
- * Starts three chains, their contracts, the providers, the router and the control server, all on 127.0.0.1. They end
- * with this process at the latest.
+ * Starts the chains, their contracts, the providers, the router and the control server, all on 127.0.0.1. They end with
+ * this process at the latest.
  * @throws {SandboxError} what is wrong with the options, the ports or the engine; nothing is left running then
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -38,7 +39,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     closing.abort();
     await Promise.all(servers.map((server) => server.close()));
     await settled;
-    await Promise.all(Object.values(chains).map((chain) => chain.close()));
+    await Promise.all([...chains.values()].map((chain) => chain.close()));
   };
 
   try {
@@ -47,7 +48,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const faults = createRouterFaults();
     const tools = { chains, orders };
     const bridges = BRIDGE_IDS.map((id) => bridgeProvider(id, tools));
-    const providers = [uniswapV2(tools), wrapped(tools), ...bridges];
+    const pools = [
+      uniswapV2({ id: 'UNISWAP_V2', chains, servedChains: EVM_CHAIN_NAMES }),
+      ...(chains.has('TRON') ? [uniswapV2({ id: 'SUN_SWAP', chains, servedChains: ['TRON'] })] : []),
+    ];
+    const providers = [...pools, wrapped(tools), ...bridges];
     const { slippageUnit, swapLifetimeMs, payoutDelayMs, routerConfirmations: confirmations, portBase } = resolved;
     const quotes = createQuoteBook(resolved.quoteLifetimeMs);
     settled = settleDeposits({ chains, orders, switches, confirmations, payoutDelayMs, signal: closing.signal });
@@ -68,52 +73,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       control: { url: control.url },
       finalityDepth: resolved.finalityDepth,
       blockIntervalMs: resolved.blockIntervalMs,
-      chains: {
-        ETH: chainEndpoints(chains.ETH),
-        POLYGON: chainEndpoints(chains.POLYGON),
-        ARBITRUM: chainEndpoints(chains.ARBITRUM),
-      },
+      chains: describeChains(chains),
     };
     return { endpoints, close };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-/** Starts all chains, or none. */
-async function startChains(options: ResolvedSandboxOptions, signal: AbortSignal) {
-  const { blockIntervalMs, finalityDepth, portBase } = options;
-  const starts = await Promise.allSettled(
-    CHAIN_NAMES.map((name, index) =>
-      startChain({
-        definition: CHAIN_DEFINITIONS[name],
-        blockIntervalMs,
-        finalityDepth,
-        signal,
-        ...(portBase === undefined ? {} : { port: portBase + 2 + index }),
-      }),
-    ),
-  );
-  const started = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
-  const failure = starts.find((start) => start.status === 'rejected');
-  const [ETH, POLYGON, ARBITRUM] = started;
-  if (ETH === undefined || POLYGON === undefined || ARBITRUM === undefined) {
-    await Promise.all(started.map((chain: RunningChain) => chain.close()));
-    throw failure?.reason;
-  }
-  return { ETH, POLYGON, ARBITRUM };
-}
-
-function chainEndpoints({ definition, rpcUrl, deployment }: EvmChain): SandboxChainEndpoints {
-  return {
-    family: 'evm',
-    chainId: definition.chainId,
-    rpcUrls: [rpcUrl],
-    wrappedNative: deployment.wrappedNative.address,
-    nativeToken: { symbol: definition.native.symbol, decimals: definition.native.decimals },
-    tokens: deployment.tokens.flatMap(({ symbol, address, decimals, behaviour }) =>
-      behaviour === 'native' ? [] : [{ symbol, address, decimals, behaviour }],
-    ),
-  };
 }

@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
-import { getAddress, isAddress } from 'viem';
 import { ZodError, z } from 'zod';
 import type { SandboxEndpoints } from '../endpoints.ts';
 import { CHAIN_NAMES } from '../evm/chain-catalogue.ts';
-import { BRIDGE_IDS, type EvmChain, type EvmChains, findToken } from '../evm/evm-chain.ts';
+import { BRIDGE_IDS, chainNamed, type EvmChain, type EvmChains, findToken } from '../evm/evm-chain.ts';
 import { fundAccount } from '../evm/fund-account.ts';
 import { BRIDGES } from '../providers/bridges.ts';
 import type { OrderBook } from '../providers/order-book.ts';
@@ -20,11 +19,10 @@ interface ControlContext {
   endpoints(): SandboxEndpoints;
 }
 
-const address = z.string().refine((text) => isAddress(text), 'is not an address');
 const fundBody = z.strictObject({
   chain: z.enum(CHAIN_NAMES),
-  address,
-  token: address,
+  address: z.string(),
+  token: z.string(),
   amountBaseUnits: z.string().regex(/^[1-9]\d{0,77}$/, 'has to be an integer above zero'),
 });
 const providerName = z.enum(BRIDGE_IDS.filter((id) => BRIDGES[id].fate.kind !== 'keep'));
@@ -54,7 +52,7 @@ const routerBody = z
       .strictObject({
         path: z.string().startsWith('/').optional(),
         referrer: z.string().optional(),
-        wallet: address.optional(),
+        wallet: z.string().optional(),
         apiKey: z.string().optional(),
       })
       .default({}),
@@ -89,29 +87,35 @@ function failureOf({ fault = 'status', status = 503, code, asList = false, retry
 
 /** @returns what was done, for the answer */
 async function changeChain(
-  { blocks, firstBlock }: EvmChain,
+  { definition, face, blocks, firstBlock }: EvmChain,
   change: z.output<typeof chainBody>,
   { finalityDepth }: SandboxEndpoints,
 ): Promise<object> {
   const { mining, stall, baseFeePerGas = STALLED_BASE_FEE, reorg: depth, drop = false } = change;
+  if (change.baseFeePerGas !== undefined && face.family !== 'evm') {
+    throw new SandboxError('bad-request', `${definition.name} has no base fee.`);
+  }
   if (mining !== undefined) await blocks.setMining(mining);
   if (stall !== undefined) await blocks.stall(stall ? BigInt(baseFeePerGas) : undefined);
   if (depth === undefined) return change;
   const { from, removed, returned } = await blocks.reorganize({ depth, drop, finalityDepth, firstBlock });
-  return { ...change, fromBlock: Number(from), removed, returned };
+  const render = face.renderTransactionId;
+  return { ...change, fromBlock: Number(from), removed: removed.map(render), returned: returned.map(render) };
 }
 
 /** What only a sandbox has: money for nothing, switches, and the truth about orders. */
 export function controlApp({ chains, orders, switches, faults, endpoints }: ControlContext): Hono {
   const app = new Hono();
   app.get('/endpoints', (c) => c.json(endpoints()));
-  app.get('/orders', (c) => c.json(renderOrders(orders)));
+  app.get('/orders', (c) => c.json(renderOrders(orders, chains)));
   app.post('/fund', async (c) => {
     const body = fundBody.parse(await c.req.json());
-    const chain = chains[body.chain];
-    const token = findToken(chain.deployment, body.token);
+    const chain = chainNamed(chains, body.chain);
+    const token = findToken(chain, body.token);
     if (token === undefined) throw new SandboxError('bad-request', `${body.chain} has no token ${body.token}.`);
-    await fundAccount(chain, getAddress(body.address), token, BigInt(body.amountBaseUnits));
+    const account = chain.face.parseAddress(body.address);
+    if (account === undefined) throw new SandboxError('bad-request', `${body.address} is not an address.`);
+    await fundAccount(chain, account, token, BigInt(body.amountBaseUnits));
     return c.json({ funded: true });
   });
   app.post('/providers/:id', async (c) => {
@@ -123,7 +127,10 @@ export function controlApp({ chains, orders, switches, faults, endpoints }: Cont
   });
   app.post('/chains/:name', async (c) => {
     const name = z.enum(CHAIN_NAMES).parse(c.req.param('name'));
-    return c.json({ name, ...(await changeChain(chains[name], chainBody.parse(await c.req.json()), endpoints())) });
+    return c.json({
+      name,
+      ...(await changeChain(chainNamed(chains, name), chainBody.parse(await c.req.json()), endpoints())),
+    });
   });
   app.post('/router', async (c) => {
     const body = routerBody.parse(await c.req.json());

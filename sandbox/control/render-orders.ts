@@ -1,41 +1,47 @@
+import { chainNamed, type EvmChains } from '../evm/evm-chain.ts';
 import type { Order, OrderBook } from '../providers/order-book.ts';
 
 /** All orders, and the deposits that pay for nothing, as plain JSON; amounts are base units. */
-export function renderOrders(orders: OrderBook) {
+export function renderOrders(orders: OrderBook, chains: EvmChains) {
   return {
-    orders: orders.all().map(renderOrder),
-    strayDeposits: orders.strays().map((deposit) => ({
-      orderId: deposit.orderId,
-      sourceTx: deposit.sourceTx,
-      token: deposit.token,
-      amountReceived: `${deposit.amountReceived}`,
-      reason: deposit.reason,
-    })),
+    orders: orders.all().map((order) => renderOrder(order, chains)),
+    strayDeposits: orders.strays().map((deposit) => {
+      const { face } = chainNamed(chains, deposit.chain);
+      return {
+        orderId: deposit.orderId,
+        sourceTx: face.renderTransactionId(deposit.sourceTx),
+        token: face.renderAddress(deposit.token),
+        amountReceived: `${deposit.amountReceived}`,
+        reason: deposit.reason,
+      };
+    }),
   };
 }
 
-function renderOrder(order: Order) {
-  const { state } = order;
+function renderOrder(order: Order, chains: EvmChains) {
+  const { state, deposit } = order;
+  const source = chainNamed(chains, order.from.chain).face;
+  const destination = chainNamed(chains, order.to.chain).face;
   return {
     orderId: order.orderId,
     provider: order.provider,
     quoteId: order.quoteId,
     state: state.kind,
     from: order.from.chain,
-    fromToken: order.from.address,
-    sender: order.sender,
+    fromToken: source.renderAddress(order.from.address),
+    sender: source.renderAddress(order.sender),
     amountIn: `${order.amountIn}`,
     amountDue: `${order.amountDue}`,
     to: order.to.chain,
-    toToken: order.to.address,
-    receiver: order.receiver,
+    toToken: destination.renderAddress(order.to.address),
+    receiver: destination.renderAddress(order.receiver),
     amountOut: `${order.amountOut}`,
     minimumOut: `${order.minimumOut}`,
-    sourceTx: order.deposit?.sourceTx ?? null,
-    payoutTx: 'payoutTx' in state ? state.payoutTx : null,
-    payoutToken: order.payout.token.address,
+    sourceTx: deposit === undefined ? null : source.renderTransactionId(deposit.sourceTx),
+    payoutTx: 'payoutTx' in state ? destination.renderTransactionId(state.payoutTx) : null,
+    payoutToken: destination.renderAddress(order.payout.token.address),
     payoutAmount: `${order.payout.amount}`,
-    refundTx: 'refundTx' in state ? state.refundTx : null,
+    refundTx: 'refundTx' in state ? source.renderTransactionId(state.refundTx) : null,
     refundAmount: 'refundTx' in state ? `${state.amount}` : null,
     reason: 'reason' in state ? state.reason : null,
   };

@@ -52,11 +52,18 @@ const RESEND_AFTER_BLOCKS = 5n;
 const SAFE_DEPTH = 32n;
 const GIVE_UP_AFTER_BLOCKS = 400n;
 /** Far above any base fee that the sandbox's own traffic brings about. */
-const MAX_FEE_PER_GAS = 500_000_000_000n;
-const MAX_PRIORITY_FEE_PER_GAS = 1_000_000_000n;
+const BID = { maxFeePerGas: 500_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n } as const;
 
-/** @param account must be used by nothing else, and must not have sent anything yet */
-export function createAccountSender(client: ChainClient, heads: Heads, account: PrivateKeyAccount): AccountSender {
+/**
+ * @param account must be used by nothing else, and must not have sent anything yet
+ * @param bid in wei
+ */
+export function createAccountSender(
+  client: ChainClient,
+  heads: Heads,
+  account: PrivateKeyAccount,
+  bid: { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint } = BID,
+): AccountSender {
   const { address } = account;
   let nextNonce = 0;
   let isFollowing = false;
@@ -117,8 +124,7 @@ export function createAccountSender(client: ChainClient, heads: Heads, account: 
         type: 'eip1559',
         chainId: client.chain.id,
         nonce,
-        maxFeePerGas: MAX_FEE_PER_GAS,
-        maxPriorityFeePerGas: MAX_PRIORITY_FEE_PER_GAS,
+        ...bid,
       });
       const hash = keccak256(bytes);
       const transaction: SignedTransaction = { nonce, bytes, sentAt: heads.latest(), minedAt: undefined };

@@ -1,5 +1,5 @@
 import { parseEther, parseUnits } from 'viem';
-import type { SandboxChainName, TokenBehaviour } from '../endpoints.ts';
+import type { EvmChainName, OtherChainName, SandboxChainName, TokenBehaviour } from '../endpoints.ts';
 
 /**
  * The chains that the sandbox plays. Their ids are used by no network that viem lists (a test checks it), so that
@@ -11,7 +11,9 @@ export interface ChainDefinition {
   readonly chainId: number;
   readonly native: TokenDefinition;
   readonly wrappedNative: TokenDefinition & { readonly behaviour: 'wrapped-native' };
-  /** What a bridge gateway takes for an order, in wei. */
+  /** Of USDT, which is not the same on all chains. */
+  readonly usdtBehaviour: 'zero-first' | 'standard';
+  /** What a bridge gateway takes for an order, in the native coin's base units. */
   readonly bridgeFee: bigint;
 }
 
@@ -33,6 +35,8 @@ const POL_PRICE = usd('0.5');
 const ETHER = { symbol: 'ETH', name: 'Ether', decimals: 18, behaviour: 'native', usdMicros: ETHER_PRICE } as const;
 const POL = { symbol: 'POL', name: 'POL', decimals: 18, behaviour: 'native', usdMicros: POL_PRICE } as const;
 const WETH = { ...ETHER, symbol: 'WETH', name: 'Wrapped Ether', behaviour: 'wrapped-native' } as const;
+const TRX = { symbol: 'TRX', name: 'TRX', decimals: 6, behaviour: 'native', usdMicros: usd('0.25') } as const;
+const WTRX = { ...TRX, symbol: 'WTRX', name: 'Wrapped TRX', behaviour: 'wrapped-native' } as const;
 const WPOL = { ...POL, symbol: 'WPOL', name: 'Wrapped POL', behaviour: 'wrapped-native' } as const;
 
 export const CHAIN_DEFINITIONS: Readonly<Record<SandboxChainName, ChainDefinition>> = {
@@ -42,6 +46,7 @@ export const CHAIN_DEFINITIONS: Readonly<Record<SandboxChainName, ChainDefinitio
     chainId: 7_700_001,
     native: ETHER,
     wrappedNative: WETH,
+    usdtBehaviour: 'zero-first',
     bridgeFee: parseEther('0.0002'),
   },
   POLYGON: {
@@ -50,6 +55,7 @@ export const CHAIN_DEFINITIONS: Readonly<Record<SandboxChainName, ChainDefinitio
     chainId: 7_700_002,
     native: POL,
     wrappedNative: WPOL,
+    usdtBehaviour: 'zero-first',
     bridgeFee: parseEther('0.2'),
   },
   ARBITRUM: {
@@ -58,7 +64,18 @@ export const CHAIN_DEFINITIONS: Readonly<Record<SandboxChainName, ChainDefinitio
     chainId: 7_700_003,
     native: ETHER,
     wrappedNative: WETH,
+    usdtBehaviour: 'zero-first',
     bridgeFee: parseEther('0.0001'),
+  },
+  TRON: {
+    name: 'TRON',
+    title: 'TRON',
+    // The engine's; contracts and gateways see it, transactions of TRON do not have one.
+    chainId: 7_700_004,
+    native: TRX,
+    wrappedNative: WTRX,
+    usdtBehaviour: 'standard',
+    bridgeFee: parseUnits('2', 6),
   },
 };
 
@@ -70,4 +87,6 @@ export const MINTABLE_TOKENS = {
   FEE: { symbol: 'FEE', name: 'Fee on Transfer', decimals: 18, behaviour: 'fee-on-transfer', usdMicros: usd('2') },
 } as const satisfies Readonly<Record<string, TokenDefinition>>;
 
-export const CHAIN_NAMES = ['ETH', 'POLYGON', 'ARBITRUM'] as const satisfies readonly SandboxChainName[];
+export const EVM_CHAIN_NAMES = ['ETH', 'POLYGON', 'ARBITRUM'] as const satisfies readonly EvmChainName[];
+export const OTHER_CHAIN_NAMES = ['TRON'] as const satisfies readonly OtherChainName[];
+export const CHAIN_NAMES = [...EVM_CHAIN_NAMES, ...OTHER_CHAIN_NAMES] as const satisfies readonly SandboxChainName[];

@@ -1,4 +1,13 @@
-import { createPublicClient, createTestClient, defineChain, type Hash, type Hex, rpcSchema, webSocket } from 'viem';
+import {
+  type Address,
+  createPublicClient,
+  createTestClient,
+  defineChain,
+  type Hash,
+  type Hex,
+  rpcSchema,
+  webSocket,
+} from 'viem';
 import type { ChainDefinition } from './chain-catalogue.ts';
 
 /** A viem client of one sandbox chain; nothing is cached. */
@@ -21,11 +30,40 @@ export async function disconnect({ transport }: ChainClient): Promise<void> {
   close();
 }
 
+/** A call as the engine takes it, from whomever it names. */
+export interface EngineCall {
+  readonly from: Address;
+  readonly to: Address;
+  readonly value: Hex;
+  readonly data: Hex;
+  readonly gas: Hex;
+}
+
+/** What one call did, as the engine's `callTracer` tells it, with the calls that it made. */
+export interface CallFrame {
+  readonly type: string;
+  readonly from: Address;
+  readonly to?: Address;
+  readonly value?: Hex;
+  readonly gasUsed: Hex;
+  readonly output?: Hex;
+  readonly error?: string;
+  readonly calls?: readonly CallFrame[];
+  readonly logs?: readonly { readonly address: Address; readonly topics?: readonly Hex[]; readonly data?: Hex }[];
+}
+
 /** What the engine answers to and viem has no action for. */
 type EngineRequests = [
   { Method: 'anvil_reorg'; Parameters: [depth: number, transactions: []]; ReturnType: null },
   { Method: 'eth_getRawTransactionByHash'; Parameters: [hash: Hash]; ReturnType: Hex | null },
   { Method: 'eth_sendRawTransaction'; Parameters: [bytes: Hex]; ReturnType: Hash },
+  { Method: 'eth_sendTransaction'; Parameters: [call: EngineCall & { readonly gasPrice: Hex }]; ReturnType: Hash },
+  { Method: 'debug_traceTransaction'; Parameters: [hash: Hash, options: object]; ReturnType: CallFrame },
+  {
+    Method: 'debug_traceCall';
+    Parameters: [call: EngineCall, blockNumber: Hex, options: object];
+    ReturnType: CallFrame;
+  },
   { Method: 'evm_setTime'; Parameters: [seconds: number]; ReturnType: number },
 ];
 

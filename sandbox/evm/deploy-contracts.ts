@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, parseEther, parseUnits, zeroAddress } from 'viem';
+import { type Address, encodeFunctionData, parseUnits, zeroAddress } from 'viem';
 import { SandboxError } from '../sandbox-error.ts';
 import type { AccountSender } from './account-sender.ts';
 import { BridgeGateway } from './artifacts/BridgeGateway.ts';
@@ -20,8 +20,8 @@ import type { Token } from './token.ts';
 const POOL_SIDE_USD = 500_000_000n;
 /** Whole tokens that each payer and the claim vault hold of everything on every chain. */
 export const PAYER_STOCK = 1_000_000_000n;
-/** Wei of the native coin that are wrapped at the start, for pools, payers and the funding of accounts. */
-const WRAPPED_STOCK = parseEther('20000000000');
+/** Whole native coins that are wrapped at the start, for pools, payers and the funding of accounts. */
+const WRAPPED_STOCK = '20000000000';
 
 interface DeployOptions {
   readonly definition: ChainDefinition;
@@ -69,7 +69,7 @@ export async function deployContracts({ definition, treasury, payers }: DeployOp
   for (const holder of holders) {
     for (const token of tokens) plan.give(token, holder, parseUnits(`${PAYER_STOCK}`, token.decimals));
   }
-  plan.call(claimVault, '0x', parseEther(`${PAYER_STOCK}`));
+  plan.call(claimVault, '0x', parseUnits(`${PAYER_STOCK}`, definition.native.decimals));
   await execute(plan, treasury);
 
   const native: Token = { ...definition.native, chain: definition.name, address: zeroAddress };
@@ -92,18 +92,23 @@ function deployGateway(plan: DeploymentPlan, id: BridgeId, fixedFee: bigint, ope
     : plan.deploy(BridgeGateway, [fixedFee, zeroAddress]);
 }
 
-function deployTokens(plan: DeploymentPlan, { name: chain, wrappedNative }: ChainDefinition) {
+function deployTokens(plan: DeploymentPlan, { name: chain, wrappedNative, usdtBehaviour }: ChainDefinition) {
   const mintable = (definition: TokenDefinition, artifact: Artifact): Token => {
     const { name, symbol, decimals } = definition;
     return { ...definition, chain, address: plan.deploy(artifact, [name, symbol, decimals]) };
   };
-  const wrapped = plan.deploy(WrappedNative, [wrappedNative.name, wrappedNative.symbol]);
-  plan.call(wrapped, encodeFunctionData({ abi: WrappedNative.abi, functionName: 'deposit' }), WRAPPED_STOCK);
+  const { name, symbol, decimals } = wrappedNative;
+  const wrapped = plan.deploy(WrappedNative, [name, symbol, decimals]);
+  const stock = parseUnits(WRAPPED_STOCK, decimals);
+  plan.call(wrapped, encodeFunctionData({ abi: WrappedNative.abi, functionName: 'deposit' }), stock);
   return {
     wrappedNative: { ...wrappedNative, chain, address: wrapped },
     usdc: mintable(MINTABLE_TOKENS.USDC, StandardToken),
     dai: mintable(MINTABLE_TOKENS.DAI, StandardToken),
-    usdt: mintable(MINTABLE_TOKENS.USDT, ZeroFirstToken),
+    usdt: mintable(
+      { ...MINTABLE_TOKENS.USDT, behaviour: usdtBehaviour },
+      usdtBehaviour === 'zero-first' ? ZeroFirstToken : StandardToken,
+    ),
     fee: mintable(MINTABLE_TOKENS.FEE, FeeToken),
   };
 }

@@ -1,8 +1,10 @@
-import { type Address, getAddress, isAddress } from 'viem';
+import type { Address } from 'viem';
 import type { SandboxChainName } from '../endpoints.ts';
+import { SandboxError } from '../sandbox-error.ts';
 import type { AccountSender } from './account-sender.ts';
 import type { ChainDefinition } from './chain-catalogue.ts';
 import type { ChainClient } from './chain-client.ts';
+import type { ChainFace } from './chain-face.ts';
 import type { Heads } from './heads.ts';
 import type { BlockProduction } from './produce-blocks.ts';
 import type { Token } from './token.ts';
@@ -54,10 +56,13 @@ export interface Deployment {
   readonly claimVault: Address;
 }
 
-/** One running chain with everything on it. */
+/** One running chain with everything on it. TRON is one as well: an EVM chain with another face. */
 export interface EvmChain {
   readonly definition: ChainDefinition;
-  readonly rpcUrl: string;
+  /** Of the node that users talk to. */
+  readonly url: string;
+  readonly face: ChainFace;
+  /** Talks to the engine. */
   readonly client: ChainClient;
   readonly heads: Heads;
   readonly blocks: BlockProduction;
@@ -73,11 +78,18 @@ export interface EvmChain {
 /** The two usual bridges have an account each, all others share one. */
 export type PayerId = 'across' | 'relay' | 'others';
 
-export type EvmChains = Readonly<Record<SandboxChainName, EvmChain>>;
+/** Those that run. */
+export type EvmChains = ReadonlyMap<SandboxChainName, EvmChain>;
 
-/** @returns undefined if the chain has no such token */
-export function findToken(deployment: Deployment, address: string): Token | undefined {
-  if (!isAddress(address)) return undefined;
-  const canonical = getAddress(address);
-  return deployment.tokens.find((token) => token.address === canonical);
+/** The chain of a token or of an order, which is always one that runs. */
+export function chainNamed(chains: EvmChains, name: SandboxChainName): EvmChain {
+  const chain = chains.get(name);
+  if (chain === undefined) throw new SandboxError('bad-request', `${name} does not run in this sandbox.`);
+  return chain;
+}
+
+/** @param address as users of the chain write it. @returns undefined if the chain has no such token */
+export function findToken({ face, deployment }: EvmChain, address: string): Token | undefined {
+  const parsed = face.parseAddress(address);
+  return deployment.tokens.find((token) => token.address === parsed);
 }

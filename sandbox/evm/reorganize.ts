@@ -6,7 +6,7 @@ import { type PoolTransaction, putBack, readPool, withdraw } from './transaction
 export interface Reorganization {
   /** The lowest block that was replaced. */
   readonly from: bigint;
-  /** Transactions of the replaced blocks. */
+  /** Transactions of the replaced blocks, by the ids that the chain's users know. */
   readonly removed: readonly Hash[];
   /** Those of them that are in the pool again. */
   readonly returned: readonly Hash[];
@@ -32,13 +32,7 @@ export async function reorganize(
   { depth, drop, finalityDepth, firstBlock }: ReorganizeOptions,
 ): Promise<Reorganization> {
   const latest = await client.getBlock({ blockTag: 'latest' });
-  const from = latest.number - BigInt(depth) + 1n;
-  if (depth >= finalityDepth) {
-    throw new SandboxError('bad-request', `${depth} blocks reach final ones: at most ${finalityDepth - 1} here.`);
-  }
-  if (from < firstBlock) {
-    throw new SandboxError('bad-request', `${depth} blocks reach the chain's first ones: wait until it is longer.`);
-  }
+  const from = requireReplaceable(latest.number, { depth, finalityDepth, firstBlock });
   const removed = await readTransactions(client, engine, from, latest.number);
   const waiting = await readPool(engine);
 
@@ -54,6 +48,24 @@ export async function reorganize(
   const taken = new Set(await putBack(engine, back, baseFeePerGas ?? 1n));
   const hashes = removed.map(({ hash }) => hash);
   return { from, removed: hashes, returned: drop ? [] : hashes.filter((hash) => taken.has(hash)) };
+}
+
+/**
+ * @returns the lowest block that is to be replaced
+ * @throws {SandboxError} `bad-request` if that would reach final blocks, or the chain's first ones
+ */
+export function requireReplaceable(
+  latest: bigint,
+  { depth, finalityDepth, firstBlock }: Omit<ReorganizeOptions, 'drop'>,
+): bigint {
+  const from = latest - BigInt(depth) + 1n;
+  if (depth >= finalityDepth) {
+    throw new SandboxError('bad-request', `${depth} blocks reach final ones: at most ${finalityDepth - 1} here.`);
+  }
+  if (from < firstBlock) {
+    throw new SandboxError('bad-request', `${depth} blocks reach the chain's first ones: wait until it is longer.`);
+  }
+  return from;
 }
 
 async function readTransactions(

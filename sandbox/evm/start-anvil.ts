@@ -15,6 +15,17 @@ export interface AnvilOptions {
   readonly port?: number;
   /** Blocks between `finalized` and `latest`; even. */
   readonly finalityDepth: number;
+  readonly rules?: EngineRules;
+}
+
+/** What the engine does otherwise than an Ethereum node of today. */
+interface EngineRules {
+  readonly hardfork: string;
+  readonly gasLimit: bigint;
+  /** Of the first block, in wei. */
+  readonly baseFee: bigint;
+  /** Whether it believes everybody who says that he is the sender. */
+  readonly impersonates: boolean;
 }
 
 export interface AnvilProcess {
@@ -93,10 +104,19 @@ function anvilArguments(options: AnvilOptions, port: number, folder: string): st
     ...['--no-mining', '--prune-history', '256'],
     // `safe` is one epoch behind the latest block, `finalized` two.
     ...['--slots-in-an-epoch', `${options.finalityDepth / 2}`],
-    ...['--gas-limit', '60000000'],
+    ...(options.rules === undefined ? ['--gas-limit', '60000000'] : ruleArguments(options.rules)),
     ...['--accounts', '0'],
     ...['--cache-path', folder],
     '--quiet',
+  ];
+}
+
+function ruleArguments({ hardfork, gasLimit, baseFee, impersonates }: EngineRules): string[] {
+  return [
+    ...['--hardfork', hardfork],
+    ...['--gas-limit', `${gasLimit}`],
+    ...['--base-fee', `${baseFee}`],
+    ...(impersonates ? ['--auto-impersonate'] : []),
   ];
 }
 

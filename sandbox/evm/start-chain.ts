@@ -1,8 +1,9 @@
-import { parseEther } from 'viem';
+import { parseUnits } from 'viem';
 import type { ResolvedSandboxOptions } from '../sandbox-options.ts';
 import { createAccountSender } from './account-sender.ts';
 import type { ChainDefinition } from './chain-catalogue.ts';
 import { createChainClient, createEngineClient, disconnect } from './chain-client.ts';
+import { evmFace } from './chain-face.ts';
 import { deployContracts } from './deploy-contracts.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { watchHeads } from './heads.ts';
@@ -14,7 +15,7 @@ export interface RunningChain extends EvmChain {
   close(): Promise<void>;
 }
 
-interface StartChainOptions extends Pick<ResolvedSandboxOptions, 'blockIntervalMs' | 'finalityDepth'> {
+export interface StartChainOptions extends Pick<ResolvedSandboxOptions, 'blockIntervalMs' | 'finalityDepth'> {
   readonly definition: ChainDefinition;
   /** Default: a free one. */
   readonly port?: number;
@@ -22,10 +23,10 @@ interface StartChainOptions extends Pick<ResolvedSandboxOptions, 'blockIntervalM
   readonly signal: AbortSignal;
 }
 
-/** Wei that each of the sandbox's own accounts starts with: more than can be spent. */
-const OWN_BALANCE = parseEther('1000000000000');
+/** Whole native coins that each of the sandbox's own accounts starts with: more than can be spent. */
+export const OWN_BALANCE = '1000000000000';
 
-/** Starts one chain and deploys everything on it. @throws {SandboxError} */
+/** Starts one EVM chain and deploys everything on it. @throws {SandboxError} */
 export async function startChain(options: StartChainOptions): Promise<RunningChain> {
   const { definition, blockIntervalMs, finalityDepth, port } = options;
   const anvil = await startAnvil({
@@ -56,10 +57,24 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
     const treasury = sender('treasury');
     const payers = { across: sender('across'), relay: sender('relay'), others: sender('others') };
     const own = [treasury, ...Object.values(payers)].map(({ address }) => address);
-    await Promise.all(own.map((address) => engine.setBalance({ address, value: OWN_BALANCE })));
+    const value = parseUnits(OWN_BALANCE, definition.native.decimals);
+    await Promise.all(own.map((address) => engine.setBalance({ address, value })));
     const deployment = await deployContracts({ definition, treasury, payers });
     const firstBlock = (await client.getBlockNumber()) + 1n;
-    return { definition, rpcUrl: anvil.url, client, heads, blocks, firstBlock, deployment, treasury, payers, close };
+    const { url } = anvil;
+    return {
+      definition,
+      url,
+      face: evmFace(client),
+      client,
+      heads,
+      blocks,
+      firstBlock,
+      deployment,
+      treasury,
+      payers,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,6 @@
 import type { Address, Hash } from 'viem';
 import type { SandboxChainName } from '../endpoints.ts';
-import type { LedgerRoute } from './ledger-types.ts';
+import type { BookedRoute } from './ledger-types.ts';
 
 /** Where a route's `amountOut` is said to have arrived, and by which transaction. */
 export interface Arrival {
@@ -10,7 +10,7 @@ export interface Arrival {
   readonly tx: Hash | null;
 }
 
-export function arrivalOf(route: LedgerRoute): Arrival {
+export function arrivalOf(route: BookedRoute): Arrival {
   switch (route.kind) {
     case 'on-chain':
       return { chain: route.to, account: route.receiver, token: route.toToken, tx: route.sourceTx };

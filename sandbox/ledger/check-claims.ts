@@ -1,17 +1,17 @@
 import { getAddress } from 'viem';
 import { arrivalOf } from './arrival.ts';
 import { differenceOf } from './ledger-sheet.ts';
-import type { LedgerDifference, LedgerOpening, LedgerRoute } from './ledger-types.ts';
+import type { BookedRoute, LedgerDifference, LedgerOpening } from './ledger-types.ts';
 import { accountsOn } from './open-ledger.ts';
 
 /** Checks the routes against one another and against the accounts, before any chain is read. */
-export function checkClaims({ accounts }: LedgerOpening, routes: readonly LedgerRoute[]): LedgerDifference[] {
+export function checkClaims({ accounts }: LedgerOpening, routes: readonly BookedRoute[]): LedgerDifference[] {
   const claimed = new Set<string>();
   return routes.flatMap((route) => [...claimedAgain(route, claimed), ...notInTheBooks(route, accounts)]);
 }
 
 /** One transaction pays for one route, and one payout settles one route. */
-function claimedAgain(route: LedgerRoute, claimed: Set<string>): LedgerDifference[] {
+function claimedAgain(route: BookedRoute, claimed: Set<string>): LedgerDifference[] {
   const { chain, account, token, tx } = arrivalOf(route);
   const claims = [`${route.from} ${route.sourceTx}`];
   if (route.kind !== 'on-chain' && tx !== null) claims.push(`${chain} ${tx}`);
@@ -30,7 +30,7 @@ function claimedAgain(route: LedgerRoute, claimed: Set<string>): LedgerDifferenc
 }
 
 /** A wallet outside the books has spent without anybody looking. */
-function notInTheBooks(route: LedgerRoute, accounts: LedgerOpening['accounts']): LedgerDifference[] {
+function notInTheBooks(route: BookedRoute, accounts: LedgerOpening['accounts']): LedgerDifference[] {
   if (accountsOn(accounts, route.from).includes(getAddress(route.account))) return [];
   return [
     differenceOf({

@@ -1,18 +1,9 @@
-import {
-  type Address,
-  type Hash,
-  isAddressEqual,
-  parseAbi,
-  parseEventLogs,
-  type TransactionReceipt,
-  TransactionReceiptNotFoundError,
-  zeroAddress,
-} from 'viem';
+import { type Address, type Hash, isAddressEqual, parseAbi, parseEventLogs, zeroAddress } from 'viem';
 import { type Arrival, arrivalOf } from './arrival.ts';
-import type { Books, ChainBook } from './close-books.ts';
-import type { LedgerClient } from './ledger-client.ts';
+import { type Books, bookOf, type ChainBook } from './close-books.ts';
+import type { LedgerReceipt } from './ledger-reader.ts';
 import { differenceOf } from './ledger-sheet.ts';
-import type { LedgerDifference, LedgerRoute } from './ledger-types.ts';
+import type { BookedRoute, LedgerDifference } from './ledger-types.ts';
 import { tokenFlow } from './token-flow.ts';
 
 const withdrawalEvents = parseAbi([
@@ -24,19 +15,19 @@ const withdrawalEvents = parseAbi([
  * Checks one route against its own transactions, so that two wrong amounts cannot make up for one another. What a swap
  * on one chain pays out in the native coin leaves no event; the balances alone speak for it.
  */
-export async function checkRoute(route: LedgerRoute, books: Books): Promise<LedgerDifference[]> {
+export async function checkRoute(route: BookedRoute, books: Books): Promise<LedgerDifference[]> {
   const arrival = arrivalOf(route);
   return [
-    ...(await checkSource(route, books[route.from])),
-    ...(await checkArrival(route, arrival, books[arrival.chain])),
+    ...(await checkSource(route, bookOf(books, route.from))),
+    ...(await checkArrival(route, arrival, bookOf(books, arrival.chain))),
   ];
 }
 
-async function checkSource(route: LedgerRoute, book: ChainBook): Promise<LedgerDifference[]> {
+async function checkSource(route: BookedRoute, book: ChainBook): Promise<LedgerDifference[]> {
   const { from, account, fromToken, sourceTx } = route;
   const place = { chain: from, account, token: fromToken, expected: BigInt(route.amountIn) };
   const receipt = await findReceipt(book, sourceTx);
-  if (receipt === undefined || receipt.status === 'reverted' || !isAddressEqual(receipt.from, account)) {
+  if (receipt === undefined || !receipt.isSuccessful || !isAddressEqual(receipt.from, account)) {
     const note = `no successful transaction ${sourceTx} of this account since the opening`;
     return [differenceOf({ ...place, actual: 0n, note })];
   }
@@ -45,7 +36,7 @@ async function checkSource(route: LedgerRoute, book: ChainBook): Promise<LedgerD
   return sent === place.expected ? [] : [differenceOf({ ...place, actual: sent, note: `sent in ${sourceTx}` })];
 }
 
-async function checkArrival(route: LedgerRoute, arrival: Arrival, book: ChainBook): Promise<LedgerDifference[]> {
+async function checkArrival(route: BookedRoute, arrival: Arrival, book: ChainBook): Promise<LedgerDifference[]> {
   const { chain, account, token, tx } = arrival;
   const place = { chain, account, token };
   const [amountOut, minOut] = [BigInt(route.amountOut), BigInt(route.minOut)];
@@ -55,47 +46,42 @@ async function checkArrival(route: LedgerRoute, arrival: Arrival, book: ChainBoo
   }
 
   const receipt = tx === null ? undefined : await findReceipt(book, tx);
-  if (receipt === undefined || receipt.status === 'reverted') {
+  if (receipt === undefined || !receipt.isSuccessful) {
     const note = `no successful payout ${tx} since the opening`;
     return [...differences, differenceOf({ ...place, expected: amountOut, actual: 0n, note })];
   }
-  const arrived = await amountReceived(route, arrival, receipt, book.client);
+  const arrived = amountReceived(route, arrival, receipt);
   if (arrived !== undefined && arrived !== amountOut) {
-    const note = `received in ${receipt.transactionHash}`;
+    const note = `received in ${receipt.id}`;
     differences.push(differenceOf({ ...place, expected: amountOut, actual: arrived, note }));
   }
   return differences;
 }
 
 /** @returns undefined if the transaction is not in a block after the opening, up to the closing */
-async function findReceipt({ client, opening, closing }: ChainBook, hash: Hash) {
-  try {
-    const receipt = await client.getTransactionReceipt({ hash });
-    const isInTime = receipt.blockNumber > opening.blockNumber && receipt.blockNumber <= closing.blockNumber;
-    return isInTime ? receipt : undefined;
-  } catch (error) {
-    if (error instanceof TransactionReceiptNotFoundError) return undefined;
-    throw error;
-  }
+async function findReceipt({ reader, opening, closing }: ChainBook, id: Hash): Promise<LedgerReceipt | undefined> {
+  const receipt = await reader.findReceipt(id);
+  if (receipt === undefined) return undefined;
+  const isInTime = receipt.blockNumber > opening.blockNumber && receipt.blockNumber <= closing.blockNumber;
+  return isInTime ? receipt : undefined;
 }
 
 /** @returns undefined where no event tells */
-async function amountReceived(
-  { kind }: LedgerRoute,
+function amountReceived(
+  { kind }: BookedRoute,
   { account, token }: Arrival,
-  receipt: TransactionReceipt,
-  client: LedgerClient,
-) {
+  receipt: LedgerReceipt,
+): bigint | undefined {
   if (token !== zeroAddress) return tokenFlow(receipt, token, account);
   if (kind === 'on-chain') return undefined;
-  const { to, value } = await client.getTransaction({ hash: receipt.transactionHash });
+  const { to, value } = receipt;
   const paidDirectly = to !== null && isAddressEqual(to, account) ? value : 0n;
   return paidDirectly + nativeWithdrawn(receipt, account);
 }
 
 /** What a bridge's contract says that it gave an account of the native coin. */
-function nativeWithdrawn({ logs }: TransactionReceipt, account: Address): bigint {
-  return parseEventLogs({ abi: withdrawalEvents, logs })
+function nativeWithdrawn({ logs }: LedgerReceipt, account: Address): bigint {
+  return parseEventLogs({ abi: withdrawalEvents, logs: [...logs] })
     .filter(({ args }) => isAddressEqual(args.receiver, account) && isAddressEqual(args.token, zeroAddress))
     .reduce((sum, { args }) => sum + args.amount, 0n);
 }

@@ -1,29 +1,35 @@
 import type { SandboxChainName } from '../endpoints.ts';
 import { SandboxError } from '../sandbox-error.ts';
-import { createLedgerClient, type LedgerClient } from './ledger-client.ts';
+import { createLedgerReader } from './create-ledger-reader.ts';
+import type { LedgerReader } from './ledger-reader.ts';
 import type { ChainSnapshot, LedgerOpening } from './ledger-types.ts';
+import { endpointsOf } from './notation.ts';
 import { accountsOn } from './open-ledger.ts';
-import { takeSnapshot } from './take-snapshot.ts';
 
 /** One chain's opening and closing. */
 export interface ChainBook {
-  readonly client: LedgerClient;
+  readonly chain: SandboxChainName;
+  readonly reader: LedgerReader;
   readonly opening: ChainSnapshot;
   readonly closing: ChainSnapshot;
 }
 
-export type Books = Readonly<Record<SandboxChainName, ChainBook>>;
+export type Books = readonly ChainBook[];
 
 /** Reads all accounts again, at the latest block of each chain. */
-export async function closeBooks({ chains, accounts, snapshots }: LedgerOpening): Promise<Books> {
-  const close = async (chain: SandboxChainName): Promise<ChainBook> => {
-    const opening = snapshots.find((snapshot) => snapshot.chain === chain);
-    if (opening === undefined) throw new SandboxError('bad-option', `The books were not opened on ${chain}.`);
-    const endpoints = chains[chain];
-    const client = createLedgerClient(endpoints);
-    const closing = await takeSnapshot({ chain, endpoints, client, accounts: accountsOn(accounts, chain) });
-    return { client, opening, closing };
-  };
-  const [ETH, POLYGON, ARBITRUM] = await Promise.all([close('ETH'), close('POLYGON'), close('ARBITRUM')]);
-  return { ETH, POLYGON, ARBITRUM };
+export function closeBooks({ chains, accounts, snapshots }: LedgerOpening): Promise<Books> {
+  return Promise.all(
+    snapshots.map(async (opening) => {
+      const { chain } = opening;
+      const reader = createLedgerReader(chain, endpointsOf(chains, chain));
+      return { chain, reader, opening, closing: await reader.takeSnapshot(accountsOn(accounts, chain)) };
+    }),
+  );
+}
+
+/** @throws {SandboxError} `bad-option` if the books were not opened there */
+export function bookOf(books: Books, chain: SandboxChainName): ChainBook {
+  const book = books.find((one) => one.chain === chain);
+  if (book === undefined) throw new SandboxError('bad-option', `The books were not opened on ${chain}.`);
+  return book;
 }

@@ -1,32 +1,34 @@
-import type { Hash } from 'viem';
-import { CHAIN_NAMES } from '../evm/chain-catalogue.ts';
 import { arrivalOf } from './arrival.ts';
 import { checkClaims } from './check-claims.ts';
 import { checkRoute } from './check-route.ts';
 import { closeBooks } from './close-books.ts';
 import { explainTransaction } from './explain-transaction.ts';
-import { findTransactions } from './find-transactions.ts';
 import { createLedgerSheet, differenceOf } from './ledger-sheet.ts';
 import type { LedgerDifference, LedgerOpening, LedgerResult, LedgerRoute } from './ledger-types.ts';
+import { bookId, bookRoute, renderDifference } from './notation.ts';
 
 interface CloseOptions {
   /** Transactions beside the routes and their approvals that are known about, such as cancels: they may cost gas only. */
-  readonly otherTxs?: readonly Hash[];
+  readonly otherTxs?: readonly string[];
 }
 
 /**
- * Closes the books: reads the chains again and explains every account's every balance by the routes, the gas of every
+ * Closes the books: reads the chains again and explains every account's every balance by the routes, the fee of every
  * transaction found in the blocks, and the gateways' fixed fees, to the base unit. What the routes claim is checked
  * against their transactions as well, and no transaction may be left without an explanation.
+ * @throws {SandboxError} `bad-option` if an address is none of its chain
  */
 export async function closeLedger(
   opening: LedgerOpening,
-  routes: readonly LedgerRoute[],
+  claims: readonly LedgerRoute[],
   { otherTxs = [] }: CloseOptions = {},
 ): Promise<LedgerResult> {
+  const { chains, snapshots } = opening;
+  const routes = claims.map((claim) => bookRoute(chains, claim));
+  const declared = otherTxs.map(bookId);
   const books = await closeBooks(opening);
   const sheet = createLedgerSheet();
-  for (const { chain, balances } of opening.snapshots) {
+  for (const { chain, balances } of snapshots) {
     for (const { account, token, amount } of balances) sheet.move(chain, account, token, amount);
   }
   for (const route of routes) {
@@ -37,15 +39,17 @@ export async function closeLedger(
 
   const differences: LedgerDifference[] = checkClaims(opening, routes);
   for (const route of routes) differences.push(...(await checkRoute(route, books)));
-  for (const chain of CHAIN_NAMES) {
-    const { client, opening: opened, closing } = books[chain];
-    for (const sent of await findTransactions(client, opened, closing)) {
-      differences.push(...(await explainTransaction(sent, { sheet, client, chain, routes, otherTxs })));
+  for (const { chain, reader, opening: opened, closing } of books) {
+    for (const sent of await reader.findTransactions(opened, closing)) {
+      differences.push(...(await explainTransaction(sent, { sheet, reader, chain, routes, otherTxs: declared })));
     }
     for (const { account, token, amount } of closing.balances) {
       const expected = sheet.expected(chain, account, token);
       if (expected !== amount) differences.push(differenceOf({ chain, account, token, expected, actual: amount }));
     }
   }
-  return { balanced: differences.length === 0, differences };
+  return {
+    balanced: differences.length === 0,
+    differences: differences.map((difference) => renderDifference(chains, difference)),
+  };
 }

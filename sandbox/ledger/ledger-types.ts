@@ -1,42 +1,57 @@
 import type { Address, Hash } from 'viem';
 import type { SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
 
+/** Somebody whose money is to be explained; the address as the chain's users write it. */
 export interface LedgerAccount {
+  readonly chain: SandboxChainName;
+  readonly address: string;
+}
+
+/** An account as it is kept in the books. */
+export interface BookedAccount {
   readonly chain: SandboxChainName;
   readonly address: Address;
 }
 
-/** A swap that ended, as the one who made it says it went. Amounts are integer strings in base units. */
-export interface LedgerRoute {
+/**
+ * A swap that ended, as the one who made it says it went. Amounts are integer strings in base units; addresses and transaction ids
+ * are as the users of their chain write them.
+ */
+export type LedgerRoute = RouteOf<string, string>;
+
+/** The same in the books, where all addresses and ids have the EVM's form. */
+export type BookedRoute = RouteOf<Address, Hash>;
+
+interface RouteOf<AddressForm, IdForm> {
   /** `refund`: the money came back to `account` on the source chain. `claim`: it arrived by a transaction of its own. */
   readonly kind: 'on-chain' | 'cross-chain' | 'refund' | 'claim';
   readonly provider: string;
   /** The wallet on the source chain. */
-  readonly account: Address;
+  readonly account: AddressForm;
   readonly from: SandboxChainName;
   /** The zero address for the native coin, here and in `toToken`. */
-  readonly fromToken: Address;
+  readonly fromToken: AddressForm;
   readonly to: SandboxChainName;
-  readonly toToken: Address;
-  readonly receiver: Address;
+  readonly toToken: AddressForm;
+  readonly receiver: AddressForm;
   readonly amountIn: string;
   /** What the receiver got; for a refund, what came back of `fromToken`. */
   readonly amountOut: string;
   /** Binds everything but a refund. */
   readonly minOut: string;
-  readonly sourceTx: Hash;
+  readonly sourceTx: IdForm;
   /**
    * By which `amountOut` arrived: the payout, the claim, or for a refund the transaction on the source chain that gave the
    * money back. Null for a swap on one chain, where the source transaction also pays.
    */
-  readonly destinationTx: Hash | null;
+  readonly destinationTx: IdForm | null;
 }
 
 /** Something that the routes do not explain. Amounts are integer strings in base units. */
 export interface LedgerDifference {
   readonly chain: SandboxChainName;
-  readonly account: Address;
-  readonly token: Address;
+  readonly account: string;
+  readonly token: string;
   readonly expected: string;
   readonly actual: string;
   /** Actual less expected. */
@@ -52,7 +67,7 @@ export interface LedgerResult {
 /** Balances of all accounts at the blocks where the books were opened. */
 export interface LedgerOpening {
   readonly chains: SandboxEndpoints['chains'];
-  readonly accounts: readonly LedgerAccount[];
+  readonly accounts: readonly BookedAccount[];
   readonly snapshots: readonly ChainSnapshot[];
 }
 
@@ -61,6 +76,7 @@ export interface ChainSnapshot {
   readonly chain: SandboxChainName;
   readonly blockNumber: bigint;
   readonly balances: readonly Balance[];
+  /** How many transactions each account has sent; none where a chain does not count them. */
   readonly nonces: readonly { readonly account: Address; readonly nonce: number }[];
 }
 

@@ -1,8 +1,8 @@
-import { getAddress } from 'viem';
+import type { Address } from 'viem';
 import type { SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
-import { createLedgerClient } from './ledger-client.ts';
-import type { LedgerAccount, LedgerOpening } from './ledger-types.ts';
-import { takeSnapshot } from './take-snapshot.ts';
+import { createLedgerReader } from './create-ledger-reader.ts';
+import type { BookedAccount, LedgerAccount, LedgerOpening } from './ledger-types.ts';
+import { bookAddress, endpointsOf } from './notation.ts';
 
 interface OpenOptions {
   readonly chains: SandboxEndpoints['chains'];
@@ -12,20 +12,15 @@ interface OpenOptions {
 
 /** Opens the books: reads what all accounts have now. */
 export async function openLedger({ chains, accounts }: OpenOptions): Promise<LedgerOpening> {
+  const booked = accounts.map(({ chain, address }) => ({ chain, address: bookAddress(chains, chain, address) }));
   const names = Object.keys(chains) as SandboxChainName[];
   const snapshots = names.map((chain) =>
-    takeSnapshot({
-      chain,
-      endpoints: chains[chain],
-      client: createLedgerClient(chains[chain]),
-      accounts: accountsOn(accounts, chain),
-    }),
+    createLedgerReader(chain, endpointsOf(chains, chain)).takeSnapshot(accountsOn(booked, chain)),
   );
-  return { chains, accounts, snapshots: await Promise.all(snapshots) };
+  return { chains, accounts: booked, snapshots: await Promise.all(snapshots) };
 }
 
 /** The addresses to be read on one chain, each once. */
-export function accountsOn(accounts: readonly LedgerAccount[], chain: SandboxChainName) {
-  const addresses = accounts.filter((account) => account.chain === chain).map(({ address }) => getAddress(address));
-  return [...new Set(addresses)];
+export function accountsOn(accounts: readonly BookedAccount[], chain: SandboxChainName): Address[] {
+  return [...new Set(accounts.filter((account) => account.chain === chain).map(({ address }) => address))];
 }

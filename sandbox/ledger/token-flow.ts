@@ -1,4 +1,5 @@
-import { type Address, isAddressEqual, parseAbi, parseEventLogs, type TransactionReceipt } from 'viem';
+import { type Address, isAddressEqual, parseAbi, parseEventLogs } from 'viem';
+import type { LedgerReceipt } from './ledger-reader.ts';
 
 const tokenEvents = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
@@ -10,7 +11,7 @@ const tokenEvents = parseAbi([
  * What an account gained of a token in one transaction, by the token's own events, in base units; negative for a
  * loss. Wrapping and unwrapping count, which emit no Transfer.
  */
-export function tokenFlow(receipt: TransactionReceipt, token: Address, account: Address): bigint {
+export function tokenFlow(receipt: LedgerReceipt, token: Address, account: Address): bigint {
   const ofToken = receipt.logs.filter(({ address }) => isAddressEqual(address, token));
   let flow = 0n;
   for (const { eventName, args } of parseEventLogs({ abi: tokenEvents, logs: ofToken })) {

@@ -1,4 +1,4 @@
-import type { EvmChains } from '../evm/evm-chain.ts';
+import { chainNamed, type EvmChains } from '../evm/evm-chain.ts';
 import { BRIDGES } from './bridges.ts';
 import type { Order, OrderBook } from './order-book.ts';
 import type { ProviderStatus } from './provider.ts';
@@ -13,7 +13,10 @@ export function bridgeStatus(order: Order, { chains, orders }: StatusTools): Pro
   if (order.provider === 'meson') return lie(order, orders);
   const { meanwhile, silentBlocks = 0n, fate } = BRIDGES[order.provider];
   const { deposit, state } = order;
-  if (deposit !== undefined && chains[order.from.chain].heads.latest() < deposit.acceptedAt + silentBlocks) {
+  if (
+    deposit !== undefined &&
+    chainNamed(chains, order.from.chain).heads.latest() < deposit.acceptedAt + silentBlocks
+  ) {
     return { status: 'NOT_FOUND' };
   }
   switch (state.kind) {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { encodeFunctionData, toHex } from 'viem';
 import { BridgeGateway } from '../evm/artifacts/BridgeGateway.ts';
-import { CHAIN_NAMES, MINTABLE_TOKENS } from '../evm/chain-catalogue.ts';
+import { MINTABLE_TOKENS } from '../evm/chain-catalogue.ts';
 import { PAYER_STOCK } from '../evm/deploy-contracts.ts';
-import type { BridgeId, EvmChains } from '../evm/evm-chain.ts';
+import { type BridgeId, chainNamed, type EvmChains } from '../evm/evm-chain.ts';
 import { convertByPrice, isNative, netOfTransfer, type Token } from '../evm/token.ts';
 import { bridgeStatus } from './bridge-status.ts';
 import { BRIDGES } from './bridges.ts';
@@ -22,7 +22,7 @@ const LARGEST_PAYOUT = PAYER_STOCK / 100n;
 /** A cross-chain provider: a gateway that takes deposits, prices that are fixed, and a fate from the table. */
 export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): Provider {
   const bridge = BRIDGES[id];
-  const servedChains = bridge.chains ?? CHAIN_NAMES;
+  const servedChains = [...chains.keys()].filter((name) => bridge.chains?.includes(name) ?? true);
   return {
     id,
     kind: 'cross-chain',
@@ -37,7 +37,7 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): P
       // By the price alone: with the fee, a little less comes out of the largest amount, and more is needed for one unit.
       if (amountOut > largest) return { refused: 'above-maximum', limit: convertByPrice(to, largest, from, 0n) };
       if (amountOut === 0n) return { refused: 'below-minimum', limit: 2n * convertByPrice(to, 1n, from, 0n) };
-      const { definition, deployment } = chains[from.chain];
+      const { definition, deployment } = chainNamed(chains, from.chain);
       return {
         amountOut,
         path: [
@@ -56,7 +56,7 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): P
     build({ route, quote, quoteId, minimumOut, deadline }) {
       const { from, to, amountIn, sender, receiver } = route;
       const orderId = toHex(randomBytes(32));
-      const destination = chains[to.chain];
+      const destination = chainNamed(chains, to.chain);
       const paid = bridge.fate.kind === 'pay-another-token' ? anotherToken(destination.deployment.tokens, to) : to;
       orders.open({
         orderId,
@@ -74,7 +74,7 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): P
       });
       const destinationChainId = BigInt(destination.definition.chainId);
       return {
-        to: chains[from.chain].deployment.bridgeGateways[id].address,
+        to: chainNamed(chains, from.chain).deployment.bridgeGateways[id].address,
         data: encodeFunctionData({
           abi: BridgeGateway.abi,
           functionName: 'bridge',

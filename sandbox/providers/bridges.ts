@@ -1,4 +1,5 @@
 import type { SandboxChainName } from '../endpoints.ts';
+import { EVM_CHAIN_NAMES } from '../evm/chain-catalogue.ts';
 import type { BridgeId, PayerId } from '../evm/evm-chain.ts';
 import type { SwapStatus } from './provider.ts';
 
@@ -69,7 +70,8 @@ export const BRIDGES: Readonly<Record<BridgeId, Bridge>> = {
   },
   stargate_v2: { ...peculiar, fate: { kind: 'pay', afterBlocks: 10n }, meanwhile: 'LONG_PENDING' },
   symbiosis: { ...peculiar, fate: { kind: 'refund' }, meanwhile: 'PENDING' },
-  celer_bridge: { ...peculiar, fate: { kind: 'offer-refund' }, meanwhile: 'PENDING' },
+  // The refund endpoint takes no other chains.
+  celer_bridge: { ...peculiar, fate: { kind: 'offer-refund' }, meanwhile: 'PENDING', chains: EVM_CHAIN_NAMES },
   arbitrum: { ...peculiar, fate: { kind: 'offer-claim' }, meanwhile: 'PENDING', chains: ['ETH', 'ARBITRUM'] },
   multichain: { ...peculiar, fate: { kind: 'pay-another-token' }, meanwhile: 'PENDING' },
   xy: { ...keeping, meanwhile: 'FAIL' },

@@ -4,7 +4,7 @@ import type { AccountSender, Call } from '../evm/account-sender.ts';
 import { ClaimVault } from '../evm/artifacts/ClaimVault.ts';
 import { RefundGateway } from '../evm/artifacts/RefundGateway.ts';
 import { StandardToken } from '../evm/artifacts/StandardToken.ts';
-import type { EvmChains } from '../evm/evm-chain.ts';
+import { chainNamed, type EvmChains } from '../evm/evm-chain.ts';
 import type { Heads } from '../evm/heads.ts';
 import { grossForNet, isNative, netOfTransfer, type Token } from '../evm/token.ts';
 import { SandboxError } from '../sandbox-error.ts';
@@ -43,7 +43,7 @@ export async function fulfilOrder(order: Order, tools: FulfilTools): Promise<voi
 async function meetFate(order: Order, { chains, orders }: FulfilTools): Promise<void> {
   const { orderId, from, to, payout, receiver } = order;
   const { fate, payer } = BRIDGES[order.provider];
-  const [source, destination] = [chains[from.chain], chains[to.chain]];
+  const [source, destination] = [chainNamed(chains, from.chain), chainNamed(chains, to.chain)];
   switch (fate.kind) {
     case 'keep':
       return;

@@ -1,4 +1,5 @@
 import type { Address, Hash, Hex } from 'viem';
+import type { SandboxChainName } from '../endpoints.ts';
 import type { BridgeId } from '../evm/evm-chain.ts';
 import type { Token } from '../evm/token.ts';
 
@@ -52,6 +53,7 @@ type OrderState =
 /** What a gateway announced. */
 export interface Deposit {
   readonly orderId: Hex;
+  readonly chain: SandboxChainName;
   readonly sourceTx: Hash;
   readonly gateway: Address;
   readonly token: Address;

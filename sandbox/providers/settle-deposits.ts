@@ -1,4 +1,4 @@
-import type { EvmChain, EvmChains } from '../evm/evm-chain.ts';
+import { chainNamed, type EvmChain, type EvmChains } from '../evm/evm-chain.ts';
 import { netOfTransfer } from '../evm/token.ts';
 import { type FulfilTools, fulfilOrder } from './fulfil-order.ts';
 import type { Deposit, Order } from './order-book.ts';
@@ -47,7 +47,7 @@ export async function settleDeposits(options: SettlementOptions): Promise<void> 
   };
 
   await Promise.all(
-    Object.values(chains).map((chain) =>
+    [...chains.values()].map((chain) =>
       watchBridges({
         chain,
         confirmations,
@@ -68,7 +68,8 @@ function mismatch(chain: EvmChain, chains: EvmChains, order: Order, deposit: Dep
   if (chain.definition.name !== from.chain || deposit.gateway !== gateway) return 'paid in elsewhere';
   if (deposit.token !== from.address) return 'paid in with another token';
   if (deposit.amountReceived < order.amountDue) return 'paid in too little';
-  if (deposit.destinationChainId !== BigInt(chains[to.chain].definition.chainId)) return 'another destination chain';
+  if (deposit.destinationChainId !== BigInt(chainNamed(chains, to.chain).definition.chainId))
+    return 'another destination chain';
   if (deposit.destinationToken !== to.address) return 'another destination token';
   if (deposit.receiver !== order.receiver) return 'another receiver';
   if (deposit.minimumOut > order.amountOut) return 'a minimum above the ordered amount';

@@ -1,8 +1,9 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
+import type { SandboxChainName } from '../endpoints.ts';
 import { Pool } from '../evm/artifacts/Pool.ts';
 import { SwapRouter } from '../evm/artifacts/SwapRouter.ts';
-import { CHAIN_NAMES, MINTABLE_TOKENS } from '../evm/chain-catalogue.ts';
-import type { EvmChain, EvmChains, LiquidityPool } from '../evm/evm-chain.ts';
+import { MINTABLE_TOKENS } from '../evm/chain-catalogue.ts';
+import { chainNamed, type EvmChain, type EvmChains, type LiquidityPool } from '../evm/evm-chain.ts';
 import { isNative, type Token } from '../evm/token.ts';
 import { followPath, type Hop, type PathOutcome } from './constant-product.ts';
 import type { Execution, Provider } from './provider.ts';
@@ -10,16 +11,24 @@ import type { Execution, Provider } from './provider.ts';
 const BASE_GAS = 150_000n;
 const GAS_FOR_EACH_POOL = 120_000n;
 
+interface UniswapOptions {
+  /** By which name it goes where it is. */
+  readonly id: 'UNISWAP_V2' | 'SUN_SWAP';
+  readonly chains: EvmChains;
+  /** Where it is, of the chains that run. */
+  readonly servedChains: readonly SandboxChainName[];
+}
+
 /** Swaps on one chain through its pools; the best of the direct pool and the paths over one token in between. */
-export function uniswapV2({ chains }: { readonly chains: EvmChains }): Provider {
+export function uniswapV2({ id, chains, servedChains }: UniswapOptions): Provider {
   return {
-    id: 'UNISWAP_V2',
+    id,
     kind: 'on-chain',
-    chains: CHAIN_NAMES,
+    chains: servedChains.filter((name) => chains.has(name)),
     usesServiceContract: true,
     async quote({ from, to, amountIn }) {
-      if (from.chain !== to.chain) return undefined;
-      const chain = chains[from.chain];
+      if (from.chain !== to.chain || !servedChains.includes(from.chain)) return undefined;
+      const chain = chainNamed(chains, from.chain);
       const candidates = tokenPaths(chain, asPooled(chain, from), asPooled(chain, to));
       const outcomes = await Promise.all(candidates.map((path) => follow(chain, path, amountIn)));
       const best = outcomes.reduce<PathOutcome | undefined>(
@@ -41,7 +50,7 @@ export function uniswapV2({ chains }: { readonly chains: EvmChains }): Provider 
     },
     build(execution) {
       const { from, amountIn } = execution.route;
-      const chain = chains[from.chain];
+      const chain = chainNamed(chains, from.chain);
       return {
         to: chain.deployment.swapRouter,
         data: swapCall(chain, execution),

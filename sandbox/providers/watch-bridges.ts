@@ -51,8 +51,10 @@ export async function watchBridges(options: WatcherOptions): Promise<void> {
     const fromBlock = readUpTo > READ_AGAIN ? readUpTo - READ_AGAIN : 0n;
     try {
       const logs = await chain.client.getLogs({ address: contracts, fromBlock, toBlock: confirmed });
-      for (const { eventName, args, address, transactionHash: tx } of parseEventLogs({ abi: EVENTS, logs })) {
-        if (eventName === 'BridgeRequested') options.onDeposit({ ...args, sourceTx: tx, gateway: getAddress(address) });
+      for (const { eventName, args, address, transactionHash } of parseEventLogs({ abi: EVENTS, logs })) {
+        const tx = chain.face.transactionIdOf(transactionHash);
+        const [name, gateway] = [chain.definition.name, getAddress(address)];
+        if (eventName === 'BridgeRequested') options.onDeposit({ ...args, chain: name, sourceTx: tx, gateway });
         if (eventName === 'Refunded') options.onRefund({ ...args, tx });
         if (eventName === 'Claimed') options.onClaim({ ...args, tx });
       }

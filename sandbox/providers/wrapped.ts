@@ -1,7 +1,6 @@
 import { encodeFunctionData } from 'viem';
 import { WrappedNative } from '../evm/artifacts/WrappedNative.ts';
-import { CHAIN_NAMES } from '../evm/chain-catalogue.ts';
-import type { EvmChains } from '../evm/evm-chain.ts';
+import { chainNamed, type EvmChains } from '../evm/evm-chain.ts';
 import { isNative } from '../evm/token.ts';
 import type { Provider, Route } from './provider.ts';
 
@@ -13,13 +12,13 @@ export function wrapped({ chains }: { readonly chains: EvmChains }): Provider {
   const serves = ({ from, to, sender, receiver }: Route): boolean => {
     if (from.chain !== to.chain) return false;
     if (sender !== undefined && receiver !== undefined && sender !== receiver) return false;
-    const { native, wrappedNative } = chains[from.chain].deployment;
+    const { native, wrappedNative } = chainNamed(chains, from.chain).deployment;
     return (from === native && to === wrappedNative) || (from === wrappedNative && to === native);
   };
   return {
     id: 'WRAPPED',
     kind: 'on-chain',
-    chains: CHAIN_NAMES,
+    chains: [...chains.keys()],
     usesServiceContract: false,
     async quote(route) {
       if (!serves(route)) return undefined;
@@ -39,7 +38,7 @@ export function wrapped({ chains }: { readonly chains: EvmChains }): Provider {
       };
     },
     build({ route }) {
-      const to = chains[route.from.chain].deployment.wrappedNative.address;
+      const to = chainNamed(chains, route.from.chain).deployment.wrappedNative.address;
       if (isNative(route.from)) {
         const data = encodeFunctionData({ abi: WrappedNative.abi, functionName: 'deposit' });
         return { to, data, value: route.amountIn };

@@ -12,9 +12,11 @@ const decimal = z
   .regex(/^\d+(\.\d+)?$/)
   .describe('In whole tokens');
 const integer = z.string().regex(/^\d+$/).describe('In base units');
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+/** Of TRON: `T…`. */
+const address = z.string().regex(/^(0x[0-9a-fA-F]{40}|T[1-9A-HJ-NP-Za-km-z]{33})$/);
 const hex = z.string().regex(/^0x([0-9a-f]{2})*$/);
-const hash = z.string().regex(/^0x[0-9a-f]{64}$/);
+/** Of TRON: without `0x`. */
+const hash = z.string().regex(/^(0x)?[0-9a-f]{64}$/);
 const uuid = z.uuid();
 const kind = z.enum(['on-chain', 'cross-chain']);
 
@@ -79,7 +81,21 @@ const route = {
   failedRoutes: z.array(z.object({ provider: z.string(), error: problem })).optional(),
 };
 
-const transaction = z.object({ to: address, data: hex, value: integer, approvalAddress: address.optional() });
+const evmTransaction = z.object({ to: address, data: hex, value: integer, approvalAddress: address.optional() });
+/** It has one of `arguments` and `rawParameter`. */
+const tronTransaction = z.object({
+  to: address,
+  signature: z.string(),
+  arguments: z.array(z.object({ type: z.string(), value: z.unknown() })).optional(),
+  rawParameter: z
+    .string()
+    .regex(/^([0-9a-f]{2})*$/)
+    .optional(),
+  callValue: integer.describe('In sun'),
+  feeLimit: z.int().describe('In sun'),
+  approvalAddress: address.optional(),
+});
+const transaction = z.union([evmTransaction, tronTransaction]);
 
 const listedChains = z.array(z.object({ name: z.enum(BLOCKCHAINS), proxyAvailable: z.boolean() }));
 const listedProviders = z.array(z.object({ name: z.string(), chains: listedChains }));
@@ -128,7 +144,7 @@ export const answers = {
       providers: z.object({ crossChain: z.array(z.string()), onChain: z.array(z.string()) }),
       proxyAvailable: z.boolean(),
       testnet: z.boolean(),
-      type: z.literal('EVM'),
+      type: z.enum(['EVM', 'TRON']),
     }),
   ),
   Errors: z.object({ errors: z.array(problem).min(1) }).describe('The request is malformed'),

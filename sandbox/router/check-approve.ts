@@ -1,10 +1,12 @@
-import { type Address, encodeFunctionData, getAddress, isAddress } from 'viem';
+import { type Address, encodeFunctionData } from 'viem';
 import { StandardToken } from '../evm/artifacts/StandardToken.ts';
-import { findToken } from '../evm/evm-chain.ts';
+import { type EvmChain, findToken } from '../evm/evm-chain.ts';
 import { isNative } from '../evm/token.ts';
 import type { RouterContext } from './router-context.ts';
 import { RouteError, ValidationError } from './router-error.ts';
 import { parseTokenAmount } from './token-amount.ts';
+
+const APPROVE_GAS = 100_000n;
 
 type Query = Readonly<Record<string, string | undefined>>;
 
@@ -13,12 +15,14 @@ type Query = Readonly<Record<string, string | undefined>>;
  * transaction for it. Like the service it does not set an old allowance to zero first, which USDT needs.
  */
 export async function checkApprove({ chains }: RouterContext, query: Query) {
-  const chain = Object.values(chains).find(({ definition }) => definition.name === required(query, 'blockchain'));
-  const token = chain === undefined ? undefined : findToken(chain.deployment, requiredAddress(query, 'tokenAddress'));
-  if (chain === undefined || token === undefined)
-    throw new RouteError({ code: 2001, reason: 'The token is not listed' });
-  const owner = requiredAddress(query, 'walletAddress');
-  const spender = requiredAddress(query, 'spenderAddress');
+  const blockchain = required(query, 'blockchain');
+  const chain = [...chains.values()].find(({ definition }) => definition.name === blockchain);
+  const notListed = new RouteError({ code: 2001, reason: 'The token is not listed' });
+  if (chain === undefined) throw notListed;
+  const token = findToken(chain, chain.face.renderAddress(requiredAddress(chain, query, 'tokenAddress')));
+  if (token === undefined) throw notListed;
+  const owner = requiredAddress(chain, query, 'walletAddress');
+  const spender = requiredAddress(chain, query, 'spenderAddress');
   const amount = parseTokenAmount(required(query, 'amount'), token);
 
   if (isNative(token)) return { needApprove: false, message: 'The native coin needs no approval', transaction: {} };
@@ -33,7 +37,7 @@ export async function checkApprove({ chains }: RouterContext, query: Query) {
   return {
     needApprove: true,
     message: `The allowance of ${token.symbol} is too low`,
-    transaction: { to: token.address, data, value: '0' },
+    transaction: chain.face.renderCall({ to: token.address, data, value: 0n, gasLimit: APPROVE_GAS }),
   };
 }
 
@@ -43,8 +47,8 @@ function required(query: Query, name: string): string {
   return value;
 }
 
-function requiredAddress(query: Query, name: string): Address {
-  const value = required(query, name);
-  if (isAddress(value)) return getAddress(value);
+function requiredAddress({ face }: EvmChain, query: Query, name: string): Address {
+  const address = face.parseAddress(required(query, name));
+  if (address !== undefined) return address;
   throw new ValidationError([{ code: 1999, reason: `${name} is not an address` }]);
 }

@@ -1,9 +1,9 @@
 import type { Address } from 'viem';
 import { StandardToken } from '../evm/artifacts/StandardToken.ts';
+import type { GasPrice } from '../evm/chain-face.ts';
 import type { EvmChain } from '../evm/evm-chain.ts';
 import { isNative } from '../evm/token.ts';
 import type { ProviderQuote, Route } from '../providers/provider.ts';
-import type { GasPrice } from './render-route.ts';
 import { RouteError } from './router-error.ts';
 
 interface WalletCheck {
@@ -13,7 +13,7 @@ interface WalletCheck {
 }
 
 /** Whether the wallet can pay for the swap and its gas, and has approved it. @throws {RouteError} 3001, 3003 or 3004 */
-export async function checkWallet({ client, deployment }: EvmChain, check: WalletCheck): Promise<void> {
+export async function checkWallet({ client, face, deployment }: EvmChain, check: WalletCheck): Promise<void> {
   const { route, quote, gas } = check;
   const { from, sender: address, amountIn } = route;
   const nativeBalance = await client.getBalance({ address });
@@ -41,7 +41,7 @@ export async function checkWallet({ client, deployment }: EvmChain, check: Walle
     args: [address, quote.spender],
   });
   if (allowance < amountIn) {
-    const data = { contractAddress: quote.spender };
+    const data = { contractAddress: face.renderAddress(quote.spender) };
     throw new RouteError({ code: 3001, reason: `${from.symbol} has to be approved`, data });
   }
 }

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, MiddlewareHandler } from 'hono';
-import { isHash } from 'viem';
-import type { OrderBook } from '../providers/order-book.ts';
+import { chainNamed } from '../evm/evm-chain.ts';
+import { parseTransactionId } from './parse-transaction-id.ts';
+import type { RouterContext } from './router-context.ts';
 import type { DistortionKind, FaultScope, InjectedError, RouterFaults } from './router-faults.ts';
 
 export interface RouterEnvironment {
@@ -14,9 +15,9 @@ export interface RouterEnvironment {
 const PADDING_BYTES = 10 * 1_024 * 1_024;
 
 /** Lets the faults that the control server has ordered happen to requests. */
-export function injectFaults(faults: RouterFaults, orders: OrderBook): MiddlewareHandler<RouterEnvironment> {
+export function injectFaults(faults: RouterFaults, context: RouterContext): MiddlewareHandler<RouterEnvironment> {
   return async (c, next) => {
-    const { delayMs, strike } = faults.onRequest(await describeRequest(c, orders));
+    const { delayMs, strike } = faults.onRequest(await describeRequest(c, context));
     // A request that waits must not keep the process alive.
     if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
     if (strike === undefined) return next();
@@ -71,11 +72,12 @@ function jsonAnswer(body: string, status: number, headers: Readonly<Record<strin
   return new Response(body, { status, headers: { 'content-type': 'application/json', ...headers } });
 }
 
-async function describeRequest(c: Context, orders: OrderBook): Promise<FaultScope> {
+async function describeRequest(c: Context, { chains, orders }: RouterContext): Promise<FaultScope> {
   const { referrer, fromAddress } = await readMembers(c);
   const { walletAddress, srcTxHash, sourceTransactionHash } = c.req.query();
-  const sourceTx = (srcTxHash ?? sourceTransactionHash ?? '').toLowerCase();
-  const payer = isHash(sourceTx) ? orders.bySourceTx(sourceTx)?.sender : undefined;
+  const sourceTx = parseTransactionId(chains, srcTxHash ?? sourceTransactionHash ?? '');
+  const order = sourceTx === undefined ? undefined : orders.bySourceTx(sourceTx);
+  const payer = order === undefined ? undefined : chainNamed(chains, order.from.chain).face.renderAddress(order.sender);
   return {
     path: c.req.path,
     referrer: textOf(referrer),

@@ -1,4 +1,5 @@
-import { readGasPrice, renderRoute } from './render-route.ts';
+import { chainNamed } from '../evm/evm-chain.ts';
+import { renderRoute } from './render-route.ts';
 import { renderToken, renderTokenAmount } from './render-token.ts';
 import { parseRouteRequest } from './route-request.ts';
 import type { RouterContext } from './router-context.ts';
@@ -9,14 +10,15 @@ import { slippagePpm } from './slippage.ts';
 export async function quoteBest(context: RouterContext, body: unknown) {
   const { fields, route } = parseRouteRequest(body, context.chains);
   const { provider, quote, failed } = await selectRoute(context.providers, route, fields);
-  const gas = await readGasPrice(context.chains[route.from.chain]);
+  const { face } = chainNamed(context.chains, route.from.chain);
+  const gas = await face.readGasPrice();
   return {
     id: context.quotes.keep({ provider, route }),
     tokens: {
       from: renderTokenAmount(context.chains, route.from, route.amountIn),
       to: renderToken(context.chains, route.to),
     },
-    transaction: quote.spender === null ? {} : { approvalAddress: quote.spender },
+    transaction: quote.spender === null ? {} : { approvalAddress: face.renderAddress(quote.spender) },
     ...(fields.showFailedRoutes ? { failedRoutes: failed } : {}),
     ...renderRoute(context, {
       route,

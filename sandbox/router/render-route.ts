@@ -1,5 +1,6 @@
 import { formatUnits } from 'viem';
-import type { EvmChain } from '../evm/evm-chain.ts';
+import type { GasPrice } from '../evm/chain-face.ts';
+import { chainNamed } from '../evm/evm-chain.ts';
 import { usdMicrosOf } from '../evm/token.ts';
 import type { Provider, ProviderQuote, Route } from '../providers/provider.ts';
 import { renderToken, renderTokenAmount, usdNumber } from './render-token.ts';
@@ -13,19 +14,6 @@ interface RenderedRoute {
   readonly quote: ProviderQuote;
   readonly slippagePpm: bigint;
   readonly gas: GasPrice;
-}
-
-/** In wei. */
-export interface GasPrice {
-  readonly baseFeePerGas: bigint;
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
-}
-
-/** What the chain asks at the moment. */
-export async function readGasPrice({ client }: EvmChain): Promise<GasPrice> {
-  const [block, fees] = await Promise.all([client.getBlock(), client.estimateFeesPerGas()]);
-  return { baseFeePerGas: block.baseFeePerGas ?? 0n, ...fees };
 }
 
 /** The members that quotes and swaps have in common (2.2 to 2.4). */
@@ -65,7 +53,7 @@ function renderEstimate({ slippageUnit }: RouterContext, { route: { to }, quote,
 }
 
 function renderFees({ chains }: RouterContext, { route: { from, to }, quote, gas }: RenderedRoute) {
-  const { native } = chains[from.chain].deployment;
+  const { native } = chainNamed(chains, from.chain).deployment;
   const fixedFee = (wei: bigint) => ({
     fixedAmount: formatUnits(wei, native.decimals),
     fixedWeiAmount: `${wei}`,

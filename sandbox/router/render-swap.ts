@@ -1,5 +1,6 @@
+import { chainNamed } from '../evm/evm-chain.ts';
 import { checkWallet } from './check-wallet.ts';
-import { readGasPrice, renderRoute } from './render-route.ts';
+import { renderRoute } from './render-route.ts';
 import type { RouteFields } from './request-schema.ts';
 import type { ExecutableRequest } from './route-request.ts';
 import type { RouterContext } from './router-context.ts';
@@ -15,8 +16,8 @@ interface SwapOptions extends SelectedRoute {
 export async function renderSwap(context: RouterContext, swap: SwapOptions) {
   const { request, provider, quote, quoteId, failed } = swap;
   const { fields, route } = request;
-  const chain = context.chains[route.from.chain];
-  const gas = await readGasPrice(chain);
+  const chain = chainNamed(context.chains, route.from.chain);
+  const gas = await chain.face.readGasPrice();
   const ppm = slippagePpm(fields.slippage, context.slippageUnit);
   if (fields.enableChecks) await checkWallet(chain, { route, quote, gas });
   const call = provider.build({
@@ -29,10 +30,8 @@ export async function renderSwap(context: RouterContext, swap: SwapOptions) {
   return {
     quote: { ...fields, providerTags: providerTagsOf(fields) },
     transaction: {
-      to: call.to,
-      data: call.data,
-      value: `${call.value}`,
-      ...(quote.spender === null ? {} : { approvalAddress: quote.spender }),
+      ...chain.face.renderCall({ ...call, gasLimit: quote.gasLimit }),
+      ...(quote.spender === null ? {} : { approvalAddress: chain.face.renderAddress(quote.spender) }),
     },
     uniqueInfo: call.uniqueInfo ?? {},
     ...(fields.showFailedRoutes ? { failedRoutes: failed } : {}),

@@ -1,15 +1,16 @@
 import { formatUnits } from 'viem';
-import type { EvmChains } from '../evm/evm-chain.ts';
+import { chainNamed, type EvmChains } from '../evm/evm-chain.ts';
 import { type Token, usdMicrosOf } from '../evm/token.ts';
 
 /** A token object of the interface (2.4). */
 export function renderToken(chains: EvmChains, token: Token) {
+  const { face, definition } = chainNamed(chains, token.chain);
   return {
-    address: token.address,
+    address: face.renderAddress(token.address),
     decimals: token.decimals,
     symbol: token.symbol,
     name: token.name,
-    blockchainId: `${chains[token.chain].definition.chainId}`,
+    blockchainId: `${definition.chainId}`,
     blockchain: token.chain,
     price: formatUnits(token.usdMicros, 6),
   };

@@ -1,6 +1,5 @@
-import { type Address, getAddress, isAddress, zeroAddress } from 'viem';
-import type { EvmChains } from '../evm/evm-chain.ts';
-import { findToken } from '../evm/evm-chain.ts';
+import { type Address, zeroAddress } from 'viem';
+import { type EvmChain, type EvmChains, findToken } from '../evm/evm-chain.ts';
 import type { Token } from '../evm/token.ts';
 import type { Route } from '../providers/provider.ts';
 import { type RouteFields, tradeRequest } from './request-schema.ts';
@@ -17,7 +16,13 @@ export interface ExecutableRequest extends RouteRequest {
   readonly route: Route & { readonly sender: Address; readonly receiver: Address };
 }
 
-const WALLET_FIELDS = ['fromAddress', 'receiver', 'refundAddress', 'integratorAddress'] as const;
+/** The wallet fields, and on which of the two chains each is. */
+const WALLET_FIELDS = {
+  fromAddress: 'source',
+  receiver: 'destination',
+  refundAddress: 'source',
+  integratorAddress: 'source',
+} as const;
 
 /**
  * Reads the body of a quote request.
@@ -26,19 +31,21 @@ const WALLET_FIELDS = ['fromAddress', 'receiver', 'refundAddress', 'integratorAd
  */
 export function parseRouteRequest(body: unknown, chains: EvmChains): RouteRequest {
   const fields = parseFields(body);
-  const problems = WALLET_FIELDS.filter((field) => !isWalletOrEmpty(fields[field])).map(
-    (field): RouterProblem => ({ code: 1006, reason: `${field} is not a wallet address` }),
-  );
+  const source = parseChain(chains, fields.srcTokenBlockchain);
+  const destination = parseChain(chains, fields.dstTokenBlockchain);
+  const isOfWrongForm = (field: keyof typeof WALLET_FIELDS): boolean =>
+    !isWalletOrEmpty(WALLET_FIELDS[field] === 'source' ? source : destination, fields[field]);
+  const problems = (Object.keys(WALLET_FIELDS) as (keyof typeof WALLET_FIELDS)[])
+    .filter(isOfWrongForm)
+    .map((field): RouterProblem => ({ code: 1006, reason: `${field} is not a wallet address` }));
   if (problems.length > 0) throw new ValidationError(problems);
-  const from = parseToken(chains, fields.srcTokenBlockchain, fields.srcTokenAddress);
-  const to = parseToken(chains, fields.dstTokenBlockchain, fields.dstTokenAddress);
+  const from = parseToken(source, fields.srcTokenAddress);
+  const to = parseToken(destination, fields.dstTokenAddress);
   if (from === to) throw new ValidationError([{ code: 1002, reason: 'The tokens are equal' }]);
   const amountIn = parseTokenAmount(fields.srcTokenAmount, from);
-  const { fromAddress, receiver } = fields;
-  const wallets = {
-    ...(fromAddress ? { sender: getAddress(fromAddress) } : {}),
-    ...(receiver ? { receiver: getAddress(receiver) } : {}),
-  };
+  const sender = source.face.parseAddress(fields.fromAddress ?? '');
+  const receiver = destination.face.parseAddress(fields.receiver ?? '');
+  const wallets = { ...(sender === undefined ? {} : { sender }), ...(receiver === undefined ? {} : { receiver }) };
   return { fields, route: { from, to, amountIn, ...wallets } };
 }
 
@@ -66,17 +73,22 @@ function parseFields(body: unknown): RouteFields {
 }
 
 /** An empty wallet is as good as none, as the interface says of deposit providers. */
-function isWalletOrEmpty(text = ''): boolean {
-  return text === '' || (isAddress(text) && getAddress(text) !== zeroAddress);
+function isWalletOrEmpty({ face }: EvmChain, text = ''): boolean {
+  return text === '' || (face.parseAddress(text) ?? zeroAddress) !== zeroAddress;
 }
 
-function parseToken(chains: EvmChains, chainName: string, address: string): Token {
-  const chain = Object.values(chains).find(({ definition }) => definition.name === chainName);
-  if (chain === undefined) throw new RouteError({ code: 2001, reason: `No routes: ${chainName} is not served` });
-  if (!isAddress(address)) {
-    throw new ValidationError([{ code: 1999, reason: `${address} is not a token address of ${chainName}` }]);
+function parseChain(chains: EvmChains, name: string): EvmChain {
+  const chain = [...chains.values()].find(({ definition }) => definition.name === name);
+  if (chain === undefined) throw new RouteError({ code: 2001, reason: `No routes: ${name} is not served` });
+  return chain;
+}
+
+function parseToken(chain: EvmChain, address: string): Token {
+  if (chain.face.parseAddress(address) === undefined) {
+    const reason = `${address} is not a token address of ${chain.definition.name}`;
+    throw new ValidationError([{ code: 1999, reason }]);
   }
-  const token = findToken(chain.deployment, address);
+  const token = findToken(chain, address);
   if (token === undefined) throw new RouteError({ code: 2001, reason: `No routes: ${address} is not listed` });
   return token;
 }

@@ -16,7 +16,7 @@ import { celerRefund, claim } from './withdrawal.ts';
 /** The routing service's interface. */
 export function routerApp(context: RouterContext, faults: RouterFaults): Hono<RouterEnvironment> {
   const app = new Hono<RouterEnvironment>();
-  app.use('/api/*', injectFaults(faults, context.orders));
+  app.use('/api/*', injectFaults(faults, context));
   app.post('/api/routes/quoteBest', async (c) => c.json(await quoteBest(context, await readJson(c))));
   app.post('/api/routes/swap', async (c) => c.json(await swap(context, await readJson(c))));
   app.post('/api/routes/swapBest', async (c) => c.json(await swapBest(context, await readJson(c))));

@@ -1,6 +1,7 @@
-import { type Hash, isAddressEqual, isHash, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem';
-import type { EvmChain, EvmChains } from '../evm/evm-chain.ts';
+import { type Hash, isAddressEqual, type TransactionReceipt } from 'viem';
+import { chainNamed, type EvmChain, type EvmChains } from '../evm/evm-chain.ts';
 import type { Provider, ProviderStatus, SwapStatus } from '../providers/provider.ts';
+import { parseTransactionId } from './parse-transaction-id.ts';
 import type { RouterContext } from './router-context.ts';
 import { RouteError, ValidationError } from './router-error.ts';
 
@@ -12,7 +13,7 @@ type Query = Readonly<Record<string, string | undefined>>;
  * @throws {ValidationError} 1005, 1999
  */
 export async function status(context: RouterContext, { srcTxHash }: Query) {
-  return renderStatus(context.chains, await findStatus(context, requiredHash(srcTxHash)));
+  return renderStatus(context.chains, await findStatus(context, requiredHash(context, srcTxHash)));
 }
 
 /**
@@ -23,7 +24,7 @@ export async function status(context: RouterContext, { srcTxHash }: Query) {
  */
 export async function statusExtended(context: RouterContext, { id = '', srcTxHash }: Query) {
   const order = id === '' ? undefined : context.orders.byQuoteId(id);
-  const hash = srcTxHash === undefined ? order?.deposit?.sourceTx : requiredHash(srcTxHash);
+  const hash = srcTxHash === undefined ? order?.deposit?.sourceTx : requiredHash(context, srcTxHash);
   if (hash === undefined && order === undefined) {
     if (id !== '') throw new RouteError({ code: 1004, reason: 'No swap was made of this quote' });
     throw new ValidationError([{ code: 1005, reason: 'id or srcTxHash is missing' }]);
@@ -33,10 +34,10 @@ export async function statusExtended(context: RouterContext, { id = '', srcTxHas
   return { ...renderStatus(context.chains, known), ...(known.subStatus && { subStatus: known.subStatus }) };
 }
 
-function requiredHash(srcTxHash: string | undefined): Hash {
+function requiredHash({ chains }: RouterContext, srcTxHash: string | undefined): Hash {
   if (srcTxHash === undefined) throw new ValidationError([{ code: 1005, reason: 'srcTxHash is missing' }]);
-  const hash = srcTxHash.toLowerCase();
-  if (isHash(hash)) return hash;
+  const hash = parseTransactionId(chains, srcTxHash);
+  if (hash !== undefined) return hash;
   throw new ValidationError([{ code: 1999, reason: 'srcTxHash is not a transaction hash' }]);
 }
 
@@ -45,8 +46,8 @@ async function findStatus({ chains, providers }: RouterContext, srcTxHash: Hash)
     const known = provider.status(srcTxHash);
     if (known !== undefined) return known;
   }
-  for (const chain of Object.values(chains)) {
-    const receipt = await findReceipt(chain, srcTxHash);
+  for (const chain of chains.values()) {
+    const receipt = await chain.face.findReceipt(srcTxHash);
     if (receipt === undefined) continue;
     if (receipt.status === 'reverted') return { status: 'FAIL' };
     const unconfirmed = statusOfUnconfirmed(chain, receipt, providers);
@@ -56,12 +57,12 @@ async function findStatus({ chains, providers }: RouterContext, srcTxHash: Hash)
 }
 
 function renderStatus(chains: EvmChains, { status, destination }: ProviderStatus) {
-  const definition = destination === undefined ? undefined : chains[destination.chain].definition;
+  const chain = destination === undefined ? undefined : chainNamed(chains, destination.chain);
   return {
     status,
-    destinationTxHash: destination?.tx ?? null,
-    destinationNetworkTitle: definition?.title ?? null,
-    destinationNetworkChainId: definition?.chainId ?? null,
+    destinationTxHash: destination === undefined ? null : (chain?.face.renderTransactionId(destination.tx) ?? null),
+    destinationNetworkTitle: chain?.definition.title ?? null,
+    destinationNetworkChainId: chain?.definition.chainId ?? null,
   };
 }
 
@@ -74,13 +75,4 @@ function statusOfUnconfirmed(
   const gateways = Object.entries(chain.deployment.bridgeGateways);
   const gateway = gateways.find(([, { address }]) => to !== null && isAddressEqual(address, to));
   return providers.find(({ id }) => id === gateway?.[0])?.meanwhile;
-}
-
-async function findReceipt({ client }: EvmChain, hash: Hash): Promise<TransactionReceipt | undefined> {
-  try {
-    return await client.getTransactionReceipt({ hash });
-  } catch (error) {
-    if (error instanceof TransactionReceiptNotFoundError) return undefined;
-    throw error;
-  }
 }

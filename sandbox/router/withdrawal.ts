@@ -1,8 +1,9 @@
-import { type Address, encodeFunctionData, type Hex, isHash } from 'viem';
+import { encodeFunctionData } from 'viem';
 import { ClaimVault } from '../evm/artifacts/ClaimVault.ts';
 import { RefundGateway } from '../evm/artifacts/RefundGateway.ts';
-import type { BridgeId } from '../evm/evm-chain.ts';
+import { type BridgeId, chainNamed } from '../evm/evm-chain.ts';
 import type { Order } from '../providers/order-book.ts';
+import { parseTransactionId } from './parse-transaction-id.ts';
 import type { RouterContext } from './router-context.ts';
 import { RouteError, type RouterProblem, ValidationError } from './router-error.ts';
 
@@ -12,6 +13,8 @@ export const REFUND_CHAINS = [
   ...['GOERLI', 'BSCT', 'MUMBAI', 'FUJI'],
 ] as const;
 export const CLAIM_CHAINS = ['ARBITRUM', 'ETH'] as const;
+
+const GAS_LIMIT = 200_000n;
 
 type Query = Readonly<Record<string, string | undefined>>;
 
@@ -25,7 +28,8 @@ export function celerRefund(context: RouterContext, query: Query) {
   const order = findOrder(context, query, 'celer_bridge', REFUND_CHAINS);
   if (order.state.kind !== 'refundable') throw nothingThere('refund', order);
   const data = encodeFunctionData({ abi: RefundGateway.abi, functionName: 'refund', args: [order.orderId] });
-  return call(context.chains[order.from.chain].deployment.bridgeGateways.celer_bridge.address, data);
+  const { face, deployment } = chainNamed(context.chains, order.from.chain);
+  return face.renderCall({ to: deployment.bridgeGateways.celer_bridge.address, data, value: 0n, gasLimit: GAS_LIMIT });
 }
 
 /**
@@ -37,20 +41,26 @@ export function claim(context: RouterContext, query: Query) {
   const order = findOrder(context, query, 'arbitrum', CLAIM_CHAINS);
   if (order.state.kind !== 'claimable') throw nothingThere('claim', order);
   const data = encodeFunctionData({ abi: ClaimVault.abi, functionName: 'claim', args: [order.orderId] });
-  return call(context.chains[order.to.chain].deployment.claimVault, data);
+  const { face, deployment } = chainNamed(context.chains, order.to.chain);
+  return face.renderCall({ to: deployment.claimVault, data, value: 0n, gasLimit: GAS_LIMIT });
 }
 
-function findOrder({ orders }: RouterContext, query: Query, provider: BridgeId, chains: readonly string[]): Order {
+function findOrder(
+  { orders, chains }: RouterContext,
+  query: Query,
+  provider: BridgeId,
+  accepted: readonly string[],
+): Order {
   const { fromBlockchain = '', sourceTransactionHash = '' } = query;
   const problems: RouterProblem[] = [];
   if (fromBlockchain === '') problems.push({ code: 1005, reason: 'fromBlockchain is missing' });
-  else if (!chains.includes(fromBlockchain)) {
-    problems.push({ code: 1999, reason: `fromBlockchain must be one of ${chains.join(', ')}` });
+  else if (!accepted.includes(fromBlockchain)) {
+    problems.push({ code: 1999, reason: `fromBlockchain must be one of ${accepted.join(', ')}` });
   }
   if (sourceTransactionHash === '') problems.push({ code: 1005, reason: 'sourceTransactionHash is missing' });
   if (problems.length > 0) throw new ValidationError(problems);
-  const hash = sourceTransactionHash.toLowerCase();
-  const order = isHash(hash) ? orders.bySourceTx(hash) : undefined;
+  const id = parseTransactionId(chains, sourceTransactionHash);
+  const order = id === undefined ? undefined : orders.bySourceTx(id);
   if (order?.provider !== provider || order.from.chain !== fromBlockchain) {
     throw new RouteError({ code: 3100, reason: `No payment to ${provider} on ${fromBlockchain} has this hash` });
   }
@@ -60,8 +70,4 @@ function findOrder({ orders }: RouterContext, query: Query, provider: BridgeId, 
 function nothingThere(what: 'refund' | 'claim', { state }: Order): RouteError {
   const isOver = state.kind === 'refunded' || state.kind === 'paid';
   return new RouteError({ code: 3007, reason: isOver ? `Nothing to ${what} any more` : `Nothing to ${what} yet` });
-}
-
-function call(to: Address, data: Hex) {
-  return { to, data, value: '0' };
 }

@@ -1,13 +1,13 @@
-import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { evmChainsOf, type SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { evmNativeToken } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /** Whole units of everything a sandbox wallet starts with. */
 const wholeUnits = 100_000n;
 
-/** Gives an account plenty of every token on every chain of a sandbox. */
+/** Gives an account plenty of every token on every EVM chain of a sandbox. */
 export async function fundSandboxWallet(endpoints: SandboxEndpoints, address: string): Promise<void> {
-  const chains = Object.entries(endpoints.chains);
+  const chains = evmChainsOf(endpoints);
   await Promise.all(
     chains.map(async ([chain, { nativeToken, tokens }]) => {
       const gifts = [{ address: evmNativeToken, decimals: nativeToken.decimals }, ...tokens];

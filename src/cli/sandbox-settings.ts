@@ -1,4 +1,4 @@
-import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { evmChainsOf, type SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import type { FerrymanOptions } from '../compose.ts';
 import { chainRegistry } from '../core/chains.ts';
 import { defaultPolicy } from '../core/policy.ts';
@@ -12,7 +12,7 @@ export function sandboxSettings(endpoints: SandboxEndpoints): Pick<FerrymanOptio
   const { blockIntervalMs, finalityDepth } = endpoints;
   return {
     router: { baseUrl: endpoints.router.url, timeoutMs: 10_000 },
-    chains: Object.entries(endpoints.chains).map(([name, { chainId, rpcUrls, wrappedNative }]) => {
+    chains: evmChainsOf(endpoints).map(([name, { chainId, rpcUrls, wrappedNative }]) => {
       const known = chainRegistry[name];
       if (known?.family !== 'evm') throw new FerrymanError('UNKNOWN_CHAIN', `the registry has no EVM chain ${name}`);
       return {

@@ -1,6 +1,6 @@
 import { createPublicClient, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SandboxChainName } from '../../sandbox/endpoints.ts';
+import type { EvmChainName } from '../../sandbox/endpoints.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
@@ -18,19 +18,19 @@ import {
 import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
 import { until } from '../support/until.ts';
 
-const chains: readonly SandboxChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
+const chains: readonly EvmChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
 
 /** What befalls the one endpoint of a chain, and how it gets well. */
-type Fault = [chain: SandboxChainName, what: string, code: ErrorCode, befall: () => Promise<void>, heal: () => void];
+type Fault = [chain: EvmChainName, what: string, code: ErrorCode, befall: () => Promise<void>, heal: () => void];
 
 let sandbox: Sandbox;
-let proxies: Record<SandboxChainName, RpcProxy>;
+let proxies: Record<EvmChainName, RpcProxy>;
 let one: TestFerryman;
 let api: TestApi;
 beforeAll(async () => {
   sandbox = await startSandbox();
   const started = chains.map(async (chain) => [chain, await startRpcProxy(urlOf(chain))] as const);
-  proxies = Object.fromEntries(await Promise.all(started)) as Record<SandboxChainName, RpcProxy>;
+  proxies = Object.fromEntries(await Promise.all(started)) as Record<EvmChainName, RpcProxy>;
   one = await startTestFerryman({
     endpoints: sandbox.endpoints,
     wallets: ['treasury'],
@@ -39,7 +39,7 @@ beforeAll(async () => {
     adjust: (options) => ({
       ...options,
       chains: options.chains.map(({ chain }) => {
-        return { chain, rpcUrls: [proxies[chain.name as SandboxChainName].url], timeoutMs: 1_500 };
+        return { chain, rpcUrls: [proxies[chain.name as EvmChainName].url], timeoutMs: 1_500 };
       }),
     }),
   });
@@ -53,15 +53,14 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
-const urlOf = (chain: SandboxChainName) => sandbox.endpoints.chains[chain].rpcUrls[0]!;
-const nonceOn = (chain: SandboxChainName) =>
+const urlOf = (chain: EvmChainName) => sandbox.endpoints.chains[chain].rpcUrls[0]!;
+const nonceOn = (chain: EvmChainName) =>
   createPublicClient({ transport: http(urlOf(chain)) }).getTransactionCount({ address: one.wallets.treasury! });
-const jobOn = (chain: SandboxChainName): JobRequest => coinForUsdc(sandbox.endpoints, chain);
-const submitOn = async (chain: SandboxChainName): Promise<SwapId> =>
-  (await submitJob(one.ferryman, jobOn(chain))).swap.id;
+const jobOn = (chain: EvmChainName): JobRequest => coinForUsdc(sandbox.endpoints, chain);
+const submitOn = async (chain: EvmChainName): Promise<SwapId> => (await submitJob(one.ferryman, jobOn(chain))).swap.id;
 const swapOf = async (id: SwapId) => (await one.ferryman.journal.findSwap(id))!.swap;
 
-const forward = (chain: SandboxChainName) => () => proxies[chain].act(() => 'forward');
+const forward = (chain: EvmChainName) => () => proxies[chain].act(() => 'forward');
 
 /** Before the workers start, so that the swaps meet them with their first step. */
 const fromTheStart: readonly Fault[] = [

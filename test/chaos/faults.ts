@@ -1,4 +1,4 @@
-import type { SandboxChainName } from '../../sandbox/endpoints.ts';
+import type { EvmChainName } from '../../sandbox/endpoints.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 
 /** What can be done to a run, in the order in which it is told. */
@@ -40,13 +40,13 @@ export type Fault =
   | { kind: 'restart'; crash: boolean }
   | { kind: 'restore'; act: 'back-up' | 'go-back' }
   /** `lose`: the transactions of the blocks do not go back to the pool. */
-  | { kind: 'reorg'; of: 'blocks'; chain: SandboxChainName; depth: number; lose: boolean }
+  | { kind: 'reorg'; of: 'blocks'; chain: EvmChainName; depth: number; lose: boolean }
   /** The payment that is being sent fails in its block; the block is taken back, and the next one lets it succeed. */
   | { kind: 'reorg'; of: 'revert' }
-  | { kind: 'stall'; chain: SandboxChainName; ms: number }
+  | { kind: 'stall'; chain: EvmChainName; ms: number }
   /** SIGSTOP, and SIGCONT after longer than any lease. */
   | { kind: 'pause'; ms: number }
-  | { kind: 'foreign'; chain: SandboxChainName; wallet: number };
+  | { kind: 'foreign'; chain: EvmChainName; wallet: number };
 
 /** Requests to the routing service that are told apart. */
 export type RouterCall = 'quoteBest' | 'swap' | 'status';

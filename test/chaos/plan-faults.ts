@@ -1,4 +1,4 @@
-import type { SandboxChainName } from '../../sandbox/endpoints.ts';
+import type { EvmChainName } from '../../sandbox/endpoints.ts';
 import { type Checkpoint, checkpoints } from '../../src/executor/checkpoint.ts';
 import { type EventName, type Fault, type FaultKind, type PlannedFault, rpcMethods } from './faults.ts';
 import type { PlannedJob } from './plan-jobs.ts';
@@ -19,7 +19,7 @@ export interface FaultPlanRequest {
   everyPoint: boolean;
 }
 
-const chains: readonly SandboxChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
+const chains: readonly EvmChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
 
 /** Every event comes at least so often in a run: once for each job, or for each of those that need it. */
 type Visits = (event: EventName) => number;

@@ -1,5 +1,5 @@
 import { getAddress, keccak256, toHex } from 'viem';
-import type { SandboxChainEndpoints, SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import type { EvmChainName, SandboxChainEndpoints, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { CHAIN_DEFINITIONS, MINTABLE_TOKENS } from '../../sandbox/evm/chain-catalogue.ts';
 import { formatAmount } from '../../src/core/amounts.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
@@ -10,7 +10,7 @@ import { type Random, seededRandom } from './random.ts';
 type JobKind = 'on-chain' | 'cross-chain' | 'refund' | 'claim';
 
 interface PlannedAsset {
-  chain: SandboxChainName;
+  chain: EvmChainName;
   token: string;
   symbol: string;
   decimals: number;
@@ -35,7 +35,7 @@ export interface PlannedJob {
   cancelWhen?: number | 'signed';
 }
 
-const chainNames: readonly SandboxChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
+const chainNames: readonly EvmChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
 const sources = ['native', 'USDC', 'USDC', 'DAI', 'USDT'] as const;
 const destinations = ['native', 'USDC', 'DAI'] as const;
 
@@ -83,7 +83,7 @@ export function planJobs(
 }
 
 function chooseRoute(chains: SandboxEndpoints['chains'], kind: JobKind, random: Random) {
-  const asset = (chain: SandboxChainName, symbol: string): PlannedAsset => resolve(chain, chains[chain], symbol);
+  const asset = (chain: EvmChainName, symbol: string): PlannedAsset => resolve(chain, chains[chain], symbol);
   const chain = random.pick(chainNames);
   switch (kind) {
     case 'on-chain': {
@@ -104,11 +104,7 @@ function chooseRoute(chains: SandboxEndpoints['chains'], kind: JobKind, random: 
   }
 }
 
-function resolve(
-  chain: SandboxChainName,
-  { nativeToken, tokens }: SandboxChainEndpoints,
-  symbol: string,
-): PlannedAsset {
+function resolve(chain: EvmChainName, { nativeToken, tokens }: SandboxChainEndpoints, symbol: string): PlannedAsset {
   if (symbol === 'native') {
     return { chain, token: evmNativeToken, symbol: nativeToken.symbol, decimals: nativeToken.decimals };
   }

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Address, createPublicClient, getAddress, http, type PublicClient } from 'viem';
-import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { type EvmChainName, evmChainsOf, type SandboxEndpoints } from '../../sandbox/endpoints.ts';
 
 /** A transaction of one of the wallets that is in no block. */
 export interface Pooled {
-  chain: SandboxChainName;
+  chain: EvmChainName;
   wallet: string;
   nonce: number;
   /** It has its turn, and gets in unless it bids too little; otherwise a lower nonce is missing. */
@@ -18,7 +18,7 @@ const patience = 30_000;
 const betweenLooks = 100;
 
 /** What the pool of one chain holds of the wallets. */
-export async function readPool(client: PublicClient, chain: SandboxChainName, wallets: Wallets): Promise<Pooled[]> {
+export async function readPool(client: PublicClient, chain: EvmChainName, wallets: Wallets): Promise<Pooled[]> {
   const pool = (await client.request({ method: 'txpool_content' as never })) as Record<
     'pending' | 'queued',
     Record<string, Record<string, unknown>>
@@ -68,9 +68,9 @@ export async function awaitPools(endpoints: SandboxEndpoints, wallets: Wallets):
   return stuck.flat();
 }
 
-function clientsOf({ chains }: SandboxEndpoints): [SandboxChainName, PublicClient][] {
-  return Object.entries(chains).map(([name, { rpcUrls }]) => [
-    name as SandboxChainName,
+function clientsOf(endpoints: SandboxEndpoints): [EvmChainName, PublicClient][] {
+  return evmChainsOf(endpoints).map(([name, { rpcUrls }]) => [
+    name,
     createPublicClient({ transport: http(rpcUrls[0] ?? '') }),
   ]);
 }

@@ -10,14 +10,14 @@ import {
   parseEventLogs,
   type TransactionReceipt,
 } from 'viem';
-import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { type EvmChainName, evmChainsOf, type SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 import { readPool, type Wallets } from './pools.ts';
 
 /** A transaction of one of the wallets that is on its chain. */
 export interface Outgoing {
-  chain: SandboxChainName;
+  chain: EvmChainName;
   wallet: string;
   txId: string;
   nonce: number;
@@ -32,7 +32,7 @@ export interface Outgoing {
 
 /** A wallet's nonces on one chain. */
 export interface AccountNonces {
-  chain: SandboxChainName;
+  chain: EvmChainName;
   wallet: string;
   next: number;
   /** Of transactions that the node holds and has not included. */
@@ -41,7 +41,7 @@ export interface AccountNonces {
 
 /** A wallet has let somebody take a token; whatever transaction did it, and whose. */
 export interface Approval {
-  chain: SandboxChainName;
+  chain: EvmChainName;
   wallet: string;
   txId: string;
   token: string;
@@ -78,8 +78,7 @@ export async function readChains(
 ): Promise<ChainsView> {
   const names = new Map(wallets.map(({ name, account }) => [getAddress(account.address), name]));
   const view: ChainsView = { outgoing: [], approvals: [], accounts: [], received: new Map() };
-  for (const [name, { rpcUrls }] of Object.entries(endpoints.chains)) {
-    const chain = name as SandboxChainName;
+  for (const [chain, { rpcUrls }] of evmChainsOf(endpoints)) {
     const client = createPublicClient({ transport: http(rpcUrls[0] ?? '', { batch: true }) });
     view.outgoing.push(...(await readOutgoing(client, chain, names)));
     view.approvals.push(...(await readApprovals(client, chain, names)));
@@ -95,7 +94,7 @@ export async function readChains(
 
 async function readOutgoing(
   client: PublicClient,
-  chain: SandboxChainName,
+  chain: EvmChainName,
   names: ReadonlyMap<Address, string>,
 ): Promise<Outgoing[]> {
   const latest = await client.getBlockNumber();
@@ -150,7 +149,7 @@ function whatHappened(
 
 async function readApprovals(
   client: PublicClient,
-  chain: SandboxChainName,
+  chain: EvmChainName,
   names: ReadonlyMap<Address, string>,
 ): Promise<Approval[]> {
   const logs = await client.getLogs({
@@ -170,7 +169,7 @@ async function readApprovals(
   }));
 }
 
-async function readAccounts(client: PublicClient, chain: SandboxChainName, wallets: Wallets): Promise<AccountNonces[]> {
+async function readAccounts(client: PublicClient, chain: EvmChainName, wallets: Wallets): Promise<AccountNonces[]> {
   const pooled = await readPool(client, chain, wallets);
   return Promise.all(
     wallets.map(async ({ name: wallet, account: { address } }) => ({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keccak256, toHex } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { evmChainsOf, type SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
@@ -99,7 +99,7 @@ async function putProxiesBefore(
   );
   closers.push(() => router.close());
   const chains = { ...endpoints.chains };
-  for (const [name, chain] of Object.entries(endpoints.chains)) {
+  for (const [name, chain] of evmChainsOf(endpoints)) {
     const node = {
       url: chain.rpcUrls[0] ?? '',
       chain: name,
@@ -108,7 +108,7 @@ async function putProxiesBefore(
     };
     const proxies = await startRpcProxies(node, referee);
     closers.push(() => proxies.close());
-    chains[name as SandboxChainName] = { ...chain, rpcUrls: proxies.urls };
+    chains[name] = { ...chain, rpcUrls: proxies.urls };
   }
   return { ...endpoints, router: { url: router.url }, chains };
 }

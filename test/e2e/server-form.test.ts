@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { evmChainsOf } from '../../sandbox/endpoints.ts';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import type { LedgerAccount } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
@@ -42,7 +43,7 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
     ]);
     journal = await openJournal({ kind: 'postgres', url: form.databaseUrl, poolSize: 2 });
     const { chains } = sandbox.endpoints;
-    const accounts = Object.keys(chains).flatMap((chain) =>
+    const accounts = evmChainsOf({ chains }).flatMap(([chain]) =>
       [wallet.address, stranger].map((address) => ({ chain, address }) as LedgerAccount),
     );
     const opening = await openLedger({ chains, accounts });

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SandboxChainName } from '../../sandbox/endpoints.ts';
+import type { EvmChainName } from '../../sandbox/endpoints.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { FundsState, Leg, SwapState } from '../../src/core/swap.ts';
@@ -14,7 +14,7 @@ interface Journey {
   provider: string;
   /** What the routing service says on the way. */
   says: string;
-  to?: SandboxChainName;
+  to?: EvmChainName;
   state: SwapState;
   fundsState: FundsState;
   reason?: string;
@@ -118,9 +118,9 @@ describe.concurrent('every status of the routing service', () => {
     await sandbox?.close();
   });
 
-  const token = (chain: SandboxChainName) => tokenOf(sandbox.endpoints, chain, 'USDC');
+  const token = (chain: EvmChainName) => tokenOf(sandbox.endpoints, chain, 'USDC');
 
-  async function pay(by: TestFerryman, provider: string, to: SandboxChainName = 'POLYGON'): Promise<SwapId> {
+  async function pay(by: TestFerryman, provider: string, to: EvmChainName = 'POLYGON'): Promise<SwapId> {
     const wallet = by.wallets[provider] ?? '';
     await fund(sandbox.endpoints, 'ETH', wallet, tokenOf(sandbox.endpoints, 'ETH', 'native'), oneEther);
     await fund(sandbox.endpoints, to, wallet, tokenOf(sandbox.endpoints, to, 'native'), oneEther);

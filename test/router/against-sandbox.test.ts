@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { EvmChainName } from '../../sandbox/endpoints.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { lessBps } from '../../src/core/amounts.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
@@ -35,7 +36,7 @@ function client(options: Partial<RouterClientOptions> = {}): RouterClient {
   return createRouterClient({ baseUrl: sandbox.endpoints.router.url, timeoutMs: 20_000, ...options });
 }
 
-type ChainName = keyof Sandbox['endpoints']['chains'];
+type ChainName = EvmChainName;
 
 function token(chain: ChainName, symbol: string): Asset {
   const found = sandbox.endpoints.chains[chain].tokens.find((one) => one.symbol === symbol);
@@ -134,7 +135,7 @@ describe('the lists', () => {
     async (path) => {
       const lists = client({ paths: { chains: path } });
       const usual = await lists.chains();
-      expect(usual.map(({ name }) => name).sort()).toEqual(['ARBITRUM', 'ETH', 'POLYGON']);
+      expect(usual.map(({ name }) => name).sort()).toEqual(['ARBITRUM', 'ETH', 'POLYGON', 'TRON']);
       const eth = usual.find(({ name }) => name === 'ETH');
       expect(eth).toMatchObject({ id: sandbox.endpoints.chains.ETH.chainId, testnet: false, type: 'EVM' });
       expect(eth?.providers.crossChain).toContain('celer_bridge');

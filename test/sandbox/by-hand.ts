@@ -13,7 +13,7 @@ import {
   zeroAddress,
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import type { EvmChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 
 /** Plain calls to a sandbox, as a person with a wallet would make them; shares no code with the sandbox. */
 export type Hand = ReturnType<typeof byHand>;
@@ -58,9 +58,9 @@ export interface OrderAnswer {
 }
 
 export interface TradeRequest {
-  readonly from: SandboxChainName;
+  readonly from: EvmChainName;
   readonly fromToken: string;
-  readonly to: SandboxChainName;
+  readonly to: EvmChainName;
   readonly toToken: string;
   /** In whole tokens. */
   readonly amount: string;
@@ -87,7 +87,7 @@ export function byHand(endpoints: SandboxEndpoints) {
     return { status: response.status, body: await response.json() };
   };
 
-  const client = (chain: SandboxChainName) => {
+  const client = (chain: EvmChainName) => {
     const { chainId, rpcUrls, nativeToken } = endpoints.chains[chain];
     const definition = defineChain({
       id: chainId,
@@ -99,22 +99,22 @@ export function byHand(endpoints: SandboxEndpoints) {
   };
 
   /** The zero address for the native coin's symbol. */
-  const tokenAddress = (chain: SandboxChainName, symbol: string): Address => {
+  const tokenAddress = (chain: EvmChainName, symbol: string): Address => {
     const { tokens, nativeToken } = endpoints.chains[chain];
     return symbol === nativeToken.symbol ? zeroAddress : tokens.find((token) => token.symbol === symbol)!.address;
   };
 
-  const decimals = (chain: SandboxChainName, symbol: string): number =>
+  const decimals = (chain: EvmChainName, symbol: string): number =>
     endpoints.chains[chain].tokens.find((token) => token.symbol === symbol)?.decimals ?? 18;
 
-  const balance = (chain: SandboxChainName, symbol: string, owner: Address): Promise<bigint> => {
+  const balance = (chain: EvmChainName, symbol: string, owner: Address): Promise<bigint> => {
     const token = tokenAddress(chain, symbol);
     return token === zeroAddress
       ? client(chain).getBalance({ address: owner })
       : client(chain).readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] });
   };
 
-  const fund = async (chain: SandboxChainName, symbol: string, address: Address, whole: bigint): Promise<void> => {
+  const fund = async (chain: EvmChainName, symbol: string, address: Address, whole: bigint): Promise<void> => {
     const amountBaseUnits = `${whole * 10n ** BigInt(decimals(chain, symbol))}`;
     const token = tokenAddress(chain, symbol);
     const answer = await request(`${endpoints.control.url}/fund`, { chain, address, token, amountBaseUnits });
@@ -124,7 +124,7 @@ export function byHand(endpoints: SandboxEndpoints) {
   const wallet = () => {
     const account = privateKeyToAccount(generatePrivateKey());
     const send = async (
-      chain: SandboxChainName,
+      chain: EvmChainName,
       transaction: { readonly to: Address; readonly data?: Hex; readonly value?: string },
       nonce?: number,
     ): Promise<TransactionReceipt> => {
@@ -216,13 +216,13 @@ export function byHand(endpoints: SandboxEndpoints) {
     status,
     orders,
     control: (path: string, body?: unknown) => request(`${endpoints.control.url}${path}`, body),
-    engine: (chain: SandboxChainName) =>
+    engine: (chain: EvmChainName) =>
       createTestClient({
         mode: 'anvil',
         chain: client(chain).chain,
         transport: http(endpoints.chains[chain].rpcUrls[0]),
       }),
-    units: (chain: SandboxChainName, symbol: string, base: bigint) => formatUnits(base, decimals(chain, symbol)),
+    units: (chain: EvmChainName, symbol: string, base: bigint) => formatUnits(base, decimals(chain, symbol)),
   };
 }
 

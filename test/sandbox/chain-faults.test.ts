@@ -1,7 +1,7 @@
 import { type Hash, keccak256 } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { SandboxChainName } from '../../sandbox/endpoints.ts';
+import type { EvmChainName } from '../../sandbox/endpoints.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { byHand, type Hand, type TradeRequest } from './by-hand.ts';
 
@@ -22,13 +22,13 @@ interface Reorganized {
   returned: Hash[];
 }
 
-async function change<Body>(chain: SandboxChainName, body: object): Promise<Body> {
+async function change<Body>(chain: EvmChainName, body: object): Promise<Body> {
   const answer = await hand.control(`/chains/${chain}`, body);
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
   return answer.body as Body;
 }
 
-async function fundedAccount(chain: SandboxChainName): Promise<PrivateKeyAccount> {
+async function fundedAccount(chain: EvmChainName): Promise<PrivateKeyAccount> {
   const account = privateKeyToAccount(generatePrivateKey());
   await hand.fund(chain, hand.client(chain).chain.nativeCurrency.symbol, account.address, 1n);
   // Deep enough that no reorganization takes the money away.
@@ -37,17 +37,12 @@ async function fundedAccount(chain: SandboxChainName): Promise<PrivateKeyAccount
   return account;
 }
 
-async function blockPast(chain: SandboxChainName, block: bigint): Promise<void> {
+async function blockPast(chain: EvmChainName, block: bigint): Promise<void> {
   const client = hand.client(chain);
   await vi.waitFor(async () => expect(await client.getBlockNumber()).toBeGreaterThan(block), patience);
 }
 
-async function send(
-  chain: SandboxChainName,
-  account: PrivateKeyAccount,
-  nonce: number,
-  bid = 5n * gwei,
-): Promise<Hash> {
+async function send(chain: EvmChainName, account: PrivateKeyAccount, nonce: number, bid = 5n * gwei): Promise<Hash> {
   const client = hand.client(chain);
   const bytes = await account.signTransaction({
     type: 'eip1559',
@@ -62,12 +57,12 @@ async function send(
   return keccak256(bytes);
 }
 
-const receiptOf = (chain: SandboxChainName, hash: Hash) =>
+const receiptOf = (chain: EvmChainName, hash: Hash) =>
   hand
     .client(chain)
     .getTransactionReceipt({ hash })
     .catch(() => undefined);
-const included = (chain: SandboxChainName, hash: Hash) =>
+const included = (chain: EvmChainName, hash: Hash) =>
   vi.waitFor(async () => {
     const receipt = await receiptOf(chain, hash);
     expect(receipt).toBeDefined();

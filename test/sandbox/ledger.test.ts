@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hash } from 'viem';
+import { type Address, encodeFunctionData, erc20Abi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import type { LedgerOpening, LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
@@ -84,7 +84,7 @@ const claimed = (token: string): Promise<LedgerRoute> =>
     return { kind: 'claim', amountOut, destinationTx: transactionHash };
   });
 
-async function withdrawal(name: 'celerRefund' | 'claim', sourceTransactionHash: Hash) {
+async function withdrawal(name: 'celerRefund' | 'claim', sourceTransactionHash: string) {
   const query = new URLSearchParams({ fromBlockchain: 'ETH', sourceTransactionHash });
   return (await hand.router(`/api/utility/${name}?${query}`)).body as SwapAnswer['transaction'];
 }
@@ -94,13 +94,13 @@ async function strand(
   toToken: string,
   provider: string,
   status: string,
-  end: (sourceTx: Hash, route: LedgerRoute) => Promise<Ended>,
+  end: (sourceTx: string, route: LedgerRoute) => Promise<Ended>,
 ): Promise<LedgerRoute> {
   const paid = await trade(fromToken, 'ARBITRUM', toToken, provider, status);
   return { ...paid, ...(await end(paid.sourceTx, paid)) };
 }
 
-async function settled(sourceTx: Hash, until: string): Promise<Hash> {
+async function settled(sourceTx: string, until: string): Promise<string> {
   return vi.waitFor(
     async () => {
       const { status, destinationTxHash } = await hand.status(sourceTx);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import type { SandboxChainEndpoints } from '../../sandbox/endpoints.ts';
 import { freePort } from '../../sandbox/evm/free-port.ts';
 import { startAnvil } from '../../sandbox/evm/start-anvil.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
@@ -37,11 +38,11 @@ describe('the engines', () => {
 
 describe('startSandbox', () => {
   it('uses the ports it was given, and reports one that is taken without leaving anything running', async () => {
-    const portBase = await fiveFreePorts();
+    const portBase = await sixFreePorts();
     const sandbox = await startSandbox({ portBase });
     const { router, control, chains } = sandbox.endpoints;
-    const urls = [router.url, control.url, ...Object.values(chains).flatMap(({ rpcUrls }) => rpcUrls)];
-    expect(urls).toEqual([0, 1, 2, 3, 4].map((offset) => `http://127.0.0.1:${portBase + offset}`));
+    const urls = [router.url, control.url, ...Object.values(chains).flatMap(nodesOf)];
+    expect(urls).toEqual([0, 1, 2, 3, 4, 5].map((offset) => `http://127.0.0.1:${portBase + offset}`));
     await expect(startSandbox({ portBase })).rejects.toMatchObject({ code: 'port-taken' });
     await sandbox.close();
     for (const url of urls) await expect(fetch(url)).rejects.toThrow();
@@ -88,11 +89,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function fiveFreePorts(): Promise<number> {
+async function sixFreePorts(): Promise<number> {
   for (;;) {
     const base = await freePort();
     if (base > 65_500) continue;
-    const ports = await Promise.allSettled([1, 2, 3, 4].map((offset) => freePort(base + offset)));
+    const ports = await Promise.allSettled([1, 2, 3, 4, 5].map((offset) => freePort(base + offset)));
     if (ports.every(({ status }) => status === 'fulfilled')) return base;
   }
+}
+
+function nodesOf(chain: SandboxChainEndpoints): readonly string[] {
+  return chain.family === 'evm' ? chain.rpcUrls : chain.fullNodeUrls;
 }

@@ -1,6 +1,6 @@
 import { type Address, decodeErrorResult, encodeFunctionData, erc20Abi, getAddress, type Hex, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SandboxChainName } from '../../sandbox/endpoints.ts';
+import type { EvmChainName } from '../../sandbox/endpoints.ts';
 import { SwapRouter } from '../../sandbox/evm/artifacts/SwapRouter.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { byHand, type Hand, type SwapAnswer, usdcForDai } from './by-hand.ts';
@@ -110,11 +110,7 @@ describe('swaps through pools', () => {
     expect(decodeErrorResult({ abi: SwapRouter.abi, data }).errorName).toBe('DeadlineExpired');
   });
 
-  async function revertData(
-    chain: SandboxChainName,
-    from: Address,
-    transaction: SwapAnswer['transaction'],
-  ): Promise<Hex> {
+  async function revertData(chain: EvmChainName, from: Address, transaction: SwapAnswer['transaction']): Promise<Hex> {
     const params = [{ ...transaction, value: toHex(BigInt(transaction.value)), from }, 'latest'];
     const call = { jsonrpc: '2.0', id: 1, method: 'eth_call', params };
     const headers = { 'content-type': 'application/json' };

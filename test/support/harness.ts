@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { generatePrivateKey } from 'viem/accounts';
-import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import type { EvmChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { compose, type Ferryman, type FerrymanOptions } from '../../src/compose.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
@@ -84,7 +84,7 @@ async function removeFolder(folder: string): Promise<void> {
 
 export async function fund(
   endpoints: SandboxEndpoints,
-  chain: SandboxChainName,
+  chain: EvmChainName,
   address: string,
   token: string,
   amount: bigint,
@@ -96,7 +96,7 @@ export const native = evmNativeToken;
 export const oneEther = 10n ** 18n;
 
 /** Address of a token by symbol; `native` is the coin. */
-export function tokenOf(endpoints: SandboxEndpoints, chain: SandboxChainName, symbol: string): string {
+export function tokenOf(endpoints: SandboxEndpoints, chain: EvmChainName, symbol: string): string {
   if (symbol === 'native') return native;
   const token = endpoints.chains[chain].tokens.find((one) => one.symbol === symbol);
   if (!token) throw new Error(`the sandbox has no ${symbol} on ${chain}`);
@@ -106,7 +106,7 @@ export function tokenOf(endpoints: SandboxEndpoints, chain: SandboxChainName, sy
 /** A job of the wallet `treasury`: some of a chain's coin for USDC on the same chain. */
 export function coinForUsdc(
   endpoints: SandboxEndpoints,
-  chain: SandboxChainName,
+  chain: EvmChainName,
   change: Partial<JobRequest> = {},
 ): JobRequest {
   return {

@@ -15,13 +15,15 @@ contract WrappedNative {
 
     string public name;
     string public symbol;
-    uint8 public constant decimals = 18;
+    /// @notice Those of the native coin.
+    uint8 public immutable decimals;
     mapping(address owner => uint256) public balanceOf;
     mapping(address owner => mapping(address spender => uint256)) public allowance;
 
-    constructor(string memory name_, string memory symbol_) {
+    constructor(string memory name_, string memory symbol_, uint8 decimals_) {
         name = name_;
         symbol = symbol_;
+        decimals = decimals_;
     }
 
     receive() external payable {

@@ -35,8 +35,10 @@ export function registerSandbox(program: Command): void {
         const lines = [
           `router  ${endpoints.router.url}`,
           `control ${endpoints.control.url}`,
-          ...Object.entries(endpoints.chains).map(
-            ([name, { chainId, rpcUrls }]) => `${name.padEnd(9)} ${rpcUrls.join(', ')} chain id ${chainId}`,
+          ...Object.entries(endpoints.chains).map(([name, chain]) =>
+            chain.family === 'evm'
+              ? `${name.padEnd(9)} ${chain.rpcUrls.join(', ')} chain id ${chain.chainId}`
+              : `${name.padEnd(9)} ${chain.fullNodeUrls.join(', ')}`,
           ),
         ];
         const stopped = untilStopped();

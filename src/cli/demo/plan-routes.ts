@@ -1,4 +1,4 @@
-import type { SandboxChainEndpoints, SandboxEndpoints } from '../../../sandbox/endpoints.ts';
+import { evmChainsOf, type SandboxChainEndpoints, type SandboxEndpoints } from '../../../sandbox/endpoints.ts';
 import { evmNativeToken } from '../../core/chains.ts';
 import type { JobRequest } from '../../executor/job-request.ts';
 
@@ -53,7 +53,7 @@ const recovered = [
 
 /** Every token of the sandbox as source and destination, within each chain and between all of them; and one refund and one claim. */
 export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
-  const within = Object.keys(chains).flatMap((chain) =>
+  const within = evmChainsOf({ chains }).flatMap(([chain]) =>
     sameChain.map(([fromSymbol, toSymbol, receiver]) => ({
       kind: 'same-chain' as const,
       from: chain,

@@ -1,3 +1,4 @@
+import { evmChainsOf } from '../../../sandbox/endpoints.ts';
 import type { closeLedger } from '../../../sandbox/ledger/close-ledger.ts';
 import type { LedgerAccount } from '../../../sandbox/ledger/ledger-types.ts';
 import type { openLedger } from '../../../sandbox/ledger/open-ledger.ts';
@@ -86,8 +87,7 @@ async function runSwaps(
 }
 
 function accountsOf({ endpoints, wallet }: SandboxHome): LedgerAccount[] {
-  const chains = Object.keys(endpoints.chains) as LedgerAccount['chain'][];
-  return chains.flatMap((chain) => [
+  return evmChainsOf(endpoints).flatMap(([chain]) => [
     { chain, address: wallet.address as LedgerAccount['address'] },
     { chain, address: receiver },
   ]);

@@ -1,7 +1,7 @@
 import { createPublicClient, createWalletClient, http, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SandboxChainName } from '../../../sandbox/endpoints.ts';
+import type { EvmChainName } from '../../../sandbox/endpoints.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
 import type { JobRequest } from '../../../src/executor/job-request.ts';
@@ -57,13 +57,12 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
       await Promise.all([sandbox?.close(), postgres?.close()]);
     });
 
-    const token = (chain: SandboxChainName, symbol: string) =>
-      tokenOf(sandbox.endpoints, chain, symbol) as `0x${string}`;
-    const client = (chain: SandboxChainName) =>
+    const token = (chain: EvmChainName, symbol: string) => tokenOf(sandbox.endpoints, chain, symbol) as `0x${string}`;
+    const client = (chain: EvmChainName) =>
       createPublicClient({ transport: http(sandbox.endpoints.chains[chain].rpcUrls[0]) });
     const addressOf = (wallet: WalletName, one = shared): `0x${string}` => one.wallets[wallet] ?? '0x';
     const sentBy = (address: `0x${string}`) => client('ETH').getTransactionCount({ address });
-    const balanceOf = (chain: SandboxChainName, symbol: string, owner: `0x${string}`) =>
+    const balanceOf = (chain: EvmChainName, symbol: string, owner: `0x${string}`) =>
       client(chain).readContract({
         address: token(chain, symbol),
         abi: erc20,
@@ -78,7 +77,7 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
     }
 
     /** From ETH to wherever. */
-    function job(wallet: WalletName, from: string, to: SandboxChainName, toSymbol: string, amount: string): JobRequest {
+    function job(wallet: WalletName, from: string, to: EvmChainName, toSymbol: string, amount: string): JobRequest {
       return {
         wallet,
         from: { chain: 'ETH', token: token('ETH', from) },

@@ -1,0 +1,38 @@
+import type { SandboxChainName } from './endpoints.ts';
+import { CHAIN_DEFINITIONS, EVM_CHAIN_NAMES } from './evm/chain-catalogue.ts';
+import { type RunningChain, type StartChainOptions, startChain } from './evm/start-chain.ts';
+import type { ResolvedSandboxOptions } from './sandbox-options.ts';
+import { startTronChain } from './tron/start-tron-chain.ts';
+
+const STARTERS: Readonly<Record<SandboxChainName, (options: StartChainOptions) => Promise<RunningChain>>> = {
+  ETH: startChain,
+  POLYGON: startChain,
+  ARBITRUM: startChain,
+  TRON: startTronChain,
+};
+
+/** Starts all chains that are wanted, or none. */
+export async function startChains(
+  { blockIntervalMs, finalityDepth, portBase, otherChains }: ResolvedSandboxOptions,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<SandboxChainName, RunningChain>> {
+  const names = [...EVM_CHAIN_NAMES, ...otherChains];
+  const starts = await Promise.allSettled(
+    names.map((name, index) =>
+      STARTERS[name]({
+        definition: CHAIN_DEFINITIONS[name],
+        blockIntervalMs,
+        finalityDepth,
+        signal,
+        ...(portBase === undefined ? {} : { port: portBase + 2 + index }),
+      }),
+    ),
+  );
+  const started = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  const failure = starts.find((start) => start.status === 'rejected');
+  if (failure !== undefined) {
+    await Promise.all(started.map((chain) => chain.close()));
+    throw failure.reason;
+  }
+  return new Map(started.map((chain) => [chain.definition.name, chain]));
+}

@@ -1,0 +1,47 @@
+import type { TronBlock } from './chain-record.ts';
+import type { NodeRequest } from './read-request.ts';
+import { plainHex, renderAddress } from './render-transaction.ts';
+import type { TronNode } from './tron-node.ts';
+
+/** `getaccount`: nothing for an account that nobody has ever paid anything to. */
+export async function findAccount({ client }: TronNode, request: NodeRequest, { number }: TronBlock) {
+  const owner = request.address('address');
+  if (owner === undefined) return {};
+  const blockNumber = BigInt(number);
+  const [balance, nonce, code] = await Promise.all([
+    client.getBalance({ address: owner, blockNumber }),
+    client.getTransactionCount({ address: owner, blockNumber }),
+    client.getCode({ address: owner, blockNumber }),
+  ]);
+  if (balance === 0n && nonce === 0) return {};
+  const address = renderAddress(owner, request.visible);
+  const keys = [{ address, weight: 1 }];
+  return {
+    address,
+    ...(balance === 0n ? {} : { balance: Number(balance) }),
+    ...(code === undefined
+      ? { owner_permission: { permission_name: 'owner', threshold: 1, keys } }
+      : { type: 'Contract' }),
+  };
+}
+
+/** `getaccountresource`: nobody has staked anything, and no bandwidth is free. */
+export async function accountResource(node: TronNode, request: NodeRequest, head: TronBlock) {
+  const account = await findAccount(node, request, head);
+  if (!('address' in account)) return {};
+  return { TotalNetLimit: 43_200_000_000, TotalEnergyLimit: 180_000_000_000 };
+}
+
+/** `getcontract`. */
+export async function findContract({ client }: TronNode, request: NodeRequest) {
+  const address = request.address('value');
+  const code = address === undefined ? undefined : await client.getCode({ address });
+  if (address === undefined || code === undefined) return {};
+  return {
+    contract_address: renderAddress(address, request.visible),
+    bytecode: plainHex(code),
+    // The caller pays for all energy.
+    consume_user_resource_percent: 100,
+    abi: {},
+  };
+}

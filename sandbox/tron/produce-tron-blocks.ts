@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Hash, type Hex, numberToHex, zeroHash } from 'viem';
+import type { ChainClient, EngineClient } from '../evm/chain-client.ts';
+import { isUnreachable } from '../evm/is-unreachable.ts';
+import type { BlockProduction } from '../evm/produce-blocks.ts';
+import { requireReplaceable } from '../evm/reorganize.ts';
+import { blockIdOf, type ChainRecord, type Included } from './chain-record.ts';
+import { isExpired, isOnThisFork } from './check-transaction.ts';
+import { bandwidthGas, ENERGY_PRICE, gasLimitOf } from './resources.ts';
+import { readOutcome } from './transaction-outcome.ts';
+import type { TronTransaction } from './tron-transaction.ts';
+
+interface ProductionOptions {
+  readonly client: ChainClient;
+  readonly engine: EngineClient;
+  readonly record: ChainRecord;
+  readonly intervalMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes TRON's blocks, until the signal aborts. What waits is kept here, and the engine only sees a transaction in the moment of
+ * its block, as coming from its owner: the engine takes everybody's word for who he is.
+ */
+export function produceTronBlocks(options: ProductionOptions): BlockProduction {
+  const { engine, record, intervalMs, signal } = options;
+  let isMining = true;
+  let isStalled = false;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const result = turn.then(task, task);
+    turn = result;
+    return result;
+  };
+
+  const mine = async (): Promise<void> => {
+    if (!isMining) return;
+    const timestamp = Math.max(Date.now(), record.head().timestamp + 1);
+    const candidates = isStalled ? [] : record.pending().filter((one) => isPossible(one, record, timestamp));
+    for (const candidate of candidates) await submit(candidate, options);
+    await engine.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(timestamp / 1_000)) });
+    await engine.mine({ blocks: 1 });
+    await appendBlocks(options, timestamp);
+    // What could not be submitted, or was not included, is not payable any more and is forgotten.
+    const tried = new Set(candidates.map(({ id }) => id));
+    record.setPending(record.pending().filter((one) => !tried.has(one.id) && isPossible(one, record, timestamp)));
+  };
+
+  const produce = async (): Promise<void> => {
+    let dueAt = Date.now();
+    await inTurn(() => appendBlocks(options, 0));
+    while (!signal.aborted) {
+      try {
+        await inTurn(mine);
+      } catch (error) {
+        if (!isUnreachable(error)) throw error;
+      }
+      // What was missed is not made up for by a burst.
+      dueAt = Math.max(dueAt + intervalMs, Date.now());
+      await sleep(dueAt - Date.now());
+    }
+  };
+
+  return {
+    setMining: (on) =>
+      inTurn(async () => {
+        isMining = on;
+      }),
+    stall: (baseFeePerGas) =>
+      inTurn(async () => {
+        isStalled = baseFeePerGas !== undefined;
+      }),
+    reorganize: ({ depth, drop, finalityDepth, firstBlock }) =>
+      inTurn(async () => {
+        const head = record.head().number;
+        const from = requireReplaceable(BigInt(head), { depth, finalityDepth, firstBlock });
+        await engine.request({ method: 'anvil_reorg', params: [depth, []] });
+        const removed = record.cutFrom(Number(from));
+        if (!drop) record.setPending([...removed, ...record.pending()]);
+        await appendBlocks(options, 0);
+        const ids = removed.map(({ id }) => id);
+        return { from, removed: ids, returned: drop ? [] : ids };
+      }),
+    stopped: produce(),
+  };
+}
+
+/** Whether a block of this time may have it, whatever it costs. */
+function isPossible(transaction: TronTransaction, record: ChainRecord, timestamp: number): boolean {
+  return !isExpired(transaction, timestamp) && isOnThisFork(transaction, record);
+}
+
+/** Hands a transaction to the engine, unless its owner can no longer pay for it. */
+async function submit(transaction: TronTransaction, { client, engine, record }: ProductionOptions): Promise<void> {
+  const { contract, feeLimit } = transaction;
+  const balance = await client.getBalance({ address: contract.owner });
+  const isTransfer = contract.type === 'TransferContract';
+  const value = isTransfer ? contract.amount : contract.callValue;
+  const data: Hex = isTransfer ? '0x' : contract.data;
+  const gas = isTransfer ? bandwidthGas(data) : gasLimitOf(data, feeLimit, balance - value);
+  if (balance < value + gas * ENERGY_PRICE) return;
+  const call = {
+    from: contract.owner,
+    to: isTransfer ? contract.to : contract.contract,
+    value: numberToHex(value),
+    data,
+    gas: numberToHex(gas),
+    gasPrice: numberToHex(ENERGY_PRICE),
+  };
+  record.nameAtEngine(await engine.request({ method: 'eth_sendTransaction', params: [call] }), transaction);
+}
+
+/**
+ * Writes down the blocks that the engine has and the record has not.
+ * @param timestamp of the latest one, in Unix milliseconds, unless it has to be later than that
+ */
+async function appendBlocks({ client, engine, record }: ProductionOptions, timestamp: number): Promise<void> {
+  const latest = Number(await client.getBlockNumber());
+  for (let number = record.length(); number <= latest; number++) {
+    const block = await client.getBlock({ blockNumber: BigInt(number) });
+    const transactions = await Promise.all(
+      block.transactions.flatMap((engineHash) => {
+        const transaction = record.namedAtEngine(engineHash);
+        return transaction === undefined ? [] : [include(transaction, engineHash, { client, engine })];
+      }),
+    );
+    const parent = number === 0 ? undefined : record.head();
+    const earliest = parent === undefined ? Number(block.timestamp) * 1_000 : parent.timestamp + 1;
+    record.append({
+      number,
+      id: blockIdOf(number, block.hash),
+      parentId: parent?.id ?? zeroHash,
+      timestamp: number === latest ? Math.max(timestamp, earliest) : earliest,
+      transactions,
+    });
+  }
+}
+
+async function include(
+  transaction: TronTransaction,
+  engineHash: Hash,
+  engine: Pick<ProductionOptions, 'client' | 'engine'>,
+): Promise<Included> {
+  return { transaction, engineHash, outcome: await readOutcome(engine, transaction, engineHash) };
+}

@@ -1,0 +1,73 @@
+import { parseUnits } from 'viem';
+import { createAccountSender } from '../evm/account-sender.ts';
+import { createChainClient, createEngineClient, disconnect } from '../evm/chain-client.ts';
+import { deployContracts } from '../evm/deploy-contracts.ts';
+import { watchHeads } from '../evm/heads.ts';
+import { sandboxAccount } from '../evm/sandbox-account.ts';
+import { startAnvil } from '../evm/start-anvil.ts';
+import { OWN_BALANCE, type RunningChain, type StartChainOptions } from '../evm/start-chain.ts';
+import { type HttpServer, serveHttp } from '../http-server.ts';
+import { createChainRecord } from './chain-record.ts';
+import { nodeApp } from './node-app.ts';
+import { produceTronBlocks } from './produce-tron-blocks.ts';
+import { ENERGY_PRICE } from './resources.ts';
+import { tronFace } from './tron-face.ts';
+import { createTronNode } from './tron-node.ts';
+import { createTronSender } from './tron-sender.ts';
+
+/** Room for any number of transactions with the largest fee limit; half of it is never used, so the base fee stays zero. */
+const BLOCK_GAS_LIMIT = 100_000_000_000n;
+
+/** Starts the TRON chain: an engine that nobody else sees, and java-tron's HTTP interface before it. @throws {SandboxError} */
+export async function startTronChain(options: StartChainOptions): Promise<RunningChain> {
+  const { definition, blockIntervalMs, finalityDepth, port } = options;
+  const anvil = await startAnvil({
+    chainId: definition.chainId,
+    finalityDepth,
+    // The last hard fork under which a transaction costs what its gas says, without a floor or a ceiling.
+    rules: { hardfork: 'cancun', gasLimit: BLOCK_GAS_LIMIT, baseFee: 0n, impersonates: true },
+  });
+  const client = createChainClient(definition, anvil.url);
+  const engine = createEngineClient(client);
+  const closing = new AbortController();
+  const signal = AbortSignal.any([closing.signal, options.signal]);
+  const heads = watchHeads(client, Math.min(blockIntervalMs / 2, 100), signal);
+  const record = createChainRecord(finalityDepth);
+  const node = createTronNode({ client, engine, record });
+  const blocks = produceTronBlocks({ client, engine, record, intervalMs: blockIntervalMs, signal });
+  let server: HttpServer | undefined;
+  const end = async (): Promise<void> => {
+    closing.abort();
+    await server?.close();
+    await Promise.all([blocks.stopped, heads.stopped]);
+    await disconnect(client);
+    await anvil.close();
+  };
+  let ended: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    ended ??= end();
+    return ended;
+  };
+
+  try {
+    const account = (role: string) => sandboxAccount(role, definition.name);
+    const sender = (role: string) => createTronSender(node, heads, account(role));
+    const treasury = sender('treasury');
+    const payers = { across: sender('across'), relay: sender('relay'), others: sender('others') };
+    const own = [treasury, ...Object.values(payers)].map(({ address }) => address);
+    const value = parseUnits(OWN_BALANCE, definition.native.decimals);
+    await Promise.all(own.map((address) => engine.setBalance({ address, value })));
+    // Addresses of contracts follow from nonces, which TRON does not have: what is deployed is there before TRON opens.
+    const bid = { maxFeePerGas: ENERGY_PRICE, maxPriorityFeePerGas: ENERGY_PRICE };
+    const deployer = createAccountSender(client, heads, account('treasury'), bid);
+    const deployment = await deployContracts({ definition, treasury: deployer, payers });
+    const firstBlock = (await client.getBlockNumber()) + 1n;
+    server = await serveHttp(nodeApp(node), port);
+    const face = tronFace(node);
+    const { url } = server;
+    return { definition, url, face, client, heads, blocks, firstBlock, deployment, treasury, payers, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import {
+  type Abi,
+  type AbiParameter,
+  type Address,
+  decodeFunctionData,
+  type Hash,
+  slice,
+  toFunctionSignature,
+  zeroAddress,
+} from 'viem';
+import { BridgeGateway } from '../evm/artifacts/BridgeGateway.ts';
+import { StandardToken } from '../evm/artifacts/StandardToken.ts';
+import { SwapRouter } from '../evm/artifacts/SwapRouter.ts';
+import { WrappedNative } from '../evm/artifacts/WrappedNative.ts';
+import type { ChainFace, ContractCall } from '../evm/chain-face.ts';
+import { ENERGY_PRICE } from './resources.ts';
+import { parseTronAddress, renderTronAddress } from './tron-address.ts';
+import type { TronNode } from './tron-node.ts';
+
+/** Calls whose arguments are given one by one; those of the others come encoded, as `rawParameter`. Both occur in practice. */
+const SPELLED_OUT: Abi = [...SwapRouter.abi, ...WrappedNative.abi, ...StandardToken.abi];
+const CALLS: Abi = [...SPELLED_OUT, ...BridgeGateway.abi];
+
+/** TRON's face: `T…` addresses, ids without `0x`, calls by signature and arguments. */
+export function tronFace({ client, record }: Pick<TronNode, 'client' | 'record'>): ChainFace {
+  return {
+    family: 'tron',
+    // The native coin's zero address is also taken in the EVM's form.
+    parseAddress: (text) => (text === zeroAddress ? zeroAddress : parseTronAddress(text)),
+    renderAddress: renderTronAddress,
+    parseTransactionId: (text) => (/^[0-9a-fA-F]{64}$/.test(text) ? `0x${text.toLowerCase()}` : undefined),
+    renderTransactionId: (id) => id.slice(2),
+    transactionIdOf: (engineHash) => record.namedAtEngine(engineHash)?.id ?? engineHash,
+    async findReceipt(id: Hash) {
+      const inclusion = record.inclusion(id);
+      return inclusion === undefined ? undefined : client.getTransactionReceipt({ hash: inclusion.engineHash });
+    },
+    renderCall,
+    readGasPrice: async () => ({ baseFeePerGas: 0n, maxFeePerGas: ENERGY_PRICE, maxPriorityFeePerGas: ENERGY_PRICE }),
+  };
+}
+
+function renderCall({ to, data, value, gasLimit }: ContractCall) {
+  const { functionName, args = [] } = decodeFunctionData({ abi: CALLS, data });
+  const called = CALLS.find((item) => item.type === 'function' && item.name === functionName);
+  if (called?.type !== 'function') throw new Error(`There is no function ${functionName}.`);
+  return {
+    to: renderTronAddress(to),
+    signature: toFunctionSignature(called),
+    ...(SPELLED_OUT.includes(called)
+      ? { arguments: called.inputs.map((input, index) => renderArgument(input, args[index])) }
+      : { rawParameter: slice(data, 4).slice(2) }),
+    callValue: `${value}`,
+    feeLimit: Number(gasLimit * ENERGY_PRICE),
+  };
+}
+
+/** One argument as tronweb takes it. */
+function renderArgument({ type }: AbiParameter, value: unknown) {
+  return { type, value: renderValue(type, value) };
+}
+
+function renderValue(type: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => renderValue(type.slice(0, type.lastIndexOf('[')), one));
+  return type === 'address' ? renderTronAddress(value as Address) : `${value}`;
+}

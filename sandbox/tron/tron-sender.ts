@@ -1,0 +1,105 @@
+import { type Hash, type PrivateKeyAccount, size } from 'viem';
+import type { AccountSender, Call } from '../evm/account-sender.ts';
+import type { Heads } from '../evm/heads.ts';
+import { SandboxError } from '../sandbox-error.ts';
+import { ENERGY_PRICE } from './resources.ts';
+import type { TronNode } from './tron-node.ts';
+import { encodeRawData, type TronContract, type TronTransaction, transactionId } from './tron-transaction.ts';
+
+const RESEND_AFTER_BLOCKS = 5n;
+const GIVE_UP_AFTER_BLOCKS = 400n;
+/** Far below the 24 hours that a node accepts. */
+const LIFETIME_MS = 12 * 60 * 60 * 1_000;
+
+interface Watched {
+  readonly transaction: TronTransaction;
+  sentAt: bigint;
+  /** What the node said when it did not take it. */
+  complaint?: string;
+}
+
+/**
+ * Sends from one account of the sandbox on TRON. Each call is signed once, and only that same transaction is sent again until it
+ * is final, so that nothing is paid twice and nothing is left out.
+ */
+export function createTronSender(node: TronNode, heads: Heads, account: PrivateKeyAccount): AccountSender {
+  const { address } = account;
+  const { record } = node;
+  const watched = new Map<Hash, Watched>();
+  let isFollowing = false;
+  let lastTimestamp = 0;
+
+  const sign = async (call: Call): Promise<TronTransaction> => {
+    const solid = record.solid();
+    // Equal calls must not become the same transaction.
+    lastTimestamp = Math.max(Date.now(), lastTimestamp + 1);
+    const data = {
+      contract: contractOf(address, call),
+      refBlockBytes: `0x${solid.id.slice(14, 18)}`,
+      refBlockHash: `0x${solid.id.slice(18, 34)}`,
+      expiration: BigInt(lastTimestamp + LIFETIME_MS),
+      timestamp: BigInt(lastTimestamp),
+      feeLimit: call.gas * ENERGY_PRICE,
+      memo: '0x',
+    } as const;
+    const rawData = encodeRawData(data);
+    const id = transactionId(rawData);
+    return { ...data, rawData, id, signatures: [await account.sign({ hash: id })] };
+  };
+
+  const broadcast = async (entry: Watched): Promise<void> => {
+    entry.sentAt = heads.latest();
+    const refusal = await node.broadcast(entry.transaction);
+    if (refusal !== undefined) entry.complaint = refusal.message;
+  };
+
+  const lookAfter = async (latest: bigint): Promise<void> => {
+    const solid = record.solid().number;
+    for (const [id, entry] of watched) {
+      const inclusion = record.inclusion(id);
+      if (inclusion !== undefined && inclusion.block.number <= solid) watched.delete(id);
+      else if (!record.knows(id) && latest - entry.sentAt >= RESEND_AFTER_BLOCKS) await broadcast(entry);
+    }
+  };
+
+  const follow = async (): Promise<void> => {
+    if (isFollowing) return;
+    isFollowing = true;
+    while (watched.size > 0 && !heads.signal.aborted) {
+      try {
+        await lookAfter(await heads.next(heads.latest()));
+      } catch (error) {
+        if (!heads.signal.aborted) throw error;
+      }
+    }
+    isFollowing = false;
+  };
+
+  return {
+    address,
+    async submit(call) {
+      const entry: Watched = { transaction: await sign(call), sentAt: heads.latest() };
+      watched.set(entry.transaction.id, entry);
+      await broadcast(entry);
+      void follow();
+      return entry.transaction.id;
+    },
+    async mined(id) {
+      const since = heads.latest();
+      for (let latest = since; latest - since < GIVE_UP_AFTER_BLOCKS; latest = await heads.next(latest)) {
+        const inclusion = record.inclusion(id);
+        if (inclusion !== undefined) return node.client.getTransactionReceipt({ hash: inclusion.engineHash });
+      }
+      throw new SandboxError('transaction-failed', `${id} was not mined in ${GIVE_UP_AFTER_BLOCKS} blocks.`, {
+        cause: watched.get(id)?.complaint,
+      });
+    },
+  };
+}
+
+function contractOf(owner: TronTransaction['contract']['owner'], { to, data = '0x', value = 0n }: Call): TronContract {
+  if (to === undefined) throw new SandboxError('transaction-failed', 'Contracts are deployed before TRON opens.');
+  return size(data) === 0
+    ? { type: 'TransferContract', owner, to, amount: value }
+    : { type: 'TriggerSmartContract', owner, contract: to, callValue: value, data };
+}
