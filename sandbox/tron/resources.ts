@@ -8,8 +8,8 @@ import { type Hex, hexToBytes } from 'viem';
 
 /** Sun for one unit of energy: `getEnergyFee` of the chain parameters, and the engine's gas price. */
 export const ENERGY_PRICE = 210n;
-/** Sun for one byte, by the chain parameters (`getTransactionFee`): never less than what bandwidth really costs here. */
-export const BANDWIDTH_PRICE = 20_000n;
+/** Sun for one byte of a signed transaction, by the chain parameters (`getTransactionFee`): more than bandwidth really costs here. */
+export const BANDWIDTH_PRICE = 25_000n;
 /** In sun; `getMaxFeeLimit`. */
 export const MAX_FEE_LIMIT = 15_000_000_000n;
 

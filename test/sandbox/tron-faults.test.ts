@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { type TronHand, type TronWallet, tronByHand } from './tron-by-hand.ts';
+
+let sandbox: Sandbox;
+let hand: TronHand;
+let owner: TronWallet;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ blockIntervalMs: 200, finalityDepth: 8 });
+  hand = tronByHand(sandbox.endpoints);
+  owner = await hand.walletWith({ TRX: 10_000n, USDT: 1_000n });
+});
+afterAll(() => sandbox?.close());
+
+interface Reorganization {
+  readonly fromBlock: number;
+  readonly removed: string[];
+  readonly returned: string[];
+}
+
+const change = <Answer>(body: object) => hand.control<Answer>('/chains/TRON', body);
+const headNumber = async () => (await hand.head()).block_header.raw_data.number;
+
+async function blocksPast(number: number): Promise<void> {
+  await vi.waitFor(async () => expect(await headNumber()).toBeGreaterThan(number), { timeout: 20_000, interval: 30 });
+}
+
+/** A signed payment of one base unit of USDT that lives for so long, and refers to a block that cannot be replaced, or can. */
+async function payment(expiresInMs = 60_000, reference = 'walletsolidity/getnowblock') {
+  const to = hand.wallet().address;
+  const { timestamp } = (await hand.head()).block_header.raw_data;
+  const { blockID } = await hand.node<{ blockID: string }>(reference);
+  const { transaction } = await owner.web.transactionBuilder.triggerSmartContract(
+    hand.token('USDT'),
+    'transfer(address,uint256)',
+    {
+      feeLimit: 100_000_000,
+      txLocal: true,
+      blockHeader: {
+        ref_block_bytes: blockID.slice(12, 16),
+        ref_block_hash: blockID.slice(16, 32),
+        expiration: timestamp + expiresInMs,
+        timestamp,
+      },
+    },
+    [
+      { type: 'address', value: to },
+      { type: 'uint256', value: 1 },
+    ],
+    owner.address,
+  );
+  return { to, signed: await owner.web.trx.sign(transaction), id: transaction.txID };
+}
+
+async function send({ signed }: { readonly signed: object }): Promise<void> {
+  expect(await hand.broadcast(signed)).toMatchObject({ result: true });
+}
+
+describe('a reorganization of TRON', () => {
+  it('replaces blocks, and what was in them is included again under the same id', async () => {
+    const made = await payment();
+    await send(made);
+    const first = await hand.included(made.id);
+    const { blockID: replaced } = await hand.node<{ blockID: string }>('wallet/getblockbynum', {
+      num: first.blockNumber,
+    });
+    const depth = (await headNumber()) - first.blockNumber + 2;
+    const { removed, returned, fromBlock } = await change<Reorganization>({ reorg: depth });
+    expect(fromBlock).toBeLessThanOrEqual(first.blockNumber);
+    expect(removed).toContain(made.id);
+    expect(returned).toEqual(removed);
+    const second = await vi.waitFor(
+      async () => {
+        const info = await hand.infoOf(made.id);
+        expect(info?.blockNumber).toBeGreaterThan(first.blockNumber);
+        return info!;
+      },
+      { timeout: 10_000, interval: 30 },
+    );
+    expect(second.receipt.result).toBe('SUCCESS');
+    const now = await hand.node<{ blockID: string; transactions?: object[] }>('wallet/getblockbynum', {
+      num: first.blockNumber,
+    });
+    expect(now.blockID).not.toBe(replaced);
+    expect(now.transactions).toBeUndefined();
+    expect(await hand.node('wallet/getblockbyid', { value: replaced })).toEqual({});
+    expect(await hand.balance('USDT', made.to)).toBe(1n);
+  });
+
+  it('can lose what was in the blocks; it may be sent again until it expires', async () => {
+    const made = await payment();
+    await send(made);
+    const { blockNumber } = await hand.included(made.id);
+    const depth = (await headNumber()) - blockNumber + 2;
+    const { removed, returned } = await change<Reorganization>({ reorg: depth, drop: true });
+    expect(removed).toContain(made.id);
+    expect(returned).toEqual([]);
+    await blocksPast(await headNumber());
+    expect(await hand.infoOf(made.id)).toBeUndefined();
+    expect(await hand.balance('USDT', made.to)).toBe(0n);
+    await send(made);
+    await hand.included(made.id);
+    expect(await hand.balance('USDT', made.to)).toBe(1n);
+  });
+
+  it('ends for good what referred to a replaced block', async () => {
+    await blocksPast(await headNumber());
+    const made = await payment(60_000, 'wallet/getnowblock');
+    await change({ reorg: 4 });
+    const { code } = await hand.broadcast(made.signed);
+    expect(code).toBe('TAPOS_ERROR');
+  });
+
+  it('does not reach solid blocks', async () => {
+    expect(await change({ reorg: 8 })).toMatchObject({ error: expect.stringContaining('at most 7') });
+  });
+
+  it('does not change what is solid', async () => {
+    const made = await payment();
+    await send(made);
+    const info = await hand.included(made.id, 'walletsolidity');
+    await change({ reorg: 7 });
+    expect(await hand.infoOf(made.id)).toEqual(info);
+  });
+
+  it('leaves the sandbox’s own money where it was sent', async () => {
+    const { address } = hand.wallet();
+    await hand.fund('USDT', address, 5n);
+    await change({ reorg: 5, drop: true });
+    await vi.waitFor(async () => expect(await hand.balance('USDT', address)).toBe(5_000_000n), {
+      timeout: 20_000,
+      interval: 50,
+    });
+  });
+});
+
+describe('a stalled TRON', () => {
+  it('makes blocks without transactions, and includes what waited when it is let go', async () => {
+    await change({ stall: true });
+    const made = await payment();
+    await send(made);
+    await blocksPast((await headNumber()) + 3);
+    expect(await hand.infoOf(made.id)).toBeUndefined();
+    expect(await hand.node('wallet/gettransactionfrompending', { value: made.id })).toMatchObject({ txID: made.id });
+    await change({ stall: false });
+    await hand.included(made.id);
+  });
+
+  it('never includes what has expired meanwhile', async () => {
+    await change({ stall: true });
+    const made = await payment(700);
+    await send(made);
+    await vi.waitFor(
+      async () => expect(await hand.node('wallet/gettransactionfrompending', { value: made.id })).toEqual({}),
+      { timeout: 10_000, interval: 50 },
+    );
+    await change({ stall: false });
+    await blocksPast((await headNumber()) + 2);
+    expect(await hand.infoOf(made.id)).toBeUndefined();
+    expect((await hand.broadcast(made.signed)).code).toBe('TRANSACTION_EXPIRATION_ERROR');
+  });
+
+  it('has no base fee to be raised', async () => {
+    const answer = await change({ stall: true, baseFeePerGas: '1' });
+    expect(answer).toEqual({ error: 'TRON has no base fee.' });
+  });
+});
+
+describe('a TRON that stands still', () => {
+  it('makes no block, neither solid nor not, and takes transactions for when it goes on', async () => {
+    await change({ mining: false });
+    const time = async (path: string) =>
+      (await hand.node<Awaited<ReturnType<TronHand['head']>>>(path)).block_header.raw_data.timestamp;
+    const times = () => Promise.all(['wallet/getnowblock', 'walletsolidity/getnowblock'].map(time));
+    const before = await times();
+    const made = await payment();
+    await send(made);
+    // As long as several blocks of another chain.
+    const other = async () => Number((await fetchBlockNumber()).result);
+    const since = await other();
+    await vi.waitFor(async () => expect(await other()).toBeGreaterThan(since + 3), { timeout: 10_000, interval: 50 });
+    expect(await times()).toEqual(before);
+    expect(await hand.infoOf(made.id)).toBeUndefined();
+    await change({ mining: true });
+    await hand.included(made.id);
+  });
+});
+
+async function fetchBlockNumber(): Promise<{ result: string }> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] });
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(sandbox.endpoints.chains.ETH.rpcUrls[0]!, { method: 'POST', headers, body });
+  return (await response.json()) as { result: string };
+}
