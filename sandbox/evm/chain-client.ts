@@ -54,6 +54,7 @@ export interface CallFrame {
 
 /** What the engine answers to and viem has no action for. */
 type EngineRequests = [
+  { Method: 'anvil_dropAllTransactions'; Parameters: []; ReturnType: null },
   { Method: 'anvil_reorg'; Parameters: [depth: number, transactions: []]; ReturnType: null },
   { Method: 'eth_getRawTransactionByHash'; Parameters: [hash: Hash]; ReturnType: Hex | null },
   { Method: 'eth_sendRawTransaction'; Parameters: [bytes: Hex]; ReturnType: Hash },

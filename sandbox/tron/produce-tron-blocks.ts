@@ -26,12 +26,21 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
   const { engine, record, intervalMs, signal } = options;
   let isMining = true;
   let isStalled = false;
+  let isInStep = false;
   let turn: Promise<unknown> = Promise.resolve();
 
   const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const result = turn.then(task, task);
     turn = result;
     return result;
+  };
+
+  /** At the start, and when the engine has not answered: what it may have been given already must not get in a second time. */
+  const catchUp = async (): Promise<void> => {
+    // In the beginning the contracts are being deployed.
+    if (record.length() > 0) await engine.request({ method: 'anvil_dropAllTransactions', params: [] });
+    await appendBlocks(options, 0);
+    isInStep = true;
   };
 
   const mine = async (): Promise<void> => {
@@ -49,12 +58,12 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
 
   const produce = async (): Promise<void> => {
     let dueAt = Date.now();
-    await inTurn(() => appendBlocks(options, 0));
     while (!signal.aborted) {
       try {
-        await inTurn(mine);
+        await inTurn(isInStep ? mine : catchUp);
       } catch (error) {
         if (!isUnreachable(error)) throw error;
+        isInStep = false;
       }
       // What was missed is not made up for by a burst.
       dueAt = Math.max(dueAt + intervalMs, Date.now());
@@ -126,7 +135,7 @@ async function appendBlocks({ client, engine, record }: ProductionOptions, times
       }),
     );
     const parent = number === 0 ? undefined : record.head();
-    const earliest = parent === undefined ? Number(block.timestamp) * 1_000 : parent.timestamp + 1;
+    const earliest = Math.max(Number(block.timestamp) * 1_000, (parent?.timestamp ?? 0) + 1);
     record.append({
       number,
       id: blockIdOf(number, block.hash),

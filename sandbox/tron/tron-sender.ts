@@ -11,6 +11,9 @@ const GIVE_UP_AFTER_BLOCKS = 400n;
 /** Far below the 24 hours that a node accepts. */
 const LIFETIME_MS = 12 * 60 * 60 * 1_000;
 
+/** Amounts of TRX are signed 64-bit numbers. */
+const MAX_INT_64 = 2n ** 63n - 1n;
+
 interface Watched {
   readonly transaction: TronTransaction;
   sentAt: bigint;
@@ -99,6 +102,7 @@ export function createTronSender(node: TronNode, heads: Heads, account: PrivateK
 
 function contractOf(owner: TronTransaction['contract']['owner'], { to, data = '0x', value = 0n }: Call): TronContract {
   if (to === undefined) throw new SandboxError('transaction-failed', 'Contracts are deployed before TRON opens.');
+  if (value > MAX_INT_64) throw new SandboxError('bad-request', `${value} sun are more than TRON can count.`);
   return size(data) === 0
     ? { type: 'TransferContract', owner, to, amount: value }
     : { type: 'TriggerSmartContract', owner, contract: to, callValue: value, data };

@@ -130,6 +130,32 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('describes quotes, swaps and approval checks of TRON', async () => {
+    const { tokens } = sandbox.endpoints.chains.TRON!;
+    const [usdc, usdt] = ['USDC', 'USDT'].map((symbol) => tokens.find((one) => one.symbol === symbol)!.address);
+    const wallet = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+    const body = {
+      ...hand.tradeBody(onChain(), owner.address),
+      srcTokenBlockchain: 'TRON',
+      srcTokenAddress: usdt,
+      fromAddress: wallet,
+      enableChecks: false,
+    };
+    const toTron = { ...body, dstTokenBlockchain: 'TRON', dstTokenAddress: usdc, receiver: wallet };
+    for (const [one, encoding] of [
+      [toTron, 'arguments'],
+      [body, 'rawParameter'],
+    ] as const) {
+      const { id } = (await call('/api/routes/quoteBest', one)) as QuoteAnswer;
+      expect(await call('/api/routes/swap', { ...one, id })).toHaveProperty(`transaction.${encoding}`);
+    }
+    const query = { tokenAddress: usdt, walletAddress: wallet, spenderAddress: usdc, amount: '1' };
+    expect(await call('/api/utility/checkApprove', { blockchain: 'TRON', ...query })).toMatchObject({
+      needApprove: true,
+      transaction: { signature: 'approve(address,uint256)', callValue: '0' },
+    });
+  });
+
   it('describes refusals in both forms', async () => {
     const body = hand.tradeBody(onChain(), owner.address);
     expect(await call('/api/routes/quoteBest', { ...body, timeout: 61 }, false)).toHaveProperty('errors');
@@ -184,7 +210,7 @@ describe('the OpenAPI document', () => {
   it('describes the listings', async () => {
     expect(await call('/api/info/providers')).toHaveProperty('crossChain');
     for (const path of ['/api/routes/chains', '/api/info/chains']) {
-      expect(await call(path)).toHaveLength(3);
+      expect(await call(path)).toHaveLength(4);
       expect(await call(path, { includeTestnets: 'true' })).toContainEqual(
         expect.objectContaining({ name: 'SEPOLIA' }),
       );

@@ -170,13 +170,18 @@ describe('a route', () => {
 describe('the listings', () => {
   it('say which provider works where', async () => {
     const { body: listed } = await hand.router('/api/info/providers');
-    const everywhere = ['ETH', 'POLYGON', 'ARBITRUM'].map((name) => ({ name, proxyAvailable: false }));
+    const everywhere = ['ETH', 'POLYGON', 'ARBITRUM', 'TRON'].map((name) => ({ name, proxyAvailable: false }));
     expect(listed).toMatchObject({
       crossChain: expect.arrayContaining([
         { name: 'across', chains: everywhere },
         { name: 'arbitrum', chains: [everywhere[0], everywhere[2]] },
+        { name: 'celer_bridge', chains: everywhere.slice(0, 3) },
       ]),
-      onChain: [{ name: 'UNISWAP_V2' }, { name: 'WRAPPED' }],
+      onChain: [
+        { name: 'UNISWAP_V2', chains: [{ name: 'ETH' }, { name: 'POLYGON' }, { name: 'ARBITRUM' }] },
+        { name: 'SUN_SWAP', chains: [{ name: 'TRON' }] },
+        { name: 'WRAPPED' },
+      ],
     });
   });
 
