@@ -20,7 +20,7 @@ export function endpointsOf(chains: Chains, name: SandboxChainName): SandboxChai
 /** @throws {SandboxError} `bad-option` */
 export function bookAddress(chains: Chains, chain: SandboxChainName, text: string): Address {
   const isTron = endpointsOf(chains, chain).family === 'tron';
-  const evm = isAddress(text) ? getAddress(text) : undefined;
+  const evm = isAddress(text, { strict: false }) ? getAddress(text) : undefined;
   const address = isTron && evm !== zeroAddress ? parseTronAddress(text) : evm;
   if (address === undefined) throw new SandboxError('bad-option', `${text} is not an address of ${chain}.`);
   return address;
