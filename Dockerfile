@@ -4,10 +4,10 @@ FROM node:20-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+COPY scripts/build.mjs ./scripts/
 COPY src ./src
 COPY workers ./workers
-# Its types are compiled against; the sandbox itself stays out of the image.
+# The commands can load it; the image leaves it out.
 COPY sandbox ./sandbox
 RUN npm run build
 

@@ -15,7 +15,7 @@ import { apiScopes, type Journal } from '../../src/ports/journal.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { makeChanges, makeSubmit, moveTo, receiver } from '../api/fixtures.ts';
 import { newWorld, randomTxId } from '../journal/suite/fixture.ts';
-import { compileForTest } from '../queue/compile-for-test.ts';
+import { cliProgram } from '../support/cli-process.ts';
 import { ferryman } from './io-for-test.ts';
 
 let folder = '';
@@ -204,8 +204,7 @@ describe('ferryman swap', () => {
 
   it('stops waiting on Ctrl-C with 130, and leaves the swap alone', async () => {
     const { id } = (await create('--json')).json().swap;
-    const project = await compileForTest();
-    const child = spawn(process.execPath, [join(project.folder, 'src/cli/main.js'), 'swap', 'wait', id], {
+    const child = spawn(process.execPath, [cliProgram, 'swap', 'wait', id], {
       cwd: folder,
       env: { ...environment, PATH: process.env.PATH },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -219,7 +218,6 @@ describe('ferryman swap', () => {
     expect(child.exitCode).toBe(130);
     expect(told).toContain('the swap goes on');
     expect((await journal.findSwap(id as SwapId))?.swap.state).toBe('requested');
-    await project.remove();
   });
 });
 

@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type EmbeddedRedis, startEmbeddedRedis } from '../../src/queue/start-embedded-redis.ts';
-import { type CompiledProject, compileForTest } from './compile-for-test.ts';
+
+/** Built by `npm run build`, which `npm test` does first. */
+const program = fileURLToPath(new URL('../../dist/test/programs/embedded-redis.js', import.meta.url));
 
 let folder = '';
 const opened: EmbeddedRedis[] = [];
@@ -65,12 +68,10 @@ describe('the embedded Redis', () => {
   });
 
   it('dies with the process that started it, even on SIGKILL', async () => {
-    const project = await compileForTest();
-    const parent = await startElsewhere(project);
+    const parent = await startElsewhere();
     expect(lives(parent.redisPid)).toBe(true);
     parent.child.kill('SIGKILL');
     await vi.waitFor(() => expect(lives(parent.redisPid)).toBe(false), { timeout: 10_000 });
-    await project.remove();
   });
 
   it('tells a leftover on its socket to go, and takes over its data', async () => {
@@ -110,16 +111,8 @@ describe('the embedded Redis', () => {
 });
 
 /** A process of its own that starts a Redis as we do, to be killed. */
-async function startElsewhere(project: CompiledProject): Promise<{ child: ChildProcess; redisPid: number }> {
-  const program = `
-    import { startEmbeddedRedis } from ${JSON.stringify(join(project.folder, 'src/queue/start-embedded-redis.js'))};
-    const { pid } = await startEmbeddedRedis({ folder: ${JSON.stringify(folder)} });
-    process.stdout.write(String(pid));
-    setInterval(() => undefined, 60_000);
-  `;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+async function startElsewhere(): Promise<{ child: ChildProcess; redisPid: number }> {
+  const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { child, redisPid: Number(line.toString()) };
 }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** Built by `npm run build`, which `npm test` does first: what runs here is what users run. */
-const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+export const cliProgram = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 export interface CliProcess {
   pid: number;
@@ -25,7 +25,7 @@ export async function startCli(
   parameters: readonly string[],
   { cwd, env }: { cwd: string; env: Record<string, string> },
 ): Promise<CliProcess> {
-  const child = spawn(process.execPath, [main, ...parameters], {
+  const child = spawn(process.execPath, [cliProgram, ...parameters], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
