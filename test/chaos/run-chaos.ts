@@ -16,6 +16,7 @@ import { type HttpProxy, startHttpProxy, underFault } from './proxies/http-proxy
 import { readChains } from './read-chains.ts';
 import { createReferee, type Referee } from './referee.ts';
 import { startWorld, type World } from './start-world.ts';
+import { watchFor } from './watch.ts';
 
 export interface ChaosOptions {
   jobs: number;
@@ -28,6 +29,10 @@ export interface ChaosOptions {
   sabotage?: Sabotage | undefined;
   /** Ends the run before its time; the audit is made all the same. */
   interrupted: AbortSignal;
+  /** Asked again and again of what an audit says on the way: whether the run may end. The audit that counts is made afterwards. */
+  isFound?: ((audit: Audit) => boolean) | undefined;
+  /** Makes the journal of the embedded form in its data folder; absent: Ferryman does. */
+  makeJournal?: ((dataFolder: string) => Promise<void>) | undefined;
   log(message: string): void;
 }
 
@@ -64,7 +69,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { seed, embedded, everyPoint, faults: kinds, log } = options;
   const startedAt = Date.now();
   const referee = createReferee();
-  const world = await startWorld({ seed, embedded, referee });
+  const world = await startWorld({ seed, embedded, referee, makeJournal: options.makeJournal });
   const closers: (() => Promise<void>)[] = [() => world.close()];
   try {
     const crew = await startCrew({
@@ -93,34 +98,47 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       embedded,
       everyPoint,
     });
-    const patience = AbortSignal.any([options.interrupted, timeLimit(patienceFor(jobs.length))]);
+    const found = new AbortController();
+    const patience = AbortSignal.any([options.interrupted, timeLimit(patienceFor(jobs.length)), found.signal]);
     // Every pause of every client listens.
     setMaxListeners(0, patience);
     const client = createClient({ url: door.url, apiKey: crew.apiKey(), patience, log });
     const work = carryOut(jobs, client, { patience, ...actor });
     referee.expect(plan, () => work.open());
+    const look = async () => {
+      // In this order: what is on a chain by then is in the journal before.
+      const chains = await readChains(world.endpoints, world.wallets, jobs);
+      const api = await lastWords(jobs, client);
+      const restored = (referee.struck().restore ?? 0) > 0;
+      return { api, audit: audit({ jobs, chains, api, foreign: actor.foreign, bridgeFees, restored }) };
+    };
+    const { isFound } = options;
+    const watch =
+      isFound &&
+      watchFor(
+        async () => isFound((await look()).audit),
+        () => found.abort(),
+      );
+    if (watch) closers.push(() => watch.stop());
     await work.finished;
+    await watch?.stop();
     await actor.finished();
     const unasked = [...crew.unasked()];
     // Nothing is signed or sent any more; what is said from here on is the last word, and what is on its way has time to land.
     await crew.leaveDoor();
     const stuck = await awaitPools(world.endpoints, world.wallets);
-    const api = await lastWords(jobs, client);
-    const chains = await readChains(world.endpoints, world.wallets, jobs);
-    const faults = referee.struck();
-    const restored = (faults.restore ?? 0) > 0;
-    const found = audit({ jobs, chains, api, foreign: actor.foreign, bridgeFees, restored });
-    for (const key of found.suspects) tellHistory(key, api.get(key), log);
+    const last = await look();
+    for (const key of last.audit.suspects) tellHistory(key, last.api.get(key), log);
     return {
       family: 'evm',
       jobs: jobs.length,
       seed,
-      faults,
+      faults: referee.struck(),
       cancels: {
         asked: client.cancels(),
-        cancelled: [...api.values()].filter(({ earlier }) => earlier.length > 0).length,
+        cancelled: [...last.api.values()].filter(({ earlier }) => earlier.length > 0).length,
       },
-      audit: found,
+      audit: last.audit,
       faulty: [...referee.missed(), ...unasked, ...stuck],
       elapsedMs: Date.now() - startedAt,
     };

@@ -44,10 +44,12 @@ export async function startWorld({
   seed,
   embedded,
   referee,
+  makeJournal,
 }: {
   seed: number;
   embedded: boolean;
   referee: Referee;
+  makeJournal: ((dataFolder: string) => Promise<void>) | undefined;
 }): Promise<World> {
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
@@ -63,7 +65,10 @@ export async function startWorld({
     const endpoints = await putProxiesBefore(sandbox.endpoints, referee, closers);
     const common = { dataFolder, password, endpoints, rpcTimeoutMs: 3_000 };
     const shared = { endpoints: sandbox.endpoints, wallets, close };
-    if (embedded) return { ...shared, settings: common };
+    if (embedded) {
+      await makeJournal?.(dataFolder);
+      return { ...shared, settings: common };
+    }
     const { servers, urls } = await startServers(referee, closers);
     return { ...shared, servers, settings: { ...common, ...urls } };
   } catch (cause) {
