@@ -10,6 +10,7 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { makeChanges, makeSubmit, moveTo, receiver } from './fixtures.ts';
 
 let folder = '';
@@ -22,7 +23,8 @@ let ready = true;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ferryman-api-'));
-  journal = await openJournal({ kind: 'pglite', folder });
+  await copyJournalTemplate(folder);
+  journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   const wallet = await journal.createWallet({ name: 'main', family: 'evm', address, keyRef: 'main' });
   key = (await ensureFirstApiKey(journal)) ?? '';

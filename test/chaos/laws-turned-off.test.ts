@@ -11,8 +11,8 @@ const turnedOff = [
   ['revert-is-final', ['reorg'], 'paidTwice'],
 ] as const;
 
-/** The first two plan a kill right after a signature, which most do not, and without which the first law is hardly missed. */
-const seeds = [6, 7, 8, 9, 10];
+/** The first two plan a kill right after a signature, which few do, and without which the first law is hardly missed. */
+const seeds = [7, 6, 8, 9, 10];
 
 describe.each(turnedOff)('with the law %s turned off', (sabotage, struck, told) => {
   it(`a run with the faults ${struck} tells of it as ${told}, on one seed in five`, { timeout: 600_000 }, async () => {
@@ -25,8 +25,8 @@ describe.each(turnedOff)('with the law %s turned off', (sabotage, struck, told) 
         embedded: true,
         everyPoint: false,
         sabotage,
-        // What it has broken may never come to rest; where starting takes long, that is time as well.
-        interrupted: timeLimit(110_000),
+        // What it has broken may never come to rest, and then another seed tells sooner.
+        interrupted: timeLimit(45_000),
         isFound: (found) => found[told] > 0,
         makeJournal: copyJournalTemplate,
         log: () => undefined,

@@ -16,6 +16,7 @@ import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { makeChanges, makeSubmit, moveTo, receiver } from '../api/fixtures.ts';
 import { newWorld, randomTxId } from '../journal/suite/fixture.ts';
 import { cliProgram } from '../support/cli-process.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { ferryman } from './io-for-test.ts';
 
 let folder = '';
@@ -25,6 +26,7 @@ let environment: Record<string, string> = {};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ferryman-cli-'));
+  await copyJournalTemplate(folder);
   journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   const wallet = await journal.createWallet({ name: 'main', family: 'evm', address, keyRef: 'main' });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
 import { journalConformance } from '../conformance/journal.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { openForTest } from './open-for-test.ts';
 import { leased, newWorld } from './suite/fixture.ts';
 
@@ -18,7 +19,8 @@ journalConformance('PGlite', async () => openForTest(await openPgliteClient(join
 
 describe('PGlite', () => {
   it('keeps everything when it is closed and opened again', async () => {
-    const place = { kind: 'pglite', folder: join(folder, 'reopened') } as const;
+    await copyJournalTemplate(join(folder, 'reopened'));
+    const place = { kind: 'pglite', folder: join(folder, 'reopened', 'journal') } as const;
     const first = await openJournal(place);
     const world = await newWorld({ journal: first, raw: async () => [], close: async () => undefined });
     const { id, txId, attemptId } = await world.paid();
