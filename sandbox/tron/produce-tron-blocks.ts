@@ -35,10 +35,13 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
     return result;
   };
 
-  /** At the start, and when the engine has not answered: what it may have been given already must not get in a second time. */
+  /** What the engine was given and did not include would get in a second time, since it is going to be given again. */
+  const emptyPool = () => engine.request({ method: 'anvil_dropAllTransactions', params: [] });
+
+  /** At the start, and when the engine has not answered. */
   const catchUp = async (): Promise<void> => {
     // In the beginning the contracts are being deployed.
-    if (record.length() > 0) await engine.request({ method: 'anvil_dropAllTransactions', params: [] });
+    if (record.length() > 0) await emptyPool();
     await appendBlocks(options, 0);
     isInStep = true;
   };
@@ -47,13 +50,16 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
     if (!isMining) return;
     const timestamp = Math.max(Date.now(), record.head().timestamp + 1);
     const candidates = isStalled ? [] : record.pending().filter((one) => isPossible(one, record, timestamp));
-    for (const candidate of candidates) await submit(candidate, options);
+    const isPayable = new Map<Hash, boolean>();
+    for (const candidate of candidates) isPayable.set(candidate.id, await submit(candidate, options));
     await engine.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(timestamp / 1_000)) });
     await engine.mine({ blocks: 1 });
     await appendBlocks(options, timestamp);
-    // What could not be submitted, or was not included, is not payable any more and is forgotten.
-    const tried = new Set(candidates.map(({ id }) => id));
-    record.setPending(record.pending().filter((one) => !tried.has(one.id) && isPossible(one, record, timestamp)));
+    // What is not payable any more, or too late, is forgotten. What another one left too little for is tried again with less.
+    if (record.pending().some(({ id }) => isPayable.get(id))) await emptyPool();
+    record.setPending(
+      record.pending().filter((one) => isPayable.get(one.id) !== false && isPossible(one, record, timestamp)),
+    );
   };
 
   const produce = async (): Promise<void> => {
@@ -100,15 +106,15 @@ function isPossible(transaction: TronTransaction, record: ChainRecord, timestamp
   return !isExpired(transaction, timestamp) && isOnThisFork(transaction, record);
 }
 
-/** Hands a transaction to the engine, unless its owner can no longer pay for it. */
-async function submit(transaction: TronTransaction, { client, engine, record }: ProductionOptions): Promise<void> {
+/** Hands a transaction to the engine. @returns false if its owner can no longer pay for it */
+async function submit(transaction: TronTransaction, { client, engine, record }: ProductionOptions): Promise<boolean> {
   const { contract, feeLimit } = transaction;
   const balance = await client.getBalance({ address: contract.owner });
   const isTransfer = contract.type === 'TransferContract';
   const value = isTransfer ? contract.amount : contract.callValue;
   const data: Hex = isTransfer ? '0x' : contract.data;
   const gas = isTransfer ? bandwidthGas(data) : gasLimitOf(data, feeLimit, balance - value);
-  if (balance < value + gas * ENERGY_PRICE) return;
+  if (balance < value + gas * ENERGY_PRICE) return false;
   const call = {
     from: contract.owner,
     to: isTransfer ? contract.to : contract.contract,
@@ -118,6 +124,7 @@ async function submit(transaction: TronTransaction, { client, engine, record }: 
     gasPrice: numberToHex(ENERGY_PRICE),
   };
   record.nameAtEngine(await engine.request({ method: 'eth_sendTransaction', params: [call] }), transaction);
+  return true;
 }
 
 /**

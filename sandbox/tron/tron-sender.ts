@@ -1,6 +1,7 @@
 import { type Hash, type PrivateKeyAccount, size } from 'viem';
 import type { AccountSender, Call } from '../evm/account-sender.ts';
 import type { Heads } from '../evm/heads.ts';
+import { isUnreachable } from '../evm/is-unreachable.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { ENERGY_PRICE } from './resources.ts';
 import type { TronNode } from './tron-node.ts';
@@ -17,8 +18,8 @@ const MAX_INT_64 = 2n ** 63n - 1n;
 interface Watched {
   readonly transaction: TronTransaction;
   sentAt: bigint;
-  /** What the node said when it did not take it. */
-  complaint?: string;
+  /** Why the node did not take it. */
+  complaint?: unknown;
 }
 
 /**
@@ -52,8 +53,13 @@ export function createTronSender(node: TronNode, heads: Heads, account: PrivateK
 
   const broadcast = async (entry: Watched): Promise<void> => {
     entry.sentAt = heads.latest();
-    const refusal = await node.broadcast(entry.transaction);
-    if (refusal !== undefined) entry.complaint = refusal.message;
+    try {
+      entry.complaint = (await node.broadcast(entry.transaction))?.message;
+    } catch (error) {
+      // An engine that does not answer says nothing about the transaction, which is sent again.
+      if (!isUnreachable(error)) throw error;
+      entry.complaint = error;
+    }
   };
 
   const lookAfter = async (latest: bigint): Promise<void> => {

@@ -185,6 +185,40 @@ describe('a TRON that stands still', () => {
     await change({ mining: true });
     await hand.included(made.id);
   });
+
+  it('includes everything of one owner, though the fee limits together are more than he has', async () => {
+    const poor = await hand.walletWith({ TRX: 100n, USDT: 10n });
+    const to = hand.wallet().address;
+    await change({ mining: false });
+    const signed = await Promise.all(
+      [1n, 2n, 3n].map((amount) => hand.sign(poor, hand.transferOf('USDT', to, amount, 95_000_000))),
+    );
+    for (const one of signed) await send({ signed: one });
+    await change({ mining: true });
+    const infos = await Promise.all(signed.map(({ txID }) => hand.included(txID)));
+    expect(infos.map(({ receipt }) => receipt.result)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+    expect(await hand.balance('USDT', to)).toBe(6n);
+    const fees = infos.reduce((sum, { fee }) => sum + fee, 0);
+    expect(await hand.balance('TRX', poor.address)).toBe(100_000_000n - BigInt(fees));
+  });
+
+  it('forgets what its owner cannot pay for any more', async () => {
+    const poor = await hand.walletWith({ TRX: 20n });
+    await change({ mining: false });
+    const sends = await Promise.all(
+      [1, 2].map(async (sun) => {
+        const transaction = await poor.web.transactionBuilder.sendTrx(owner.address, 12_000_000 + sun, poor.address);
+        return poor.web.trx.sign(transaction);
+      }),
+    );
+    for (const signed of sends) await send({ signed });
+    await change({ mining: true });
+    await hand.included(sends[0]!.txID);
+    await vi.waitFor(async () =>
+      expect(await hand.node('wallet/gettransactionfrompending', { value: sends[1]!.txID })).toEqual({}),
+    );
+    expect(await hand.infoOf(sends[1]!.txID)).toBeUndefined();
+  });
 });
 
 async function fetchBlockNumber(): Promise<{ result: string }> {

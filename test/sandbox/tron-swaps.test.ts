@@ -196,13 +196,9 @@ describe('swaps from and to TRON', () => {
     expect(await closeLedger(opening, routes)).toEqual({ balanced: true, differences: [] });
 
     for (const [index, one] of routes.entries()) {
-      for (const changes of [
-        { amountOut: `${BigInt(one.amountOut) + 1n}` },
-        { amountIn: `${BigInt(one.amountIn) - 1n}` },
-      ]) {
-        const { balanced } = await closeLedger(opening, routes.with(index, { ...one, ...changes }));
-        expect(balanced, `route ${index}: ${JSON.stringify(changes)}`).toBe(false);
-      }
+      const amountOut = `${BigInt(one.amountOut) + 1n}`;
+      const { balanced } = await closeLedger(opening, routes.with(index, { ...one, amountOut }));
+      expect(balanced, `route ${index}`).toBe(false);
     }
   });
 
