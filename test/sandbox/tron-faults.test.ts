@@ -10,6 +10,8 @@ beforeAll(async () => {
   sandbox = await startSandbox({ blockIntervalMs: 200, finalityDepth: 8 });
   hand = tronByHand(sandbox.endpoints);
   owner = await hand.walletWith({ TRX: 10_000n, USDT: 1_000n });
+  // So that no reorganization reaches what it was funded with.
+  await blocksPast((await headNumber()) + sandbox.endpoints.finalityDepth);
 });
 afterAll(() => sandbox?.close());
 
