@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { zeroAddress } from 'viem';
 import { describe, expect, it, vi } from 'vitest';
 import type { SandboxChainEndpoints } from '../../sandbox/endpoints.ts';
 import { freePort } from '../../sandbox/evm/free-port.ts';
@@ -46,6 +47,27 @@ describe('startSandbox', () => {
     await expect(startSandbox({ portBase })).rejects.toMatchObject({ code: 'port-taken' });
     await sandbox.close();
     for (const url of urls) await expect(fetch(url)).rejects.toThrow();
+  });
+
+  it('leaves out the chains that are not wanted', async () => {
+    const sandbox = await startSandbox({ otherChains: [] });
+    try {
+      expect(Object.keys(sandbox.endpoints.chains)).toEqual(['ETH', 'POLYGON', 'ARBITRUM']);
+      const hand = byHand(sandbox.endpoints);
+      const trade = {
+        from: 'ETH',
+        fromToken: 'ETH',
+        to: 'ETH',
+        toToken: 'USDC',
+        amount: '1',
+        receiver: zeroAddress,
+      } as const;
+      const body = { ...hand.tradeBody(trade, zeroAddress), srcTokenBlockchain: 'TRON' };
+      expect((await hand.router('/api/routes/quoteBest', body)).body).toMatchObject({ error: { code: 2001 } });
+      expect((await hand.control('/chains/TRON', { mining: false })).status).toBe(400);
+    } finally {
+      await sandbox.close();
+    }
   });
 
   it('keeps finalized the given number of blocks behind', async () => {

@@ -69,6 +69,25 @@ describe('tronweb as shipped', () => {
     expect(log!.address).toHaveLength(40);
   });
 
+  it('reads of every token what the sandbox says of it', async () => {
+    const { nativeToken, tokens } = hand.chain;
+    expect(nativeToken).toEqual({ symbol: 'TRX', decimals: 6 });
+    for (const { address, decimals } of tokens) {
+      const { constant_result: answer } = await owner.web.transactionBuilder.triggerConstantContract(
+        address,
+        'decimals()',
+        {},
+        [],
+        owner.address,
+      );
+      expect(Number(`0x${answer?.[0]}`)).toBe(decimals);
+    }
+    expect(tokens.find(({ behaviour }) => behaviour === 'wrapped-native')).toMatchObject({
+      symbol: 'WTRX',
+      decimals: 6,
+    });
+  });
+
   it('plays a call, and what it needs is enough for it', async () => {
     const to = hand.wallet().address;
     const play = (amount: number) =>
