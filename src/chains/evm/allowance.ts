@@ -1,12 +1,12 @@
 import { encodeFunctionData, numberToHex, parseAbi } from 'viem';
 import type { EvmChain, TokenAddress } from '../../core/chains.ts';
 import type { EvmTransaction } from '../../core/transaction-object.ts';
+import { allowanceCall, wordOf } from '../contracts/token-calls.ts';
 import { bytes } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHead } from './head.ts';
 import { requireAccount } from './require-account.ts';
 import { requireTokenAddress, unknownToken } from './token.ts';
-import { allowanceCall, wordOf } from './token-calls.ts';
 
 const approveAbi = parseAbi(['function approve(address spender, uint256 value)']);
 

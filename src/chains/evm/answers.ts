@@ -37,7 +37,6 @@ export const block = z.object({
 export type Block = z.output<typeof block>;
 
 const log = z.object({ address, topics: z.array(hash), data: bytes });
-export type Log = z.output<typeof log>;
 
 const minedLog = log.extend({ logIndex: quantity, transactionHash: hash, removed: z.boolean().optional() });
 export const minedLogs = z.array(minedLog);

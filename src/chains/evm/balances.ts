@@ -1,12 +1,12 @@
 import { numberToHex } from 'viem';
 import { type EvmChain, isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import type { BalancesAtBlock } from '../../ports/chain-adapter.ts';
+import { balanceCall, wordOf } from '../contracts/token-calls.ts';
 import { bytes, quantity } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHead } from './head.ts';
 import { requireAccount } from './require-account.ts';
 import { requireTokenAddress, unknownToken } from './token.ts';
-import { balanceCall, wordOf } from './token-calls.ts';
 
 /** The block is named in every question, so that the balances belong together whatever is mined in between. */
 export async function readBalances(

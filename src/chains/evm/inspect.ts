@@ -1,8 +1,8 @@
 import { type Address, type Hex, numberToHex } from 'viem';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { balanceCall, type Call, totalSupplyCall, wordOf } from '../contracts/token-calls.ts';
 import { bytes } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { balanceCall, type Call, totalSupplyCall, wordOf } from './token-calls.ts';
 
 /** EIP-7702: what stands where code would be, if an account with a key has delegated itself. It can be changed at any time. */
 const delegationPrefix = '0xef0100';

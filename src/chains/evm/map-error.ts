@@ -2,7 +2,7 @@ import { BaseError, type Hex, HttpRequestError, isHex, RpcRequestError, TimeoutE
 import type { ErrorCode } from '../../errors/codes.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BroadcastOutcome } from '../../ports/chain-adapter.ts';
-import { revertReason } from './revert-reason.ts';
+import { revertReason } from '../contracts/revert-reason.ts';
 
 /*
  * The one place that understands what endpoints say when they refuse. Codes first; messages, which every client words in its

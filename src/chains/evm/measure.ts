@@ -1,6 +1,6 @@
 import { type Address, type Hex, pad } from 'viem';
 import { maxBaseUnits } from '../../core/amounts.ts';
-import { allowanceCall, balanceCall, type Call, operatorCall, wordOf } from './token-calls.ts';
+import { allowanceCall, balanceCall, type Call, operatorCall, wordOf } from '../contracts/token-calls.ts';
 
 /** One number that is read before and after a simulated transaction. */
 export type Measure =

@@ -2,10 +2,10 @@ import { type Address, isAddressEqual, numberToHex } from 'viem';
 import type { EvmChain } from '../../core/chains.ts';
 import { sameAccount } from '../../core/same-account.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { balanceCall, wordOf } from '../contracts/token-calls.ts';
+import { parseTransfer, parseWrapping, topicOf, transferTopic } from '../contracts/token-logs.ts';
 import { bytes, minedLogs, type Receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { balanceCall, wordOf } from './token-calls.ts';
-import { parseTransfer, parseWrapping, topicOf, transferTopic } from './token-logs.ts';
 
 export interface ReceivedAmount {
   index: number;

@@ -1,6 +1,7 @@
 import { type Address, isAddressEqual, numberToHex } from 'viem';
 import { type EvmChain, isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
+import { parseTransfer, topicOf, transferTopic } from '../contracts/token-logs.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import { minedLogs, type Receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -10,7 +11,6 @@ import { readNativeTransfers } from './received-native.ts';
 import { readReceivedAmounts } from './received-tokens.ts';
 import { requireAccount } from './require-account.ts';
 import { requireTokenAddress } from './token.ts';
-import { parseTransfer, topicOf, transferTopic } from './token-logs.ts';
 
 /** What endpoints commonly allow for one `eth_getLogs`. */
 const blocksPerQuestion = 2_000n;

@@ -3,15 +3,15 @@ import { type Address, bytesToHex, getAddress, type Hex, isAddressEqual, numberT
 import type { EvmChain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../ports/chain-adapter.ts';
+import { revertReason } from '../contracts/revert-reason.ts';
+import { type LoggedEffect, parseEffect } from '../contracts/simulated-logs.ts';
 import { type Block, type SimulatedCall, simulatedBlocks } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readLatest } from './head.ts';
 import { inspect } from './inspect.ts';
 import { balanceReaderCode, type Measure, measureCall, measuredValue, measureKey } from './measure.ts';
 import { requireAccount } from './require-account.ts';
-import { revertReason } from './revert-reason.ts';
 import { allowanceChanges, balanceChanges, type Played } from './simulated-changes.ts';
-import { type LoggedEffect, parseEffect } from './simulated-logs.ts';
 import { requireTokenAddress } from './token.ts';
 import { type DecodedTransaction, decodeUnsigned } from './unsigned-bytes.ts';
 

@@ -2,8 +2,8 @@ import { type Address, isAddressEqual } from 'viem';
 import type { EvmChain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SimulatedChanges } from '../../ports/chain-adapter.ts';
+import type { LoggedEffect } from '../contracts/simulated-logs.ts';
 import type { Measure } from './measure.ts';
-import type { LoggedEffect } from './simulated-logs.ts';
 
 /** What a played transaction was seen to do. */
 export interface Played {

@@ -1,14 +1,12 @@
-import { type Address, decodeAbiParameters, type Hex, hexToString, size, trim } from 'viem';
+import type { Address, Hex } from 'viem';
 import { type EvmChain, isNativeToken } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { TokenFacts } from '../../ports/chain-adapter.ts';
+import { mostDecimals, symbolOf } from '../contracts/symbol-of.ts';
+import { balanceCall, type Call, decimalsCall, symbolCall, wordOf } from '../contracts/token-calls.ts';
 import { bytes } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { parseEvmAddress } from './parse-address.ts';
-import { balanceCall, type Call, decimalsCall, symbolCall, wordOf } from './token-calls.ts';
-
-/** EIP-20's `decimals` is a `uint8`, and no amount has more digits than 2^256. */
-const mostDecimals = 77n;
 
 /** Throws `UNKNOWN_TOKEN` where there is no code, or where what is there does not answer as an EIP-20 token. */
 export async function readToken(endpoint: Endpoint, chain: EvmChain, text: string): Promise<TokenFacts> {
@@ -43,21 +41,5 @@ async function readOrNothing(endpoint: Endpoint, call: Call): Promise<Hex> {
   } catch (error) {
     if (error instanceof FerrymanError && error.code === 'TRANSACTION_REVERTS') return '0x';
     throw error;
-  }
-}
-
-/** A symbol is for people's eyes only; tokens from before EIP-20 settled (MKR, SAI) answer `bytes32`, some nothing. */
-function symbolOf(answer: Hex): string {
-  const text = size(answer) === 32 ? hexToString(trim(answer, { dir: 'right' })) : decodeString(answer);
-  const printable = text.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 32);
-  return printable === '' ? '?' : printable;
-}
-
-function decodeString(answer: Hex): string {
-  try {
-    return decodeAbiParameters([{ type: 'string' }], answer)[0];
-  } catch {
-    // Not an ABI string: there is no symbol to show.
-    return '';
   }
 }

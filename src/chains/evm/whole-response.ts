@@ -1,5 +1,4 @@
-/** The largest answer that is read: a full batch of receipts is a few megabytes. */
-const maximumBytes = 33_554_432;
+import { readBounded } from '../endpoints/read-bounded.ts';
 
 /**
  * Makes `fetch` fit for JSON-RPC batches. The body is read inside the call, so that the caller's timeout covers it and not the
@@ -18,18 +17,6 @@ export function wholeResponse(
     if (!response.ok || !Array.isArray(asked)) return new Response(text, { status, statusText, headers });
     return new Response(pairAnswers(asked, text), { status, statusText, headers });
   };
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maximumBytes) throw new Error(`the answer is over ${maximumBytes} bytes`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 /** The same text where it answers each question once; an endpoint that refuses a batch as a whole refuses each of its members. */

@@ -1,7 +1,6 @@
 import { type Address, decodeAbiParameters, isAddressEqual, zeroAddress } from 'viem';
 import { maxBaseUnits } from '../../core/amounts.ts';
-import type { Log } from './answers.ts';
-import { addressOf, approvalTopic, parseTransfer, transferTopic, wordAt } from './token-logs.ts';
+import { addressOf, approvalTopic, type Log, parseTransfer, transferTopic, wordAt } from './token-logs.ts';
 
 /** EIP-7528: the emitter of the transfers of native coins that `eth_simulateV1` adds to the logs (`traceTransfers`). */
 const nativeEmitter: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';

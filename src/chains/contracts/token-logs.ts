@@ -1,5 +1,4 @@
 import { type Address, getAddress, type Hash, type Hex, hexToBigInt, pad, size, slice, zeroAddress } from 'viem';
-import type { Log } from './answers.ts';
 
 /** keccak-256 of `Transfer(address,address,uint256)`: EIP-20 with three topics, EIP-721 with four. */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -9,6 +8,13 @@ export const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e
 /** WETH9 wraps and unwraps with these instead of transfers from and to nobody. */
 const depositTopic = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
 const withdrawalTopic = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
+
+/** A log of the EVM, or of the TVM, which has the same. */
+export interface Log {
+  address: Address;
+  topics: readonly Hash[];
+  data: Hex;
+}
 
 export interface TransferLog {
   token: Address;
