@@ -222,7 +222,10 @@ async function createAdapter({ chain, ...options }: ChainOptions, clock: Clock):
       const { createEvmAdapter } = await import('./chains/evm/create-evm-adapter.ts');
       return createEvmAdapter({ ...options, chain, clock });
     }
-    case 'tron':
+    case 'tron': {
+      const { createTronAdapter } = await import('./chains/tron/create-tron-adapter.ts');
+      return createTronAdapter({ ...options, chain, clock });
+    }
     case 'solana':
       throw new FerrymanError(
         'UNKNOWN_CHAIN',

@@ -34,7 +34,9 @@ export function tronAddressOf(account: string): string {
 }
 
 function checksumOf(payload: string): string {
-  return sha256(sha256(Buffer.from(payload, 'hex'))).toString('hex').slice(0, 8);
+  return sha256(sha256(Buffer.from(payload, 'hex')))
+    .toString('hex')
+    .slice(0, 8);
 }
 
 function sha256(bytes: Uint8Array): Buffer {

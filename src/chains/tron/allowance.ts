@@ -1,0 +1,39 @@
+import { encodeFunctionData, parseAbi } from 'viem';
+import type { TokenAddress, TronChain } from '../../core/chains.ts';
+import type { TronTransaction } from '../../core/transaction-object.ts';
+import { allowanceCall, wordOf } from '../contracts/token-calls.ts';
+import { addressText, requireAccount } from './accounts.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readHead } from './head.ts';
+import { readContract } from './play-call.ts';
+import { requireToken, unknownToken } from './token.ts';
+
+const approveAbi = parseAbi(['function approve(address spender, uint256 value)']);
+
+/** @returns `block` as `readBalances` tells it */
+export async function readAllowance(
+  endpoint: Endpoint,
+  chain: TronChain,
+  account: string,
+  token: TokenAddress,
+  spender: string,
+): Promise<{ value: bigint; block: bigint }> {
+  const address = requireToken(chain, token);
+  const call = allowanceCall(address, requireAccount(account), requireAccount(spender));
+  const { latest } = await readHead(endpoint);
+  const value = wordOf(await readContract(endpoint, call));
+  if (value === undefined) throw unknownToken(chain, address);
+  return { value, block: latest };
+}
+
+/** TRC-20 `approve`, which is EIP-20's. */
+export function approveTransaction(
+  chain: TronChain,
+  token: TokenAddress,
+  spender: string,
+  value: bigint,
+): TronTransaction {
+  const args = [requireAccount(spender), value] as const;
+  const data = encodeFunctionData({ abi: approveAbi, functionName: 'approve', args });
+  return { family: 'tron', to: addressText(requireToken(chain, token)), data, value: 0n };
+}

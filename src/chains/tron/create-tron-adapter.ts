@@ -1,0 +1,81 @@
+import type { TronChain } from '../../core/chains.ts';
+import { ofFamily } from '../../core/of-family.ts';
+import type { ChainAdapter } from '../../ports/chain-adapter.ts';
+import { type Clock, machineClock } from '../../ports/clock.ts';
+import { createEndpoints } from '../endpoints/endpoints.ts';
+import { parseTronAddress, requireAccount } from './accounts.ts';
+import { approveTransaction, readAllowance } from './allowance.ts';
+import { readBalances } from './balances.ts';
+import { broadcast } from './broadcast.ts';
+import { createEndpoint } from './endpoint.ts';
+import { estimateFee } from './estimate-fee.ts';
+import { readHead } from './head.ts';
+import { observe } from './observe.ts';
+import { parseTxId } from './parse-tx-id.ts';
+import { prepare } from './prepare.ts';
+import { prove } from './prove.ts';
+import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
+import { sign } from './sign.ts';
+import { simulate } from './simulate.ts';
+import { readToken } from './token.ts';
+
+export interface TronAdapterOptions {
+  chain: TronChain;
+  /**
+   * Full nodes' HTTP interfaces, with `wallet/` and `walletsolidity/` under each address; the first that answers and keeps up is asked.
+   * Absence is believed from two of them with different hosts.
+   */
+  rpcUrls: readonly string[];
+  /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
+  timeoutMs?: number;
+  /** Default: the runtime's. */
+  fetch?: typeof fetch;
+  /** Default: the machine's. */
+  clock?: Clock;
+  /** At least 0 and less than 1: tells equal calls apart. Default: `Math.random`. */
+  random?: () => number;
+}
+
+/** The chain adapter of TRON, over full nodes' HTTP interface (java-tron). Nothing is asked before the first call. */
+export function createTronAdapter(options: TronAdapterOptions): ChainAdapter {
+  const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const { random = Math.random } = options;
+  const endpoints = createEndpoints({
+    chain,
+    rpcUrls,
+    timeoutMs,
+    fetch,
+    now: clock.now,
+    create: (url, known) => createEndpoint(url, chain, known),
+    readHead,
+  });
+  return {
+    chain,
+    head: () => endpoints.first(readHead),
+    endpoints: () => endpoints.states(),
+    parseAddress: (text) => {
+      const parsed = parseTronAddress(text);
+      return parsed.ok ? { ok: true, address: parsed.address } : parsed;
+    },
+    parseTxId,
+    token: (address) => endpoints.first((endpoint) => readToken(endpoint, chain, address)),
+    balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
+    allowance: (account, token, spender) =>
+      endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
+    approveTransaction: (token, spender, value) => approveTransaction(chain, token, spender, value),
+    valueOf: (transaction) => ofFamily(transaction, 'tron').value,
+    estimateFee: (account, transaction) =>
+      endpoints.first((endpoint) =>
+        estimateFee(endpoint, chain, requireAccount(account), ofFamily(transaction, 'tron')),
+      ),
+    prepare: (request) => endpoints.first((endpoint) => prepare(endpoint, chain, request, { now: clock.now, random })),
+    simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
+    sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),
+    broadcast: (signed) => broadcast(endpoints, signed),
+    observe: (attempts) => endpoints.first((endpoint) => observe(endpoint, attempts)),
+    prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
+    receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
+    tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
+    receivedSince: (after, receiver, token) => receivedSince(endpoints, chain, after, receiver, token),
+  };
+}

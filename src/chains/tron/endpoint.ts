@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+import type { TronChain } from '../../core/chains.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import {
+  type Endpoint as CommonEndpoint,
+  createLearningEndpoint,
+  type EndpointOptions,
+} from '../endpoints/endpoint.ts';
+import { readBounded } from '../endpoints/read-bounded.ts';
+import { type BroadcastAnswer, block, broadcastAnswer, refusal } from './answers.ts';
+import { HttpStatusError, mapFailure, mapRefusal } from './map-error.ts';
+
+/** One full node's HTTP interface, with `wallet/` and `walletsolidity/` under one address. */
+export interface Endpoint extends CommonEndpoint {
+  /**
+   * Asks one question. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`.
+   * @param path such as `wallet/getnowblock`
+   */
+  read<Schema extends z.ZodType>(
+    path: string,
+    body: Readonly<Record<string, unknown>>,
+    answer: Schema,
+  ): Promise<z.output<Schema>>;
+  /** `broadcasthex`: exactly these bytes, and what the node says to them. */
+  broadcast(bytes: string): Promise<BroadcastAnswer>;
+}
+
+export function createEndpoint(
+  url: string,
+  chain: Pick<TronChain, 'name' | 'genesis'>,
+  options: EndpointOptions,
+): Endpoint {
+  const { timeoutMs, fetch } = options;
+  const base = new URL(url);
+  const { host } = base;
+  const { failed, answered, ...known } = createLearningEndpoint(host, networkFault, options);
+
+  async function networkFault(): Promise<string | undefined> {
+    const { hash } = await read('wallet/getblockbynum', { num: 0 }, block);
+    if (hash === chain.genesis.toLowerCase()) return undefined;
+    return `serves the network whose first block is ${hash}; ${chain.name} is configured as that of ${chain.genesis}`;
+  }
+
+  /** The body is read within the time of the question, and a redirect is no answer. */
+  async function post(path: string, body: unknown): Promise<unknown> {
+    const response = await fetch(addressOf(base, path), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await readBounded(response);
+    if (!response.ok) throw new HttpStatusError(response.status, response.headers);
+    return JSON.parse(text);
+  }
+
+  async function ask(path: string, body: unknown): Promise<unknown> {
+    try {
+      return await post(path, body);
+    } catch (error) {
+      const mapped = mapFailure(error, path, host);
+      // A path that is not there is an answer: to another question the node may say something else.
+      if (mapped.code !== 'RPC_UNSUPPORTED') throw failed(mapped);
+      answered();
+      throw mapped;
+    }
+  }
+
+  async function read<Schema extends z.ZodType>(
+    path: string,
+    body: unknown,
+    schema: Schema,
+  ): Promise<z.output<Schema>> {
+    const answer = await ask(path, body);
+    const refused = refusal.safeParse(answer);
+    if (refused.success) {
+      answered();
+      throw mapRefusal(refused.data.Error, path, host);
+    }
+    const parsed = schema.safeParse(answer);
+    if (!parsed.success) {
+      const at = parsed.error.issues[0]?.path.join('.') ?? '';
+      const message = `${host} answers ${path} unreadably${at && `, at ${at}`}`;
+      throw failed(new FerrymanError('RPC_MALFORMED', message, { details: { host, path } }));
+    }
+    answered();
+    return parsed.data;
+  }
+
+  return {
+    ...known,
+    read,
+    broadcast: (bytes) => read('wallet/broadcasthex', { transaction: bytes.replace(/^0x/, '') }, broadcastAnswer),
+  };
+}
+
+/** Providers put keys in the path or the query of their addresses: both stay. */
+function addressOf(base: URL, path: string): URL {
+  const address = new URL(base);
+  address.pathname = `${base.pathname.replace(/\/+$/, '')}/${path}`;
+  return address;
+}

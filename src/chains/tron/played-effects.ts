@@ -1,0 +1,69 @@
+import { type Address, isAddressEqual, zeroAddress } from 'viem';
+import type { TronChain } from '../../core/chains.ts';
+import { type LoggedEffect, parseEffect } from '../contracts/simulated-logs.ts';
+import { parseWrapping } from '../contracts/token-logs.ts';
+import { parseTronAddress } from './accounts.ts';
+import type { InternalTransaction, PlayedCall } from './answers.ts';
+
+/** Something that moved from one account to another. */
+export interface Movement {
+  /** Its contract, the native coin's address, or the name of a TRC-10 token, which has no contract. */
+  token: Address | 'native' | `TRC-10 ${string}`;
+  from: Address;
+  to: Address;
+  amount: bigint;
+}
+
+export type Permission = Extract<LoggedEffect, { kind: 'permission' }>;
+
+/** Everything that the logs of a played call say was moved or permitted, and the values that its calls carried. */
+export function effectsOf(
+  chain: Pick<TronChain, 'wrappedNative'>,
+  { logs, internal_transactions }: Pick<PlayedCall, 'logs' | 'internal_transactions'>,
+): { movements: Movement[]; permissions: Permission[] } {
+  const effects = logs.flatMap((log) => parseEffect(log) ?? []);
+  const wrapped = wrappedOf(chain);
+  const wrappings = logs.flatMap((log) => {
+    const wrapping = wrapped && isAddressEqual(log.address, wrapped) ? parseWrapping(log) : undefined;
+    return wrapping ?? [];
+  });
+  return {
+    movements: [
+      ...effects.flatMap((effect): Movement[] => (effect.kind === 'transfer' ? [effect] : [])),
+      ...wrappings,
+      ...internal_transactions.flatMap(valuesOf),
+    ],
+    permissions: effects.filter((effect) => effect.kind === 'permission'),
+  };
+}
+
+/** What a call of a contract carried; nothing where it was taken back. */
+export function valuesOf({
+  caller_address: from,
+  transferTo_address: to = zeroAddress,
+  callValueInfo,
+  rejected,
+}: InternalTransaction): Movement[] {
+  if (rejected) return [];
+  return callValueInfo
+    .filter(({ callValue }) => callValue > 0n)
+    .map(({ callValue: amount, tokenId }) => {
+      return { token: tokenId === undefined ? 'native' : `TRC-10 ${tokenId}`, from, to, amount };
+    });
+}
+
+/** What `account` has more, or less, of each token that moved to or from it. */
+export function changesOf(movements: readonly Movement[], account: Address): Map<Movement['token'], bigint> {
+  const changes = new Map<Movement['token'], bigint>();
+  for (const { token, from, to, amount } of movements) {
+    const sent = isAddressEqual(from, account) ? amount : 0n;
+    const received = isAddressEqual(to, account) ? amount : 0n;
+    if (sent !== received) changes.set(token, (changes.get(token) ?? 0n) + received - sent);
+  }
+  return changes;
+}
+
+export function wrappedOf({ wrappedNative }: Pick<TronChain, 'wrappedNative'>): Address | undefined {
+  const parsed = wrappedNative === undefined ? undefined : parseTronAddress(wrappedNative);
+  return parsed?.ok ? parsed.account : undefined;
+}

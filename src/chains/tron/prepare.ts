@@ -1,0 +1,61 @@
+import { isHex } from 'viem';
+import type { TronChain } from '../../core/chains.ts';
+import { ofFamily } from '../../core/of-family.ts';
+import type { TronTransaction } from '../../core/transaction-object.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { PrepareRequest, UnsignedTransaction } from '../../ports/chain-adapter.ts';
+import { addressText, requireAccount } from './accounts.ts';
+import type { Block } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readHeadBlocks } from './head.ts';
+import { encodeRawData, type RawData } from './raw-data.ts';
+
+/** How long the chain takes the transaction, in milliseconds after its newest block: twenty blocks. The protocol allows a day. */
+const validFor = 60_000;
+/** Two equal calls are prepared with other timestamps, in milliseconds: the chain does not look at them, but the id has them in it. */
+const timestampsOfACall = 60_000;
+/** The same for the expiration; together they make two equal ids a matter of luck that nobody has. */
+const expirationsOfACall = 10_000;
+
+export interface PrepareOptions {
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** At least 0 and less than 1. */
+  random: () => number;
+}
+
+/**
+ * The whole transaction is built here, and no node sees it before it is signed: the reference block and the time come from the node, and
+ * nothing else. The reference is the solidified block, which no reorganization takes away.
+ */
+export async function prepare(
+  endpoint: Endpoint,
+  chain: TronChain,
+  { account, terms, transaction, fee }: PrepareRequest,
+  { now, random }: PrepareOptions,
+): Promise<UnsignedTransaction> {
+  if (terms.kind !== 'expiry') throw new FerrymanError('INTERNAL', 'a transaction of TRON is under no nonce');
+  const { latest, solidified } = await readHeadBlocks(endpoint);
+  const expires = BigInt(latest.time + validFor - Math.floor(random() * expirationsOfACall));
+  const owner = requireAccount(account);
+  const bytes = encodeRawData({
+    ...callOf(ofFamily(transaction, 'tron')),
+    ...referenceTo(solidified),
+    owner,
+    feeLimit: transaction.family === 'tron' && transaction.data === '0x' ? 0n : ofFamily(fee, 'tron').feeLimit,
+    expiration: expires,
+    timestamp: BigInt(now() - Math.floor(random() * timestampsOfACall)),
+  });
+  return { family: 'tron', chain: chain.name, account: addressText(owner), bytes, fee, expires };
+}
+
+/** Without calldata it is a plain transfer: the chain refuses to call what is no contract. */
+export function callOf({ to, data, value }: TronTransaction): Pick<RawData, 'type' | 'to' | 'data' | 'value'> {
+  if (!isHex(data)) throw new FerrymanError('INTERNAL', 'the calldata is not hexadecimal');
+  return { type: data === '0x' ? 'TransferContract' : 'TriggerSmartContract', to: requireAccount(to), data, value };
+}
+
+/** TAPOS: two bytes of the number and eight of the id, by which the chain finds the block again. */
+export function referenceTo({ number, hash }: Block): Pick<RawData, 'referenceBytes' | 'referenceHash'> {
+  return { referenceBytes: number.toString(16).padStart(16, '0').slice(12), referenceHash: hash.slice(16, 32) };
+}

@@ -1,0 +1,151 @@
+import type { TronChain } from '../../core/chains.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
+import { askOne, type Endpoints, onePerHost } from '../endpoints/endpoints.ts';
+import type { Block, TransactionInfo } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { findBlock, readBlock, readHeadBlocks } from './head.ts';
+import { mapBounded } from './map-bounded.ts';
+import { readInfo, succeeded } from './transaction-info.ts';
+
+interface Question {
+  account: string;
+  /** Milliseconds since the epoch; absent: nothing was signed under the lease. */
+  expires: bigint | undefined;
+  attempts: readonly ObservedAttempt[];
+}
+
+const undecided: LeaseProof = { kind: 'undecided' };
+
+type Landed = Extract<LeaseProof, { kind: 'landed' }>;
+
+/**
+ * What one endpoint shows at a solidified block: the attempt is in a block up to it, or it may come yet, or it can not and the endpoint has
+ * never seen it, or what the endpoint says does not go together.
+ */
+type Finding =
+  | Landed
+  | { kind: 'valid' }
+  | { kind: 'absent'; evidence: ProofEvidence }
+  | { kind: 'contradictory'; anchor: Block };
+
+/**
+ * A block takes no transaction that expires by the time of the block before it. So once a solidified block is that old, the attempt is in one
+ * up to it, or never will be in any. The first is shown by its outcome, whichever endpoint has it. The second is an absence, which takes
+ * two endpoints with different hosts that have the same solidified block, and none that knows the attempt. Where only one host is
+ * configured, the attempt has to have expired for longer.
+ */
+export async function prove(
+  endpoints: Endpoints<Endpoint>,
+  chain: TronChain,
+  { account, terms }: LeaseToProve,
+  attempts: readonly ObservedAttempt[],
+): Promise<LeaseProof> {
+  if (terms.kind !== 'expiry') throw new FerrymanError('INTERNAL', 'a lease of TRON is under no nonce');
+  const question: Question = { account, expires: terms.expires, attempts };
+  const { asked, finding } = await endpoints.first(async (endpoint) => ({
+    asked: endpoint,
+    finding: await findAt(endpoint, question, (await readHeadBlocks(endpoint)).solidified),
+  }));
+  if (finding.kind === 'valid') return undecided;
+  if (finding.kind === 'landed') return finding;
+  const others = onePerHost(endpoints.inOrder()).filter(({ host }) => host !== asked.host);
+  if (others.length === 0) {
+    return finding.kind === 'absent' ? proveAlone(asked, chain, question, finding.evidence) : undecided;
+  }
+  const anchor = finding.kind === 'absent' ? finding.evidence.anchor : finding.anchor;
+  return combine(finding, await Promise.all(others.map((other) => askAgain(other, question, anchor))));
+}
+
+/** @param said what the other hosts say of the same anchor; nothing of those that do not answer or do not have it */
+function combine(first: Exclude<Finding, Landed>, said: readonly (Finding | undefined)[]): LeaseProof {
+  const landed = said.find((other) => other?.kind === 'landed');
+  if (landed) return landed;
+  const all = [first, ...said.flatMap((other) => other ?? [])];
+  const absences = all.flatMap((finding) => (finding.kind === 'absent' ? [finding.evidence] : []));
+  const [one, another, ...others] = absences;
+  if (absences.length < all.length || one === undefined || another === undefined) return undecided;
+  return { kind: 'expired', evidence: joined([one, another, ...others]) };
+}
+
+async function askAgain(
+  endpoint: Endpoint,
+  question: Question,
+  anchor: { number: bigint; hash: string },
+): Promise<Finding | undefined> {
+  const result = await askOne(endpoint, async () => {
+    const { solidified } = await readHeadBlocks(endpoint);
+    if (solidified.number < anchor.number) return undefined;
+    const block = await readBlock(endpoint, anchor.number);
+    return block.hash === anchor.hash ? findAt(endpoint, question, block) : undefined;
+  });
+  return result.ok ? result.value : undefined;
+}
+
+/** A sole endpoint may know the time and be late with outcomes: half the depth of a solidified block more is the time that it gets. */
+async function proveAlone(
+  endpoint: Endpoint,
+  chain: TronChain,
+  { expires }: Question,
+  evidence: ProofEvidence,
+): Promise<LeaseProof> {
+  const number = evidence.anchor.number - BigInt(Math.ceil(chain.proofDepth / 2));
+  if (number < 0n || expires === undefined) return undecided;
+  const { time } = await readBlock(endpoint, number);
+  if (BigInt(time) < expires) return undecided;
+  return {
+    kind: 'expired',
+    evidence: { ...evidence, answers: { ...evidence.answers, [`time of block ${number}`]: `${time}` } },
+  };
+}
+
+async function findAt(endpoint: Endpoint, { account, expires, attempts }: Question, block: Block): Promise<Finding> {
+  const anchor = { number: block.number, hash: block.hash };
+  const infos = await mapBounded(attempts, ({ txId }) => readInfo(endpoint, txId, 'walletsolidity'));
+  const answers: Record<string, string | null> = {
+    account,
+    expires: expires === undefined ? null : `${expires}`,
+    timeOfAnchor: `${block.time}`,
+  };
+  for (const [index, { txId }] of attempts.entries()) answers[`outcome ${txId}`] = summary(infos[index]);
+  const evidence: ProofEvidence = { rule: 'tron-solidified-expiry', endpoints: [endpoint.host], anchor, answers };
+
+  const found = infos.find((info) => info !== undefined);
+  if (found) {
+    // Solidified after the anchor was read: the next look decides.
+    if (found.blockNumber > anchor.number) return { kind: 'contradictory', anchor: block };
+    const { hash } = await readBlock(endpoint, found.blockNumber);
+    const included = { number: found.blockNumber, hash };
+    const [outcome, fee] = [succeeded(found), found.fee];
+    return { kind: 'landed', txId: found.id, block: included, succeeded: outcome, feePaid: fee, evidence };
+  }
+  if (expires === undefined || BigInt(block.time) < expires) return { kind: 'valid' };
+  return (await isContradicted(endpoint, attempts))
+    ? { kind: 'contradictory', anchor: block }
+    : { kind: 'absent', evidence };
+}
+
+/** It has an attempt in a block that is not solidified, or the very block that one was in: it is not done indexing. */
+async function isContradicted(endpoint: Endpoint, attempts: readonly ObservedAttempt[]): Promise<boolean> {
+  const known = await mapBounded(attempts, async ({ txId, inclusion }) => {
+    if (await readInfo(endpoint, txId)) return true;
+    if (!inclusion || !('block' in inclusion)) return false;
+    return (await findBlock(endpoint, inclusion.block.number))?.hash === inclusion.block.hash;
+  });
+  return known.includes(true);
+}
+
+function summary(info: TransactionInfo | undefined): string | null {
+  if (!info) return null;
+  return `block ${info.blockNumber} result ${info.result ?? info.receipt.result ?? 'none'}`;
+}
+
+/** Evidence of several endpoints for the same absence; the answers of each under its host. */
+function joined(evidence: readonly [ProofEvidence, ...ProofEvidence[]]): ProofEvidence {
+  const [first, ...others] = evidence;
+  const answers = { ...first.answers };
+  for (const { endpoints, answers: more } of others) {
+    for (const [question, answer] of Object.entries(more)) answers[`${endpoints.join()} ${question}`] = answer;
+  }
+  return { ...first, endpoints: evidence.flatMap(({ endpoints }) => endpoints), answers };
+}
