@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { AnyRule } from './rule.ts';
 import { approval } from './rules/approval.ts';
 import { assembly } from './rules/assembly.ts';
 import { authority } from './rules/authority.ts';
@@ -8,9 +8,12 @@ import { floor } from './rules/floor.ts';
 import { networkFee } from './rules/network-fee.ts';
 import { simulation } from './rules/simulation.ts';
 import { target } from './rules/target.ts';
+import { tronAssembly, tronCall } from './rules/tron-call.ts';
+import { tronEnvelope } from './rules/tron-envelope.ts';
+import { tronExpiry, tronFeeLimit, tronValue } from './rules/tron-limits.ts';
 import { value } from './rules/value.ts';
 
-export const allRules: readonly Rule[] = [
+export const allRules: readonly AnyRule[] = [
   envelope,
   target,
   authority,
@@ -21,4 +24,10 @@ export const allRules: readonly Rule[] = [
   floor,
   assembly,
   simulation,
+  tronEnvelope,
+  tronAssembly,
+  tronCall,
+  tronFeeLimit,
+  tronValue,
+  tronExpiry,
 ];

@@ -1,9 +1,9 @@
 import type { Guard } from '../ports/guard.ts';
 import { allRules } from './all-rules.ts';
 import { judge } from './judge.ts';
-import type { Rule } from './rule.ts';
+import type { AnyRule } from './rule.ts';
 
 /** @param options.rules Default: all of them. An empty list rejects everything. */
-export function createGuard({ rules = allRules }: { rules?: readonly Rule[] } = {}): Guard {
+export function createGuard({ rules = allRules }: { rules?: readonly AnyRule[] } = {}): Guard {
   return { judge: (request) => judge(rules, request) };
 }

@@ -8,14 +8,9 @@ interface CommonEffects extends Omit<SimulatedChanges, 'block'> {
   maximumFee: bigint;
 }
 
-export interface EvmEffects extends CommonEffects {
-  family: 'evm';
-  /** EIP-155 chain id; absent where the bytes would be valid on any chain. */
-  chainId: number | undefined;
-  /** `legacy`, `eip1559`, or another that no rule allows. */
-  type: string;
-  nonce: bigint;
-  /** Absent: the bytes create a contract. */
+/** What a call of one contract does: the whole transaction on EVM and on TRON. */
+interface CallEffects extends CommonEffects {
+  /** Absent: the bytes create a contract, or are no call at all. */
   target: string | undefined;
   /** First four bytes of the calldata, lower case; absent where it has fewer. */
   selector: string | undefined;
@@ -25,8 +20,41 @@ export interface EvmEffects extends CommonEffects {
   extras: readonly string[];
 }
 
+export interface EvmEffects extends CallEffects {
+  family: 'evm';
+  /** EIP-155 chain id; absent where the bytes would be valid on any chain. */
+  chainId: number | undefined;
+  /** `legacy`, `eip1559`, or another that no rule allows. */
+  type: string;
+  nonce: bigint;
+}
+
+export interface TronEffects extends CallEffects {
+  family: 'tron';
+  /** `TriggerSmartContract`, or another that no rule allows. */
+  contractType: string;
+  /** Whose transaction it is; absent where the type is another. */
+  owner: string | undefined;
+  /** By which of the account's permissions it is signed; zero: its owner's. */
+  permissionId: bigint;
+  /** TRC-10 tokens sent along. */
+  tokenValue: bigint;
+  tokenId: bigint;
+  /** Sun that energy may cost at most: by the bytes, and as it was estimated. */
+  feeLimit: bigint;
+  estimatedFeeLimit: bigint;
+  /** The block without which the transaction is void: two bytes and eight, in hex. */
+  referenceBytes: string;
+  referenceHash: string;
+  /** When the bytes say that they stop being valid, and when the adapter says so; milliseconds since the epoch. */
+  expiration: bigint;
+  expires: bigint | undefined;
+  /** When they say that they were made. */
+  timestamp: bigint;
+}
+
 /** One member per chain family that can be decoded. */
-export type Effects = EvmEffects;
+export type Effects = EvmEffects | TronEffects;
 
 export type EffectsOf<Name extends Effects['family']> = Extract<Effects, { family: Name }>;
 

@@ -1,7 +1,7 @@
 import type { Finding, GuardRequest, Verdict } from '../ports/guard.ts';
 import { decode } from './decode/decode.ts';
 import type { DecodedEffects, Effects } from './effects.ts';
-import type { Rule } from './rule.ts';
+import type { AnyRule } from './rule.ts';
 
 /** Findings of bytes that nobody can read, and of requests that no rule is made for. */
 const decoding = 'DECODE';
@@ -9,7 +9,7 @@ const decoding = 'DECODE';
 const bySeverity = ['reject', 'requote', 'hold'] as const;
 
 /** Decodes, asks every rule that is made for the family and the intent, and takes the worst of what they say. */
-export function judge(rules: readonly Rule[], request: GuardRequest): Verdict {
+export function judge(rules: readonly AnyRule[], request: GuardRequest): Verdict {
   const decoded = decodeSafely(request);
   if (!decoded.ok) return { kind: 'reject', rules: [decoding], findings: [rejection(decoding, decoded.fault)] };
   const { effects } = decoded;
@@ -25,7 +25,7 @@ export function judge(rules: readonly Rule[], request: GuardRequest): Verdict {
   return worst === undefined ? { kind: 'allow', rules: ids } : { kind: worst, rules: ids, findings };
 }
 
-function ask(rule: Rule, effects: Effects, request: GuardRequest): Finding[] {
+function ask(rule: AnyRule, effects: Effects, request: GuardRequest): Finding[] {
   try {
     return rule.check(effects, request).map((objection) => ({ rule: rule.id, ...objection }));
   } catch (error) {

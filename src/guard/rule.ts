@@ -2,12 +2,19 @@ import type { Finding, GuardRequest, Intent } from '../ports/guard.ts';
 import type { Effects, EffectsOf } from './effects.ts';
 
 /** One reason to object. Rules know nothing of one another; a rule that throws rejects. */
-export interface Rule<Name extends Effects['family'] = Effects['family']> {
+export interface AnyRule {
   /** Stable, such as `E02`. */
   readonly id: string;
-  readonly families: readonly Name[];
+  /** It is asked about effects of these only. */
+  readonly families: readonly Effects['family'][];
   readonly intents: readonly Intent['kind'][];
   /** An empty list: no objection. */
+  check(effects: Effects, request: GuardRequest): readonly Objection[];
+}
+
+/** A rule for some families, which sees no effects of others. */
+export interface Rule<Name extends Effects['family'] = Effects['family']> extends AnyRule {
+  readonly families: readonly Name[];
   check(effects: EffectsOf<Name>, request: GuardRequest): readonly Objection[];
 }
 

@@ -1,6 +1,8 @@
 import { assertNever } from '../../core/assert-never.ts';
 import type { Chain } from '../../core/chains.ts';
-import type { Effects } from '../effects.ts';
+import { tronAccountOf } from '../../core/tron-address.ts';
+import type { GuardRequest } from '../../ports/guard.ts';
+import type { EffectsOf } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
@@ -15,54 +17,66 @@ export const approval: Rule<'evm'> = {
   id: 'E04',
   families: ['evm'],
   intents: ['approve', 'revoke', 'swap'],
-  check(effects, { intent, job, lease, chain }) {
-    switch (intent.kind) {
-      case 'approve':
-      case 'revoke': {
-        const value = intent.kind === 'approve' ? intent.value : 0n;
-        return [
-          ...objections(
-            effects.data !== approveData(intent.spender, value) &&
-              reject('the calldata is not the approval asked for', { data: effects.data.slice(0, 138) }),
-            !sameAddress('evm', effects.target, intent.token) &&
-              reject('the approval is on another token', { target: effects.target, token: intent.token }),
-            intent.kind === 'approve' &&
-              !sameAddress('evm', intent.token, job.from.token) &&
-              reject('the approval is not for the source token', { token: intent.token, source: job.from.token }),
-            effects.value !== 0n && reject('an approval sends coins', { value: effects.value }),
-          ),
-          // Taking a permission back is right whatever the spender is.
-          ...(intent.kind === 'approve' ? spenderObjections(effects, chain, intent.spender, lease.account) : []),
-        ];
-      }
-      case 'swap':
-        return intent.order.spender === undefined
-          ? []
-          : spenderObjections(effects, chain, intent.order.spender, lease.account);
-      case 'cancel':
-      case 'refund':
-      case 'claim':
-        return [];
-      default:
-        return assertNever(intent, 'intent');
-    }
-  },
+  check: approvalObjections,
 };
 
-function approveData(spender: string, value: bigint): string {
-  const address = spender.slice(2).toLowerCase().padStart(64, '0');
-  return `${approveSelector}${address}${value.toString(16).padStart(64, '0')}`;
+export function approvalObjections(
+  effects: EffectsOf<'evm' | 'tron'>,
+  { intent, job, lease, chain }: GuardRequest,
+): Objection[] {
+  switch (intent.kind) {
+    case 'approve':
+    case 'revoke': {
+      const value = intent.kind === 'approve' ? intent.value : 0n;
+      return [
+        ...objections(
+          effects.data !== approveData(effects.family, intent.spender, value) &&
+            reject('the calldata is not the approval asked for', { data: effects.data.slice(0, 138) }),
+          !sameAddress(effects.family, effects.target, intent.token) &&
+            reject('the approval is on another token', { target: effects.target, token: intent.token }),
+          intent.kind === 'approve' &&
+            !sameAddress(effects.family, intent.token, job.from.token) &&
+            reject('the approval is not for the source token', { token: intent.token, source: job.from.token }),
+          effects.value !== 0n && reject('an approval sends coins', { value: effects.value }),
+        ),
+        // Taking a permission back is right whatever the spender is.
+        ...(intent.kind === 'approve' ? spenderObjections(effects, chain, intent.spender, lease.account) : []),
+      ];
+    }
+    case 'swap':
+      return intent.order.spender === undefined
+        ? []
+        : spenderObjections(effects, chain, intent.order.spender, lease.account);
+    case 'cancel':
+    case 'refund':
+    case 'claim':
+      return [];
+    default:
+      return assertNever(intent, 'intent');
+  }
 }
 
-function spenderObjections(effects: Effects, { spenders }: Chain, spender: string, account: string): Objection[] {
+/** Nothing for a spender that is no address. */
+function approveData(family: 'evm' | 'tron', spender: string, value: bigint): string | undefined {
+  const account = family === 'evm' ? spender.toLowerCase() : tronAccountOf(spender);
+  if (account === undefined) return undefined;
+  return `${approveSelector}${account.slice(2).padStart(64, '0')}${value.toString(16).padStart(64, '0')}`;
+}
+
+function spenderObjections(
+  effects: EffectsOf<'evm' | 'tron'>,
+  { spenders }: Chain,
+  spender: string,
+  account: string,
+): Objection[] {
   const facts = findInspected(effects, spender);
   return objections(
     !facts && reject('nobody looked at what the spender is', { spender }),
     facts && !facts.hasCode && reject('the spender is no contract', { spender }),
     facts?.isToken && reject('the spender is a token', { spender }),
     spenders &&
-      !spenders.some((listed) => sameAddress('evm', listed, spender)) &&
+      !spenders.some((listed) => sameAddress(effects.family, listed, spender)) &&
       reject('the spender is not on the chain’s list', { spender }),
-    sameAddress('evm', spender, account) && reject('the spender is the wallet itself', { spender }),
+    sameAddress(effects.family, spender, account) && reject('the spender is the wallet itself', { spender }),
   );
 }

@@ -1,8 +1,9 @@
 import { assertNever } from '../../core/assert-never.ts';
 import { ofFamily } from '../../core/of-family.ts';
 import type { TransactionObject } from '../../core/transaction-object.ts';
-import type { Intent } from '../../ports/guard.ts';
-import { objections, type Rule, reject } from '../rule.ts';
+import type { GuardRequest, Intent } from '../../ports/guard.ts';
+import type { EffectsOf } from '../effects.ts';
+import { type Objection, objections, type Rule, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
 /** G11. The bytes are what was decided on, to the last one: the router's call, or for a cancel nothing sent to oneself. */
@@ -10,17 +11,22 @@ export const assembly: Rule<'evm'> = {
   id: 'G11',
   families: ['evm'],
   intents: ['swap', 'cancel', 'refund', 'claim'],
-  check({ target, data, value }, { intent, lease }) {
-    const decided = decidedCall(intent, lease.account);
-    if (!decided) return [reject('the order has no transaction')];
-    const call = ofFamily(decided, 'evm');
-    return objections(
-      !sameAddress('evm', target, call.to) && reject('the bytes call another address', { target, decided: call.to }),
-      data !== call.data.toLowerCase() && reject('the bytes carry another calldata', { data: data.slice(0, 138) }),
-      value !== call.value && reject('the bytes send another value', { value, decided: call.value }),
-    );
-  },
+  check: assemblyObjections,
 };
+
+export function assemblyObjections(
+  { family, target, data, value }: EffectsOf<'evm' | 'tron'>,
+  { intent, lease }: GuardRequest,
+): Objection[] {
+  const decided = decidedCall(intent, lease.account);
+  if (!decided) return [reject('the order has no transaction')];
+  const call = family === 'evm' ? ofFamily(decided, 'evm') : ofFamily(decided, 'tron');
+  return objections(
+    !sameAddress(family, target, call.to) && reject('the bytes call another address', { target, decided: call.to }),
+    data !== call.data.toLowerCase() && reject('the bytes carry another calldata', { data: data.slice(0, 138) }),
+    value !== call.value && reject('the bytes send another value', { value, decided: call.value }),
+  );
+}
 
 function decidedCall(intent: Intent, account: string): TransactionObject | undefined {
   switch (intent.kind) {

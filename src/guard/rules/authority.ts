@@ -1,4 +1,5 @@
-import { objections, type Rule, reject } from '../rule.ts';
+import type { EffectsOf } from '../effects.ts';
+import { type Objection, objections, type Rule, reject } from '../rule.ts';
 
 /** Calls that move tokens or give permission over them; as the call of a swap none of them is what was asked for. */
 const authoritySelectors: ReadonlyMap<string, string> = new Map([
@@ -39,12 +40,13 @@ export const authority: Rule<'evm'> = {
   id: 'E03',
   families: ['evm'],
   intents: ['swap', 'refund', 'claim'],
-  check({ selector, target }) {
-    const authorityCall = authoritySelectors.get(selector ?? '');
-    return objections(
-      selector === undefined && reject('the transaction calls no function', { target }),
-      authorityCall !== undefined &&
-        reject('the call moves tokens or gives permission', { target, call: authorityCall }),
-    );
-  },
+  check: authorityObjections,
 };
+
+export function authorityObjections({ selector, target }: EffectsOf<'evm' | 'tron'>): Objection[] {
+  const authorityCall = authoritySelectors.get(selector ?? '');
+  return objections(
+    selector === undefined && reject('the transaction calls no function', { target }),
+    authorityCall !== undefined && reject('the call moves tokens or gives permission', { target, call: authorityCall }),
+  );
+}

@@ -35,8 +35,8 @@ export const envelope: Rule<'evm'> = {
   },
 };
 
-/** A claim belongs to the destination; a cancel takes the place of what it cancels, wherever that is. */
-function chainsOf({ kind }: Intent, { from, to }: Job): ChainName[] {
+/** Where a transaction belongs: a claim to the destination; a cancel takes the place of what it cancels, wherever that is. */
+export function chainsOf({ kind }: Intent, { from, to }: Job): ChainName[] {
   switch (kind) {
     case 'swap':
     case 'approve':

@@ -1,7 +1,8 @@
 import type { Chain } from '../../core/chains.ts';
-import type { Effects } from '../effects.ts';
+import type { GuardRequest } from '../../ports/guard.ts';
+import type { EffectsOf } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
-import { objections, type Rule, reject } from '../rule.ts';
+import { type Objection, objections, type Rule, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
 /** WETH9 `deposit()` and `withdraw(uint256)`, with the length that their calldata has. */
@@ -18,20 +19,25 @@ export const target: Rule<'evm'> = {
   id: 'E02',
   families: ['evm'],
   intents: ['swap', 'refund', 'claim'],
-  check(effects, { chain, job, lease }) {
-    const { target: address } = effects;
-    const facts = findInspected(effects, address);
-    const isToken =
-      facts?.isToken || sameAddress('evm', address, job.from.token) || sameAddress('evm', address, job.to.token);
-    return objections(
-      !facts && reject('nobody looked at what the target is', { target: address }),
-      facts && !facts.hasCode && reject('the target is no contract', { target: address }),
-      isToken && !isWrapping(effects, chain) && reject('the target is a token', { target: address }),
-      sameAddress('evm', address, lease.account) && reject('the target is the wallet itself', { target: address }),
-    );
-  },
+  check: targetObjections,
 };
 
-function isWrapping({ target: address, selector, data }: Effects, { wrappedNative }: Chain): boolean {
-  return sameAddress('evm', address, wrappedNative) && wrapping.get(selector ?? '') === data.length;
+export function targetObjections(effects: EffectsOf<'evm' | 'tron'>, { chain, job, lease }: GuardRequest): Objection[] {
+  const { family, target: address } = effects;
+  const facts = findInspected(effects, address);
+  const isToken =
+    facts?.isToken || sameAddress(family, address, job.from.token) || sameAddress(family, address, job.to.token);
+  return objections(
+    !facts && reject('nobody looked at what the target is', { target: address }),
+    facts && !facts.hasCode && reject('the target is no contract', { target: address }),
+    isToken && !isWrapping(effects, chain) && reject('the target is a token', { target: address }),
+    sameAddress(family, address, lease.account) && reject('the target is the wallet itself', { target: address }),
+  );
+}
+
+function isWrapping(
+  { family, target: address, selector, data }: EffectsOf<'evm' | 'tron'>,
+  { wrappedNative }: Chain,
+): boolean {
+  return sameAddress(family, address, wrappedNative) && wrapping.get(selector ?? '') === data.length;
 }

@@ -1,5 +1,7 @@
 import { isNativeToken } from '../../core/chains.ts';
-import { objections, type Rule, reject } from '../rule.ts';
+import type { GuardRequest } from '../../ports/guard.ts';
+import type { Effects } from '../effects.ts';
+import { type Objection, objections, type Rule, reject } from '../rule.ts';
 
 /**
  * E06. The coins sent along are the amount, where the source is the native coin, and the fees that the order declares; and these
@@ -10,20 +12,22 @@ export const value: Rule = {
   id: 'E06',
   families: ['evm'],
   intents: ['swap', 'refund', 'claim'],
-  check(effects, { intent, chain, job }) {
-    if (intent.kind !== 'swap') {
-      return objections(effects.value !== 0n && reject('coins are sent along', { value: effects.value }));
-    }
-    const { declaredFee } = intent.order;
-    const most = (isNativeToken(chain, job.from.token) ? job.amount : 0n) + declaredFee;
-    return objections(
-      effects.value > most &&
-        reject('more coins are sent than the job and the declared fee', { value: effects.value, most }),
-      declaredFee > chain.maxDeclaredFee &&
-        reject('the declared fee is above the chain’s cap', { declaredFee, most: chain.maxDeclaredFee }),
-      job.maxFee !== undefined &&
-        declaredFee > job.maxFee &&
-        reject('the declared fee is above the job’s', { declaredFee, most: job.maxFee }),
-    );
-  },
+  check: valueObjections,
 };
+
+export function valueObjections(effects: Effects, { intent, chain, job }: GuardRequest): Objection[] {
+  if (intent.kind !== 'swap') {
+    return objections(effects.value !== 0n && reject('coins are sent along', { value: effects.value }));
+  }
+  const { declaredFee } = intent.order;
+  const most = (isNativeToken(chain, job.from.token) ? job.amount : 0n) + declaredFee;
+  return objections(
+    effects.value > most &&
+      reject('more coins are sent than the job and the declared fee', { value: effects.value, most }),
+    declaredFee > chain.maxDeclaredFee &&
+      reject('the declared fee is above the chain’s cap', { declaredFee, most: chain.maxDeclaredFee }),
+    job.maxFee !== undefined &&
+      declaredFee > job.maxFee &&
+      reject('the declared fee is above the job’s', { declaredFee, most: job.maxFee }),
+  );
+}
