@@ -1,4 +1,4 @@
-import type { ChainName } from '../core/chains.ts';
+import type { ChainName, Family } from '../core/chains.ts';
 import type { Echo } from '../core/echo.ts';
 import type { Job } from '../core/job.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
@@ -35,6 +35,8 @@ export interface Router {
 export interface SourceTransaction {
   chain: ChainName;
   txId: string;
+  /** Of the chain that the refund or the claim is for. */
+  family: Family;
 }
 
 /** An answer to `quote`; amounts are base units of the destination token. */

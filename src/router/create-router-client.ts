@@ -29,9 +29,9 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
   const get = (endpoint: RouterEndpoint, query: Record<string, string>) => callEndpoint(options, endpoint, { query });
   const requestOf = (job: Job): Record<string, unknown> => tradeRequest(job, { slippageUnit, referrer, timeoutMs });
 
-  async function followUp(endpoint: 'refund' | 'claim', { chain, txId }: SourceTransaction) {
+  async function followUp(endpoint: 'refund' | 'claim', { chain, txId, family }: SourceTransaction) {
     const raw = await asPassing(get(endpoint, { fromBlockchain: chain, sourceTransactionHash: txId }));
-    return readTransaction(readAnswer(transaction, raw));
+    return readTransaction(readAnswer(transaction, raw), family);
   }
 
   return {
@@ -40,7 +40,12 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       const answer = readAnswer(quoteAnswer, raw);
       requireContractMember(answer, contractMember);
       if (answer.tokens) requireDecimals(answer.tokens, job);
-      return { quoteId: answer.id, ...readTrade(answer, job), ...readSpender(answer.transaction), raw };
+      return {
+        quoteId: answer.id,
+        ...readTrade(answer, job),
+        ...readSpender(answer.transaction, job.from.family),
+        raw,
+      };
     },
 
     async swap(job, quoteId) {
@@ -71,7 +76,7 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       const answer = readAnswer(approvalAnswer, raw);
       const message = answer.message ?? '';
       return answer.needApprove
-        ? { needed: true, message, transaction: readTransaction(answer.transaction ?? {}) }
+        ? { needed: true, message, transaction: readTransaction(answer.transaction ?? {}, token.family) }
         : { needed: false, message };
     },
 

@@ -14,8 +14,8 @@ export function readSwapData(raw: unknown, job: Job, contractMember: string | un
   const { dstTokenAddress, dstTokenBlockchain, fromAddress, receiver } = answer.quote;
   return {
     ...readTrade(answer, job),
-    ...readSpender(answer.transaction),
-    transaction: readTransaction(answer.transaction),
+    ...readSpender(answer.transaction, job.from.family),
+    transaction: readTransaction(answer.transaction, job.from.family),
     echo: {
       srcTokenAddress,
       srcTokenBlockchain,

@@ -15,7 +15,7 @@ export interface RouterClient extends Router {
 }
 
 interface ApprovalQuery {
-  token: Pick<Asset, 'chain' | 'token' | 'decimals'>;
+  token: Pick<Asset, 'family' | 'chain' | 'token' | 'decimals'>;
   owner: string;
   spender: string;
   /** Base units. */

@@ -73,7 +73,7 @@ describe('the service’s error codes', () => {
   it.each(rows)('%s (%s) does not end a swap whose money is on its way', async (serviceCode, code) => {
     for (const body of forms(serviceCode)) {
       const router = await answers(body, 200);
-      const payment = { chain: 'ETH', txId: '0xaa' };
+      const payment = { chain: 'ETH', txId: '0xaa', family: 'evm' } as const;
       for (const call of [
         router.status({ quoteId: 'q', sourceTxId: '0xaa' }),
         router.refund(payment),

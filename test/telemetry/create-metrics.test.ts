@@ -49,8 +49,8 @@ it('counts calls to the router by endpoint and outcome', async () => {
   expect(await router.status({ quoteId: 'q', sourceTxId: '0x' })).toMatchObject({ status: 'PENDING' });
   await expect(router.quote({} as Job)).rejects.toThrow('none');
   await expect(router.swap({} as Job, 'q')).rejects.toThrow('boom');
-  await expect(router.refund({ chain: 'ETH', txId: '0x' })).rejects.toThrow('none left');
-  expect(await router.claim({ chain: 'ETH', txId: '0x' })).toMatchObject({ to: '0xa' });
+  await expect(router.refund({ chain: 'ETH', txId: '0x', family: 'evm' })).rejects.toThrow('none left');
+  expect(await router.claim({ chain: 'ETH', txId: '0x', family: 'evm' })).toMatchObject({ to: '0xa' });
   const { text } = await metrics.expose();
   expect(text).toContain('ferryman_router_calls_total{endpoint="status",outcome="ok"} 1');
   expect(text).toContain('ferryman_router_calls_total{endpoint="quote",outcome="ROUTER_NO_ROUTE"} 1');

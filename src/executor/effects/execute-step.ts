@@ -24,7 +24,7 @@ export async function executeStep(
 ): Promise<Observation> {
   const { job } = snapshot.swap;
   // Asked before it is the swap's turn: a slow service must not hold up the wallet's other swaps.
-  const request = await completeRequest(context, decision);
+  const request = await completeRequest(context, job, decision);
   return context.gate.run(`${job.wallet.id}:${chainOf(job, decision.step)}`, async () => {
     // Found out here it costs nobody anything; after the simulation it would have cost the others their time.
     if (decision.step === 'swap' && context.clock.now() >= (decision.order.signBy ?? 0)) return { kind: 'none' };

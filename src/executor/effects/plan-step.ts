@@ -37,12 +37,17 @@ type RecoveryRequest = Extract<StepDecision, { step: RecoveryKind }> & { transac
 /**
  * Asks the routing service for the transaction of a refund or claim. It is built anew each time: what counts is what the guard says of it.
  */
-export async function completeRequest({ router }: ExecutorContext, decision: StepDecision): Promise<StepRequest> {
+export async function completeRequest(
+  { router }: ExecutorContext,
+  job: Job,
+  decision: StepDecision,
+): Promise<StepRequest> {
   if (!('payment' in decision)) return decision;
   const { step, payment } = decision;
   const paid = finalAttempt(payment);
   if (!paid) throw new FerrymanError('INTERNAL', `a ${step} needs a payment that is final`);
-  return { ...decision, transaction: await router[step]({ chain: payment.chain, txId: paid.txId }) };
+  const { family } = step === 'claim' ? job.to : job.from;
+  return { ...decision, transaction: await router[step]({ chain: payment.chain, txId: paid.txId, family }) };
 }
 
 /** Where a step is put on chain: all but a claim belong to the source. */
