@@ -203,12 +203,12 @@ describe('a payment', () => {
   it('over celer_bridge is taken back by the transaction of the refund endpoint', async () => {
     const { txId } = await pay('celer_bridge');
     await statusBecomes(txId, 'REVERT');
-    const refund = await router.refund({ chain: 'ETH', txId });
+    const refund = await router.refund({ chain: 'ETH', txId, family: 'evm' });
     const before = await hand.balance('ETH', 'USDC', owner.address);
     expect(await send('ETH', refund)).toMatchObject({ status: 'success' });
     expect((await hand.balance('ETH', 'USDC', owner.address)) - before).toBeGreaterThan(19_000_000n);
     await statusBecomes(txId, 'REVERTED');
-    await expect(router.refund({ chain: 'ETH', txId })).rejects.toMatchObject({
+    await expect(router.refund({ chain: 'ETH', txId, family: 'evm' })).rejects.toMatchObject({
       code: 'ROUTER_NO_ROUTE',
       next: 'retry',
     });
@@ -217,14 +217,14 @@ describe('a payment', () => {
   it('over arbitrum is claimed by the transaction of the claim endpoint', async () => {
     const { job, txId, expectedOut } = await pay('arbitrum');
     await statusBecomes(txId, 'READY_TO_CLAIM');
-    const claim = await router.claim({ chain: 'ETH', txId });
+    const claim = await router.claim({ chain: 'ETH', txId, family: 'evm' });
     expect(await send('ARBITRUM', claim)).toMatchObject({ status: 'success' });
     expect(await hand.balance('ARBITRUM', 'USDC', job.receiver as `0x${string}`)).toBe(expectedOut);
     await statusBecomes(txId, 'SUCCESS');
   });
 
   it('that nobody knows is nothing to take back or to claim, and nothing to give up for', async () => {
-    const payment = { chain: 'ETH', txId: `0x${'11'.repeat(32)}` };
+    const payment = { chain: 'ETH', txId: `0x${'11'.repeat(32)}`, family: 'evm' } as const;
     for (const call of [router.refund(payment), router.claim(payment)]) {
       await expect(call).rejects.toMatchObject({
         code: 'ROUTER_REFUSED',

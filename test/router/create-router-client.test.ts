@@ -23,7 +23,7 @@ function sent(): Record<string, unknown> {
 }
 
 const approve = (router: RouterClient) =>
-  router.checkApprove({ token: { chain: 'ETH', token: usdc, decimals: 6 }, owner: wallet, spender, amount: 1n });
+  router.checkApprove({ token: { family: 'evm', chain: 'ETH', token: usdc, decimals: 6 }, owner: wallet, spender, amount: 1n });
 
 const listedChain = {
   id: 1,
@@ -96,8 +96,8 @@ describe('what is asked', () => {
 });
 
 describe('where it is asked', () => {
-  const payment = { chain: 'ETH', txId: '0xaa' };
-  const token = { chain: 'ETH', token: usdc, decimals: 6 };
+  const payment = { chain: 'ETH', txId: '0xaa', family: 'evm' } as const;
+  const token = { family: 'evm', chain: 'ETH', token: usdc, decimals: 6 } as const;
   const transaction = { to: contract, data: '0x', value: '0' };
   const calls: Record<RouterEndpoint, [(router: RouterClient) => Promise<unknown>, unknown, string, object?]> = {
     quote: [(router) => router.quote(makeJob()), quoteBody(), 'POST /api/routes/quoteBest'],
@@ -220,7 +220,7 @@ describe('what is read', () => {
 
   it.each(['refund', 'claim'] as const)('reads the transaction of a %s', async (endpoint) => {
     const router = await client({ to: contract.toLowerCase(), data: '0xABCD', value: '7', depositAddress: null });
-    expect(await router[endpoint]({ chain: 'ETH', txId: '0xaa' })).toEqual({
+    expect(await router[endpoint]({ chain: 'ETH', txId: '0xaa', family: 'evm' })).toEqual({
       family: 'evm',
       to: contract,
       data: '0xabcd',
@@ -351,8 +351,8 @@ describe('what is refused', () => {
 
   it.each<[string, (router: RouterClient) => Promise<unknown>]>([
     ['a status', (router) => router.status({ quoteId: 'q', sourceTxId: '0xaa' })],
-    ['a refund', (router) => router.refund({ chain: 'ETH', txId: '0xaa' })],
-    ['a claim', (router) => router.claim({ chain: 'ETH', txId: '0xaa' })],
+    ['a refund', (router) => router.refund({ chain: 'ETH', txId: '0xaa', family: 'evm' })],
+    ['a claim', (router) => router.claim({ chain: 'ETH', txId: '0xaa', family: 'evm' })],
   ])('nothing for good while %s is asked for: the money is on its way', async (_what, call) => {
     for (const [answer, code] of [
       [{ errors: [{ code: 3100, reason: 'wrong hash' }] }, 'ROUTER_REFUSED'],

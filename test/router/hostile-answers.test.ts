@@ -72,7 +72,7 @@ describe('answers that are no answers', () => {
   ])('takes %s for a failure of every other endpoint as well, to be tried again', async (_what, answer) => {
     const { url } = await serve(answer);
     const router = createRouterClient({ baseUrl: url, timeoutMs: 5_000 });
-    const payment = { chain: 'ETH', txId: '0xaa' };
+    const payment = { chain: 'ETH', txId: '0xaa', family: 'evm' } as const;
     for (const call of [
       () => router.status({ quoteId: 'q', sourceTxId: '0xaa' }),
       () => router.refund(payment),
