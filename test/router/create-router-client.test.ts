@@ -23,7 +23,12 @@ function sent(): Record<string, unknown> {
 }
 
 const approve = (router: RouterClient) =>
-  router.checkApprove({ token: { family: 'evm', chain: 'ETH', token: usdc, decimals: 6 }, owner: wallet, spender, amount: 1n });
+  router.checkApprove({
+    token: { family: 'evm', chain: 'ETH', token: usdc, decimals: 6 },
+    owner: wallet,
+    spender,
+    amount: 1n,
+  });
 
 const listedChain = {
   id: 1,
