@@ -14,7 +14,7 @@ import { HttpStatusError, mapFailure, mapRefusal } from './map-error.ts';
 export interface Endpoint extends CommonEndpoint {
   /**
    * Asks one question. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`.
-   * @param path such as `wallet/getnowblock`
+   * @param path such as `wallet/getblock`
    */
   read<Schema extends z.ZodType>(
     path: string,
@@ -36,7 +36,7 @@ export function createEndpoint(
   const { failed, answered, ...known } = createLearningEndpoint(host, networkFault, options);
 
   async function networkFault(): Promise<string | undefined> {
-    const { hash } = await read('wallet/getblockbynum', { num: 0 }, block);
+    const { hash } = await read('wallet/getblock', { id_or_num: '0', detail: false }, block);
     if (hash === chain.genesis.toLowerCase()) return undefined;
     return `serves the network whose first block is ${hash}; ${chain.name} is configured as that of ${chain.genesis}`;
   }

@@ -9,11 +9,11 @@ export interface HeadBlocks {
   solidified: Block;
 }
 
-/** @throws `RPC_BEHIND` where the newest block is old, or others have a much newer one */
+/** Headers only: whole blocks are large. @throws `RPC_BEHIND` where the newest block is old, or others have a much newer one */
 export async function readHeadBlocks(endpoint: Endpoint): Promise<HeadBlocks> {
   const [latest, solidified] = await Promise.all([
-    endpoint.read('wallet/getnowblock', {}, block),
-    endpoint.read('walletsolidity/getnowblock', {}, block),
+    endpoint.read('wallet/getblock', { detail: false }, block),
+    endpoint.read('walletsolidity/getblock', { detail: false }, block),
   ]);
   endpoint.saw(latest);
   return { latest, solidified };
