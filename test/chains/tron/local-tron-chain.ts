@@ -45,7 +45,16 @@ export async function startLocalTronChain(overrides: Partial<TronChain> = {}): P
   const anvil = await startAnvil({ chainId: definition.chainId, finalityDepth: 4, rules });
   const client = createChainClient(definition, anvil.url);
   const engine = createEngineClient(client);
-  const record = createChainRecord(proofDepth);
+  const plainRecord = createChainRecord(proofDepth);
+  /** Called in the moment in which the chain has so many blocks: none can come between. */
+  let stopAt = { length: 1, stop: (): void => undefined };
+  const record: typeof plainRecord = {
+    ...plainRecord,
+    append(block) {
+      plainRecord.append(block);
+      if (plainRecord.length() >= stopAt.length) stopAt.stop();
+    },
+  };
   const node = createTronNode({ client, engine, record });
   const closing = new AbortController();
   const blocks = produceTronBlocks({ client, engine, record, intervalMs: 20, signal: closing.signal });
@@ -55,17 +64,15 @@ export async function startLocalTronChain(overrides: Partial<TronChain> = {}): P
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => machineNow() + passed);
   const stranger = privateKeyToAccount(generatePrivateKey()).address;
 
-  const lengthIs = (length: number) =>
-    vi.waitFor(() => (record.length() >= length ? undefined : Promise.reject(new Error('no block yet'))), {
-      timeout: 20_000,
-      interval: 2,
+  const lengthIs = (length: number): Promise<void> =>
+    new Promise((resolve) => {
+      stopAt = { length, stop: () => void blocks.setMining(false).then(resolve) };
     });
 
   async function mine(count = 1): Promise<void> {
-    const length = record.length() + count;
+    const mined = lengthIs(record.length() + count);
     await blocks.setMining(true);
-    await lengthIs(length);
-    await blocks.setMining(false);
+    await mined;
   }
 
   async function send(to: Address | undefined, data: Hex): Promise<Address | undefined> {
@@ -81,8 +88,7 @@ export async function startLocalTronChain(overrides: Partial<TronChain> = {}): P
   }
 
   await engine.setBalance({ address: stranger, value: richBalance });
-  await lengthIs(1);
-  await blocks.setMining(false);
+  await mine();
   return {
     url: server.url,
     chain: {

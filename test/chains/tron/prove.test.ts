@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { LeaseToProve, ObservedAttempt } from '../../../src/ports/chain-adapter.ts';
+import { account } from '../../guard/tron-scenario.ts';
+import { type Answers, adapterOf, blockAt, blockId, latest, solidified, timeOf } from './fake-node.ts';
+
+const txId = 'ab'.repeat(32);
+const expires = BigInt(timeOf(solidified - 30));
+const lease = (at: bigint | undefined = expires): LeaseToProve => ({
+  account,
+  terms: at === undefined ? { kind: 'expiry' } : { kind: 'expiry', expires: at },
+});
+const attempts: ObservedAttempt[] = [{ txId }];
+
+const infoAt = (blockNumber: number, more: object = {}) => ({
+  id: txId,
+  blockNumber,
+  fee: 345_000,
+  contract_address: `41${'11'.repeat(20)}`,
+  receipt: { result: 'SUCCESS' },
+  ...more,
+});
+const has = (blockNumber: number, more?: object): Answers => ({
+  'wallet/gettransactioninfobyid': () => infoAt(blockNumber, more),
+  'walletsolidity/gettransactioninfobyid': () => (blockNumber <= solidified ? infoAt(blockNumber, more) : {}),
+});
+const down: Answers = { 'wallet/getblock': () => new Response('', { status: 503 }) };
+/** Shows the chain up to a solidified block that comes before. */
+const solidAt = (number: number): Answers => ({ 'walletsolidity/getblock': () => blockAt(number) });
+const onAnotherFork: Answers = {
+  'wallet/getblock': ({ id_or_num }) => {
+    const block = blockAt(Number(id_or_num ?? latest)) as { blockID: string };
+    return id_or_num === undefined || id_or_num === '0'
+      ? block
+      : { ...block, blockID: blockId(Number(id_or_num), 'bb') };
+  },
+};
+
+const prove = (nodes: Answers[], of = lease(), known = attempts) => adapterOf(...nodes).adapter.prove(of, known);
+
+describe('a lease of TRON', () => {
+  it.each<[string, Answers[], LeaseToProve]>([
+    ['one that can still land', [{}, {}], lease(BigInt(timeOf(solidified)) + 1n)],
+    ['one under which nothing was signed', [{}, {}], { account, terms: { kind: 'expiry' } }],
+    ['one that landed in a block that is not solidified', [has(latest), {}], lease(BigInt(timeOf(latest)))],
+    ['an absence of which the other host does not speak', [{}, down], lease()],
+    ['an absence that the other host is too far behind for', [{}, solidAt(solidified - 1)], lease()],
+    ['an absence on another fork', [{}, onAnotherFork], lease()],
+    [
+      'an absence that the other host contradicts',
+      [{}, { 'wallet/gettransactioninfobyid': () => infoAt(latest) }],
+      lease(),
+    ],
+    [
+      'an absence that the node itself contradicts',
+      [{ 'wallet/gettransactioninfobyid': () => infoAt(latest) }, {}],
+      lease(),
+    ],
+  ])('leaves undecided %s', async (_what, nodes, of) => {
+    expect(await prove(nodes, of)).toEqual({ kind: 'undecided' });
+  });
+
+  it('is over by the time of a solidified block that two hosts have, and of which neither knows the attempt', async () => {
+    const proof = await prove([{}, {}], lease(BigInt(timeOf(solidified))));
+    expect(proof).toMatchObject({
+      kind: 'expired',
+      evidence: {
+        rule: 'tron-solidified-expiry',
+        endpoints: ['a', 'b'],
+        anchor: { number: BigInt(solidified), hash: blockId(solidified) },
+        answers: { expires: `${timeOf(solidified)}`, timeOfAnchor: `${timeOf(solidified)}`, [`outcome ${txId}`]: null },
+      },
+    });
+  });
+
+  it('needs one host more than the one that fails', async () => {
+    expect(await prove([{}, down, {}])).toMatchObject({ kind: 'expired', evidence: { endpoints: ['a', 'c'] } });
+  });
+
+  it('has landed where either host shows it', async () => {
+    for (const nodes of [
+      [has(900), {}],
+      [{}, has(900)],
+      [down, {}, has(900)],
+    ]) {
+      expect(await prove(nodes)).toMatchObject({
+        kind: 'landed',
+        txId,
+        block: { number: 900n, hash: blockId(900) },
+        succeeded: true,
+        feePaid: 345_000n,
+      });
+    }
+  });
+
+  it.each<[string, object]>([
+    ['reverted', { result: 'FAILED', receipt: { result: 'REVERT' } }],
+    ['ran out of energy', { receipt: { result: 'OUT_OF_ENERGY' } }],
+    ['says nothing of its result', { receipt: {} }],
+  ])('has landed and failed where it %s', async (_what, more) => {
+    expect(await prove([has(900, more), {}])).toMatchObject({ kind: 'landed', succeeded: false });
+  });
+
+  it('has landed and succeeded as a plain transfer, which has no result', async () => {
+    expect(await prove([has(900, { contract_address: undefined, receipt: {} })])).toMatchObject({ succeeded: true });
+  });
+
+  it('is not over while the block is there that its attempt was in', async () => {
+    const block = { number: 900n, hash: blockId(900) };
+    const known: ObservedAttempt[] = [{ txId, inclusion: { status: 'included', block, succeeded: true, feePaid: 1n } }];
+    expect(await prove([{}, {}], lease(), known)).toEqual({ kind: 'undecided' });
+    expect(await prove([onAnotherFork, onAnotherFork], lease(), known)).toMatchObject({ kind: 'undecided' });
+  });
+
+  it('is over by the word of a single host ten blocks later only', async () => {
+    expect(await prove([{}], lease(BigInt(timeOf(solidified - 10))))).toMatchObject({ kind: 'expired' });
+    expect(await prove([{}], lease(BigInt(timeOf(solidified - 10)) + 1n))).toEqual({ kind: 'undecided' });
+  });
+
+  it('does not believe a node that tells of another transaction', async () => {
+    const liar = { 'walletsolidity/gettransactioninfobyid': () => ({ ...infoAt(900), id: 'cd'.repeat(32) }) };
+    await expect(prove([liar])).rejects.toMatchObject({ code: 'RPC_MALFORMED' });
+  });
+});
