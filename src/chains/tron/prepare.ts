@@ -56,6 +56,6 @@ export function callOf({ to, data, value }: TronTransaction): Pick<RawData, 'typ
 }
 
 /** TAPOS: two bytes of the number and eight of the id, by which the chain finds the block again. */
-export function referenceTo({ number, hash }: Block): Pick<RawData, 'referenceBytes' | 'referenceHash'> {
+function referenceTo({ number, hash }: Block): Pick<RawData, 'referenceBytes' | 'referenceHash'> {
   return { referenceBytes: number.toString(16).padStart(16, '0').slice(12), referenceHash: hash.slice(16, 32) };
 }

@@ -1,9 +1,8 @@
 import { type Address, encodeFunctionData, isAddressEqual, parseAbi } from 'viem';
-import { maxBaseUnits } from '../../core/amounts.ts';
 import { isNativeToken, type TronChain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../ports/chain-adapter.ts';
-import { allowanceCall, balanceCall, wordOf } from '../contracts/token-calls.ts';
+import { balanceCall, wordOf } from '../contracts/token-calls.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import type { PlayedCall } from './answers.ts';
 import { readNativeBalance } from './balances.ts';
@@ -11,12 +10,12 @@ import type { Endpoint } from './endpoint.ts';
 import { readHead } from './head.ts';
 import { inspect } from './inspect.ts';
 import { playCall, readContract } from './play-call.ts';
-import { changesOf, effectsOf, type Movement, type Permission, wrappedOf } from './played-effects.ts';
+import { changesOf, effectsOf, type Movement, wrappedOf } from './played-effects.ts';
 import { decodeRawData, type RawData } from './raw-data.ts';
+import { askedAllowances, otherAllowances, readAllowances } from './simulated-allowances.ts';
 import { requireToken, unknownToken } from './token.ts';
 
 type BalanceChange = SimulatedChanges['balanceChanges'][number];
-type AllowanceChange = SimulatedChanges['allowanceChanges'][number];
 
 const approveAbi = parseAbi(['function approve(address spender, uint256 value)']);
 
@@ -125,76 +124,6 @@ function balanceChanges(
 function textOf(chain: TronChain, token: Movement['token']): string {
   if (token === 'native') return chain.nativeToken.address;
   return token.startsWith('TRC-10') ? token : addressText(token as Address);
-}
-
-interface Allowance {
-  token: Address;
-  spender: Address;
-  value: bigint;
-}
-
-/**
- * The last approval that was logged says what an allowance becomes. Many tokens log none where an allowance is used: there what was
- * taken comes off the only one that could pay for it, as the standard demands.
- */
-function askedAllowances(
-  before: readonly Allowance[],
-  permissions: readonly Permission[],
-  movements: readonly Movement[],
-  sender: Address,
-): AllowanceChange[] {
-  return before.map(({ token, spender, value }) => {
-    const logged = permissions.findLast((permission) => isOf(permission, token, spender));
-    const taken = -(changesOf(movements, sender).get(token) ?? 0n);
-    const couldPay = before.filter((other) => isAddressEqual(other.token, token) && other.value >= taken);
-    const isUsed = taken > 0n && couldPay.length === 1 && value >= taken && value !== maxBaseUnits;
-    const after = logged?.value ?? (isUsed ? value - taken : value);
-    return { token: addressText(token), spender: addressText(spender), before: value, after };
-  });
-}
-
-/** Permissions that nobody asked about; where the token does not say what there was before, there was nothing. */
-async function otherAllowances(
-  endpoint: Endpoint,
-  permissions: readonly Permission[],
-  asked: readonly Allowance[],
-  sender: Address,
-): Promise<AllowanceChange[]> {
-  const others = permissions.filter(
-    (permission) => !asked.some(({ token, spender }) => isOf(permission, token, spender)),
-  );
-  return Promise.all(
-    others.map(async ({ token, spender, value, measured }) => {
-      const told =
-        measured === 'allowance' ? wordOf(await readContract(endpoint, allowanceCall(token, sender, spender))) : 0n;
-      return { token: addressText(token), spender: addressText(spender), before: told ?? 0n, after: value };
-    }),
-  );
-}
-
-function isOf(permission: Permission, token: Address, spender: Address): boolean {
-  return (
-    permission.measured === 'allowance' &&
-    isAddressEqual(permission.token, token) &&
-    isAddressEqual(permission.spender, spender)
-  );
-}
-
-async function readAllowances(
-  endpoint: Endpoint,
-  chain: TronChain,
-  owner: Address,
-  tokens: readonly Address[],
-  spenders: readonly Address[],
-): Promise<Allowance[]> {
-  const pairs = tokens.flatMap((token) => spenders.map((spender) => ({ token, spender })));
-  return Promise.all(
-    pairs.map(async ({ token, spender }) => {
-      const value = wordOf(await readContract(endpoint, allowanceCall(token, owner, spender)));
-      if (value === undefined) throw unknownToken(chain, token);
-      return { token, spender, value };
-    }),
-  );
 }
 
 /** Silence is not "no change". */

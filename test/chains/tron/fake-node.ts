@@ -1,4 +1,4 @@
-import { type Address, encodeAbiParameters, type Hex, pad, toEventSelector, toFunctionSelector, toHex } from 'viem';
+import { type Address, type Hex, pad, toEventSelector, toFunctionSelector, toHex } from 'viem';
 import { createTronAdapter } from '../../../src/chains/tron/create-tron-adapter.ts';
 import { chainRegistry } from '../../../src/core/chains.ts';
 import { ofFamily } from '../../../src/core/of-family.ts';
@@ -6,7 +6,7 @@ import { tronAccountOf } from '../../../src/core/tron-address.ts';
 import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
 
 export const chain = ofFamily(chainRegistry.TRON!, 'tron');
-export const now = Date.UTC(2026, 0, 1, 12);
+const now = Date.UTC(2026, 0, 1, 12);
 export const latest = 1_000;
 export const solidified = 981;
 
@@ -125,5 +125,3 @@ export function contracts(
     return { result: { result: true }, ...answer };
   };
 }
-
-export const encodedText = (text: string): string => bare(encodeAbiParameters([{ type: 'string' }], [text]));

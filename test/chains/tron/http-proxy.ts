@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What happens to one request: forwarded as it is, forwarded with the answer lost or changed, or answered here. */
-export type ProxyAction =
+type ProxyAction =
   | 'forward'
   | 'drop_answer'
   | 'drop_request'
