@@ -14,7 +14,8 @@ import { observe } from './observe.ts';
 import { parseTxId } from './parse-tx-id.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
-import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
+import { receivedIn, tokensReceivedIn } from './received.ts';
+import { createReceivedSince } from './received-since.ts';
 import { sign } from './sign.ts';
 import { simulate } from './simulate.ts';
 import { readToken } from './token.ts';
@@ -49,6 +50,7 @@ export function createTronAdapter(options: TronAdapterOptions): ChainAdapter {
     create: (url, known) => createEndpoint(url, chain, known),
     readHead,
   });
+  const receivedSince = createReceivedSince(chain);
   return {
     chain,
     head: () => endpoints.first(readHead),
@@ -76,6 +78,7 @@ export function createTronAdapter(options: TronAdapterOptions): ChainAdapter {
     prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
     receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
-    receivedSince: (after, receiver, token) => receivedSince(endpoints, chain, after, receiver, token),
+    receivedSince: (after, receiver, token) =>
+      endpoints.first((endpoint) => receivedSince(endpoint, after, receiver, token)),
   };
 }

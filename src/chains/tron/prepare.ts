@@ -10,8 +10,10 @@ import type { Endpoint } from './endpoint.ts';
 import { readHeadBlocks } from './head.ts';
 import { encodeRawData, type RawData } from './raw-data.ts';
 
-/** How long the chain takes the transaction, in milliseconds after its newest block: twenty blocks. The protocol allows a day. */
+/** How long the chain takes the transaction, in milliseconds from now on: twenty blocks. The protocol allows a day. */
 const validFor = 60_000;
+/** Milliseconds by which a block may be ahead of this machine's clock; a node that tells of a later time would have its way with the expiration. */
+const mostAhead = 300_000;
 /** Two equal calls are prepared with other timestamps, in milliseconds: the chain does not look at them, but the id has them in it. */
 const timestampsOfACall = 60_000;
 /** The same for the expiration; together they make two equal ids a matter of luck that nobody has. */
@@ -25,8 +27,8 @@ export interface PrepareOptions {
 }
 
 /**
- * The whole transaction is built here, and no node sees it before it is signed: the reference block and the time come from the node, and
- * nothing else. The reference is the solidified block, which no reorganization takes away.
+ * The whole transaction is built here, and no node sees it before it is signed: the reference block comes from the node, and where it is later
+ * than our clock the time, but nothing else. The reference is the solidified block, which no reorganization takes away.
  */
 export async function prepare(
   endpoint: Endpoint,
@@ -36,7 +38,13 @@ export async function prepare(
 ): Promise<UnsignedTransaction> {
   if (terms.kind !== 'expiry') throw new FerrymanError('INTERNAL', 'a transaction of TRON is under no nonce');
   const { latest, solidified } = await readHeadBlocks(endpoint);
-  const expires = BigInt(latest.time + validFor - Math.floor(random() * expirationsOfACall));
+  const at = now();
+  if (latest.time - at > mostAhead) {
+    throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} has a block that is of ${latest.time - at} ms from now`);
+  }
+  // Where the chain stands still, its time does as well; it goes on with that of the clocks.
+  const from = Math.max(latest.time, at);
+  const expires = BigInt(from + validFor - Math.floor(random() * expirationsOfACall));
   const owner = requireAccount(account);
   const bytes = encodeRawData({
     ...callOf(ofFamily(transaction, 'tron')),
@@ -44,7 +52,7 @@ export async function prepare(
     owner,
     feeLimit: transaction.family === 'tron' && transaction.data === '0x' ? 0n : ofFamily(fee, 'tron').feeLimit,
     expiration: expires,
-    timestamp: BigInt(now() - Math.floor(random() * timestampsOfACall)),
+    timestamp: BigInt(at - Math.floor(random() * timestampsOfACall)),
   });
   return { family: 'tron', chain: chain.name, account: addressText(owner), bytes, fee, expires };
 }

@@ -191,9 +191,32 @@ describe('what came in the blocks since', () => {
     ]);
   });
 
-  it('is looked for in half an hour of blocks at most', async () => {
+  it('is looked for from the oldest block on, so many at a time, and each that is settled once', async () => {
     const { adapter, asked } = adapterOf(answers);
-    expect(await adapter.receivedSince(0n, receiver, usdt)).toHaveLength(1);
-    expect(asked.filter((path) => path.endsWith('blocknum'))).toHaveLength(600);
+    const looked = async () => {
+      const before = asked.length;
+      const found = await adapter.receivedSince(700n, receiver, usdt);
+      return { found: found.length, blocks: asked.slice(before).filter((path) => path.endsWith('blocknum')).length };
+    };
+    // Solidified is 981, and settled what is 19 below.
+    expect(await looked()).toEqual({ found: 0, blocks: 200 });
+    expect(await looked()).toEqual({ found: 1, blocks: 100 });
+    expect(await looked()).toEqual({ found: 1, blocks: 38 });
+    expect(await adapter.receivedSince(990n, receiver, usdt)).toEqual([]);
+  });
+
+  it('is remembered where it is settled, and told to whom it came after', async () => {
+    const settled = {
+      ...answers,
+      'wallet/gettransactioninfobyblocknum': ({ num }: Record<string, unknown>) =>
+        num === 950 ? [infoOf({ blockNumber: 950, log: [transferOf(usdt, gateway, receiver, 25n)] }, one)] : [],
+    };
+    const { adapter } = adapterOf(settled);
+    const since = (after: bigint) => adapter.receivedSince(after, receiver, usdt);
+    for (let time = 0; time < 2; time++) {
+      expect(await since(940n)).toMatchObject([{ txId: one, final: true }]);
+      expect(await since(950n)).toEqual([]);
+      expect(await since(930n)).toMatchObject([{ txId: one, final: true }]);
+    }
   });
 });
