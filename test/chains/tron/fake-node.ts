@@ -6,7 +6,7 @@ import { tronAccountOf } from '../../../src/core/tron-address.ts';
 import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
 
 export const chain = ofFamily(chainRegistry.TRON!, 'tron');
-const now = Date.UTC(2026, 0, 1, 12);
+export const now = Date.UTC(2026, 0, 1, 12);
 export const latest = 1_000;
 export const solidified = 981;
 
