@@ -38,6 +38,7 @@ export interface TronChainEndpoints extends CommonChainEndpoints<string> {
   readonly family: 'tron';
   /** Full node and solidity node in one: `wallet/` and `walletsolidity/`. */
   readonly fullNodeUrls: readonly string[];
+  readonly genesis: string;
 }
 
 export type SandboxChainEndpoints = EvmChainEndpoints | TronChainEndpoints;

@@ -58,6 +58,7 @@ export interface Deployment {
 
 /** One running chain with everything on it. TRON is one as well: an EVM chain with another face. */
 export interface EvmChain {
+  readonly genesis?: string;
   readonly definition: ChainDefinition;
   /** Of the node that users talk to. */
   readonly url: string;

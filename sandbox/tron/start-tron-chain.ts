@@ -7,7 +7,7 @@ import { sandboxAccount } from '../evm/sandbox-account.ts';
 import { startAnvil } from '../evm/start-anvil.ts';
 import { OWN_BALANCE, type RunningChain, type StartChainOptions } from '../evm/start-chain.ts';
 import { type HttpServer, serveHttp } from '../http-server.ts';
-import { createChainRecord } from './chain-record.ts';
+import { blockIdOf, createChainRecord } from './chain-record.ts';
 import { nodeApp } from './node-app.ts';
 import { produceTronBlocks } from './produce-tron-blocks.ts';
 import { ENERGY_PRICE } from './resources.ts';
@@ -65,7 +65,9 @@ export async function startTronChain(options: StartChainOptions): Promise<Runnin
     server = await serveHttp(nodeApp(node), port);
     const face = tronFace(node);
     const { url } = server;
-    return { definition, url, face, client, heads, blocks, firstBlock, deployment, treasury, payers, close };
+    const first = await client.getBlock({ blockNumber: 0n });
+    const genesis = blockIdOf(0, first.hash).slice(2);
+    return { genesis, definition, url, face, client, heads, blocks, firstBlock, deployment, treasury, payers, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,16 +1,20 @@
-import { evmChainsOf, type SandboxEndpoints } from '../../sandbox/endpoints.ts';
-import { evmNativeToken } from '../core/chains.ts';
+import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { type Family, nativeTokens } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /** Whole units of everything a sandbox wallet starts with. */
 const wholeUnits = 100_000n;
 
-/** Gives an account plenty of every token on every EVM chain of a sandbox. */
-export async function fundSandboxWallet(endpoints: SandboxEndpoints, address: string): Promise<void> {
-  const chains = evmChainsOf(endpoints);
+/** Gives an account plenty of every token on every chain of its family that a sandbox has. */
+export async function fundSandboxWallet(
+  endpoints: SandboxEndpoints,
+  address: string,
+  family: Family = 'evm',
+): Promise<void> {
+  const chains = Object.entries(endpoints.chains).filter(([, chain]) => chain.family === family);
   await Promise.all(
     chains.map(async ([chain, { nativeToken, tokens }]) => {
-      const gifts = [{ address: evmNativeToken, decimals: nativeToken.decimals }, ...tokens];
+      const gifts = [{ address: nativeTokens[family], decimals: nativeToken.decimals }, ...tokens];
       for (const { address: token, decimals } of gifts) {
         const amountBaseUnits = (wholeUnits * 10n ** BigInt(decimals)).toString();
         await fund(endpoints.control.url, { chain, address, token, amountBaseUnits });

@@ -1,33 +1,18 @@
-import { evmChainsOf, type SandboxEndpoints } from '../../sandbox/endpoints.ts';
-import type { FerrymanOptions } from '../compose.ts';
-import { chainRegistry } from '../core/chains.ts';
+import type { SandboxChainEndpoints, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import type { ChainOptions, FerrymanOptions } from '../compose.ts';
+import { resolveChain } from '../config/resolve-chain.ts';
+import { assertNever } from '../core/assert-never.ts';
 import { defaultPolicy } from '../core/policy.ts';
-import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /**
- * How a Ferryman works on a sandbox: its endpoints and chain ids, and times that fit blocks of a fraction of a second. What is
+ * How a Ferryman works on a sandbox: its endpoints and networks, and times that fit blocks of a fraction of a second. What is
  * judged, reserved and proven is the same as anywhere.
  */
 export function sandboxSettings(endpoints: SandboxEndpoints): Pick<FerrymanOptions, 'router' | 'chains' | 'policy'> {
-  const { blockIntervalMs, finalityDepth } = endpoints;
+  const { blockIntervalMs } = endpoints;
   return {
     router: { baseUrl: endpoints.router.url, timeoutMs: 10_000 },
-    chains: evmChainsOf(endpoints).map(([name, { chainId, rpcUrls, wrappedNative }]) => {
-      const known = chainRegistry[name];
-      if (known?.family !== 'evm') throw new FerrymanError('UNKNOWN_CHAIN', `the registry has no EVM chain ${name}`);
-      return {
-        chain: {
-          ...known,
-          chainId,
-          caip2: `eip155:${chainId}`,
-          wrappedNative,
-          blockTimeMs: blockIntervalMs,
-          progressDepth: 1,
-          proofDepth: finalityDepth,
-        },
-        rpcUrls,
-      };
-    }),
+    chains: Object.entries(endpoints.chains).map(([name, chain]) => chainOptions(name, chain, endpoints)),
     policy: {
       ...defaultPolicy,
       deadAfter: 2_000,
@@ -42,4 +27,30 @@ export function sandboxSettings(endpoints: SandboxEndpoints): Pick<FerrymanOptio
       retryMax: 5_000,
     },
   };
+}
+
+function chainOptions(
+  name: string,
+  chain: SandboxChainEndpoints,
+  { blockIntervalMs, finalityDepth }: SandboxEndpoints,
+): ChainOptions {
+  return resolveChain(name, {
+    ...networkOf(chain),
+    rpcUrls: [...(chain.family === 'tron' ? chain.fullNodeUrls : chain.rpcUrls)],
+    wrappedNative: chain.wrappedNative,
+    blockTimeMs: blockIntervalMs,
+    progressDepth: 1,
+    proofDepth: finalityDepth,
+  });
+}
+
+function networkOf(chain: SandboxChainEndpoints): { chainId: number } | { genesis: string } {
+  switch (chain.family) {
+    case 'evm':
+      return { chainId: chain.chainId };
+    case 'tron':
+      return { genesis: chain.genesis };
+    default:
+      return assertNever(chain, 'chain');
+  }
 }

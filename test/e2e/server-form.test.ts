@@ -51,7 +51,10 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
     const routes = planRoutes(sandbox.endpoints);
     const ids = await Promise.all(
       routes.map(async (route, index) => {
-        const job = jobOf(route, wallet, stranger);
+        const job = jobOf(route, {
+          wallet: wallet.name,
+          receiver: route.receiver === 'wallet' ? wallet.address : stranger,
+        });
         // A submitter that got no answer asks the other one: it is the same swap.
         const answers = await Promise.all([first, second].map((api) => api.submit(`route-${index}`, job)));
         expect(answers[1]).toBe(answers[0]);

@@ -1,5 +1,5 @@
-import { evmChainsOf, type SandboxChainEndpoints, type SandboxEndpoints } from '../../../sandbox/endpoints.ts';
-import { evmNativeToken } from '../../core/chains.ts';
+import type { SandboxChainEndpoints, SandboxEndpoints } from '../../../sandbox/endpoints.ts';
+import { nativeTokens } from '../../core/chains.ts';
 import type { JobRequest } from '../../executor/job-request.ts';
 
 /** How a swap of the demo should go. */
@@ -16,7 +16,7 @@ export interface PlannedRoute {
   toToken: string;
   /** Human decimal string. */
   amount: string;
-  /** `wallet`: back to the paying wallet; `receiver`: to another account. */
+  /** `wallet`: to our own wallet of the destination; `receiver`: to another account. */
   receiver: 'wallet' | 'receiver';
   /** The one provider to go by; absent: whichever is best. */
   provider?: string;
@@ -45,6 +45,31 @@ const crossChain = [
   ['ARBITRUM', 'wrapped', 'POLYGON', 'FEE', 'receiver'],
 ] as const;
 
+/** Within the chains beside the EVM ones. */
+const sameOtherChain = [
+  ['USDC', 'native', 'receiver'],
+  ['native', 'USDT', 'receiver'],
+  ['USDT', 'USDC', 'wallet'],
+  ['native', 'wrapped', 'wallet'],
+  ['wrapped', 'native', 'wallet'],
+] as const;
+
+/** Every ordered pair of families: once in a token, once in coins. */
+const betweenFamilies = [
+  ['ETH', 'USDC', 'TRON', 'USDT', 'receiver'],
+  ['POLYGON', 'native', 'TRON', 'native', 'wallet'],
+  ['TRON', 'USDT', 'ARBITRUM', 'USDC', 'wallet'],
+  ['TRON', 'native', 'ETH', 'native', 'receiver'],
+  ['ETH', 'USDT', 'SOLANA', 'USDC', 'receiver'],
+  ['ARBITRUM', 'native', 'SOLANA', 'native', 'wallet'],
+  ['SOLANA', 'USDC', 'POLYGON', 'USDC', 'receiver'],
+  ['SOLANA', 'native', 'ARBITRUM', 'native', 'wallet'],
+  ['TRON', 'USDC', 'SOLANA', 'USDT', 'receiver'],
+  ['TRON', 'native', 'SOLANA', 'native', 'wallet'],
+  ['SOLANA', 'USDT', 'TRON', 'USDT', 'receiver'],
+  ['SOLANA', 'native', 'TRON', 'native', 'wallet'],
+] as const;
+
 /** By providers of the sandbox that leave the money on a bridge: one gives it back when it is asked to, one has it claimed. */
 const recovered = [
   ['refund', 'celer_bridge', 'ETH', 'USDC', 'POLYGON', 'USDC', 'receiver'],
@@ -53,8 +78,9 @@ const recovered = [
 
 /** Every token of the sandbox as source and destination, within each chain and between all of them; and one refund and one claim. */
 export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
-  const within = evmChainsOf({ chains }).flatMap(([chain]) =>
-    sameChain.map(([fromSymbol, toSymbol, receiver]) => ({
+  const isThere = (name: string): boolean => name in chains;
+  const within = Object.entries(chains).flatMap(([chain, { family }]) =>
+    (family === 'evm' ? sameChain : sameOtherChain).map(([fromSymbol, toSymbol, receiver]) => ({
       kind: 'same-chain' as const,
       from: chain,
       fromSymbol,
@@ -63,7 +89,8 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
       receiver,
     })),
   );
-  const between = crossChain.map(([from, fromSymbol, to, toSymbol, receiver]) => ({
+  const crossing = [...crossChain, ...betweenFamilies.filter(([from, , to]) => isThere(from) && isThere(to))];
+  const between = crossing.map(([from, fromSymbol, to, toSymbol, receiver]) => ({
     kind: 'cross-chain' as const,
     from,
     fromSymbol,
@@ -81,40 +108,46 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
     receiver,
   }));
   return [...within, ...between, ...fetched].map((route, index) => {
-    const source = resolveToken(chainOf(chains, route.from), route.fromSymbol);
-    const destination = resolveToken(chainOf(chains, route.to), route.toSymbol);
+    const source = resolveToken(chainNamed(chains, route.from), route.fromSymbol);
+    const destination = resolveToken(chainNamed(chains, route.to), route.toSymbol);
     return {
       ...route,
       fromSymbol: source.symbol,
       fromToken: source.address,
       toSymbol: destination.symbol,
       toToken: destination.address,
-      amount: amountOf(route.fromSymbol, index),
+      amount: amountOf(source.symbol, index),
     };
   });
 }
 
-/** The job of a planned route. `receiver`: whoever gets what does not come back to the paying wallet. */
-export function jobOf(route: PlannedRoute, wallet: { name: string; address: string }, receiver: string): JobRequest {
+export interface RouteParties {
+  /** Name of the paying wallet. */
+  wallet: string;
+  receiver: string;
+}
+
+/** The job of a planned route. */
+export function jobOf(route: PlannedRoute, { wallet, receiver }: RouteParties): JobRequest {
   return {
-    wallet: wallet.name,
+    wallet,
     from: { chain: route.from, token: route.fromToken },
     to: { chain: route.to, token: route.toToken },
     amount: route.amount,
-    receiver: route.receiver === 'wallet' ? wallet.address : receiver,
+    receiver,
     slippageBps: 100,
     ...(route.provider === undefined ? {} : { providers: { allow: [route.provider] } }),
   };
 }
 
-function chainOf(chains: SandboxEndpoints['chains'], name: string): SandboxChainEndpoints {
+export function chainNamed(chains: SandboxEndpoints['chains'], name: string): SandboxChainEndpoints {
   const chain = Object.entries(chains).find(([one]) => one === name)?.[1];
   if (!chain) throw new TypeError(`the sandbox has no chain ${name}`);
   return chain;
 }
 
 function resolveToken(chain: SandboxChainEndpoints, symbol: string): { address: string; symbol: string } {
-  if (symbol === 'native') return { address: evmNativeToken, symbol: chain.nativeToken.symbol };
+  if (symbol === 'native') return { address: nativeTokens[chain.family], symbol: chain.nativeToken.symbol };
   const token = chain.tokens.find((one) =>
     symbol === 'wrapped' ? one.behaviour === 'wrapped-native' : one.symbol === symbol,
   );
@@ -122,8 +155,11 @@ function resolveToken(chain: SandboxChainEndpoints, symbol: string): { address: 
   return token;
 }
 
+/** Coins of which a fraction is worth as much as a hundred of the others. */
+const ethers: ReadonlySet<string> = new Set(['ETH', 'WETH', 'POL', 'WPOL', 'SOL', 'WSOL']);
+
 /** Every swap has an amount of its own, so that each is recognizable on its chain. */
 function amountOf(symbol: string, index: number): string {
   const cents = String(index + 1).padStart(2, '0');
-  return symbol === 'native' || symbol === 'wrapped' ? `0.05${cents}` : `120.${cents}`;
+  return ethers.has(symbol) ? `0.05${cents}` : `120.${cents}`;
 }

@@ -1,18 +1,22 @@
-import { evmChainsOf } from '../../../sandbox/endpoints.ts';
 import type { closeLedger } from '../../../sandbox/ledger/close-ledger.ts';
 import type { LedgerAccount } from '../../../sandbox/ledger/ledger-types.ts';
 import type { openLedger } from '../../../sandbox/ledger/open-ledger.ts';
 import { compose, type Ferryman } from '../../compose.ts';
+import type { Family } from '../../core/chains.ts';
 import { isEnd, wantsPerson } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { SandboxHome } from '../up/sandbox-home.ts';
+import type { SandboxHome, SandboxWallet } from '../up/sandbox-home.ts';
 import { type DemoReport, type DemoSwap, demoRoute } from './demo-report.ts';
 import { ledgerRoute } from './ledger-route.ts';
-import { jobOf, type PlannedRoute, planRoutes } from './plan-routes.ts';
+import { chainNamed, jobOf, type PlannedRoute, planRoutes, type RouteParties } from './plan-routes.ts';
 import type { Progress } from './show-progress.ts';
 
-/** Whoever gets what does not come back to the paying wallet; nobody has its key. */
-const receiver = '0x00000000000000000000000000000000FE44A3A1';
+/** Whoever gets what does not come back to the paying wallet; nobody uses their keys. */
+const receivers: Readonly<Record<Family, string>> = {
+  evm: '0x00000000000000000000000000000000FE44A3A1',
+  tron: 'T9yD14Nj9j7xAB4dbGeiX9hsSWU1V1kM1t',
+  solana: 'AndySkKBNfsoCgdukCbvorbQ8wKWcWUHJPX7kN5483Mm',
+};
 
 /** Between two looks at the swaps, in milliseconds. */
 const lookEvery = 200;
@@ -37,7 +41,7 @@ export async function runDemo({
     const { chains } = home.endpoints;
     const opening = await ledger.openLedger({ chains, accounts: accountsOf(home) });
     const setUpAt = Date.now();
-    const swaps = await runSwaps(ferryman, routes, home.wallet, progress);
+    const swaps = await runSwaps(ferryman, routes, home, progress);
     const elapsedMs = Date.now() - setUpAt;
     const audit = await ledger.closeLedger(opening, swaps.flatMap(ledgerRoute));
     const settled = swaps.filter(({ view }) => view.swap.state === 'settled');
@@ -65,12 +69,12 @@ export async function runDemo({
 async function runSwaps(
   ferryman: Ferryman,
   routes: readonly PlannedRoute[],
-  wallet: { name: string; address: string },
+  home: SandboxHome,
   progress: Progress,
 ): Promise<DemoSwap[]> {
   const submitted = await Promise.all(
     routes.map(async (route, index) => {
-      const body = jobOf(route, wallet, receiver);
+      const body = jobOf(route, partiesOf(home, route));
       const { swap } = await ferryman.submit({ idempotencyKey: `demo-${index + 1}`, body });
       return { route, id: swap.id };
     }),
@@ -86,11 +90,31 @@ async function runSwaps(
   }
 }
 
-function accountsOf({ endpoints, wallet }: SandboxHome): LedgerAccount[] {
-  return evmChainsOf(endpoints).flatMap(([chain]) => [
-    { chain, address: wallet.address as LedgerAccount['address'] },
-    { chain, address: receiver },
-  ]);
+function accountsOf({ endpoints, wallets }: SandboxHome): LedgerAccount[] {
+  const names = Object.keys(endpoints.chains) as LedgerAccount['chain'][];
+  return names.flatMap((chain) => {
+    const family = familyOf(endpoints, chain);
+    return [walletOf(wallets, family).address, receivers[family]].map((address) => ({ chain, address }));
+  });
+}
+
+/** Who pays a route, and who gets what it brings. */
+function partiesOf({ endpoints, wallets }: SandboxHome, { from, to, receiver }: PlannedRoute): RouteParties {
+  const [source, destination] = [familyOf(endpoints, from), familyOf(endpoints, to)];
+  return {
+    wallet: walletOf(wallets, source).name,
+    receiver: receiver === 'wallet' ? walletOf(wallets, destination).address : receivers[destination],
+  };
+}
+
+function walletOf(wallets: SandboxHome['wallets'], family: Family): SandboxWallet {
+  const wallet = wallets.get(family);
+  if (!wallet) throw new FerrymanError('INTERNAL', `the sandbox has no wallet of the family ${family}`);
+  return wallet;
+}
+
+function familyOf({ chains }: SandboxHome['endpoints'], name: string): Family {
+  return chainNamed(chains, name).family;
 }
 
 async function loadLedger(): Promise<{ openLedger: typeof openLedger; closeLedger: typeof closeLedger }> {

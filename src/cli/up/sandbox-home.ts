@@ -5,20 +5,27 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { SandboxEndpoints } from '../../../sandbox/endpoints.ts';
 import type { FerrymanOptions } from '../../compose.ts';
+import type { Family } from '../../core/chains.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
 import { fundSandboxWallet } from '../fund-sandbox-wallet.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { sandboxSettings } from '../sandbox-settings.ts';
 
+export interface SandboxWallet {
+  name: string;
+  address: string;
+}
+
 export interface SandboxHome {
   endpoints: SandboxEndpoints;
   options: FerrymanOptions;
-  wallet: { name: string; address: string };
+  /** By family, for every chain of the sandbox. */
+  wallets: ReadonlyMap<Family, SandboxWallet>;
   close(): Promise<void>;
 }
 
 /**
- * A running sandbox, and a data folder and a funded wallet for it. Its chains live in memory, so that a journal means nothing after
+ * A running sandbox, and a data folder and funded wallets for it. Its chains live in memory, so that a journal means nothing after
  * it: the folder is a temporary one.
  */
 export async function openSandboxHome(logger: Logger): Promise<SandboxHome> {
@@ -30,12 +37,17 @@ export async function openSandboxHome(logger: Logger): Promise<SandboxHome> {
   };
   try {
     const password = randomBytes(24).toString('base64url');
-    const { wallet } = await createWallet({ dataFolder: folder, name: 'sandbox', password });
-    await fundSandboxWallet(sandbox.endpoints, wallet.address);
+    const wallets = new Map<Family, SandboxWallet>();
+    for (const family of new Set(Object.values(sandbox.endpoints.chains).map((chain) => chain.family))) {
+      const name = family === 'evm' ? 'sandbox' : `sandbox-${family}`;
+      const { wallet } = await createWallet({ dataFolder: folder, name, password, family });
+      wallets.set(family, { name, address: wallet.address });
+      await fundSandboxWallet(sandbox.endpoints, wallet.address, family);
+    }
     return {
       endpoints: sandbox.endpoints,
       options: { ...sandboxSettings(sandbox.endpoints), dataFolder: folder, keystorePassword: password, logger },
-      wallet: { name: wallet.name, address: wallet.address },
+      wallets,
       close,
     };
   } catch (cause) {
