@@ -15,7 +15,14 @@ export function describeChains(chains: EvmChains): SandboxEndpoints['chains'] {
     ARBITRUM: evm('ARBITRUM'),
     ...(tron === undefined
       ? {}
-      : { TRON: { family: 'tron', genesis: tron.genesis ?? '', fullNodeUrls: [tron.url], ...describeMoney(tron, tron.face.renderAddress) } }),
+      : {
+          TRON: {
+            family: 'tron',
+            genesis: tron.genesis ?? '',
+            fullNodeUrls: [tron.url],
+            ...describeMoney(tron, tron.face.renderAddress),
+          },
+        }),
   };
 }
 

@@ -16,7 +16,9 @@ export function announce(
     ...(firstApiKey === undefined ? [] : [`API key, shown this once: ${firstApiKey}`]),
     ...(wallets
       ? [
-          ...[...wallets].map(([family, { name, address }]) => `Sandbox wallet "${name}" (${family}): ${address}, funded`),
+          ...[...wallets].map(
+            ([family, { name, address }]) => `Sandbox wallet "${name}" (${family}): ${address}, funded`,
+          ),
           "Nothing is configured: chains, journal and wallets are the sandbox's, in a temporary folder, and gone when this stops.",
         ]
       : []),
