@@ -79,7 +79,7 @@ export interface ChainAdapter {
 }
 
 /** What it takes to sign a dearer transaction in the place of one that is not included yet; of all of them one lands at most. */
-export interface Replacement {
+interface Replacement {
   /** What signed bytes do, whatever their fee and lease: what a dearer attempt has to do as well. Throws `SIGNATURE_MISMATCH`. */
   transactionOf(bytes: string): TransactionObject;
   /** A transaction that uses up a lease and does nothing else (EVM: nothing sent to oneself). */

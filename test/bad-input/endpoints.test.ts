@@ -28,7 +28,7 @@ let proxies: Record<EvmChainName, RpcProxy>;
 let one: TestFerryman;
 let api: TestApi;
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startSandbox({ otherChains: [] });
   const started = chains.map(async (chain) => [chain, await startRpcProxy(urlOf(chain))] as const);
   proxies = Object.fromEntries(await Promise.all(started)) as Record<EvmChainName, RpcProxy>;
   one = await startTestFerryman({

@@ -15,7 +15,7 @@ let sandbox: Sandbox;
 let one: TestFerryman;
 let api: TestApi;
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startSandbox({ otherChains: [] });
   one = await startTestFerryman({ endpoints: sandbox.endpoints, wallets: ['treasury'] });
   api = await serveTestApi(one.ferryman);
   await fund(sandbox.endpoints, 'ARBITRUM', one.wallets.treasury!, native, oneEther);

@@ -42,7 +42,7 @@ let sandbox: Sandbox;
 let router: MisbehavingRouter;
 let one: TestFerryman;
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startSandbox({ otherChains: [] });
   router = await startMisbehavingRouter(sandbox.endpoints.router.url);
   one = await startTestFerryman({
     endpoints: sandbox.endpoints,

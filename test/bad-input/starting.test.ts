@@ -23,7 +23,7 @@ let one: TestFerryman;
 /** Taken in, and not yet worked on by anybody. */
 let open: SwapId;
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startSandbox({ otherChains: [] });
   one = await startTestFerryman({ endpoints: sandbox.endpoints, wallets: ['treasury'], working: false });
   await fund(sandbox.endpoints, 'ARBITRUM', one.wallets.treasury!, native, oneEther);
   const { swap } = await submitJob(one.ferryman, coinForUsdc(sandbox.endpoints, 'ARBITRUM'));

@@ -20,7 +20,10 @@ describe('what people do about a journal that has forgotten', () => {
   const call = (...parameters: string[]): Promise<CliResult> => ferryman(parameters, { folder, environment });
 
   beforeAll(async () => {
-    [sandbox, folder] = await Promise.all([startSandbox(), mkdtemp(join(tmpdir(), 'ferryman-adopt-'))]);
+    [sandbox, folder] = await Promise.all([
+      startSandbox({ otherChains: [] }),
+      mkdtemp(join(tmpdir(), 'ferryman-adopt-')),
+    ]);
     await writeFile(join(folder, 'ferryman.config.json'), sandboxConfigFile(sandbox.endpoints));
     address = (await call('wallet', 'create', 'treasury', '--json')).json().address;
     const dataFolder = join(folder, '.ferryman');

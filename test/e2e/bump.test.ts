@@ -24,7 +24,7 @@ let client: TestClient;
 let dearer: NodeJS.Timeout | undefined;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startSandbox({ otherChains: [] });
   client = createTestClient({ mode: 'anvil', transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
 });
 afterAll(async () => {

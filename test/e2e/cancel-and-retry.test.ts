@@ -26,7 +26,7 @@ describe('swaps that are cancelled and retried', () => {
   let beforeObserved: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
-    sandbox = await startSandbox();
+    sandbox = await startSandbox({ otherChains: [] });
     const { endpoints } = sandbox;
     node = await startRpcProxy(endpoints.chains.ETH.rpcUrls[0] ?? '');
     one = await startTestFerryman({

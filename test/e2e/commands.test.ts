@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import type { DemoReport } from '../../src/cli/demo/demo-report.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
+import { chainRegistry } from '../../src/core/chains.ts';
 
 /** What npm links as `ferryman`. */
 const main = fileURLToPath(new URL('../../scripts/ferryman.mjs', import.meta.url));
@@ -57,7 +58,7 @@ async function stop(child: ChildProcess): Promise<number | null> {
 }
 
 describe('ferryman demo --json', () => {
-  it('settles at least twenty swaps of every kind among three chains, verified, with a balanced ledger', async () => {
+  it('settles at least twenty swaps of every kind among all families, verified, with a balanced ledger', async () => {
     const { code, stdout, stderr } = await run(['demo', '--json']);
     const report = JSON.parse(stdout) as DemoReport;
     expect(report.ledger).toEqual({ balanced: true, differences: [] });
@@ -68,7 +69,12 @@ describe('ferryman demo --json', () => {
       new Set(['same-chain', 'cross-chain', 'refund', 'claim']),
     );
     expect(new Set(report.routes.flatMap(({ from, to }) => [from, to]))).toEqual(
-      new Set(['ETH', 'POLYGON', 'ARBITRUM']),
+      new Set(['ETH', 'POLYGON', 'ARBITRUM', 'TRON']),
+    );
+    const familyOf = (chain: string): string => chainRegistry[chain]?.family ?? chain;
+    const shown = ['evm', 'tron'];
+    expect(new Set(report.routes.map(({ from, to }) => `${familyOf(from)} to ${familyOf(to)}`))).toEqual(
+      new Set(shown.flatMap((from) => shown.map((to) => `${from} to ${to}`))),
     );
     for (const route of report.routes) {
       if (route.kind === 'refund') {

@@ -15,7 +15,7 @@ let sandbox: Sandbox;
 let one: TestFerryman;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startSandbox({ otherChains: [] });
   one = await startTestFerryman({ endpoints: sandbox.endpoints, wallets: ['treasury'], working: false });
   await fund(sandbox.endpoints, 'ETH', one.wallets.treasury ?? '', native, 10n * oneEther);
 });

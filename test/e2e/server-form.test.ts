@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { evmChainsOf } from '../../sandbox/endpoints.ts';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
-import type { LedgerAccount } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { ledgerRoute } from '../../src/cli/demo/ledger-route.ts';
-import { jobOf, planRoutes } from '../../src/cli/demo/plan-routes.ts';
+import { jobOf, ledgerAccounts, planRoutes } from '../../src/cli/demo/plan-routes.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { isEnd, wantsPerson } from '../../src/core/swap.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
@@ -12,12 +10,10 @@ import type { Journal, SwapView } from '../../src/ports/journal.ts';
 import { type ServerForm, startServerForm } from '../support/server-form.ts';
 import { until } from '../support/until.ts';
 
-const stranger = '0x00000000000000000000000000000000000A11CE';
-
 let form: ServerForm;
 let journal: Journal;
 beforeAll(async () => {
-  form = await startServerForm();
+  form = await startServerForm({ otherChains: ['TRON'] });
 });
 afterAll(async () => {
   await journal?.close();
@@ -31,7 +27,7 @@ async function views(ids: readonly SwapId[]): Promise<SwapView[]> {
 
 describe('two APIs and four workers on one Redis and one Postgres', () => {
   it('settle every swap once, though a worker is killed in the middle, and stop in order', async () => {
-    const { sandbox, wallet } = form;
+    const { sandbox, walletOf } = form;
     // The first start makes the schema and shows the key; the others may come all at once.
     const first = await form.startApi();
     const [second, doomed, ...workers] = await Promise.all([
@@ -43,18 +39,13 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
     ]);
     journal = await openJournal({ kind: 'postgres', url: form.databaseUrl, poolSize: 2 });
     const { chains } = sandbox.endpoints;
-    const accounts = evmChainsOf({ chains }).flatMap(([chain]) =>
-      [wallet.address, stranger].map((address) => ({ chain, address }) as LedgerAccount),
-    );
+    const accounts = ledgerAccounts({ chains }, walletOf);
     const opening = await openLedger({ chains, accounts });
 
     const routes = planRoutes(sandbox.endpoints);
     const ids = await Promise.all(
       routes.map(async (route, index) => {
-        const job = jobOf(route, {
-          wallet: wallet.name,
-          receiver: route.receiver === 'wallet' ? wallet.address : stranger,
-        });
+        const job = jobOf(route, { chains }, walletOf);
         // A submitter that got no answer asks the other one: it is the same swap.
         const answers = await Promise.all([first, second].map((api) => api.submit(`route-${index}`, job)));
         expect(answers[1]).toBe(answers[0]);

@@ -25,7 +25,11 @@ let options: FerrymanOptions;
 const opened: Ferryman[] = [];
 
 beforeAll(async () => {
-  [sandbox, postgres, redis] = await Promise.all([startSandbox(), startPostgresServer(), startRedisServer()]);
+  [sandbox, postgres, redis] = await Promise.all([
+    startSandbox({ otherChains: [] }),
+    startPostgresServer(),
+    startRedisServer(),
+  ]);
   folder = await mkdtemp(join(tmpdir(), 'ferryman-shutdown-'));
   const keystore = { dataFolder: folder, name: 'treasury', password: testPassword, cost: 2 ** 14 };
   wallet = (await importWallet({ ...keystore, secret: generatePrivateKey() })).address;

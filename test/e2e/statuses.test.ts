@@ -106,7 +106,7 @@ describe.concurrent('every status of the routing service', () => {
   const wallets = [...journeys.map(({ provider }) => provider), ...held.map(([provider]) => provider)];
 
   beforeAll(async () => {
-    sandbox = await startSandbox();
+    sandbox = await startSandbox({ otherChains: [] });
     one = await startTestFerryman({
       endpoints: sandbox.endpoints,
       wallets,

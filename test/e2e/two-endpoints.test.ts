@@ -23,7 +23,7 @@ let sandbox: Sandbox;
 let proxies: RpcProxy[];
 let one: TestFerryman;
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startSandbox({ otherChains: [] });
   await fund(sandbox.endpoints, 'ETH', owner.address, native, 10n * oneEther);
 });
 afterAll(() => sandbox?.close());

@@ -26,7 +26,7 @@ describe('two swaps of a token that wants its allowance zeroed before it is chan
   });
 
   beforeAll(async () => {
-    sandbox = await startSandbox();
+    sandbox = await startSandbox({ otherChains: [] });
     const { endpoints } = sandbox;
     usdt = tokenOf(endpoints, 'ETH', 'USDT');
     one = await startTestFerryman({

@@ -84,7 +84,10 @@ describe('a journal of the first version with open swaps', () => {
   let options: FerrymanOptions;
   const opened: Ferryman[] = [];
   beforeAll(async () => {
-    [sandbox, dataFolder] = await Promise.all([startSandbox(), mkdtemp(join(tmpdir(), 'ferryman-upgrade-'))]);
+    [sandbox, dataFolder] = await Promise.all([
+      startSandbox({ otherChains: [] }),
+      mkdtemp(join(tmpdir(), 'ferryman-upgrade-')),
+    ]);
     const keystore = { dataFolder, name: 'treasury', password: testPassword, cost: 2 ** 14 };
     wallet = await importWallet({ ...keystore, secret: generatePrivateKey() });
     await fund(sandbox.endpoints, 'ETH', wallet.address, native, oneEther);

@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generatePrivateKey } from 'viem/accounts';
+import type { SandboxOptions } from '../../sandbox/sandbox-options.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import { sandboxConfigFile } from '../../src/cli/sandbox-config-file.ts';
+import type { Family } from '../../src/core/chains.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import { type CliProcess, startCli } from './cli-process.ts';
@@ -25,7 +27,9 @@ export interface ServerForm {
   redis: RedisServer;
   postgres: PostgresServer;
   databaseUrl: string;
+  /** The one of the EVM chains. */
   wallet: { name: string; address: string };
+  walletOf(family: Family): { name: string; address: string };
   startApi(): Promise<Api>;
   startWorker(role: 'execute' | 'track' | 'recover', ...flags: string[]): Promise<CliProcess>;
   /** Starts any command, with nothing configured but the router and the chains. */
@@ -33,20 +37,36 @@ export interface ServerForm {
   close(): Promise<void>;
 }
 
-export async function startServerForm(): Promise<ServerForm> {
+/** @param options which chains beside the EVM ones; default: none. There is a funded wallet for each family. */
+export async function startServerForm({ otherChains = [] }: SandboxOptions = {}): Promise<ServerForm> {
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-servers-'));
-  const [sandbox, redis, postgres] = await Promise.all([startSandbox(), startRedisServer(), startPostgresServer()]);
+  const [sandbox, redis, postgres] = await Promise.all([
+    startSandbox({ otherChains }),
+    startRedisServer(),
+    startPostgresServer(),
+  ]);
   const databaseUrl = await postgres.createDatabase();
   const processes: CliProcess[] = [];
   let apiKey = '';
 
   const dataFolder = join(folder, '.ferryman');
   const secret = generatePrivateKey();
-  const wallet = { dataFolder, name: 'treasury', password: testPassword, cost: 2 ** 14, secret };
-  const { address } = await importWallet(wallet);
-  await fundSandboxWallet(sandbox.endpoints, address);
+  const wallets = new Map<Family, { name: string; address: string }>();
+  for (const family of new Set(Object.values(sandbox.endpoints.chains).map((chain) => chain.family))) {
+    const name = family === 'evm' ? 'treasury' : `treasury-${family}`;
+    const request = { dataFolder, name, password: testPassword, cost: 2 ** 14, secret, family };
+    const { address } = await importWallet(request);
+    await fundSandboxWallet(sandbox.endpoints, address, family);
+    wallets.set(family, { name, address });
+  }
   await writeFile(join(folder, 'ferryman.config.json'), sandboxConfigFile(sandbox.endpoints));
   const servers = { REDIS_URL: redis.url, DATABASE_URL: databaseUrl, FERRYMAN_LOG_LEVEL: 'warn' };
+
+  const walletOf: ServerForm['walletOf'] = (family) => {
+    const wallet = wallets.get(family);
+    if (!wallet) throw new Error(`no wallet of ${family}`);
+    return wallet;
+  };
 
   async function start(parameters: string[], env: Record<string, string>): Promise<CliProcess> {
     const started = await startCli([...parameters, '--json'], { cwd: folder, env });
@@ -59,7 +79,8 @@ export async function startServerForm(): Promise<ServerForm> {
     redis,
     postgres,
     databaseUrl,
-    wallet: { name: 'treasury', address },
+    wallet: walletOf('evm'),
+    walletOf,
     async startApi() {
       const process = await start(['api', '--port', '0'], servers);
       const { apiUrl, apiKey: firstKey } = process.announced as { apiUrl: string; apiKey: string | null };

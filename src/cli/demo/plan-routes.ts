@@ -1,5 +1,6 @@
 import type { SandboxChainEndpoints, SandboxEndpoints } from '../../../sandbox/endpoints.ts';
-import { nativeTokens } from '../../core/chains.ts';
+import type { LedgerAccount } from '../../../sandbox/ledger/ledger-types.ts';
+import { type Family, nativeTokens } from '../../core/chains.ts';
 import type { JobRequest } from '../../executor/job-request.ts';
 
 /** How a swap of the demo should go. */
@@ -76,6 +77,13 @@ const recovered = [
   ['claim', 'arbitrum', 'ETH', 'native', 'ARBITRUM', 'native', 'receiver'],
 ] as const;
 
+/** By family: whoever gets what does not come back to the paying wallet; nobody uses their keys. */
+const receivers: Readonly<Record<Family, string>> = {
+  evm: '0x00000000000000000000000000000000FE44A3A1',
+  tron: 'T9yD14Nj9j7xAB4dbGeiX9hsSWU1V1kM1t',
+  solana: 'AndySkKBNfsoCgdukCbvorbQ8wKWcWUHJPX7kN5483Mm',
+};
+
 /** Every token of the sandbox as source and destination, within each chain and between all of them; and one refund and one claim. */
 export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
   const isThere = (name: string): boolean => name in chains;
@@ -121,26 +129,38 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
   });
 }
 
-export interface RouteParties {
-  /** Name of the paying wallet. */
-  wallet: string;
-  receiver: string;
-}
+/** Who pays on the chains of a family, and is paid there. */
+export type WalletOf = (family: Family) => { name: string; address: string };
 
 /** The job of a planned route. */
-export function jobOf(route: PlannedRoute, { wallet, receiver }: RouteParties): JobRequest {
+export function jobOf(
+  route: PlannedRoute,
+  { chains }: Pick<SandboxEndpoints, 'chains'>,
+  walletOf: WalletOf,
+): JobRequest {
+  const [source, destination] = [chainNamed(chains, route.from).family, chainNamed(chains, route.to).family];
   return {
-    wallet,
+    wallet: walletOf(source).name,
     from: { chain: route.from, token: route.fromToken },
     to: { chain: route.to, token: route.toToken },
     amount: route.amount,
-    receiver,
+    receiver: route.receiver === 'wallet' ? walletOf(destination).address : receivers[destination],
     slippageBps: 100,
     ...(route.provider === undefined ? {} : { providers: { allow: [route.provider] } }),
   };
 }
 
-export function chainNamed(chains: SandboxEndpoints['chains'], name: string): SandboxChainEndpoints {
+/** Whose money the ledger is to explain: of the wallets and of who else is paid, on every chain. */
+export function ledgerAccounts({ chains }: Pick<SandboxEndpoints, 'chains'>, walletOf: WalletOf): LedgerAccount[] {
+  return Object.entries(chains).flatMap(([name, { family }]) =>
+    [walletOf(family).address, receivers[family]].map((address) => ({
+      chain: name as LedgerAccount['chain'],
+      address,
+    })),
+  );
+}
+
+function chainNamed(chains: SandboxEndpoints['chains'], name: string): SandboxChainEndpoints {
   const chain = Object.entries(chains).find(([one]) => one === name)?.[1];
   if (!chain) throw new TypeError(`the sandbox has no chain ${name}`);
   return chain;

@@ -1,22 +1,13 @@
 import type { closeLedger } from '../../../sandbox/ledger/close-ledger.ts';
-import type { LedgerAccount } from '../../../sandbox/ledger/ledger-types.ts';
 import type { openLedger } from '../../../sandbox/ledger/open-ledger.ts';
 import { compose, type Ferryman } from '../../compose.ts';
-import type { Family } from '../../core/chains.ts';
 import { isEnd, wantsPerson } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { SandboxHome, SandboxWallet } from '../up/sandbox-home.ts';
+import type { SandboxHome } from '../up/sandbox-home.ts';
 import { type DemoReport, type DemoSwap, demoRoute } from './demo-report.ts';
 import { ledgerRoute } from './ledger-route.ts';
-import { chainNamed, jobOf, type PlannedRoute, planRoutes, type RouteParties } from './plan-routes.ts';
+import { jobOf, ledgerAccounts, type PlannedRoute, planRoutes, type WalletOf } from './plan-routes.ts';
 import type { Progress } from './show-progress.ts';
-
-/** Whoever gets what does not come back to the paying wallet; nobody uses their keys. */
-const receivers: Readonly<Record<Family, string>> = {
-  evm: '0x00000000000000000000000000000000FE44A3A1',
-  tron: 'T9yD14Nj9j7xAB4dbGeiX9hsSWU1V1kM1t',
-  solana: 'AndySkKBNfsoCgdukCbvorbQ8wKWcWUHJPX7kN5483Mm',
-};
 
 /** Between two looks at the swaps, in milliseconds. */
 const lookEvery = 200;
@@ -39,7 +30,7 @@ export async function runDemo({
   try {
     await ferryman.startWorkers({ concurrency: 24 });
     const { chains } = home.endpoints;
-    const opening = await ledger.openLedger({ chains, accounts: accountsOf(home) });
+    const opening = await ledger.openLedger({ chains, accounts: ledgerAccounts(home.endpoints, walletsOf(home)) });
     const setUpAt = Date.now();
     const swaps = await runSwaps(ferryman, routes, home, progress);
     const elapsedMs = Date.now() - setUpAt;
@@ -74,7 +65,7 @@ async function runSwaps(
 ): Promise<DemoSwap[]> {
   const submitted = await Promise.all(
     routes.map(async (route, index) => {
-      const body = jobOf(route, partiesOf(home, route));
+      const body = jobOf(route, home.endpoints, walletsOf(home));
       const { swap } = await ferryman.submit({ idempotencyKey: `demo-${index + 1}`, body });
       return { route, id: swap.id };
     }),
@@ -90,31 +81,12 @@ async function runSwaps(
   }
 }
 
-function accountsOf({ endpoints, wallets }: SandboxHome): LedgerAccount[] {
-  const names = Object.keys(endpoints.chains) as LedgerAccount['chain'][];
-  return names.flatMap((chain) => {
-    const family = familyOf(endpoints, chain);
-    return [walletOf(wallets, family).address, receivers[family]].map((address) => ({ chain, address }));
-  });
-}
-
-/** Who pays a route, and who gets what it brings. */
-function partiesOf({ endpoints, wallets }: SandboxHome, { from, to, receiver }: PlannedRoute): RouteParties {
-  const [source, destination] = [familyOf(endpoints, from), familyOf(endpoints, to)];
-  return {
-    wallet: walletOf(wallets, source).name,
-    receiver: receiver === 'wallet' ? walletOf(wallets, destination).address : receivers[destination],
+function walletsOf({ wallets }: SandboxHome): WalletOf {
+  return (family) => {
+    const wallet = wallets.get(family);
+    if (!wallet) throw new FerrymanError('INTERNAL', `the sandbox has no wallet of the family ${family}`);
+    return wallet;
   };
-}
-
-function walletOf(wallets: SandboxHome['wallets'], family: Family): SandboxWallet {
-  const wallet = wallets.get(family);
-  if (!wallet) throw new FerrymanError('INTERNAL', `the sandbox has no wallet of the family ${family}`);
-  return wallet;
-}
-
-function familyOf({ chains }: SandboxHome['endpoints'], name: string): Family {
-  return chainNamed(chains, name).family;
 }
 
 async function loadLedger(): Promise<{ openLedger: typeof openLedger; closeLedger: typeof closeLedger }> {

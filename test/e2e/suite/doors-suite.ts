@@ -27,7 +27,7 @@ export function doorsSuite(name: string, openPostgres?: () => Promise<PostgresSe
     let apiKey: string;
 
     beforeAll(async () => {
-      [sandbox, postgres] = await Promise.all([startSandbox(), openPostgres?.()]);
+      [sandbox, postgres] = await Promise.all([startSandbox({ otherChains: [] }), openPostgres?.()]);
       one = await startTestFerryman({ endpoints: sandbox.endpoints, postgres, wallets: ['treasury'] });
       await fund(sandbox.endpoints, 'ARBITRUM', one.wallets.treasury ?? '', native, 10n * oneEther);
       apiKey = (await ensureFirstApiKey(one.ferryman.journal)) ?? '';

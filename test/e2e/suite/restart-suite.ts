@@ -51,7 +51,7 @@ export function restartSuite(
     const folders: string[] = [];
 
     beforeAll(async () => {
-      [sandbox, postgres] = await Promise.all([startSandbox(), openPostgres?.()]);
+      [sandbox, postgres] = await Promise.all([startSandbox({ otherChains: [] }), openPostgres?.()]);
     });
     afterAll(async () => {
       await Promise.all([...running].map((service) => service.stop()));

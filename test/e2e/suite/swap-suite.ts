@@ -48,7 +48,7 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
     let shared: TestFerryman;
 
     beforeAll(async () => {
-      [sandbox, postgres] = await Promise.all([startSandbox(), openPostgres?.()]);
+      [sandbox, postgres] = await Promise.all([startSandbox({ otherChains: [] }), openPostgres?.()]);
       const privateKeys = wallets.map((wallet) => (wallet === 'leftover' ? leftoverKey : generatePrivateKey()));
       shared = await startTestFerryman({ endpoints: sandbox.endpoints, postgres, wallets, privateKeys });
     });
@@ -195,7 +195,7 @@ export function swapSuite(name: string, openPostgres?: () => Promise<PostgresSer
       });
 
       it('asks anew for a quote that expired while the allowance was arranged', async () => {
-        const quick = await startSandbox({ quoteLifetimeMs: 300 });
+        const quick = await startSandbox({ otherChains: [], quoteLifetimeMs: 300 });
         const one = await startTestFerryman({ endpoints: quick.endpoints, postgres, wallets: ['treasury'] });
         try {
           const usdc = tokenOf(quick.endpoints, 'ETH', 'USDC');

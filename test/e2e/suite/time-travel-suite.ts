@@ -36,7 +36,7 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
     const opened: Ferryman[] = [];
 
     beforeAll(async () => {
-      [sandbox, postgres] = await Promise.all([startSandbox(), openPostgres?.()]);
+      [sandbox, postgres] = await Promise.all([startSandbox({ otherChains: [] }), openPostgres?.()]);
       const wallets = ['treasury', 'reserve'];
       home = await startTestFerryman({ endpoints: sandbox.endpoints, postgres, wallets });
       for (const wallet of wallets) {
