@@ -10,14 +10,16 @@ import type { Endpoint } from './endpoint.ts';
 import { readHeadBlocks } from './head.ts';
 import { encodeRawData, type RawData } from './raw-data.ts';
 
-/** How long the chain takes the transaction, in milliseconds from now on: twenty blocks. The protocol allows a day. */
-const validFor = 60_000;
+/** How long the chain takes the transaction from now on, in blocks: a minute of TRON's. The protocol allows a day. */
+const validBlocks = 20;
+/** And never less than this, in milliseconds: it is signed, committed and sent in that time, and sent again if need be. */
+const leastValidity = 15_000;
 /** Milliseconds by which a block may be ahead of this machine's clock; a node that tells of a later time would have its way with the expiration. */
 const mostAhead = 300_000;
 /** Two equal calls are prepared with other timestamps, in milliseconds: the chain does not look at them, but the id has them in it. */
 const timestampsOfACall = 60_000;
-/** The same for the expiration; together they make two equal ids a matter of luck that nobody has. */
-const expirationsOfACall = 10_000;
+/** The same for the expiration, as a share of its time; together they make two equal ids a matter of luck that nobody has. */
+const shareOfExpirations = 1 / 6;
 
 export interface PrepareOptions {
   /** Milliseconds since the epoch. */
@@ -44,7 +46,8 @@ export async function prepare(
   }
   // Where the chain stands still, its time does as well; it goes on with that of the clocks.
   const from = Math.max(latest.time, at);
-  const expires = BigInt(from + validFor - Math.floor(random() * expirationsOfACall));
+  const validFor = Math.max(leastValidity, validBlocks * chain.blockTimeMs);
+  const expires = BigInt(from + Math.ceil(validFor * (1 - random() * shareOfExpirations)));
   const owner = requireAccount(account);
   const bytes = encodeRawData({
     ...callOf(ofFamily(transaction, 'tron')),
