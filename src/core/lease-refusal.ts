@@ -9,6 +9,8 @@ export type LeaseRefusal =
   | { kind: 'reserved'; available: bigint; needed: bigint }
   | { kind: 'allowance_short' }
   | { kind: 'approve_in_flight' }
+  /** A payment has yet to use the allowance, and an approve could be included before it. */
+  | { kind: 'allowance_in_use' }
   /** Another step of the wallet on this chain is between lease and commit. */
   | { kind: 'wallet_busy' }
   /** The chain has used a nonce (`expected` is the lowest) that the journal did not sign for: someone else uses the key. The wallet is now frozen. */

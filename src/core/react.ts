@@ -88,6 +88,7 @@ function reactToRefusal(
       });
     case 'allowance_short':
     case 'approve_in_flight':
+    case 'allowance_in_use':
       return waitAfterFailure(again, { code: 'APPROVAL_IN_FLIGHT', message: 'the allowance is not there yet' });
     case 'wallet_busy':
       // The other step is between lease and commit, a matter of milliseconds.

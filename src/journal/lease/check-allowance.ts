@@ -33,7 +33,10 @@ export async function checkNeed(
   return allowance.confirmed - signed < need.amount ? { kind: 'allowance_short' } : undefined;
 }
 
-/** Locks the allowance that an approve or revoke sets. An approve is for the sum of open needs, of whatever swap. */
+/**
+ * Locks the allowance that an approve or revoke sets. An approve is for the sum of open needs, of whatever swap. It waits for payments that
+ * have not used theirs yet where nothing keeps it behind them, as the nonce does on EVM: they would find too little, or leave the next ones too little.
+ */
 export async function chooseAllowance(
   session: SqlSession,
   request: LeaseRequest,
@@ -49,6 +52,8 @@ export async function chooseAllowance(
     ),
   );
   if (approving) return { refusal: { kind: 'approve_in_flight' } };
+  if (request.chainNonce === undefined && (await isInUse(session, key)))
+    return { refusal: { kind: 'allowance_in_use' } };
   if (request.kind === 'revoke') return { value: 0n };
   const { value } = onlyRow(
     await session.query<{ value: bigint }>(
@@ -59,4 +64,15 @@ export async function chooseAllowance(
   );
   if (value === 0n) throw stale(request.swapId, 'nothing needs this allowance any more');
   return { value };
+}
+
+/** Whether a payment that counts on the allowance is signed and not included. */
+async function isInUse(session: SqlSession, key: readonly string[]): Promise<boolean> {
+  const using = await session.query(
+    `select order_id from allowance_needs
+     where wallet_id = $1 and chain = $2 and token = $3 and spender = $4 and state = 'signed' and included_block is null
+     limit 1`,
+    [...key],
+  );
+  return using.length > 0;
 }

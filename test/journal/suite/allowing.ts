@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../../src/core/chains.ts';
+import { evmNativeToken, type Family } from '../../../src/core/chains.ts';
 import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
 import type { AllowanceView } from '../../../src/core/swap.ts';
 import type { LeaseResult } from '../../../src/ports/journal.ts';
@@ -21,8 +21,8 @@ interface TokenWorld extends World {
   sign(id: SwapId, leaseId: LeaseId): Promise<string>;
 }
 
-async function newTokenWorld(under: Under): Promise<TokenWorld> {
-  const world = await newWorld(under());
+async function newTokenWorld(under: Under, family: Family = 'evm'): Promise<TokenWorld> {
+  const world = await newWorld(under(), family);
   const { chain, wallet, journal } = world;
   const balances = {
     block: 10n,
@@ -35,7 +35,7 @@ async function newTokenWorld(under: Under): Promise<TokenWorld> {
   return {
     ...world,
     async needing(change = {}) {
-      const from = { family: 'evm', chain, token, decimals: 6, symbol: 'USDC' } as const;
+      const from = { family, chain, token, decimals: 6, symbol: 'USDC' } as const;
       const { id } = await world.submit({ from, amount, ...change });
       await world.quote(id, { spender });
       await world.swapData(id);
@@ -96,6 +96,19 @@ export function describeAllowing(under: Under): void {
       await world.sign(first, approve.leaseId);
       expect(await world.approve(second)).toEqual(inFlight);
       expect(await world.pay(second)).toEqual(inFlight);
+    });
+
+    it('waits with an approve for payments that have not used the allowance, where no nonce keeps it behind them', async () => {
+      const world = await newTokenWorld(under, 'tron');
+      const [first, second] = [await world.needing(), await world.needing()];
+      await world.read(amount, 10n);
+      const result = await world.pay(first);
+      if (result.kind !== 'leased') throw new Error('refused');
+      const txId = randomTxId();
+      await world.commit(first, result.leaseId, { txId, expires: 99n });
+      expect(await world.approve(second)).toEqual({ kind: 'refused', refusal: { kind: 'allowance_in_use' } });
+      await world.observe({ [txId]: included(20n) });
+      expect(await world.approve(second)).toMatchObject({ kind: 'leased', allowanceValue: amount });
     });
 
     it('ends the approve in flight when the allowance is read at or after its block, and wakes all who wait for it', async () => {
