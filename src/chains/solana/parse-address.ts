@@ -1,0 +1,22 @@
+import { decodeBase58, encodeBase58 } from '../../core/base58.ts';
+import { systemProgram } from './programs.ts';
+
+/**
+ * Canonical form of a Solana address: 32 bytes in base58. An address need not be on the Ed25519 curve: mints and the vaults of multisig
+ * wallets are often derived ones, and these can own tokens. The price is that a token account given in the place of its owner looks like
+ * an address as any other.
+ */
+export function parseSolanaAddress(text: string): { ok: true; address: string } | { ok: false; fault: string } {
+  const bytes = decodeBase58(text);
+  if (bytes?.length !== 32 || encodeBase58(bytes) !== text) {
+    return { ok: false, fault: 'an address is 32 bytes in base58' };
+  }
+  if (text === systemProgram) return { ok: false, fault: 'nobody owns the address of zero bytes' };
+  return { ok: true, address: text };
+}
+
+/** The canonical form of a signature, which is a transaction's id: 64 bytes in base58. */
+export function parseSignature(text: string): string | undefined {
+  const bytes = decodeBase58(text);
+  return bytes?.length === 64 && encodeBase58(bytes) === text ? text : undefined;
+}

@@ -1,0 +1,137 @@
+import type { BlockReference } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
+import { askOne, type Endpoints, onePerHost } from '../endpoints/endpoints.ts';
+import { quantity, type SlotBlock } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { findBlock, readFinalBlock, readFinalHeight } from './head.ts';
+import { resultOf } from './observe.ts';
+import { findTransaction, readStatuses } from './statuses.ts';
+
+/** Blocks in which a blockhash can be used, from the one after its own. */
+const blockhashLifetime = 150n;
+/**
+ * Heights by which a sole endpoint must be past the end of a lease: once more the lifetime of a blockhash, about a minute. What it had in
+ * its blocks but not yet in its history is there by then.
+ */
+const soleMargin = 150n;
+
+interface Question {
+  /** The first height at which the attempts can not be included any more. */
+  expires: bigint;
+  attempts: readonly ObservedAttempt[];
+}
+
+type Landed = Extract<LeaseProof, { kind: 'landed' }>;
+
+/**
+ * What one endpoint shows of a lease at its final block: it is not over there; one of the attempts landed; no attempt is in its history,
+ * which reaches back to before the lease; or what it says does not go together, or does not reach so far.
+ */
+type Finding =
+  | { kind: 'open' }
+  | Landed
+  | { kind: 'absent'; evidence: ProofEvidence; height: bigint }
+  | { kind: 'contradictory'; anchor: BlockReference };
+
+const undecided: LeaseProof = { kind: 'undecided' };
+
+/**
+ * A lease is over once the finalized block height has reached its end; then its attempt has landed, or it never will. The first is shown by
+ * a finalized transaction, whichever endpoint has it. The second is an absence, which takes two endpoints with different hosts whose
+ * chains have the same anchor block, and none that knows the attempt. Where only one host is configured, the lease has to be over for longer.
+ */
+export async function prove(
+  endpoints: Endpoints<Endpoint>,
+  { terms }: LeaseToProve,
+  attempts: readonly ObservedAttempt[],
+): Promise<LeaseProof> {
+  if (terms.kind !== 'expiry') throw new FerrymanError('INTERNAL', 'a Solana transaction is under a lease that expires');
+  if (terms.expires === undefined) return undecided;
+  const question: Question = { expires: terms.expires, attempts };
+  const { asked, finding } = await endpoints.first(async (endpoint) => ({
+    asked: endpoint,
+    finding: await findAt(endpoint, question),
+  }));
+  if (finding.kind === 'open') return undecided;
+  if (finding.kind === 'landed') return finding;
+  const others = onePerHost(endpoints.inOrder()).filter(({ host }) => host !== asked.host);
+  if (others.length === 0) return finding.kind === 'absent' ? proveAlone(question, finding) : undecided;
+  const anchor = finding.kind === 'absent' ? finding.evidence.anchor : finding.anchor;
+  return combine(finding, await Promise.all(others.map((other) => askAgain(other, question, anchor))));
+}
+
+/** @param said what the other hosts say from the same anchor on; nothing of those that do not answer or do not have it */
+function combine(first: Exclude<Finding, Landed>, said: readonly (Finding | undefined)[]): LeaseProof {
+  const landed = said.find((other) => other?.kind === 'landed');
+  if (landed) return landed;
+  const all = [first, ...said.flatMap((other) => other ?? [])];
+  const absences = all.flatMap((finding) => (finding.kind === 'absent' ? [finding.evidence] : []));
+  const [one, another, ...others] = absences;
+  if (absences.length < all.length || one === undefined || another === undefined) return undecided;
+  return { kind: 'expired', evidence: joined([one, another, ...others]) };
+}
+
+/** It has to have the anchor in its own finalized chain. */
+async function askAgain(endpoint: Endpoint, question: Question, anchor: BlockReference): Promise<Finding | undefined> {
+  const result = await askOne(endpoint, async () => {
+    const final = await readFinalBlock(endpoint);
+    const found = final.number < anchor.number ? undefined : await findBlock(endpoint, anchor.number);
+    const hasAnchor = found?.kind === 'found' && found.block.hash === anchor.hash;
+    return hasAnchor ? findFrom(endpoint, question, final) : undefined;
+  });
+  return result.ok ? result.value : undefined;
+}
+
+function proveAlone({ expires }: Question, { evidence, height }: Extract<Finding, { kind: 'absent' }>): LeaseProof {
+  return height >= expires + soleMargin ? { kind: 'expired', evidence } : undecided;
+}
+
+async function findAt(endpoint: Endpoint, question: Question): Promise<Finding> {
+  return findFrom(endpoint, question, await readFinalBlock(endpoint));
+}
+
+async function findFrom(endpoint: Endpoint, { expires, attempts }: Question, final: SlotBlock): Promise<Finding> {
+  const anchor = { number: final.number, hash: final.hash };
+  const txIds = attempts.map(({ txId }) => txId);
+  const [height, statuses, transactions] = await Promise.all([
+    readFinalHeight(endpoint, final),
+    readStatuses(endpoint, txIds),
+    Promise.all(txIds.map(async (txId) => [txId, await findTransaction(endpoint, txId, 'finalized')] as const)),
+  ]);
+  const answers: Record<string, string | null> = { expires: `${expires}`, height: `${height}` };
+  for (const [txId, transaction] of transactions) {
+    const status = statuses.get(txId);
+    answers[`status ${txId}`] = status ? `${status.confirmationStatus} in slot ${status.slot}` : null;
+    answers[`transaction ${txId}`] = transaction ? `slot ${transaction.slot}` : null;
+  }
+  const evidence: ProofEvidence = { rule: 'solana-height-final', endpoints: [endpoint.host], anchor, answers };
+
+  for (const [txId, transaction] of transactions) {
+    if (!transaction || transaction.slot > anchor.number) continue;
+    const found = await findBlock(endpoint, transaction.slot);
+    if (found.kind !== 'found') continue;
+    const block = { number: transaction.slot, hash: found.block.hash };
+    return { kind: 'landed', txId, block, ...resultOf(transaction), evidence };
+  }
+  if (height < expires) return { kind: 'open' };
+  const isKnown = statuses.size > 0 || transactions.some(([, transaction]) => transaction !== undefined);
+  if (isKnown || !(await reachesBack(endpoint, expires))) return { kind: 'contradictory', anchor };
+  return { kind: 'absent', evidence, height };
+}
+
+/** Nodes throw old blocks away: what happened before the first that is left is in no history of theirs. */
+async function reachesBack(endpoint: Endpoint, expires: bigint): Promise<boolean> {
+  const first = await endpoint.read('getFirstAvailableBlock', [], quantity);
+  if (first === 0n) return true;
+  const found = await findBlock(endpoint, first);
+  return found.kind === 'found' && found.block.height < expires - blockhashLifetime;
+}
+
+function joined([first, ...others]: readonly [ProofEvidence, ProofEvidence, ...ProofEvidence[]]): ProofEvidence {
+  const answers: Record<string, string | null> = { ...first.answers };
+  for (const { endpoints, answers: more } of others) {
+    for (const [question, answer] of Object.entries(more)) answers[`${endpoints.join()} ${question}`] = answer;
+  }
+  return { ...first, endpoints: [first, ...others].flatMap(({ endpoints }) => endpoints), answers };
+}
