@@ -132,6 +132,8 @@ export const BLOCK_METHODS = {
   getBlocks,
   getBlockTime,
   getEpochInfo,
+  /** Nothing is ever thrown away here. */
+  getFirstAvailableBlock: () => 0,
   getGenesisHash: ((_params, { blockchain }) => blockchain.genesisHash) satisfies RpcMethod,
   getHealth,
   getLatestBlockhash,
