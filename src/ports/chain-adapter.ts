@@ -3,6 +3,7 @@ import type { BlockReference, ChainHead, Inclusion, LeaseTerms } from '../core/s
 import type { Fee, TransactionObject } from '../core/transaction-object.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { Signer } from './signer.ts';
+import type { SolanaSimulation } from './solana-simulation.ts';
 
 /** Everything that Ferryman asks of a chain family. One adapter per configured chain; it keeps no state that matters. */
 export interface ChainAdapter {
@@ -29,7 +30,7 @@ export interface ChainAdapter {
   /** Balances of `account` in `tokens` (native form included), all read at one block. */
   balances(account: string, tokens: readonly TokenAddress[]): Promise<BalancesAtBlock>;
 
-  /** The allowance of `spender` over `account`'s `token`, with the block it was read at. */
+  /** The allowance of `spender` over `account`'s `token`, with the block it was read at. Never asked of Solana, whose orders name no spender. */
   allowance(account: string, token: TokenAddress, spender: string): Promise<{ value: bigint; block: bigint }>;
 
   /** A transaction that sets the allowance to `value` (EIP-20 `approve`), built here and not by the router. */
@@ -154,6 +155,8 @@ export interface SimulatedChanges {
   /** Who may dispose of the sender's accounts, where that would change: their owner, delegate, close authority, or keys. */
   authorityChanges: readonly { account: string; what: string; before: string; after: string }[];
   inspected: ReadonlyMap<string, { hasCode: boolean; isToken: boolean }>;
+  /** Of a Solana transaction, and of no other. */
+  solana?: SolanaSimulation;
   /** The state it was played on. */
   block: bigint;
 }

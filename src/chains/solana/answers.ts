@@ -46,6 +46,7 @@ export const statuses = inContext(z.array(status.nullable()));
 export const account = z.object({
   lamports: quantity,
   owner: address,
+  executable: z.boolean(),
   data: z.tuple([z.string(), z.literal('base64')]).transform(([text]): Uint8Array => Buffer.from(text, 'base64')),
 });
 export type Account = z.output<typeof account>;

@@ -24,7 +24,7 @@ export async function readHead(endpoint: Endpoint): Promise<ChainHead> {
     throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} has no time for its newest block`);
   }
   endpoint.saw({ number: latest, time: seconds * 1_000 });
-  return { latest, final: final < latest ? final : latest };
+  return { latest, final };
 }
 
 /** The newest finalized block, with its height. */

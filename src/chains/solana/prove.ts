@@ -46,7 +46,8 @@ export async function prove(
   { terms }: LeaseToProve,
   attempts: readonly ObservedAttempt[],
 ): Promise<LeaseProof> {
-  if (terms.kind !== 'expiry') throw new FerrymanError('INTERNAL', 'a Solana transaction is under a lease that expires');
+  if (terms.kind !== 'expiry')
+    throw new FerrymanError('INTERNAL', 'a Solana transaction is under a lease that expires');
   if (terms.expires === undefined) return undecided;
   const question: Question = { expires: terms.expires, attempts };
   const { asked, finding } = await endpoints.first(async (endpoint) => ({
