@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { TokenAddress } from '../../src/core/chains.ts';
-import type { LeaseTerms } from '../../src/core/swap.ts';
+import type { ChainHead, LeaseTerms } from '../../src/core/swap.ts';
 import type { Fee, TransactionObject } from '../../src/core/transaction-object.ts';
 import type {
   ChainAdapter,
@@ -26,6 +26,10 @@ export interface ChainUnderTest {
   withRoom(fee: Fee): Fee;
   /** The same id as somebody else may write it. */
   otherSpelling(txId: string): string;
+  /** What the node says of its head, where the final block is not counted down from the newest one. */
+  head?(): Promise<ChainHead>;
+  /** A node does not tell what it was sent before that is in a block. */
+  hasNoMempool?: true;
   /** What a new account holds. */
   initial: { native: bigint; token: bigint };
   newAccount(): Promise<Account>;

@@ -32,7 +32,7 @@ export function describeLeasesByExpiry(name: string, start: () => Promise<Expiri
       const account = await under.newAccount();
       const sent = await drive.signed(account, under.transactions.native(under.newReceiver(), under.leastNative));
       expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
-      expect(await adapter.broadcast(sent)).toEqual({ kind: 'already_known' });
+      expect(await adapter.broadcast(sent)).toEqual({ kind: under.hasNoMempool ? 'accepted' : 'already_known' });
       await under.mine();
       expect(await adapter.broadcast(sent)).toEqual({ kind: 'already_known' });
     });

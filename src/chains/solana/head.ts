@@ -15,16 +15,27 @@ import { missingBlockOf } from './map-error.ts';
  * @throws `RPC_BEHIND` where the newest block is old, or others have a much newer one
  */
 export async function readHead(endpoint: Endpoint): Promise<ChainHead> {
+  const head = await readSlots(endpoint);
+  await noteNewest(endpoint, head);
+  return head;
+}
+
+/** The head, without asking how old it is. */
+export async function readSlots(endpoint: Endpoint): Promise<ChainHead> {
   const [latest, final] = await Promise.all([
     endpoint.read('getSlot', [{ commitment: 'confirmed' }], quantity),
     endpoint.read('getSlot', [{ commitment: 'finalized' }], quantity),
   ]);
+  return { latest, final };
+}
+
+/** @throws `RPC_BEHIND` */
+export async function noteNewest(endpoint: Endpoint, { latest }: ChainHead): Promise<void> {
   const seconds = await endpoint.read('getBlockTime', [Number(latest)], z.int().nullable());
   if (seconds === null) {
     throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} has no time for its newest block`);
   }
   endpoint.saw({ number: latest, time: seconds * 1_000 });
-  return { latest, final };
 }
 
 /** The newest finalized block, with its height. */
@@ -61,11 +72,12 @@ export async function findBlock(endpoint: Endpoint, slot: bigint): Promise<Found
   }
 }
 
-/**
- * The finalized block height: that of the newest finalized block, and not more than the endpoint says when it is asked for the height
- * itself. Some answer that question with a slot.
- */
-export async function readFinalHeight(endpoint: Endpoint, { height }: SlotBlock): Promise<bigint> {
-  const told = await endpoint.read('getBlockHeight', [{ commitment: 'finalized' }], quantity);
+/** The finalized block height as the endpoint tells it when it is asked for that; some answer with a slot. */
+export function readToldHeight(endpoint: Endpoint): Promise<bigint> {
+  return endpoint.read('getBlockHeight', [{ commitment: 'finalized' }], quantity);
+}
+
+/** What a final block and the told height have in common: the lower one. */
+export function finalHeight({ height }: SlotBlock, told: bigint): bigint {
   return told < height ? told : height;
 }

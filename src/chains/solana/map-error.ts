@@ -63,8 +63,8 @@ export function nameOf(error: TransactionError): string {
 /** A transaction that fails when it is played. */
 export function failed(error: TransactionError, logs: readonly string[] | null | undefined): FerrymanError {
   const name = nameOf(error);
-  const last = logs?.findLast((line) => /fail|error|insufficient/i.test(line));
-  const message = `the transaction fails: ${name}${last === undefined ? '' : ` (${last.slice(0, 200)})`}`;
+  const fault = firstFault(logs ?? []);
+  const message = `the transaction fails: ${name}${fault === undefined ? '' : ` (${fault})`}`;
   switch (true) {
     case isUnfunded(name):
       return new FerrymanError('INSUFFICIENT_GAS', message);
@@ -88,7 +88,7 @@ export function mapBroadcastError(error: unknown): BroadcastOutcome {
     case signatureVerificationFailed:
       return { kind: 'rejected', message };
     case preflightFailed:
-      return mapPreflight(preflightErrorOf(data), message);
+      return mapPreflight(preflightErrorOf(data), `${message} ${firstFault(logsOf(data)) ?? ''}`.trim());
     default:
       return { kind: 'unknown', message };
   }
@@ -97,7 +97,18 @@ export function mapBroadcastError(error: unknown): BroadcastOutcome {
 function mapPreflight(name: string, message: string): BroadcastOutcome {
   if (name === 'AlreadyProcessed') return { kind: 'already_known' };
   if (name === 'BlockhashNotFound') return { kind: 'expired', message };
-  return { kind: isUnfunded(name) ? 'insufficient_funds' : 'rejected', message };
+  const isShort = isUnfunded(name) || /insufficient (lamports|funds)/i.test(message);
+  return { kind: isShort ? 'insufficient_funds' : 'rejected', message };
+}
+
+/** What programs have written about it: the first line says what, those after it only that the callers failed too. */
+function firstFault(logs: readonly string[]): string | undefined {
+  return logs.find((line) => /insufficient|error|failed/i.test(line))?.slice(0, 200);
+}
+
+function logsOf(data: unknown): string[] {
+  const logs = typeof data === 'object' && data !== null && 'logs' in data ? data.logs : undefined;
+  return Array.isArray(logs) ? logs.filter((line) => typeof line === 'string') : [];
 }
 
 function preflightErrorOf(data: unknown): string {

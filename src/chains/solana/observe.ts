@@ -2,41 +2,43 @@ import type { ChainHead, Inclusion } from '../../core/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../ports/chain-adapter.ts';
 import type { LandedTransaction, Status } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type FoundBlock, findBlock, readFinalHeight, readHead } from './head.ts';
+import { type FoundBlock, finalHeight, findBlock, noteNewest, readSlots, readToldHeight } from './head.ts';
 import { findTransaction, readStatuses } from './statuses.ts';
 
 type Included = Extract<Inclusion, { block: unknown }>;
 
 /**
- * Four rounds of batched questions however many attempts there are: the head; the height of the final block and the statuses; the blocks
- * that attempts are in; and what the transactions cost that were not known to be in these. Finality is counted from the head read
- * first, so that nothing looks older than it was. An inclusion that is known is only taken back where the chain has another block in
- * that slot, or none: that an endpoint does not know a transaction says nothing against it. There is no mempool to look into: what
- * has been processed only is pending, and what waits at a leader is unseen.
+ * Two rounds of batched questions however many attempts there are: the head, heights and statuses; then the blocks that attempts are in,
+ * and what the transactions did that were not known to be in these. What is told to be final counts so from the head on, so that
+ * nothing looks older than it was. An inclusion that is known is only taken back where the chain has another block in that slot, or
+ * none: that an endpoint does not know a transaction says nothing against it. There is no mempool to look into: what has been
+ * processed only is pending, and what waits at a leader is unseen.
  */
 export async function observe(endpoint: Endpoint, attempts: readonly ObservedAttempt[]): Promise<ChainObservation> {
-  const head = await readHead(endpoint);
   const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
-  const [expiredUpTo, statuses] = await Promise.all([
-    readExpired(endpoint, head),
-    readStatuses(
-      endpoint,
-      distinct.map(({ txId }) => txId),
-    ),
+  const txIds = distinct.map(({ txId }) => txId);
+  const [head, told, statuses] = await Promise.all([
+    readSlots(endpoint),
+    readToldHeight(endpoint),
+    readStatuses(endpoint, txIds),
   ]);
-  const blocks = await readBlocks(endpoint, slotsOf(distinct, statuses));
-  const read = async ({ txId, inclusion }: ObservedAttempt): Promise<[string, Inclusion]> => {
-    const found = statuses.get(txId);
-    return [txId, await inclusionOf(endpoint, head, blocks, { txId, found, before: knownInclusion(inclusion) })];
+  const [blocks, transactions] = await Promise.all([
+    readBlocks(endpoint, new Set([head.final, ...slotsOf(distinct, statuses)])),
+    readTransactions(endpoint, distinct, statuses),
+    noteNewest(endpoint, head),
+  ]);
+  const final = blocks.get(head.final);
+  const inclusions = distinct.map(({ txId, inclusion }): [string, Inclusion] => {
+    const seen = { status: statuses.get(txId), transaction: transactions.get(txId), before: knownInclusion(inclusion) };
+    return [txId, inclusionOf(head, blocks, seen)];
+  });
+  return {
+    head,
+    attempts: new Map(inclusions),
+    finalNonces: new Map(),
+    // Nothing is over by a block that the endpoint does not have yet.
+    ...(final?.kind === 'found' ? { expiredUpTo: finalHeight(final.block, told) } : {}),
   };
-  const inclusions = await Promise.all(distinct.map(read));
-  return { head, attempts: new Map(inclusions), finalNonces: new Map(), ...expiredUpTo };
-}
-
-/** The height of the final block; nothing where the endpoint does not have it yet, as nothing is over by it then. */
-async function readExpired(endpoint: Endpoint, { final }: ChainHead): Promise<{ expiredUpTo?: bigint }> {
-  const found = await findBlock(endpoint, final);
-  return found.kind === 'found' ? { expiredUpTo: await readFinalHeight(endpoint, found.block) } : {};
 }
 
 function slotsOf(attempts: readonly ObservedAttempt[], statuses: ReadonlyMap<string, Status>): Set<bigint> {
@@ -44,10 +46,7 @@ function slotsOf(attempts: readonly ObservedAttempt[], statuses: ReadonlyMap<str
     attempts.flatMap(({ txId, inclusion }) => {
       const status = statuses.get(txId);
       const known = knownInclusion(inclusion);
-      return [
-        ...(status && status.confirmationStatus !== 'processed' ? [status.slot] : []),
-        ...(known ? [known.block.number] : []),
-      ];
+      return [...(isConfirmed(status) ? [status.slot] : []), ...(known ? [known.block.number] : [])];
     }),
   );
 }
@@ -56,30 +55,45 @@ async function readBlocks(endpoint: Endpoint, slots: ReadonlySet<bigint>): Promi
   return new Map(await Promise.all([...slots].map(async (slot) => [slot, await findBlock(endpoint, slot)] as const)));
 }
 
+/** Of those that are not known to be where their status says. */
+async function readTransactions(
+  endpoint: Endpoint,
+  attempts: readonly ObservedAttempt[],
+  statuses: ReadonlyMap<string, Status>,
+): Promise<ReadonlyMap<string, LandedTransaction>> {
+  const wanted = attempts.filter(({ txId, inclusion }) => {
+    const status = statuses.get(txId);
+    return isConfirmed(status) && status.slot !== knownInclusion(inclusion)?.block.number;
+  });
+  const read = async ({ txId }: ObservedAttempt) => [txId, await findTransaction(endpoint, txId)] as const;
+  const found = await Promise.all(wanted.map(read));
+  return new Map(found.flatMap(([txId, transaction]) => (transaction ? [[txId, transaction] as const] : [])));
+}
+
 interface Seen {
-  txId: string;
-  found: Status | undefined;
+  status: Status | undefined;
+  transaction: LandedTransaction | undefined;
   before: Included | undefined;
 }
 
-async function inclusionOf(
-  endpoint: Endpoint,
+function inclusionOf(
   head: ChainHead,
   blocks: ReadonlyMap<bigint, FoundBlock>,
-  { txId, found, before }: Seen,
-): Promise<Inclusion> {
-  const isConfirmed = found !== undefined && found.confirmationStatus !== 'processed';
+  { status, transaction, before }: Seen,
+): Inclusion {
   const known = before && stillIncluded(before, blocks.get(before.block.number), head);
-  if (known && (!isConfirmed || found.slot === known.block.number)) return known;
-  if (!isConfirmed) return { status: found ? 'pending' : 'unseen' };
-  const block = blocks.get(found.slot);
-  if (block?.kind !== 'found') return { status: 'pending' };
-  const transaction = await findTransaction(endpoint, txId);
-  // Its status is told before its receipt, or it has moved to another block in between.
-  if (transaction?.slot !== found.slot) return { status: 'pending' };
-  const { number, hash } = block.block;
-  const isFinal = found.confirmationStatus === 'finalized' && number <= head.final;
+  if (known && (!isConfirmed(status) || status.slot === known.block.number)) return known;
+  if (!isConfirmed(status)) return { status: status ? 'pending' : 'unseen' };
+  const found = blocks.get(status.slot);
+  // A status is told before block and receipt are; or it has moved to another block in between.
+  if (found?.kind !== 'found' || transaction?.slot !== status.slot) return { status: 'pending' };
+  const { number, hash } = found.block;
+  const isFinal = status.confirmationStatus === 'finalized' && number <= head.final;
   return { status: isFinal ? 'final' : 'included', block: { number, hash }, ...resultOf(transaction) };
+}
+
+function isConfirmed(status: Status | undefined): status is Status {
+  return status !== undefined && status.confirmationStatus !== 'processed';
 }
 
 /** What is known of an inclusion, as long as the chain does not show another block in its place, or none. */

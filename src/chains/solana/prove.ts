@@ -4,7 +4,7 @@ import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '.
 import { askOne, type Endpoints, onePerHost } from '../endpoints/endpoints.ts';
 import { quantity, type SlotBlock } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { findBlock, readFinalBlock, readFinalHeight } from './head.ts';
+import { finalHeight, findBlock, readFinalBlock, readToldHeight } from './head.ts';
 import { resultOf } from './observe.ts';
 import { findTransaction, readStatuses } from './statuses.ts';
 
@@ -95,11 +95,12 @@ async function findAt(endpoint: Endpoint, question: Question): Promise<Finding> 
 async function findFrom(endpoint: Endpoint, { expires, attempts }: Question, final: SlotBlock): Promise<Finding> {
   const anchor = { number: final.number, hash: final.hash };
   const txIds = attempts.map(({ txId }) => txId);
-  const [height, statuses, transactions] = await Promise.all([
-    readFinalHeight(endpoint, final),
+  const [told, statuses, transactions] = await Promise.all([
+    readToldHeight(endpoint),
     readStatuses(endpoint, txIds),
     Promise.all(txIds.map(async (txId) => [txId, await findTransaction(endpoint, txId, 'finalized')] as const)),
   ]);
+  const height = finalHeight(final, told);
   const answers: Record<string, string | null> = { expires: `${expires}`, height: `${height}` };
   for (const [txId, transaction] of transactions) {
     const status = statuses.get(txId);
