@@ -7,6 +7,13 @@ import { envelope } from './rules/envelope.ts';
 import { floor } from './rules/floor.ts';
 import { networkFee } from './rules/network-fee.ts';
 import { simulation } from './rules/simulation.ts';
+import { solanaAssembly } from './rules/solana-assembly.ts';
+import { solanaDestination, solanaMints } from './rules/solana-destination.ts';
+import { solanaBlockhash, solanaPriorityFee } from './rules/solana-limits.ts';
+import { lookupTables, programs } from './rules/solana-programs.ts';
+import { solanaSigners } from './rules/solana-signers.ts';
+import { solanaSystem } from './rules/solana-system.ts';
+import { solanaTokens } from './rules/solana-tokens.ts';
 import { target } from './rules/target.ts';
 import { tronAssembly, tronCall } from './rules/tron-call.ts';
 import { tronEnvelope } from './rules/tron-envelope.ts';
@@ -30,4 +37,14 @@ export const allRules: readonly AnyRule[] = [
   tronFeeLimit,
   tronValue,
   tronExpiry,
+  solanaSigners,
+  lookupTables,
+  programs,
+  solanaSystem,
+  solanaTokens,
+  solanaMints,
+  solanaBlockhash,
+  solanaPriorityFee,
+  solanaDestination,
+  solanaAssembly,
 ];

@@ -1,7 +1,8 @@
 import type { SimulatedChanges } from '../ports/chain-adapter.ts';
+import type { SolanaSimulation } from '../ports/solana-simulation.ts';
 
 /** What a transaction of any family does: what its bytes say, read from the bytes alone, and what playing them showed. */
-interface CommonEffects extends Omit<SimulatedChanges, 'block'> {
+interface CommonEffects extends Omit<SimulatedChanges, 'block' | 'solana'> {
   /** Native base units sent along. */
   value: bigint;
   /** The most the network can charge for it, in native base units. */
@@ -53,8 +54,42 @@ export interface TronEffects extends CallEffects {
   timestamp: bigint;
 }
 
+/** One instruction of a Solana transaction. */
+export interface SolanaInstruction {
+  program: string;
+  /** `other`: a program that is not among those that every cluster has. */
+  kind: 'system' | 'compute_budget' | 'token' | 'associated_token' | 'memo' | 'other';
+  /** What it is called where its program is known; `unknown` where it is not, or the data are not what the name wants. */
+  name: string;
+  accounts: readonly string[];
+  data: Uint8Array;
+  /** Lamports, base units of a token, compute units, or micro-lamports a unit, where it is about such; zero elsewhere. */
+  amount: bigint;
+}
+
+/** `value`: what its instructions send away from the wallet, and the rent of token accounts that it pays for others. */
+export interface SolanaEffects extends CommonEffects {
+  family: 'solana';
+  /** The first signer. */
+  feePayer: string;
+  /** Everybody else who has to sign, and whether they have signed exactly this. */
+  cosigners: readonly { address: string; hasSigned: boolean }[];
+  blockhash: string;
+  instructions: readonly SolanaInstruction[];
+  /** Calls that programs made of others when it was played. */
+  innerCalls: readonly Pick<SolanaInstruction, 'program' | 'kind' | 'name' | 'accounts'>[];
+  /** Lookup tables that its accounts are loaded from, and whether they can be for good. */
+  lookupTables: readonly { address: string; isActive: boolean }[];
+  /** Accounts that it may change. */
+  writable: ReadonlySet<string>;
+  computeUnitLimit: bigint;
+  /** Micro-lamports for a unit. */
+  computeUnitPrice: bigint;
+  mints: SolanaSimulation['mints'];
+}
+
 /** One member per chain family that can be decoded. */
-export type Effects = EvmEffects | TronEffects;
+export type Effects = EvmEffects | TronEffects | SolanaEffects;
 
 export type EffectsOf<Name extends Effects['family']> = Extract<Effects, { family: Name }>;
 

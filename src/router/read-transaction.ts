@@ -1,8 +1,9 @@
 import { assertNever } from '../core/assert-never.ts';
-import { evmNativeToken, type Family, tronNativeToken } from '../core/chains.ts';
+import { evmNativeToken, type Family, solanaNativeToken, tronNativeToken } from '../core/chains.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
 import { malformed } from './malformed.ts';
 import { readEvmAddress, readEvmTransaction } from './read-evm-transaction.ts';
+import { readSolanaTransaction } from './read-solana-transaction.ts';
 import { readTronAddress, readTronTransaction } from './read-tron-transaction.ts';
 import type { WireTransaction } from './schemas.ts';
 
@@ -14,14 +15,14 @@ export function readTransaction(wire: WireTransaction, family: Family): Transact
     case 'tron':
       return readTronTransaction(wire);
     case 'solana':
-      throw malformed(`a transaction of the family ${family}`);
+      return readSolanaTransaction(wire);
     default:
       return assertNever(family, 'family');
   }
 }
 
 /** What services write in the place of a spender where the native coin needs none. */
-const nobody: readonly string[] = ['', evmNativeToken, tronNativeToken];
+const nobody: readonly string[] = ['', evmNativeToken, tronNativeToken, solanaNativeToken];
 
 /** The spender that a token has to be approved for; native coins need none, which services write in several ways. */
 export function readSpender(wire: WireTransaction | null | undefined, family: Family): { spender?: string } {
@@ -33,7 +34,7 @@ export function readSpender(wire: WireTransaction | null | undefined, family: Fa
     case 'tron':
       return { spender: readTronAddress(address, 'approvalAddress') };
     case 'solana':
-      throw malformed(`a spender on the family ${family}`);
+      throw malformed('a spender on Solana, where none is needed');
     default:
       return assertNever(family, 'family');
   }

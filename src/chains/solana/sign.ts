@@ -1,7 +1,7 @@
 import type { SolanaChain } from '../../core/chains.ts';
+import { isSignedBy } from '../../core/ed25519.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { Signer } from '../../ports/signer.ts';
-import { isSignedBy } from './ed25519.ts';
 import {
   encodeHex,
   idOf,

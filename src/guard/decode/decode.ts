@@ -2,6 +2,7 @@ import { assertNever } from '../../core/assert-never.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { DecodedEffects } from '../effects.ts';
 import { decodeEvm } from './evm.ts';
+import { decodeSolana } from './solana.ts';
 import { decodeTron } from './tron.ts';
 
 export function decode(unsigned: UnsignedTransaction, simulation: SimulatedChanges): DecodedEffects {
@@ -11,7 +12,7 @@ export function decode(unsigned: UnsignedTransaction, simulation: SimulatedChang
     case 'tron':
       return decodeTron(unsigned, simulation);
     case 'solana':
-      return { ok: false, fault: `nothing decodes transactions of the family ${unsigned.family}` };
+      return decodeSolana(unsigned, simulation);
     default:
       return assertNever(unsigned.family, 'family');
   }

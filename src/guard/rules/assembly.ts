@@ -28,7 +28,7 @@ export function assemblyObjections(
   );
 }
 
-function decidedCall(intent: Intent, account: string): TransactionObject | undefined {
+export function decidedCall(intent: Intent, account: string): TransactionObject | undefined {
   switch (intent.kind) {
     case 'swap':
       return intent.order.transaction;

@@ -10,7 +10,7 @@ import { sameAddress } from '../same-address.ts';
  */
 export const binding: Rule = {
   id: 'G06',
-  families: ['evm', 'tron'],
+  families: ['evm', 'tron', 'solana'],
   intents: ['swap'],
   check(_effects, { intent, job, policy }) {
     if (intent.kind !== 'swap') return [];

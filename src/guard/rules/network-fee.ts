@@ -8,7 +8,7 @@ import { objections, type Rule, requote } from '../rule.ts';
  */
 export const networkFee: Rule = {
   id: 'E07',
-  families: ['evm', 'tron'],
+  families: ['evm', 'tron', 'solana'],
   intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
   check({ maximumFee }, { intent, chain, job, feeSpent }) {
     const declaredFee = intent.kind === 'swap' ? intent.order.declaredFee : 0n;

@@ -13,7 +13,7 @@ import { sameAddress } from '../same-address.ts';
  */
 export const simulation: Rule = {
   id: 'G12',
-  families: ['evm', 'tron'],
+  families: ['evm', 'tron', 'solana'],
   intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
   check(effects, request) {
     return [...effectObjections(effects, request), ...effects.authorityChanges.map(unexpectedAuthority)];

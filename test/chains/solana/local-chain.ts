@@ -28,8 +28,8 @@ export interface LocalChain {
   signer: Signer;
   adapter(options?: AdapterOptions): ChainAdapter;
   newWallet(funds?: readonly (readonly [SolanaToken, bigint])[]): Promise<Keypair>;
-  /** Makes the owner's token account, empty. */
-  openTokenAccount(owner: PublicKey, token: SolanaToken): Promise<void>;
+  /** Makes the owners' token accounts, empty; a few of them, which have to fit into one transaction. */
+  openTokenAccounts(owners: readonly PublicKey[], token: SolanaToken): Promise<void>;
   /** A transaction as a routing service would give it, with nobody's signature. */
   build(payer: PublicKey, instructions: TransactionInstruction[]): SolanaTransaction;
   /** Makes blocks until what was sent is confirmed, and so many more. */
@@ -89,9 +89,10 @@ export async function startLocalChain(): Promise<LocalChain> {
       await Promise.all(funding);
       return wallet;
     },
-    async openTokenAccount(owner, token) {
+    async openTokenAccounts(owners, token) {
       const { treasury } = sandbox;
-      const opening = treasury.submit(`open ${owner.toBase58()}`, [createTokenAccount(treasury.address, owner, token)]);
+      const instructions = owners.map((owner) => createTokenAccount(treasury.address, owner, token));
+      const opening = treasury.submit(`open ${owners.join()}`, instructions);
       mine();
       await opening.landed;
     },

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { decodeBase58 } from '../../core/base58.ts';
+import { decodeBase58 } from './base58.ts';
 
 /** What stands before the 32 bytes of an Ed25519 public key in its SPKI form (RFC 8410). */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');

@@ -1,0 +1,43 @@
+import { ofFamily } from '../../core/of-family.ts';
+import { maximumFee } from '../../core/transaction-object.ts';
+import { objections, type Rule, reject, requote } from '../rule.ts';
+
+const advanceNonce = 'advanceNonce';
+
+/** S08. The bytes expire with their blockhash: no durable nonce stands in its place, and the lease knows when. */
+export const solanaBlockhash: Rule<'solana'> = {
+  id: 'S08',
+  families: ['solana'],
+  intents: ['swap', 'refund', 'claim'],
+  check: ({ instructions }, { lease, unsigned }) =>
+    objections(
+      instructions.some(({ kind, name }) => kind === 'system' && name === advanceNonce) &&
+        reject('the transaction stands on a durable nonce, and never expires'),
+      (lease.terms.kind !== 'expiry' || unsigned.expires === undefined) &&
+        reject('the lease does not say when it ends', { lease: lease.terms.kind }),
+    ),
+};
+
+/**
+ * S09. The priority fee is what it was estimated to be, and within the chain's cap. Ours falls again; one that others have signed is their
+ * doing. Of the compute budget only what a node knows is set.
+ */
+export const solanaPriorityFee: Rule<'solana'> = {
+  id: 'S09',
+  families: ['solana'],
+  intents: ['swap', 'refund', 'claim'],
+  check(effects, { chain, unsigned }) {
+    const { cosigners, computeUnitLimit, computeUnitPrice, instructions } = effects;
+    const estimated = maximumFee(ofFamily(unsigned.fee, 'solana'));
+    const priorityFee = (computeUnitLimit * computeUnitPrice + 999_999n) / 1_000_000n;
+    const tooMuch = cosigners.length > 0 ? reject : requote;
+    return objections(
+      priorityFee > chain.maxNetworkFee &&
+        tooMuch('the priority fee is above the chain’s cap', { priorityFee, most: chain.maxNetworkFee }),
+      effects.maximumFee !== estimated &&
+        reject('the fee is not the one that was estimated', { fee: effects.maximumFee, estimated }),
+      instructions.some(({ kind, name }) => kind === 'compute_budget' && name === 'unknown') &&
+        reject('the compute budget is set in a way that is not known'),
+    );
+  },
+};
