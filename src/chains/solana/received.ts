@@ -139,23 +139,29 @@ function tokenAmounts({ meta }: LandedTransaction, receiver: string, mint: strin
 
 /**
  * Coins that came to the receiver's own account: numbered by its place among the transaction's accounts, from -1 down. The fee that it
- * paid and the rent of its token accounts are its own doing, and count neither way.
+ * paid is its own doing, and so is rent that went into its token accounts from there, or came back out of them. Rent that somebody else
+ * has put there is no payment.
  */
 function nativeAmounts({ meta, transaction }: LandedTransaction, receiver: string): Amount[] {
   const { accountKeys } = transaction.message;
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
   const place = [...accountKeys, ...writable, ...readonly].indexOf(receiver);
   if (place === -1) return [];
-  const coins = (lamports: readonly bigint[], tokens: readonly TokenBalance[]): bigint => {
-    const rents = tokens
-      .filter(({ owner }) => owner === receiver)
-      .map(({ accountIndex, mint, uiTokenAmount }) => {
-        const all = lamports[accountIndex] ?? 0n;
-        return mint === nativeMint ? all - uiTokenAmount.amount : all;
-      });
-    return rents.reduce((sum, rent) => sum + rent, lamports[place] ?? 0n);
-  };
-  const before = coins(meta.preBalances, meta.preTokenBalances);
-  const after = coins(meta.postBalances, meta.postTokenBalances) + (place === 0 ? meta.fee : 0n);
-  return after > before ? [{ index: -1 - place, amount: after - before }] : [];
+  const hasPaid = place === 0;
+  const gained = (meta.postBalances[place] ?? 0n) - (meta.preBalances[place] ?? 0n) + (hasPaid ? meta.fee : 0n);
+  const rent =
+    rentOf(meta.postBalances, meta.postTokenBalances, receiver) -
+    rentOf(meta.preBalances, meta.preTokenBalances, receiver);
+  const amount = hasPaid || rent < 0n ? gained + rent : gained;
+  return amount > 0n ? [{ index: -1 - place, amount }] : [];
+}
+
+/** Lamports in an owner's token accounts that are not coins which they hold. */
+function rentOf(lamports: readonly bigint[], tokens: readonly TokenBalance[], owner: string): bigint {
+  return tokens
+    .filter((balance) => balance.owner === owner)
+    .reduce((sum, { accountIndex, mint, uiTokenAmount }) => {
+      const all = lamports[accountIndex] ?? 0n;
+      return sum + (mint === nativeMint ? all - uiTokenAmount.amount : all);
+    }, 0n);
 }

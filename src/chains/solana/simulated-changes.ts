@@ -23,8 +23,8 @@ export function concerns(owner: string, address: string, account: Account | unde
 
 /**
  * What every owner has more or less of each token in all token accounts of its that can have changed, and of the native coin, the
- * fee left out. The rent that keeps an owner's token accounts is the owner's still: it comes back when they are closed. Coins that a
- * wrapped account holds are tokens.
+ * fee left out. The rent in the sender's token accounts is the sender's still: it comes back when they are closed. Rent that is put into
+ * other owners' accounts brings them nothing. Coins that a wrapped account holds are tokens.
  */
 export function balanceChanges(
   { before, after, fee }: Played,
@@ -40,6 +40,8 @@ export function balanceChanges(
     const held = (accounts: AccountMap) => holdings(accounts, writable, owner);
     const [had, has] = [held(before), held(after)];
     const charged = owner === sender ? fee : 0n;
+    const rent = has.rent - had.rent;
+    const ownRent = owner === sender || rent < 0n ? rent : 0n;
     const mints = new Set<TokenAddress>([...tokens, ...had.tokens.keys(), ...has.tokens.keys()]);
     const changed = [...mints].map((token) => ({
       account: owner,
@@ -47,7 +49,7 @@ export function balanceChanges(
       delta: (has.tokens.get(token) ?? 0n) - (had.tokens.get(token) ?? 0n),
     }));
     return [
-      { account: owner, token: native, delta: has.lamports + charged - had.lamports },
+      { account: owner, token: native, delta: has.lamports - had.lamports + ownRent + charged },
       ...changed.filter(({ token, delta }) => delta !== 0n || tokens.includes(token)),
     ];
   });
@@ -57,8 +59,9 @@ function holdings(
   accounts: AccountMap,
   writable: readonly string[],
   owner: string,
-): { lamports: bigint; tokens: Map<string, bigint> } {
+): { lamports: bigint; rent: bigint; tokens: Map<string, bigint> } {
   let lamports = 0n;
+  let rent = 0n;
   const tokens = new Map<string, bigint>();
   for (const address of writable) {
     const account = accounts.get(address);
@@ -67,9 +70,9 @@ function holdings(
     const held = parseTokenAccount(account);
     if (held?.owner !== owner) continue;
     tokens.set(held.mint, (tokens.get(held.mint) ?? 0n) + held.amount);
-    lamports += held.mint === nativeMint ? account.lamports - held.amount : account.lamports;
+    rent += held.mint === nativeMint ? account.lamports - held.amount : account.lamports;
   }
-  return { lamports, tokens };
+  return { lamports, rent, tokens };
 }
 
 /** Delegates of the sender's token accounts, by what they may take; and nothing of nobody, where that was asked for. */

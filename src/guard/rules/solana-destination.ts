@@ -22,7 +22,7 @@ export const solanaDestination: Rule<'solana'> = {
 };
 
 function openingObjections({ name, accounts }: SolanaInstruction, { job, chain, lease }: GuardRequest): Objection[] {
-  const [, opened, owner = '', mint = '', , program = ''] = accounts;
+  const [payer, opened, owner = '', mint = '', , program = ''] = accounts;
   if (name !== 'create' && name !== 'createIdempotent') {
     return [reject('the associated token program is called for more than an account', { call: name })];
   }
@@ -30,6 +30,9 @@ function openingObjections({ name, accounts }: SolanaInstruction, { job, chain, 
   const isKnown = tokenPrograms.some((known) => known === program);
   return objections(
     !owners.includes(owner) && reject('a token account is opened for somebody else', { owner }),
+    owner === lease.account &&
+      payer !== lease.account &&
+      reject('somebody else pays for a token account of the wallet’s, whose rent would look like a payment', { payer }),
     (!isKnown || opened !== associatedAccount(owner, mint, program)) &&
       reject('the token account is not the one that is derived', { account: opened, owner, mint }),
   );
