@@ -43,6 +43,8 @@ interface AdapterOptions {
   fetch?: typeof fetch;
   /** The same node as so many hosts. */
   hosts?: number;
+  /** What stands between the adapter and each of them, by number. */
+  fetchOf?: (host: number) => typeof fetch;
 }
 
 export async function startLocalChain(): Promise<LocalChain> {
@@ -76,9 +78,9 @@ export async function startLocalChain(): Promise<LocalChain> {
         return signWith(keys.get(keyRef)!, message);
       },
     },
-    adapter({ fetch = globalThis.fetch, hosts = 1, chain: changed = {} } = {}) {
+    adapter({ fetch = globalThis.fetch, hosts = 1, fetchOf = () => fetch, chain: changed = {} } = {}) {
       const rpcUrls = Array.from({ length: hosts }, (_, index) => `http://node-${index}.test/`);
-      const toNode: typeof globalThis.fetch = (_url, init) => fetch(rpcUrl, init);
+      const toNode: typeof globalThis.fetch = (url, init) => fetchOf(rpcUrls.indexOf(String(url)))(rpcUrl, init);
       return createSolanaAdapter({ chain: { ...chain, ...changed }, rpcUrls, fetch: toNode });
     },
     async newWallet(funds = [[SOL, 1_000_000_000n]]) {

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChainAdapter, LeaseToProve, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
+import { type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
+import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';
+
+describe('proving that a Solana transaction is dead', () => {
+  let local: LocalChain;
+  let honest: ChainAdapter;
+  beforeAll(async () => {
+    local = await startLocalChain();
+    honest = local.adapter();
+  });
+  afterAll(() => local.close());
+
+  async function signed({ send }: { send: boolean }): Promise<{ lease: LeaseToProve; attempt: SignedTransaction }> {
+    const wallet = await local.newWallet();
+    const account = wallet.publicKey.toBase58();
+    const transaction = local.build(wallet.publicKey, [transferSol(wallet.publicKey, wallet.publicKey, 1n)]);
+    const fee = await honest.estimateFee(account, transaction);
+    const unsigned = await honest.prepare({ account, terms: { kind: 'expiry' }, transaction, fee });
+    const attempt = await honest.sign(unsigned, local.signer, account);
+    if (send) expect(await honest.broadcast(attempt)).toEqual({ kind: 'accepted' });
+    local.mine();
+    return { lease: { account, terms: { kind: 'expiry', expires: unsigned.expires! } }, attempt };
+  }
+
+  /** The same node as two hosts, the second of which lies. */
+  const withLiar = (lies: Lies): ChainAdapter =>
+    local.adapter({ hosts: 2, fetchOf: (host) => (host === 0 ? fetch : lyingFetch(lies)) });
+
+  const expire = (more = 0): void => local.mine(151 + local.chain.proofDepth + more);
+
+  it('never takes a slot for a height', async () => {
+    const { lease, attempt } = await signed({ send: false });
+    const height: Lies = { getBlockHeight: () => local.sandbox.blockchain.head('finalized').slot };
+    const liar = local.adapter({ fetch: lyingFetch(height) });
+    const { expiredUpTo } = await liar.observe([attempt], []);
+    expect(expiredUpTo).toBe(BigInt(local.sandbox.blockchain.head('finalized').height));
+    expect(await liar.prove(lease, [attempt])).toEqual({ kind: 'undecided' });
+  });
+
+  it('believes a sole host only after a margin', async () => {
+    const { lease, attempt } = await signed({ send: false });
+    expire();
+    expect(await honest.prove(lease, [attempt])).toEqual({ kind: 'undecided' });
+    local.mine(150);
+    expect(await honest.prove(lease, [attempt])).toMatchObject({
+      kind: 'expired',
+      evidence: { rule: 'solana-height-final', endpoints: ['node-0.test'] },
+    });
+  });
+
+  it('is not told that what landed is dead by hosts that do not know it, as long as one does', async () => {
+    const { lease, attempt } = await signed({ send: true });
+    expire();
+    const forgetful: Lies = {
+      getSignatureStatuses: () => ({ context: { slot: 1 }, value: [null] }),
+      getTransaction: () => null,
+    };
+    const forgetfulFirst = local.adapter({ hosts: 2, fetchOf: (host) => (host === 0 ? lyingFetch(forgetful) : fetch) });
+    expect(await forgetfulFirst.prove(lease, [attempt])).toMatchObject({ kind: 'landed', succeeded: true });
+    expect(await withLiar(forgetful).prove(lease, [attempt])).toMatchObject({ kind: 'landed' });
+  });
+
+  it.each<[string, Lies]>([
+    ['knows the transaction’s status', { getSignatureStatuses: () => found(1) }],
+    [
+      'has thrown its old blocks away',
+      { getFirstAvailableBlock: () => local.sandbox.blockchain.head('finalized').slot },
+    ],
+    ['has another block at the anchor', { getBlock: (block) => ({ ...(block as object), blockhash: '1'.repeat(32) }) }],
+    ['is not as far', { getSlot: () => local.sandbox.blockchain.head('finalized').slot - 40 }],
+    ['keeps no history', { getSignatureStatuses: () => new RpcError(-32011) }],
+  ])('takes two hosts, and does not count one that %s', async (_what, lies) => {
+    const { lease, attempt } = await signed({ send: false });
+    expire();
+    expect(await withLiar(lies).prove(lease, [attempt])).toEqual({ kind: 'undecided' });
+    expect(await withLiar({}).prove(lease, [attempt])).toMatchObject({ kind: 'expired' });
+  });
+
+  it('decides nothing of a lease that was never signed', async () => {
+    expect(await honest.prove({ account: 'x', terms: { kind: 'expiry' } }, [])).toEqual({ kind: 'undecided' });
+  });
+
+  const found = (slot: number) => ({
+    context: { slot },
+    value: [{ slot, err: null, confirmations: 3, confirmationStatus: 'confirmed' }],
+  });
+});
