@@ -173,10 +173,7 @@ describe('tampering with a Solana transaction', () => {
       rule: 'S03',
       what: 'a lookup table is being deactivated',
       request: () => {
-        const request = aSolanaRequest();
-        const [[table, { addresses }]] = [...request.simulation.solana!.lookupTables] as [
-          [string, { addresses: string[] }],
-        ];
+        const [[table, { addresses }] = ['', { addresses: [] }]] = aSolanaRequest().simulation.solana!.lookupTables;
         return aSolanaRequest({ solana: { lookupTables: new Map([[table, { addresses, isActive: false }]]) } });
       },
     },
