@@ -226,11 +226,10 @@ async function createAdapter({ chain, ...options }: ChainOptions, clock: Clock):
       const { createTronAdapter } = await import('./chains/tron/create-tron-adapter.ts');
       return createTronAdapter({ ...options, chain, clock });
     }
-    case 'solana':
-      throw new FerrymanError(
-        'UNKNOWN_CHAIN',
-        `${chain.name} is of the family ${chain.family}, which has no adapter yet`,
-      );
+    case 'solana': {
+      const { createSolanaAdapter } = await import('./chains/solana/create-solana-adapter.ts');
+      return createSolanaAdapter({ ...options, chain, clock });
+    }
     default:
       return assertNever(chain, 'chain');
   }

@@ -22,7 +22,7 @@ export interface InnerCall {
   call: { data: Uint8Array } | { name: string };
 }
 
-export interface MintFacts {
+interface MintFacts {
   /** Types of a Token-2022 mint's extensions (spl-token-2022, `ExtensionType`). */
   extensions: readonly number[];
   /** What a transfer costs at most, in basis points of the amount. */

@@ -15,12 +15,12 @@ const amount = z
   .transform((text) => BigInt(text));
 
 const bytesInBase58 = (length: number) => z.string().refine((text) => decodeBase58(text)?.length === length);
-export const address = bytesInBase58(32);
-export const signature = bytesInBase58(64);
+const address = bytesInBase58(32);
+const signature = bytesInBase58(64);
 export const blockhash = bytesInBase58(32);
 
 /** What most answers are wrapped in: the slot whose state they are about. */
-export function inContext<Schema extends z.ZodType>(value: Schema) {
+function inContext<Schema extends z.ZodType>(value: Schema) {
   return z.object({ context: z.object({ slot: quantity }), value });
 }
 
@@ -32,10 +32,10 @@ export const isValid = inContext(z.boolean());
 export const block = z.object({ blockhash, blockHeight: quantity, blockTime: z.int().nullable().optional() });
 
 /** What is wrong with a transaction; absent: nothing is. It is a word, or an object with one member. */
-export const transactionError = z.union([z.string(), z.record(z.string(), z.unknown())]).nullable();
+const transactionError = z.union([z.string(), z.record(z.string(), z.unknown())]).nullable();
 export type TransactionError = z.output<typeof transactionError>;
 
-export const status = z.object({
+const status = z.object({
   slot: quantity,
   err: transactionError,
   confirmationStatus: z.enum(['processed', 'confirmed', 'finalized']),
@@ -43,7 +43,7 @@ export const status = z.object({
 export type Status = z.output<typeof status>;
 export const statuses = inContext(z.array(status.nullable()));
 
-export const account = z.object({
+const account = z.object({
   lamports: quantity,
   owner: address,
   executable: z.boolean(),

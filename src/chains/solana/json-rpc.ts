@@ -20,7 +20,7 @@ export interface Question {
 }
 
 /** One answer to each question, in their order; a refusal is an answer. */
-export type Answers = readonly (unknown | RpcRefusal)[];
+type Answers = readonly (unknown | RpcRefusal)[];
 
 /**
  * Asks in one HTTP request. Throws `RPC_UNAVAILABLE`; nothing that is thrown repeats the URL, which may carry a key, or the question, which

@@ -81,7 +81,7 @@ const amounts: ReadonlyMap<string, readonly [place: number, length: number]> = n
   ['compute_budget setComputeUnitPrice', [1, 8]],
 ]);
 
-export const unknownName = 'unknown';
+const unknownName = 'unknown';
 
 export function readInstruction(program: string, accounts: readonly string[], data: Uint8Array): SolanaInstruction {
   const kind = kindOf(program);

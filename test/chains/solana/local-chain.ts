@@ -19,7 +19,7 @@ import type { SolanaTransaction } from '../../../src/core/transaction-object.ts'
 import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
 import type { Signer } from '../../../src/ports/signer.ts';
 
-export const finalityDepth = 6;
+const finalityDepth = 6;
 
 /** The sandbox's chain, which makes blocks only when it is told to, with keys in memory. */
 export interface LocalChain {
