@@ -84,7 +84,7 @@ async function playUntilSettled(
     if (value.fee !== null && value.fee !== undefined && value.fee !== fee) {
       throw new FerrymanError('SIMULATION_UNREADABLE', `the simulation charges ${value.fee} where ${fee} is due`);
     }
-    const after = new Map(scene.writable.map((address, index) => [address, value.accounts?.[index] ?? undefined]));
+    const after = new Map(scene.writable.map((address, index) => [address, living(value.accounts?.[index])]));
     const played: Played = { slot: context.slot, before: before.accounts, after, fee };
     if (context.slot === before.slot) return { played, value };
     const again = await read();
@@ -92,6 +92,11 @@ async function playUntilSettled(
     before = again;
   }
   throw new FerrymanError('SIMULATION_UNREADABLE', 'the accounts change faster than the transaction can be simulated');
+}
+
+/** Some nodes show an account that was closed as one without anything. */
+function living(account: Account | null | undefined): Account | undefined {
+  return account && account.lamports > 0n ? account : undefined;
 }
 
 async function play(endpoint: Endpoint, { bytes, writable }: Scene, minContextSlot: bigint): Promise<Simulation> {
