@@ -1,9 +1,9 @@
-import { Keypair, SystemProgram } from '@solana/web3.js';
+import { SystemProgram } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { solanaNativeToken } from '../../../src/core/chains.ts';
-import { nativeMint, seededAddress } from '../../../src/guard/decode/solana-address.ts';
+import { nativeMint } from '../../../src/guard/decode/solana-address.ts';
 import { objects } from '../objects.ts';
-import { judged } from '../scenario.ts';
+import { appended, bought, firedOnSolana, maker, makersAddress, makersSwap, unwrap, unwrapping } from './changes.ts';
 import {
   account,
   amount,
@@ -17,7 +17,6 @@ import {
   openAccount,
   otherTreasury,
   pool,
-  readonly,
   receiver,
   rent,
   sendSol,
@@ -30,134 +29,6 @@ import {
   wallet,
   writable,
 } from './scenario.ts';
-
-const maker = Keypair.generate();
-const makersAddress = maker.publicKey.toBase58();
-const bought = 3_000_000n;
-
-const appended = (...more: ReturnType<typeof swapInstructions>): Change => ({
-  instructions: [...swapInstructions(), ...more],
-});
-
-/** SOL for USDC from a maker who has signed too: what a sandbox, and a request for quotes, gives. */
-function makersSwap(change: Change = {}): Change {
-  return {
-    cosigner: maker,
-    instructions: [
-      openAccount(receiver, usdc),
-      sendSol(wallet, makersAddress, amount),
-      transferToken(account(makersAddress, usdc), account(receiver, usdc), makersAddress, usdc, bought),
-    ],
-    ...change,
-    job: {
-      from: { family: 'solana', chain: 'SOLANA', token: solanaNativeToken, decimals: 9, symbol: 'SOL' },
-      to: { family: 'solana', chain: 'SOLANA', token: usdc, decimals: 6, symbol: 'USDC' },
-      bound: { kind: 'min_out', minOut: bought },
-      receiver,
-      ...change.job,
-    },
-    order: { minOut: bought, quotedMinOut: bought, expectedOut: bought, ...change.order },
-    simulation: {
-      balanceChanges: [
-        { account: wallet, token: solanaNativeToken, delta: -amount - rent },
-        { account: wallet, token: usdc, delta: 0n },
-        { account: receiver, token: solanaNativeToken, delta: 0n },
-        { account: receiver, token: usdc, delta: bought },
-      ],
-      ...change.simulation,
-    },
-  };
-}
-
-/** Moves wrapped coins into an account that is opened and closed for it, which makes them native ones. */
-function unwrapping({
-  owner = wallet,
-  destination = wallet,
-  lamports = rent,
-} = {}): ReturnType<typeof swapInstructions> {
-  const seed = '0123456789abcdef';
-  const opened = seededAddress(wallet, Buffer.from(seed), tokenProgram);
-  return [
-    SystemProgram.createAccountWithSeed({
-      fromPubkey: key(wallet),
-      basePubkey: key(wallet),
-      newAccountPubkey: key(opened),
-      seed,
-      lamports: Number(lamports),
-      space: 165,
-      programId: key(tokenProgram),
-    }),
-    call(tokenProgram, [writable(opened), readonly(nativeMint)], [18, ...key(owner).toBytes()]),
-    transferToken(account(wallet, nativeMint), opened, wallet, nativeMint, amount),
-    closeAccount(opened, destination),
-  ];
-}
-
-function unwrap(instructions = unwrapping()): Change {
-  return {
-    instructions,
-    job: {
-      from: { family: 'solana', chain: 'SOLANA', token: nativeMint, decimals: 9, symbol: 'WSOL' },
-      bound: { kind: 'min_out', minOut: amount },
-    },
-    order: { minOut: amount, quotedMinOut: amount, expectedOut: amount },
-    solana: { mints: new Map([[nativeMint, { extensions: [], transferFeeBps: 0 }]]) },
-    simulation: {},
-  };
-}
-
-function firedOnSolana(change: Change): { kind: string; fired: string[] } {
-  return judged(aSolanaRequest(change));
-}
-
-describe('a Solana transaction that is in order', () => {
-  it('passes: a listed program pays wrapped coins that become native ones', () => {
-    expect(firedOnSolana({})).toEqual({ kind: 'allow', fired: [] });
-  });
-
-  it('passes: a maker has signed, and the wallet pays the rent of the receiver’s account', () => {
-    expect(firedOnSolana(makersSwap())).toEqual({ kind: 'allow', fired: [] });
-  });
-
-  it('passes in the legacy form', () => {
-    expect(firedOnSolana({ legacy: true })).toEqual({ kind: 'allow', fired: [] });
-  });
-
-  it('passes: wrapped coins go through an account that lives for one transaction', () => {
-    const change = unwrap();
-    const moved = [
-      { account: wallet, token: nativeMint, delta: -amount },
-      { account: wallet, token: solanaNativeToken, delta: amount },
-    ];
-    expect(firedOnSolana({ ...change, simulation: { balanceChanges: moved } })).toEqual({ kind: 'allow', fired: [] });
-  });
-
-  it('passes: a tip that the order declares', () => {
-    const tip = 500_000n;
-    const change = appended(sendSol(wallet, pool, tip));
-    const moved = [
-      { account: wallet, token: usdc, delta: -amount },
-      { account: wallet, token: solanaNativeToken, delta: 6_000_000_000n },
-    ];
-    const request = { ...change, order: { declaredFee: tip }, simulation: { balanceChanges: moved } };
-    expect(firedOnSolana(request)).toEqual({ kind: 'allow', fired: [] });
-  });
-});
-
-describe('a Solana transaction that cannot be read', () => {
-  const last = (change: (bytes: Uint8Array) => Uint8Array): Change => ({ bytes: change });
-  it.each<[string, Change]>([
-    ['bytes behind the message', last((bytes) => Uint8Array.from([...bytes, 0]))],
-    ['bytes that end early', last((bytes) => bytes.subarray(0, -1))],
-    ['a length that is not in its shortest form', last((bytes) => Uint8Array.from([0x81, 0, ...bytes.subarray(1)]))],
-    ['a version that is not known', last((bytes) => bytes.with(65, 0x81))],
-    ['more than a packet', last((bytes) => Uint8Array.from([...bytes, ...new Uint8Array(1_300)]))],
-    ['a signature of ours', last((bytes) => bytes.with(1, 1))],
-    ['a lookup table that nobody knows', { solana: { lookupTables: new Map() } }],
-  ])('is rejected: %s', (_what, change) => {
-    expect(firedOnSolana(change)).toEqual({ kind: 'reject', fired: ['DECODE'] });
-  });
-});
 
 describe('tampering with a Solana transaction', () => {
   const tokenCall = (data: number[], ...keys: string[]) =>
