@@ -69,8 +69,11 @@ export async function judgeAndSign(context: ExecutorContext, request: SignReques
 function codeOf(verdict: Exclude<Verdict, { kind: 'allow' }>): ErrorCode {
   if (verdict.kind === 'reject') return 'GUARD_REJECTED';
   if (verdict.kind === 'hold') return 'APPROVAL_NEEDED';
-  return verdict.findings.every(({ rule }) => rule === 'E07') ? 'FEE_TOO_HIGH' : 'ORDER_NOT_ACCEPTABLE';
+  return verdict.findings.every(({ rule }) => feeRules.has(rule)) ? 'FEE_TOO_HIGH' : 'ORDER_NOT_ACCEPTABLE';
 }
+
+/** What the network asks for a transaction; S09 is about the part that is a matter of priority. */
+const feeRules: ReadonlySet<string> = new Set(['E07', 'S09']);
 
 function spenderOf(intent: Intent): string[] {
   switch (intent.kind) {
