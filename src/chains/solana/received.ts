@@ -14,6 +14,8 @@ import { requireMint, requireMintAddress } from './token.ts';
 
 /** What `getSignaturesForAddress` gives at once. */
 const pageSize = 1_000;
+/** Transactions that are read at the same time, so that their questions share requests. */
+const readTogether = 20;
 
 interface Landed {
   transaction: LandedTransaction;
@@ -74,7 +76,11 @@ export async function receivedSince(
     return findTransactions(endpoint, address, after);
   });
   const received: ReceivedTransfer[] = [];
-  for (const txId of txIds) received.push(...(await receivedIn(endpoints, chain, txId, receiver, token)));
+  for (let start = 0; start < txIds.length; start += readTogether) {
+    const chunk = txIds.slice(start, start + readTogether);
+    const transfers = await Promise.all(chunk.map((txId) => receivedIn(endpoints, chain, txId, receiver, token)));
+    received.push(...transfers.flat());
+  }
   return received;
 }
 
