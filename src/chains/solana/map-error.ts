@@ -116,7 +116,10 @@ function preflightErrorOf(data: unknown): string {
   return typeof err === 'string' || (typeof err === 'object' && err !== null) ? nameOf(err as TransactionError) : '';
 }
 
-/** The fee payer has no account, or too little for the fee. The system program's own error 1 is a transfer of more than there is. */
+/** The fee payer, which is the first account, has no account, too little for the fee, or would keep too little to stay alive. */
 function isUnfunded(name: string): boolean {
-  return /^(AccountNotFound|InsufficientFundsForFee|InsufficientFundsForRent|InvalidAccountForFee)\b/.test(name);
+  return (
+    /^(AccountNotFound|InsufficientFundsForFee|InvalidAccountForFee)\b/.test(name) ||
+    name === 'InsufficientFundsForRent {"account_index":0}'
+  );
 }

@@ -4,7 +4,7 @@ import { systemProgram } from './programs.ts';
 /**
  * Canonical form of a Solana address: 32 bytes in base58. An address need not be on the Ed25519 curve: mints and the vaults of multisig
  * wallets are often derived ones, and these can own tokens. The price is that a token account given in the place of its owner looks like
- * an address as any other.
+ * any other address; the guard notices it where a swap ends on the same chain.
  */
 export function parseSolanaAddress(text: string): { ok: true; address: string } | { ok: false; fault: string } {
   const bytes = decodeBase58(text);

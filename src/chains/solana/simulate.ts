@@ -12,7 +12,7 @@ import { type AccountsAtSlot, readAccounts } from './read-accounts.ts';
 import { requireAccount } from './require-account.ts';
 import { allowanceChanges, authorityChanges, balanceChanges, concerns, type Played } from './simulated-changes.ts';
 import { requireMint, requireMintAddress } from './token.ts';
-import { parseMint, transferFeeBps } from './token-layouts.ts';
+import { parseMint, parseTokenAccount, transferFeeBps } from './token-layouts.ts';
 import { readOwnBytes, type WireMessage } from './wire-transaction.ts';
 
 /** Times that it is played until the accounts stand still around it. */
@@ -48,7 +48,9 @@ export async function simulate(
     balanceChanges: balanceChanges(played, { sender, owners, native: chain.nativeToken.address, tokens: mints }),
     allowanceChanges: allowanceChanges(played, { sender, tokens: mints, spenders: request.inspect }),
     authorityChanges: authorityChanges(played, sender),
-    inspected: new Map(request.inspect.map((address) => [address, inspect(played.before.get(address))])),
+    inspected: new Map(
+      [...owners, ...request.inspect].map((address) => [address, inspect(played.before.get(address))]),
+    ),
     solana: {
       lookupTables,
       innerCalls: innerCalls([...message.keys, ...loaded.writable, ...loaded.readonly], value.innerInstructions),
@@ -140,6 +142,8 @@ function writableKeys({ keys, header }: WireMessage): string[] {
   );
 }
 
+/** A mint, and a token account too: neither is somebody who could own tokens. */
 function inspect(account: Account | undefined): { hasCode: boolean; isToken: boolean } {
-  return { hasCode: account?.executable ?? false, isToken: parseMint(account) !== undefined };
+  const isToken = parseMint(account) !== undefined || parseTokenAccount(account) !== undefined;
+  return { hasCode: account?.executable ?? false, isToken };
 }

@@ -3,11 +3,12 @@ import { isCrossChain } from '../../core/job.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import { associatedAccount, tokenPrograms } from '../decode/solana-address.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
+import { findInspected } from '../find-inspected.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 
 /**
  * S10. Token accounts are opened for the wallet and the receiver only, where they are derived to be; and what is bought on this chain can get
- * to the receiver's own account. That owners, delegates and close authorities stay what they are G12 says, by what was measured.
+ * to the receiver's own account, which is a wallet's and not a token account, a mint or a program. That owners, delegates and close authorities stay what they are G12 says, by what was measured.
  */
 export const solanaDestination: Rule<'solana'> = {
   id: 'S10',
@@ -38,15 +39,19 @@ function openingObjections({ name, accounts }: SolanaInstruction, { job, chain, 
   );
 }
 
-function receivingObjections({ writable }: SolanaEffects, { intent, job, chain, lease }: GuardRequest): Objection[] {
+function receivingObjections(effects: SolanaEffects, { intent, job, chain, lease }: GuardRequest): Objection[] {
   if (intent.kind === 'swap' && isCrossChain(job)) return [];
   const [receiver, token] = intent.kind === 'refund' ? [lease.account, job.from.token] : [job.receiver, job.to.token];
   const accounts = isNativeToken(chain, token)
     ? [receiver]
     : tokenPrograms.map((program) => associatedAccount(receiver, token, program));
+  const facts = findInspected(effects, receiver);
   return objections(
-    !accounts.some((account) => writable.has(account)) &&
+    !accounts.some((account) => effects.writable.has(account)) &&
       reject('nothing in the transaction can get to the receiver', { receiver, token }),
+    !facts && reject('nobody looked at what the receiver is', { receiver }),
+    (facts?.isToken || facts?.hasCode) &&
+      reject('the receiver is a token account, a mint or a program, and no wallet', { receiver }),
   );
 }
 

@@ -49,6 +49,9 @@ describe('a transaction that fails when it is played', () => {
   it.each([
     ['TRANSACTION_REVERTS', { InstructionError: [1, { Custom: 1 }] }],
     ['INSUFFICIENT_GAS', 'InsufficientFundsForFee'],
+    ['INSUFFICIENT_GAS', { InsufficientFundsForRent: { account_index: 0 } }],
+    // A receiver gets too little to stay alive.
+    ['TRANSACTION_REVERTS', { InsufficientFundsForRent: { account_index: 1 } }],
     // Nothing is wrong with what it does: another node, or another blockhash, will do.
     ['RPC_UNAVAILABLE', 'BlockhashNotFound'],
   ])('is %s', (code, error) => {

@@ -226,6 +226,17 @@ describe('tampering with a Solana transaction', () => {
         ),
     },
     {
+      rule: 'S10',
+      what: 'a receiver that is a token account',
+      request: () =>
+        aSolanaRequest({ simulation: { inspected: new Map([[wallet, { hasCode: false, isToken: true }]]) } }),
+    },
+    {
+      rule: 'S10',
+      what: 'a receiver that nobody looked at',
+      request: () => aSolanaRequest({ simulation: { inspected: new Map() } }),
+    },
+    {
       rule: 'G11',
       what: 'an instruction more than in the order',
       request: () => aSolanaRequest({ signedInstructions: [...swapInstructions(), sendSol(wallet, attacker, 0n)] }),

@@ -180,7 +180,7 @@ export function aSolanaRequest(change: Change = {}): GuardRequest {
       ],
       allowanceChanges: [],
       authorityChanges: [],
-      inspected: new Map(),
+      inspected: new Map([wallet, receiver].map((one) => [one, { hasCode: false, isToken: false }])),
       solana: {
         lookupTables: new Map([[table, { addresses: tableEntries(), isActive: true }]]),
         innerCalls: [
