@@ -29,7 +29,7 @@ export const latestBlockhash = inContext(z.object({ blockhash, lastValidBlockHei
 export const isValid = inContext(z.boolean());
 
 /** `blockHeight` is absent in blocks of old ledgers only, which nothing here asks for. */
-export const block = z.object({ blockhash, blockHeight: quantity, blockTime: z.int().nullable().optional() });
+export const block = z.object({ blockhash, blockHeight: quantity });
 
 /** What is wrong with a transaction; absent: nothing is. It is a word, or an object with one member. */
 const transactionError = z.union([z.string(), z.record(z.string(), z.unknown())]).nullable();
@@ -114,6 +114,4 @@ export const prioritizationFees = z.array(z.object({ slot: quantity, prioritizat
 /** A block as the rest of Ferryman names it: by its slot, which is what transactions are told with; heights count blocks. */
 export interface SlotBlock extends BlockReference {
   height: bigint;
-  /** Milliseconds since the epoch; absent: the endpoint has no time for it. */
-  time?: number;
 }

@@ -60,11 +60,10 @@ export async function findBlock(endpoint: Endpoint, slot: bigint): Promise<Found
   try {
     const found = await endpoint.read('getBlock', [Number(slot), options], block.nullable());
     if (found === null) return { kind: 'not_available' };
-    const { blockhash: hash, blockHeight: height, blockTime } = found;
+    const { blockhash: hash, blockHeight: height } = found;
     // No block has been built on fewer slots than blocks: whoever says so takes the one number for the other.
     if (height > slot) throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} has block ${height} in slot ${slot}`);
-    const time = blockTime === null || blockTime === undefined ? {} : { time: blockTime * 1_000 };
-    return { kind: 'found', block: { number: slot, hash, height, ...time } };
+    return { kind: 'found', block: { number: slot, hash, height } };
   } catch (error) {
     const kind = missingBlockOf(error);
     if (kind !== undefined) return { kind };

@@ -36,7 +36,7 @@ export function createRpc(
   return async (questions) => {
     const body = questions.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
     const methods = questions.map(({ method }) => method).join(', ');
-    const unavailable = (what: string, more: { retryAfter?: number; cause?: unknown } = {}): FerrymanError =>
+    const unavailable = (what: string, more: { retryAfter?: number } = {}): FerrymanError =>
       new FerrymanError('RPC_UNAVAILABLE', `${host} does not answer ${methods}: ${what}`, {
         details: { host, method: methods },
         ...more,
