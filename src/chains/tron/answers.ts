@@ -72,7 +72,6 @@ const transactionInfo = z.object({
   internal_transactions: z.array(internalTransaction).default([]),
 });
 export type TransactionInfo = z.output<typeof transactionInfo>;
-export const transactionInfos = z.array(transactionInfo);
 
 /** Its id is computed from the bytes and not read. */
 const transaction = z.object({ raw_data_hex: bytes });
@@ -116,6 +115,8 @@ export const fullBlock = z.object({ blockID: id, transactions: z.array(transacti
 /** Nodes answer `{}` where there is nothing. */
 const nothing = z.strictObject({}).transform(() => undefined);
 export const maybeBlock = z.union([block, nothing]);
+/** Of a block; an empty one may be `{}` too. */
+export const transactionInfos = z.union([z.array(transactionInfo), nothing.transform((): TransactionInfo[] => [])]);
 export const maybeTransactionInfo = z.union([transactionInfo, nothing]);
 export const maybeTransaction = z.union([transaction, nothing]);
 export const maybeTransactionCall = z.union([transactionCall, nothing]);
