@@ -60,7 +60,7 @@ describe('received tokens', () => {
   });
 
   it('include the native coin wrapped, if the wrapper is the canonical one', async () => {
-    const wrapper = await local.deploy(WrappedNative, ['Wrapped', 'WETH']);
+    const wrapper = await local.deploy(WrappedNative, ['Wrapped', 'WETH', 18]);
     const deposit = encodeFunctionData({ abi: WrappedNative.abi, functionName: 'deposit' });
     const txId = await local.send({ to: wrapper, data: deposit, value: 9n });
     const owner = local.stranger.address;

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await local.rpc('anvil_setBalance', [account, numberToHex(10n ** 18n)]);
   tokenIn = await local.deploy(StandardToken, ['In', 'IN', 6]);
   tokenOut = await local.deploy(StandardToken, ['Out', 'OUT', 18]);
-  const wrapper = await local.deploy(WrappedNative, ['Wrapped', 'WETH']);
+  const wrapper = await local.deploy(WrappedNative, ['Wrapped', 'WETH', 18]);
   const pool = await local.deploy(Pool, [tokenIn, tokenOut]);
   await local.mint(tokenIn, pool, 10n ** 12n);
   await local.mint(tokenOut, pool, 10n ** 12n);
