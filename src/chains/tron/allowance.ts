@@ -4,7 +4,7 @@ import type { TronTransaction } from '../../core/transaction-object.ts';
 import { allowanceCall, wordOf } from '../contracts/token-calls.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readHead } from './head.ts';
+import { readLatest } from './head.ts';
 import { readContract } from './play-call.ts';
 import { requireToken, unknownToken } from './token.ts';
 
@@ -20,7 +20,7 @@ export async function readAllowance(
 ): Promise<{ value: bigint; block: bigint }> {
   const address = requireToken(chain, token);
   const call = allowanceCall(address, requireAccount(account), requireAccount(spender));
-  const { latest } = await readHead(endpoint);
+  const { number: latest } = await readLatest(endpoint);
   const value = wordOf(await readContract(endpoint, call));
   if (value === undefined) throw unknownToken(chain, address);
   return { value, block: latest };

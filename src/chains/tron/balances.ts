@@ -5,7 +5,7 @@ import { balanceCall, wordOf } from '../contracts/token-calls.ts';
 import { addressHex, requireAccount } from './accounts.ts';
 import { account } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readHead } from './head.ts';
+import { readLatest } from './head.ts';
 import { readContract } from './play-call.ts';
 import { requireToken, unknownToken } from './token.ts';
 
@@ -20,7 +20,7 @@ export async function readBalances(
   tokens: readonly TokenAddress[],
 ): Promise<BalancesAtBlock> {
   const owner = requireAccount(accountText);
-  const { latest } = await readHead(endpoint);
+  const { number: latest } = await readLatest(endpoint);
   const read = async (token: TokenAddress): Promise<[TokenAddress, bigint]> => {
     if (isNativeToken(chain, token)) return [token, await readNativeBalance(endpoint, owner)];
     const address = requireToken(chain, token);

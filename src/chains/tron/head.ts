@@ -9,13 +9,19 @@ export interface HeadBlocks {
   solidified: Block;
 }
 
-/** Headers only: whole blocks are large. @throws `RPC_BEHIND` where the newest block is old, or others have a much newer one */
+/** The newest block, by its header: whole blocks are large. @throws `RPC_BEHIND` where it is old, or others have a much newer one */
+export async function readLatest(endpoint: Endpoint): Promise<Block> {
+  const latest = await endpoint.read('wallet/getblock', { detail: false }, block);
+  endpoint.saw(latest);
+  return latest;
+}
+
+/** @throws `RPC_BEHIND` */
 export async function readHeadBlocks(endpoint: Endpoint): Promise<HeadBlocks> {
   const [latest, solidified] = await Promise.all([
-    endpoint.read('wallet/getblock', { detail: false }, block),
+    readLatest(endpoint),
     endpoint.read('walletsolidity/getblock', { detail: false }, block),
   ]);
-  endpoint.saw(latest);
   return { latest, solidified };
 }
 

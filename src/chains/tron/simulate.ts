@@ -7,7 +7,7 @@ import { addressText, requireAccount } from './accounts.ts';
 import type { PlayedCall } from './answers.ts';
 import { readNativeBalance } from './balances.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readHead } from './head.ts';
+import { readLatest } from './head.ts';
 import { inspect } from './inspect.ts';
 import { playCall, readContract } from './play-call.ts';
 import { changesOf, effectsOf, type Movement, wrappedOf } from './played-effects.ts';
@@ -36,7 +36,7 @@ export async function simulate(
     request.tokens.filter((token) => !isNativeToken(chain, token)).map((token) => requireToken(chain, token)),
   );
   const inspected = unique(request.inspect.map(requireAccount));
-  const { latest } = await readHead(endpoint);
+  const { number: latest } = await readLatest(endpoint);
 
   const [played, before, facts] = await Promise.all([
     play(endpoint, chain, raw, tokens),
