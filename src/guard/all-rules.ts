@@ -15,9 +15,12 @@ import { solanaSigners } from './rules/solana-signers.ts';
 import { solanaSystem } from './rules/solana-system.ts';
 import { solanaTokens } from './rules/solana-tokens.ts';
 import { target } from './rules/target.ts';
-import { tronAssembly, tronCall } from './rules/tron-call.ts';
+import { tronAssembly } from './rules/tron-assembly.ts';
+import { tronCall } from './rules/tron-call.ts';
 import { tronEnvelope } from './rules/tron-envelope.ts';
-import { tronExpiry, tronFeeLimit, tronValue } from './rules/tron-limits.ts';
+import { tronExpiry } from './rules/tron-expiry.ts';
+import { tronFeeLimit } from './rules/tron-fee-limit.ts';
+import { tronValue } from './rules/tron-value.ts';
 import { value } from './rules/value.ts';
 
 export const allRules: readonly AnyRule[] = [

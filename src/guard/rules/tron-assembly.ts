@@ -1,0 +1,10 @@
+import type { Rule } from '../rule.ts';
+import { assemblyObjections } from './assembly.ts';
+
+/** T02. The bytes are what was decided on, to the last one, whatever a node may have said: what G11 is on EVM. */
+export const tronAssembly: Rule<'tron'> = {
+  id: 'T02',
+  families: ['tron'],
+  intents: ['swap', 'refund', 'claim'],
+  check: assemblyObjections,
+};

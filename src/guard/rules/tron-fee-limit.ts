@@ -1,0 +1,17 @@
+import { objections, type Rule, reject } from '../rule.ts';
+
+/**
+ * T04. The fee limit in the bytes is the one that was estimated. How high that may be, bandwidth included, E07 says: a limit is there to be
+ * burnt by a call that fails.
+ */
+export const tronFeeLimit: Rule<'tron'> = {
+  id: 'T04',
+  families: ['tron'],
+  intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
+  check: ({ feeLimit, estimatedFeeLimit }) =>
+    objections(
+      feeLimit !== estimatedFeeLimit &&
+        reject('the fee limit is not the one that was estimated', { feeLimit, estimated: estimatedFeeLimit }),
+      feeLimit <= 0n && reject('there is no fee limit', { feeLimit }),
+    ),
+};
