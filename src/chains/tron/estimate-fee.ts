@@ -6,7 +6,7 @@ import { addressHex } from './accounts.ts';
 import { account, accountResource, chainParameters } from './answers.ts';
 import { readNativeBalance } from './balances.ts';
 import type { Endpoint } from './endpoint.ts';
-import { playCall } from './play-call.ts';
+import { type Call, playCall } from './play-call.ts';
 import { callOf } from './prepare.ts';
 import { encodeSigned, type RawData } from './raw-data.ts';
 
@@ -55,8 +55,14 @@ export async function estimateFee(
   return { family: 'tron', feeLimit, bandwidthFee: bytesFee + creation };
 }
 
-async function energyOf(endpoint: Endpoint, call: Parameters<typeof playCall>[1]): Promise<bigint> {
+async function energyOf(endpoint: Endpoint, call: Call): Promise<bigint> {
   const { energy_used } = await playCall(endpoint, call);
+  // No call of a contract uses none.
+  if (energy_used === 0n) {
+    throw new FerrymanError('RPC_UNSUPPORTED', `${endpoint.host} does not tell the energy of calls that it plays`, {
+      details: { host: endpoint.host },
+    });
+  }
   return (energy_used * 6n + 4n) / 5n;
 }
 

@@ -9,7 +9,7 @@ import { readNativeBalance } from './balances.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readLatest } from './head.ts';
 import { inspect } from './inspect.ts';
-import { playCall, readContract } from './play-call.ts';
+import { type Call, playCall, readContract } from './play-call.ts';
 import { changesOf, effectsOf, type Movement, wrappedOf } from './played-effects.ts';
 import { decodeRawData, type RawData } from './raw-data.ts';
 import { askedAllowances, otherAllowances, readAllowances } from './simulated-allowances.ts';
@@ -96,7 +96,7 @@ async function requireLogs(
   });
 }
 
-async function logsOf(endpoint: Endpoint, call: Parameters<typeof playCall>[1]): Promise<PlayedCall['logs']> {
+async function logsOf(endpoint: Endpoint, call: Call): Promise<PlayedCall['logs']> {
   try {
     return (await playCall(endpoint, call)).logs;
   } catch (error) {

@@ -12,17 +12,19 @@ const prices = {
 const bandwidthFee = 365_000n;
 
 function estimate(
-  world: { balance?: number; resources?: object; without?: string; receiverExists?: boolean } = {},
+  world: { balance?: number; resources?: object; without?: string; receiverExists?: boolean; energy?: number } = {},
   call = swapCall,
 ) {
-  const { balance = 1_000_000_000, resources = {}, without, receiverExists = false } = world;
+  const { balance = 1_000_000_000, resources = {}, without, receiverExists = false, energy = 100_001 } = world;
   const answers: Answers = {
     'wallet/getchainparameters': () => ({
       chainParameter: Object.entries(prices).flatMap(([key, value]) => (key === without ? [] : [{ key, value }])),
     }),
     'wallet/getaccountresource': () => resources,
     'wallet/getaccount': ({ address }) => (address === hexOf(account) || receiverExists ? { address, balance } : {}),
-    'wallet/triggerconstantcontract': contracts({ 'swap()': () => ({ energy_used: 100_001, energy_penalty: 40_000 }) }),
+    'wallet/triggerconstantcontract': contracts({
+      'swap()': () => ({ energy_used: energy, energy_penalty: 40_000 }),
+    }),
   };
   return adapterOf(answers).adapter.estimateFee(account, call);
 }
@@ -69,6 +71,7 @@ describe('what a call of TRON costs at most', () => {
 
   it('is nothing for a call that reverts, and is not guessed without the prices', async () => {
     await expect(estimate({}, { ...swapCall, to: gateway })).rejects.toMatchObject({ code: 'TRANSACTION_REVERTS' });
+    await expect(estimate({ energy: 0 }, swap)).rejects.toMatchObject({ code: 'RPC_UNSUPPORTED' });
     await expect(estimate({ without: 'getEnergyFee' }, swap)).rejects.toMatchObject({ code: 'RPC_MALFORMED' });
   });
 });
