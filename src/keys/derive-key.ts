@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-import { base58, createBase58check } from '@scure/base';
+import { base58 } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeed } from '@scure/bip39';
-import { bytesToHex, hexToBytes } from 'viem';
+import { bytesToHex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { assertNever } from '../core/assert-never.ts';
 import type { Family } from '../core/chains.ts';
+import { tronAddressOf } from '../core/tron-address.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { ed25519PublicKey } from './ed25519.ts';
 import type { WalletSecret } from './wallet-secret.ts';
@@ -19,13 +19,6 @@ export const derivationPaths: Readonly<Record<Family, string>> = {
   tron: "m/44'/195'/0'/0/0",
   solana: "m/44'/501'/0'/0'",
 };
-
-const base58check = createBase58check((data: Uint8Array) =>
-  Uint8Array.from(createHash('sha256').update(data).digest()),
-);
-
-/** Every TRON address of the main network begins with it, and so with a T (developers.tron.network, accounts). */
-const tronPrefix = 0x41;
 
 /** The key that a wallet signs with, 32 bytes, and its address on its family's chains. @throws `KEY_INVALID` */
 export async function deriveKey(secret: WalletSecret, family: Family): Promise<{ key: Uint8Array; address: string }> {
@@ -51,7 +44,7 @@ function addressOf(key: Uint8Array, family: Family): string {
     case 'evm':
       return evmAddress(key);
     case 'tron':
-      return base58check.encode(Uint8Array.from([tronPrefix, ...hexToBytes(evmAddress(key))]));
+      return tronAddressOf(evmAddress(key));
     case 'solana':
       return base58.encode(ed25519PublicKey(key));
     default:
