@@ -1,36 +1,55 @@
-import type { Address } from 'viem';
-import type { SandboxEndpoints } from './endpoints.ts';
-import { chainNamed, type EvmChain, type EvmChains } from './evm/evm-chain.ts';
+import type { EvmChainEndpoints, SandboxEndpoints, SolanaChainEndpoints, TronChainEndpoints } from './endpoints.ts';
+import type { EvmChain } from './evm/evm-chain.ts';
+import { chainNamed, type SandboxChain, type SandboxChains } from './sandbox-chain.ts';
+import type { JoinedSolanaChain } from './solana/join-solana-chain.ts';
 
 /** What users have to know of the chains that run. */
-export function describeChains(chains: EvmChains): SandboxEndpoints['chains'] {
-  const evm = (name: 'ETH' | 'POLYGON' | 'ARBITRUM') => {
-    const chain = chainNamed(chains, name);
-    return { family: 'evm', rpcUrls: [chain.url], ...describeMoney(chain, (address) => address) } as const;
-  };
-  const tron = chains.get('TRON');
+export function describeChains(chains: SandboxChains): SandboxEndpoints['chains'] {
+  const [tron, solana] = [chains.get('TRON'), chains.get('SOLANA')];
   return {
-    ETH: evm('ETH'),
-    POLYGON: evm('POLYGON'),
-    ARBITRUM: evm('ARBITRUM'),
-    ...(tron === undefined
-      ? {}
-      : {
-          TRON: {
-            family: 'tron',
-            genesis: tron.genesis ?? '',
-            fullNodeUrls: [tron.url],
-            ...describeMoney(tron, tron.face.renderAddress),
-          },
-        }),
+    ETH: describeEvm(chainNamed(chains, 'ETH')),
+    POLYGON: describeEvm(chainNamed(chains, 'POLYGON')),
+    ARBITRUM: describeEvm(chainNamed(chains, 'ARBITRUM')),
+    ...(tron?.family === 'tron' ? { TRON: describeTron(tron) } : {}),
+    ...(solana?.family === 'solana' ? { SOLANA: describeSolana(solana) } : {}),
+  };
+}
+
+function describeEvm(chain: SandboxChain): EvmChainEndpoints {
+  const { chainId } = chain.definition;
+  return { family: 'evm', chainId, rpcUrls: [chain.url], ...describeMoney(chain, (address) => address) };
+}
+
+function describeTron(chain: EvmChain): TronChainEndpoints {
+  const { genesis, url, definition, face } = chain;
+  return {
+    family: 'tron',
+    chainId: definition.chainId,
+    genesis,
+    fullNodeUrls: [url],
+    ...describeMoney(chain, face.renderAddress),
+  };
+}
+
+function describeSolana(chain: JoinedSolanaChain): SolanaChainEndpoints {
+  const { genesis, makers, lookupTable, url, face } = chain;
+  return {
+    family: 'solana',
+    genesis,
+    rpcUrls: [url],
+    makers,
+    lookupTable,
+    ...describeMoney(chain, face.renderAddress),
   };
 }
 
 /** @param render writes an address as the chain's users do */
-function describeMoney<Text extends string>({ definition, deployment }: EvmChain, render: (address: Address) => Text) {
+function describeMoney<Text extends string>(
+  { definition, deployment }: SandboxChain,
+  render: (address: `0x${string}`) => Text,
+) {
   const { symbol, decimals } = definition.native;
   return {
-    chainId: definition.chainId,
     wrappedNative: render(deployment.wrappedNative.address),
     nativeToken: { symbol, decimals },
     tokens: deployment.tokens.flatMap(({ symbol, address, decimals, behaviour }) =>

@@ -4,7 +4,7 @@ import type { Address } from 'viem';
 export type EvmChainName = 'ETH' | 'POLYGON' | 'ARBITRUM';
 
 /** Those that can be left out. */
-export type OtherChainName = 'TRON';
+export type OtherChainName = 'TRON' | 'SOLANA';
 
 export type SandboxChainName = EvmChainName | OtherChainName;
 
@@ -22,7 +22,6 @@ interface SandboxTokenEndpoint<TokenAddress extends string> {
 }
 
 interface CommonChainEndpoints<TokenAddress extends string> {
-  readonly chainId: number;
   readonly wrappedNative: TokenAddress;
   readonly nativeToken: { readonly symbol: string; readonly decimals: number };
   readonly tokens: readonly SandboxTokenEndpoint<TokenAddress>[];
@@ -30,18 +29,37 @@ interface CommonChainEndpoints<TokenAddress extends string> {
 
 export interface EvmChainEndpoints extends CommonChainEndpoints<Address> {
   readonly family: 'evm';
+  readonly chainId: number;
   readonly rpcUrls: readonly string[];
 }
 
 /** Addresses are `T…`. */
 export interface TronChainEndpoints extends CommonChainEndpoints<string> {
   readonly family: 'tron';
+  /** By which contracts know the chain; its transactions do not name it. */
+  readonly chainId: number;
+  /** Id of block 0, which tells the chain from all others; 64 hex digits. */
+  readonly genesis: string;
   /** Full node and solidity node in one: `wallet/` and `walletsolidity/`. */
   readonly fullNodeUrls: readonly string[];
   readonly genesis: string;
 }
 
-export type SandboxChainEndpoints = EvmChainEndpoints | TronChainEndpoints;
+/** Addresses are base 58. */
+export interface SolanaChainEndpoints extends CommonChainEndpoints<string> {
+  readonly family: 'solana';
+  readonly rpcUrls: readonly string[];
+  /** The genesis hash, which tells the chain from all others. */
+  readonly genesis: string;
+  /** The accounts that pay in swaps on this chain and sign these, together with the user. */
+  readonly makers: readonly string[];
+  /** The address lookup table that transactions of version 0 use. */
+  readonly lookupTable: string;
+}
+
+export type SandboxChainEndpoints = EvmChainEndpoints | TronChainEndpoints | SolanaChainEndpoints;
+
+export type ChainFamily = SandboxChainEndpoints['family'];
 
 /** Everything a program needs to use a running sandbox; plain JSON. */
 export interface SandboxEndpoints {
@@ -50,7 +68,9 @@ export interface SandboxEndpoints {
   /** How many blocks behind the latest one the final block is (`finalized`, or solidified). */
   readonly finalityDepth: number;
   readonly blockIntervalMs: number;
-  readonly chains: Readonly<Record<EvmChainName, EvmChainEndpoints>> & { readonly TRON?: TronChainEndpoints };
+  readonly chains: Readonly<Record<EvmChainName, EvmChainEndpoints>> & { readonly TRON?: TronChainEndpoints } & {
+    readonly SOLANA?: SolanaChainEndpoints;
+  };
 }
 
 /** The EVM chains alone, by name. */

@@ -5,7 +5,7 @@ import { SandboxError } from './sandbox-error.ts';
 export interface SandboxOptions {
   /** The chains beside the three EVM ones. Default: all that there are. */
   readonly otherChains?: readonly OtherChainName[];
-  /** First of consecutive ports: router, control, and one for each chain, six in all. Default: free ports. */
+  /** First of consecutive ports: router, control, and one for each chain, seven in all. Default: free ports. */
   readonly portBase?: number;
   /** Time between two blocks in milliseconds, 50 to 10,000. Default: 200. */
   readonly blockIntervalMs?: number;
@@ -40,7 +40,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
     routerConfirmations: options.routerConfirmations ?? 2,
     slippageUnit: options.slippageUnit ?? 'fraction',
   };
-  if (resolved.portBase !== undefined) requireInteger('portBase', resolved.portBase, 1, 65_530);
+  if (resolved.portBase !== undefined) requireInteger('portBase', resolved.portBase, 1, 65_529);
   requireInteger('blockIntervalMs', resolved.blockIntervalMs, 50, 10_000);
   requireInteger('finalityDepth', resolved.finalityDepth, 2, 32);
   if (resolved.finalityDepth % 2 !== 0) throw new SandboxError('bad-option', 'finalityDepth has to be an even number.');

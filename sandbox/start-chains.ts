@@ -1,14 +1,19 @@
 import type { SandboxChainName } from './endpoints.ts';
 import { CHAIN_DEFINITIONS, EVM_CHAIN_NAMES } from './evm/chain-catalogue.ts';
-import { type RunningChain, type StartChainOptions, startChain } from './evm/start-chain.ts';
+import { type StartChainOptions, startChain } from './evm/start-chain.ts';
+import type { SandboxChain } from './sandbox-chain.ts';
 import type { ResolvedSandboxOptions } from './sandbox-options.ts';
 import { startTronChain } from './tron/start-tron-chain.ts';
+
+type RunningChain = SandboxChain & { close(): Promise<void> };
 
 const STARTERS: Readonly<Record<SandboxChainName, (options: StartChainOptions) => Promise<RunningChain>>> = {
   ETH: startChain,
   POLYGON: startChain,
   ARBITRUM: startChain,
   TRON: startTronChain,
+  // Its libraries are large: who does not want it does not load them.
+  SOLANA: async (options) => (await import('./solana/join-solana-chain.ts')).joinSolanaChain(options),
 };
 
 /** Starts all chains that are wanted, or none. */

@@ -2,17 +2,18 @@ import { Hono } from 'hono';
 import { ZodError, z } from 'zod';
 import type { SandboxEndpoints } from '../endpoints.ts';
 import { CHAIN_NAMES } from '../evm/chain-catalogue.ts';
-import { BRIDGE_IDS, chainNamed, type EvmChain, type EvmChains, findToken } from '../evm/evm-chain.ts';
-import { fundAccount } from '../evm/fund-account.ts';
+import { BRIDGE_IDS } from '../evm/evm-chain.ts';
 import { BRIDGES } from '../providers/bridges.ts';
 import type { OrderBook } from '../providers/order-book.ts';
 import type { ProviderSwitches } from '../providers/provider-switches.ts';
 import { FAULT_KINDS, type RouterFaults } from '../router/router-faults.ts';
+import { chainNamed, findToken, type SandboxChains } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
+import { chainChange, changeChain } from './change-chain.ts';
 import { renderOrders } from './render-orders.ts';
 
 interface ControlContext {
-  readonly chains: EvmChains;
+  readonly chains: SandboxChains;
   readonly orders: OrderBook;
   readonly switches: ProviderSwitches;
   readonly faults: RouterFaults;
@@ -27,25 +28,6 @@ const fundBody = z.strictObject({
 });
 const providerName = z.enum(BRIDGE_IDS.filter((id) => BRIDGES[id].fate.kind !== 'keep'));
 const providerBody = z.union([z.strictObject({ paused: z.boolean() }), z.strictObject({ release: z.literal(true) })]);
-/** Above what the sandbox's own accounts bid, and above what most people are ready to pay. */
-const STALLED_BASE_FEE = '1000000000000';
-const chainBody = z
-  .strictObject({
-    mining: z.boolean().optional(),
-    stall: z.boolean().optional(),
-    baseFeePerGas: z
-      .string()
-      .regex(/^[1-9]\d{0,29}$/, 'has to be an integer above zero')
-      .optional(),
-    reorg: z.number().int().min(1).optional(),
-    drop: z.boolean().optional(),
-  })
-  .refine(
-    ({ mining, stall, reorg }) => [mining, stall, reorg].filter((member) => member !== undefined).length === 1,
-    'say one of mining, stall and reorg',
-  )
-  .refine(({ stall, baseFeePerGas }) => stall === true || baseFeePerGas === undefined, 'baseFeePerGas is for stall')
-  .refine(({ reorg, drop }) => reorg !== undefined || drop === undefined, 'drop is for reorg');
 const routerBody = z
   .strictObject({
     scope: z
@@ -85,24 +67,6 @@ function failureOf({ fault = 'status', status = 503, code, asList = false, retry
   };
 }
 
-/** @returns what was done, for the answer */
-async function changeChain(
-  { definition, face, blocks, firstBlock }: EvmChain,
-  change: z.output<typeof chainBody>,
-  { finalityDepth }: SandboxEndpoints,
-): Promise<object> {
-  const { mining, stall, baseFeePerGas = STALLED_BASE_FEE, reorg: depth, drop = false } = change;
-  if (change.baseFeePerGas !== undefined && face.family !== 'evm') {
-    throw new SandboxError('bad-request', `${definition.name} has no base fee.`);
-  }
-  if (mining !== undefined) await blocks.setMining(mining);
-  if (stall !== undefined) await blocks.stall(stall ? BigInt(baseFeePerGas) : undefined);
-  if (depth === undefined) return change;
-  const { from, removed, returned } = await blocks.reorganize({ depth, drop, finalityDepth, firstBlock });
-  const render = face.renderTransactionId;
-  return { ...change, fromBlock: Number(from), removed: removed.map(render), returned: returned.map(render) };
-}
-
 /** What only a sandbox has: money for nothing, switches, and the truth about orders. */
 export function controlApp({ chains, orders, switches, faults, endpoints }: ControlContext): Hono {
   const app = new Hono();
@@ -115,7 +79,7 @@ export function controlApp({ chains, orders, switches, faults, endpoints }: Cont
     if (token === undefined) throw new SandboxError('bad-request', `${body.chain} has no token ${body.token}.`);
     const account = chain.face.parseAddress(body.address);
     if (account === undefined) throw new SandboxError('bad-request', `${body.address} is not an address.`);
-    await fundAccount(chain, account, token, BigInt(body.amountBaseUnits));
+    await chain.operations.fund(account, token, BigInt(body.amountBaseUnits));
     return c.json({ funded: true });
   });
   app.post('/providers/:id', async (c) => {
@@ -129,7 +93,7 @@ export function controlApp({ chains, orders, switches, faults, endpoints }: Cont
     const name = z.enum(CHAIN_NAMES).parse(c.req.param('name'));
     return c.json({
       name,
-      ...(await changeChain(chainNamed(chains, name), chainBody.parse(await c.req.json()), endpoints())),
+      ...(await changeChain(chainNamed(chains, name), chainChange.parse(await c.req.json()), endpoints())),
     });
   });
   app.post('/router', async (c) => {

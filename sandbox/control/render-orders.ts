@@ -1,8 +1,8 @@
-import { chainNamed, type EvmChains } from '../evm/evm-chain.ts';
 import type { Order, OrderBook } from '../providers/order-book.ts';
+import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 
 /** All orders, and the deposits that pay for nothing, as plain JSON; amounts are base units. */
-export function renderOrders(orders: OrderBook, chains: EvmChains) {
+export function renderOrders(orders: OrderBook, chains: SandboxChains) {
   return {
     orders: orders.all().map((order) => renderOrder(order, chains)),
     strayDeposits: orders.strays().map((deposit) => {
@@ -18,7 +18,7 @@ export function renderOrders(orders: OrderBook, chains: EvmChains) {
   };
 }
 
-function renderOrder(order: Order, chains: EvmChains) {
+function renderOrder(order: Order, chains: SandboxChains) {
   const { state, deposit } = order;
   const source = chainNamed(chains, order.from.chain).face;
   const destination = chainNamed(chains, order.to.chain).face;

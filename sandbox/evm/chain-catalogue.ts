@@ -15,6 +15,10 @@ export interface ChainDefinition {
   readonly usdtBehaviour: 'zero-first' | 'standard';
   /** What a bridge gateway takes for an order, in the native coin's base units. */
   readonly bridgeFee: bigint;
+  /** Whole tokens that each payer holds of everything. */
+  readonly payerStock: bigint;
+  /** The least that an account can have of the native coin, in base units. */
+  readonly leastNative: bigint;
 }
 
 export interface TokenDefinition {
@@ -37,7 +41,11 @@ const POL = { symbol: 'POL', name: 'POL', decimals: 18, behaviour: 'native', usd
 const WETH = { ...ETHER, symbol: 'WETH', name: 'Wrapped Ether', behaviour: 'wrapped-native' } as const;
 const TRX = { symbol: 'TRX', name: 'TRX', decimals: 6, behaviour: 'native', usdMicros: usd('0.25') } as const;
 const WTRX = { ...TRX, symbol: 'WTRX', name: 'Wrapped TRX', behaviour: 'wrapped-native' } as const;
+const SOL = { symbol: 'SOL', name: 'Solana', decimals: 9, behaviour: 'native', usdMicros: usd('150') } as const;
+const WSOL = { ...SOL, symbol: 'WSOL', name: 'Wrapped SOL', behaviour: 'wrapped-native' } as const;
 const WPOL = { ...POL, symbol: 'WPOL', name: 'Wrapped POL', behaviour: 'wrapped-native' } as const;
+
+const PLENTY = { payerStock: 1_000_000_000n, leastNative: 1n } as const;
 
 export const CHAIN_DEFINITIONS: Readonly<Record<SandboxChainName, ChainDefinition>> = {
   ETH: {
@@ -48,6 +56,7 @@ export const CHAIN_DEFINITIONS: Readonly<Record<SandboxChainName, ChainDefinitio
     wrappedNative: WETH,
     usdtBehaviour: 'zero-first',
     bridgeFee: parseEther('0.0002'),
+    ...PLENTY,
   },
   POLYGON: {
     name: 'POLYGON',
@@ -57,6 +66,7 @@ export const CHAIN_DEFINITIONS: Readonly<Record<SandboxChainName, ChainDefinitio
     wrappedNative: WPOL,
     usdtBehaviour: 'zero-first',
     bridgeFee: parseEther('0.2'),
+    ...PLENTY,
   },
   ARBITRUM: {
     name: 'ARBITRUM',
@@ -66,6 +76,7 @@ export const CHAIN_DEFINITIONS: Readonly<Record<SandboxChainName, ChainDefinitio
     wrappedNative: WETH,
     usdtBehaviour: 'zero-first',
     bridgeFee: parseEther('0.0001'),
+    ...PLENTY,
   },
   TRON: {
     name: 'TRON',
@@ -76,6 +87,21 @@ export const CHAIN_DEFINITIONS: Readonly<Record<SandboxChainName, ChainDefinitio
     wrappedNative: WTRX,
     usdtBehaviour: 'standard',
     bridgeFee: parseUnits('2', 6),
+    ...PLENTY,
+  },
+  SOLANA: {
+    name: 'SOLANA',
+    title: 'Solana',
+    // For listings and gateways elsewhere: the chain itself has none.
+    chainId: 7_700_005,
+    native: SOL,
+    wrappedNative: WSOL,
+    usdtBehaviour: 'standard',
+    bridgeFee: 0n,
+    // More than can be spent, and of lamports less than a JSON number can say.
+    payerStock: 5_000_000n,
+    // The rent of an account without data.
+    leastNative: 890_880n,
   },
 };
 
@@ -88,5 +114,5 @@ export const MINTABLE_TOKENS = {
 } as const satisfies Readonly<Record<string, TokenDefinition>>;
 
 export const EVM_CHAIN_NAMES = ['ETH', 'POLYGON', 'ARBITRUM'] as const satisfies readonly EvmChainName[];
-export const OTHER_CHAIN_NAMES = ['TRON'] as const satisfies readonly OtherChainName[];
+export const OTHER_CHAIN_NAMES = ['TRON', 'SOLANA'] as const satisfies readonly OtherChainName[];
 export const CHAIN_NAMES = [...EVM_CHAIN_NAMES, ...OTHER_CHAIN_NAMES] as const satisfies readonly SandboxChainName[];

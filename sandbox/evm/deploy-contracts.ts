@@ -18,8 +18,6 @@ import type { Token } from './token.ts';
 
 /** What each side of a pool is worth, in whole US dollars: a few hundred ether move the price by less than 1 %. */
 const POOL_SIDE_USD = 500_000_000n;
-/** Whole tokens that each payer and the claim vault hold of everything on every chain. */
-export const PAYER_STOCK = 1_000_000_000n;
 /** Whole native coins that are wrapped at the start, for pools, payers and the funding of accounts. */
 const WRAPPED_STOCK = '20000000000';
 
@@ -67,9 +65,9 @@ export async function deployContracts({ definition, treasury, payers }: DeployOp
   const tokens = [usdc, dai, usdt, fee, wrappedNative];
   const holders = [...Object.values(payers).map(({ address }) => address), claimVault];
   for (const holder of holders) {
-    for (const token of tokens) plan.give(token, holder, parseUnits(`${PAYER_STOCK}`, token.decimals));
+    for (const token of tokens) plan.give(token, holder, parseUnits(`${definition.payerStock}`, token.decimals));
   }
-  plan.call(claimVault, '0x', parseUnits(`${PAYER_STOCK}`, definition.native.decimals));
+  plan.call(claimVault, '0x', parseUnits(`${definition.payerStock}`, definition.native.decimals));
   await execute(plan, treasury);
 
   const native: Token = { ...definition.native, chain: definition.name, address: zeroAddress };

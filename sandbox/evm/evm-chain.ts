@@ -1,12 +1,8 @@
 import type { Address } from 'viem';
-import type { SandboxChainName } from '../endpoints.ts';
-import { SandboxError } from '../sandbox-error.ts';
+import type { CommonChain } from '../sandbox-chain.ts';
 import type { AccountSender } from './account-sender.ts';
-import type { ChainDefinition } from './chain-catalogue.ts';
 import type { ChainClient } from './chain-client.ts';
 import type { ChainFace } from './chain-face.ts';
-import type { Heads } from './heads.ts';
-import type { BlockProduction } from './produce-blocks.ts';
 import type { Token } from './token.ts';
 
 /** The providers that take deposits through a gateway of their own; `providers/bridges.ts` says how each behaves. */
@@ -56,19 +52,14 @@ export interface Deployment {
   readonly claimVault: Address;
 }
 
-/** One running chain with everything on it. TRON is one as well: an EVM chain with another face. */
-export interface EvmChain {
-  readonly genesis?: string;
-  readonly definition: ChainDefinition;
-  /** Of the node that users talk to. */
-  readonly url: string;
+/** A running chain with the sandbox's contracts on it. TRON is one as well: an EVM chain with another face. */
+export interface EvmChain extends CommonChain {
+  readonly family: 'evm' | 'tron';
+  /** The id of block 0, as users write it. */
+  readonly genesis: string;
   readonly face: ChainFace;
   /** Talks to the engine. */
   readonly client: ChainClient;
-  readonly heads: Heads;
-  readonly blocks: BlockProduction;
-  /** The first block after the deployment. */
-  readonly firstBlock: bigint;
   readonly deployment: Deployment;
   /** Owns and mints the tokens; funds accounts. */
   readonly treasury: AccountSender;
@@ -78,19 +69,3 @@ export interface EvmChain {
 
 /** The two usual bridges have an account each, all others share one. */
 export type PayerId = 'across' | 'relay' | 'others';
-
-/** Those that run. */
-export type EvmChains = ReadonlyMap<SandboxChainName, EvmChain>;
-
-/** The chain of a token or of an order, which is always one that runs. */
-export function chainNamed(chains: EvmChains, name: SandboxChainName): EvmChain {
-  const chain = chains.get(name);
-  if (chain === undefined) throw new SandboxError('bad-request', `${name} does not run in this sandbox.`);
-  return chain;
-}
-
-/** @param address as users of the chain write it. @returns undefined if the chain has no such token */
-export function findToken({ face, deployment }: EvmChain, address: string): Token | undefined {
-  const parsed = face.parseAddress(address);
-  return deployment.tokens.find((token) => token.address === parsed);
-}

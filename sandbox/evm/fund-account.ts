@@ -11,9 +11,14 @@ import { isNative, type Token } from './token.ts';
  * @param amount in base units
  * @throws {SandboxError} `transaction-failed`
  */
-export async function fundAccount(chain: EvmChain, to: Address, token: Token, amount: bigint): Promise<void> {
-  const hash = await chain.treasury.submit({ ...fundingCall(token, to, amount), gas: 200_000n });
-  const receipt = await chain.treasury.mined(hash);
+export async function fundAccount(
+  { treasury }: Pick<EvmChain, 'treasury'>,
+  to: Address,
+  token: Token,
+  amount: bigint,
+): Promise<void> {
+  const hash = await treasury.submit({ ...fundingCall(token, to, amount), gas: 200_000n });
+  const receipt = await treasury.mined(hash);
   if (receipt.status === 'reverted') {
     throw new SandboxError('transaction-failed', `Funding ${to} with ${token.symbol} was reverted.`);
   }

@@ -6,6 +6,7 @@ import { createChainClient, createEngineClient, disconnect } from './chain-clien
 import { evmFace } from './chain-face.ts';
 import { deployContracts } from './deploy-contracts.ts';
 import type { EvmChain } from './evm-chain.ts';
+import { evmOperations } from './evm-operations.ts';
 import { watchHeads } from './heads.ts';
 import { produceBlocks } from './produce-blocks.ts';
 import { sandboxAccount } from './sandbox-account.ts';
@@ -61,10 +62,11 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
     await Promise.all(own.map((address) => engine.setBalance({ address, value })));
     const deployment = await deployContracts({ definition, treasury, payers });
     const firstBlock = (await client.getBlockNumber()) + 1n;
-    const { url } = anvil;
-    return {
+    const chain = {
+      family: 'evm',
       definition,
-      url,
+      url: anvil.url,
+      genesis: (await client.getBlock({ blockNumber: 0n })).hash,
       face: evmFace(client),
       client,
       heads,
@@ -73,8 +75,8 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
       deployment,
       treasury,
       payers,
-      close,
-    };
+    } as const;
+    return { ...chain, operations: evmOperations(chain), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,13 +1,13 @@
-import type { Address, Hash } from 'viem';
 import type { SandboxChainName } from '../endpoints.ts';
+import type { ChainAddress, TransactionId } from '../notation.ts';
 import type { BookedRoute } from './ledger-types.ts';
 
 /** Where a route's `amountOut` is said to have arrived, and by which transaction. */
 export interface Arrival {
   readonly chain: SandboxChainName;
-  readonly account: Address;
-  readonly token: Address;
-  readonly tx: Hash | null;
+  readonly account: ChainAddress;
+  readonly token: ChainAddress;
+  readonly tx: TransactionId | null;
 }
 
 export function arrivalOf(route: BookedRoute): Arrival {

@@ -1,4 +1,3 @@
-import { getAddress } from 'viem';
 import { arrivalOf } from './arrival.ts';
 import { differenceOf } from './ledger-sheet.ts';
 import type { BookedRoute, LedgerDifference, LedgerOpening } from './ledger-types.ts';
@@ -31,7 +30,7 @@ function claimedAgain(route: BookedRoute, claimed: Set<string>): LedgerDifferenc
 
 /** A wallet outside the books has spent without anybody looking. */
 function notInTheBooks(route: BookedRoute, accounts: LedgerOpening['accounts']): LedgerDifference[] {
-  if (accountsOn(accounts, route.from).includes(getAddress(route.account))) return [];
+  if (accountsOn(accounts, route.from).includes(route.account)) return [];
   return [
     differenceOf({
       chain: route.from,

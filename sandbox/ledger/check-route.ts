@@ -1,19 +1,14 @@
-import { type Address, type Hash, isAddressEqual, parseAbi, parseEventLogs, zeroAddress } from 'viem';
+import { zeroAddress } from 'viem';
+import type { TransactionId } from '../notation.ts';
 import { type Arrival, arrivalOf } from './arrival.ts';
 import { type Books, bookOf, type ChainBook } from './close-books.ts';
 import type { LedgerReceipt } from './ledger-reader.ts';
 import { differenceOf } from './ledger-sheet.ts';
 import type { BookedRoute, LedgerDifference } from './ledger-types.ts';
-import { tokenFlow } from './token-flow.ts';
-
-const withdrawalEvents = parseAbi([
-  'event Refunded(bytes32 indexed orderId, address indexed receiver, address token, uint256 amount)',
-  'event Claimed(bytes32 indexed orderId, address indexed receiver, address token, uint256 amount)',
-]);
 
 /**
  * Checks one route against its own transactions, so that two wrong amounts cannot make up for one another. What a swap
- * on one chain pays out in the native coin leaves no event; the balances alone speak for it.
+ * by contracts pays out in the native coin leaves no event; the balances alone speak for it.
  */
 export async function checkRoute(route: BookedRoute, books: Books): Promise<LedgerDifference[]> {
   const arrival = arrivalOf(route);
@@ -27,12 +22,12 @@ async function checkSource(route: BookedRoute, book: ChainBook): Promise<LedgerD
   const { from, account, fromToken, sourceTx } = route;
   const place = { chain: from, account, token: fromToken, expected: BigInt(route.amountIn) };
   const receipt = await findReceipt(book, sourceTx);
-  if (receipt === undefined || !receipt.isSuccessful || !isAddressEqual(receipt.from, account)) {
+  if (receipt === undefined || !receipt.isSuccessful || receipt.from !== account) {
     const note = `no successful transaction ${sourceTx} of this account since the opening`;
     return [differenceOf({ ...place, actual: 0n, note })];
   }
-  if (fromToken === zeroAddress) return [];
-  const sent = -tokenFlow(receipt, fromToken, account);
+  if (fromToken === zeroAddress && !receipt.tellsAllNative) return [];
+  const sent = -(receipt.gained(account, fromToken) ?? 0n);
   return sent === place.expected ? [] : [differenceOf({ ...place, actual: sent, note: `sent in ${sourceTx}` })];
 }
 
@@ -59,29 +54,22 @@ async function checkArrival(route: BookedRoute, arrival: Arrival, book: ChainBoo
 }
 
 /** @returns undefined if the transaction is not in a block after the opening, up to the closing */
-async function findReceipt({ reader, opening, closing }: ChainBook, id: Hash): Promise<LedgerReceipt | undefined> {
+async function findReceipt(
+  { reader, opening, closing }: ChainBook,
+  id: TransactionId,
+): Promise<LedgerReceipt | undefined> {
   const receipt = await reader.findReceipt(id);
   if (receipt === undefined) return undefined;
   const isInTime = receipt.blockNumber > opening.blockNumber && receipt.blockNumber <= closing.blockNumber;
   return isInTime ? receipt : undefined;
 }
 
-/** @returns undefined where no event tells */
+/** @returns undefined where nothing tells */
 function amountReceived(
   { kind }: BookedRoute,
   { account, token }: Arrival,
   receipt: LedgerReceipt,
 ): bigint | undefined {
-  if (token !== zeroAddress) return tokenFlow(receipt, token, account);
-  if (kind === 'on-chain') return undefined;
-  const { to, value } = receipt;
-  const paidDirectly = to !== null && isAddressEqual(to, account) ? value : 0n;
-  return paidDirectly + nativeWithdrawn(receipt, account);
-}
-
-/** What a bridge's contract says that it gave an account of the native coin. */
-function nativeWithdrawn({ logs }: LedgerReceipt, account: Address): bigint {
-  return parseEventLogs({ abi: withdrawalEvents, logs: [...logs] })
-    .filter(({ args }) => isAddressEqual(args.receiver, account) && isAddressEqual(args.token, zeroAddress))
-    .reduce((sum, { args }) => sum + args.amount, 0n);
+  if (token === zeroAddress && kind === 'on-chain' && !receipt.tellsAllNative) return undefined;
+  return receipt.gained(account, token);
 }

@@ -21,7 +21,7 @@ export function closeBooks({ chains, accounts, snapshots }: LedgerOpening): Prom
   return Promise.all(
     snapshots.map(async (opening) => {
       const { chain } = opening;
-      const reader = createLedgerReader(chain, endpointsOf(chains, chain));
+      const reader = await createLedgerReader(chain, endpointsOf(chains, chain));
       return { chain, reader, opening, closing: await reader.takeSnapshot(accountsOn(accounts, chain)) };
     }),
   );

@@ -3,6 +3,17 @@ import { evmReader } from './evm-reader.ts';
 import type { LedgerReader } from './ledger-reader.ts';
 import { tronReader } from './tron-reader.ts';
 
-export function createLedgerReader(chain: SandboxChainName, endpoints: SandboxChainEndpoints): LedgerReader {
-  return endpoints.family === 'evm' ? evmReader(chain, endpoints) : tronReader(chain, endpoints);
+/** Connects to a chain. Solana's libraries are loaded only where the books have it. */
+export async function createLedgerReader(
+  chain: SandboxChainName,
+  endpoints: SandboxChainEndpoints,
+): Promise<LedgerReader> {
+  switch (endpoints.family) {
+    case 'evm':
+      return evmReader(chain, endpoints);
+    case 'tron':
+      return tronReader(chain, endpoints);
+    case 'solana':
+      return (await import('./solana-reader.ts')).solanaReader(chain, endpoints);
+  }
 }

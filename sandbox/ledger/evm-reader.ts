@@ -11,6 +11,7 @@ import {
 } from 'viem';
 import type { EvmChainEndpoints, SandboxChainName } from '../endpoints.ts';
 import { SandboxError } from '../sandbox-error.ts';
+import { contractReceipt } from './contract-receipt.ts';
 import { gatewayAbi } from './gateway-abi.ts';
 import type { LedgerReader, SentTransaction } from './ledger-reader.ts';
 import type { Balance, ChainSnapshot } from './ledger-types.ts';
@@ -33,7 +34,7 @@ export function evmReader(chain: SandboxChainName, endpoints: EvmChainEndpoints)
           client.getTransaction({ hash: id }),
         ]);
         const { blockNumber, from, to, logs, status } = receipt;
-        return { id, blockNumber, from, to, value, logs, isSuccessful: status === 'success' };
+        return contractReceipt({ id, blockNumber, from, to, value, logs, isSuccessful: status === 'success' });
       } catch (error) {
         if (error instanceof TransactionReceiptNotFoundError || error instanceof TransactionNotFoundError)
           return undefined;

@@ -1,5 +1,6 @@
-import { getAddress, type Hash, slice, zeroAddress } from 'viem';
+import { getAddress, slice, zeroAddress } from 'viem';
 import type { SandboxChainName } from '../endpoints.ts';
+import type { TransactionId } from '../notation.ts';
 import { arrivalOf } from './arrival.ts';
 import type { LedgerReader, SentTransaction } from './ledger-reader.ts';
 import { differenceOf, type LedgerSheet } from './ledger-sheet.ts';
@@ -10,7 +11,7 @@ interface ExplainTools {
   readonly reader: LedgerReader;
   readonly chain: SandboxChainName;
   readonly routes: readonly BookedRoute[];
-  readonly otherTxs: readonly Hash[];
+  readonly otherTxs: readonly TransactionId[];
 }
 
 const APPROVE_SELECTOR = '0x095ea7b3';
@@ -37,7 +38,7 @@ export async function explainTransaction(sent: SentTransaction, tools: ExplainTo
 }
 
 /** Whether an account has sent the refund's or the claim's transaction itself: that costs gas only. */
-function isWithdrawal(id: Hash, chain: SandboxChainName, routes: readonly BookedRoute[]): boolean {
+function isWithdrawal(id: TransactionId, chain: SandboxChainName, routes: readonly BookedRoute[]): boolean {
   return routes.some((route) => {
     const arrival = arrivalOf(route);
     return (route.kind === 'refund' || route.kind === 'claim') && arrival.chain === chain && arrival.tx === id;
@@ -48,7 +49,5 @@ function isApproval(sent: SentTransaction, chain: SandboxChainName, routes: read
   const { account, to, input, value } = sent;
   if (to === null || value !== 0n || input.length < 10 || slice(input, 0, 4) !== APPROVE_SELECTOR) return false;
   const token = getAddress(to);
-  return routes.some(
-    (route) => route.from === chain && getAddress(route.account) === account && getAddress(route.fromToken) === token,
-  );
+  return routes.some((route) => route.from === chain && route.account === account && route.fromToken === token);
 }

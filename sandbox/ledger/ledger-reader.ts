@@ -1,42 +1,49 @@
-import type { Address, Hash, Hex, Log } from 'viem';
+import type { Hex } from 'viem';
+import type { ChainAddress, TransactionId } from '../notation.ts';
 import type { ChainSnapshot } from './ledger-types.ts';
 
 /**
- * The ledger's own connection to one chain: it shares nothing with what it checks. Addresses and ids have the EVM's form
- * here.
+ * The ledger's own connection to one chain: it shares nothing with what it checks. ChainAddresses and ids are as the sandbox keeps
+ * them.
  */
 export interface LedgerReader {
   /** Reads every token and the native coin of all accounts at the latest block. */
-  takeSnapshot(accounts: readonly Address[]): Promise<ChainSnapshot>;
+  takeSnapshot(accounts: readonly ChainAddress[]): Promise<ChainSnapshot>;
   /**
    * Finds every transaction that the accounts sent after the opening and up to the closing, by reading all blocks.
    * @throws {SandboxError} `engine-failed` if the chain says that there are more or fewer
    */
   findTransactions(opening: ChainSnapshot, closing: ChainSnapshot): Promise<SentTransaction[]>;
   /** @returns undefined if no block has the transaction */
-  findReceipt(id: Hash): Promise<LedgerReceipt | undefined>;
-  /** What a gateway says that it takes for an order; nothing if the contract is no gateway. */
-  readFixedFee(contract: Address): Promise<bigint>;
+  findReceipt(id: TransactionId): Promise<LedgerReceipt | undefined>;
+  /** What a gateway says that it takes for an order; nothing if it is no gateway with a fee. */
+  readFixedFee(contract: ChainAddress): Promise<bigint>;
 }
 
 /** A transaction that an account has sent, with what it cost. */
 export interface SentTransaction {
-  readonly id: Hash;
-  readonly account: Address;
-  readonly to: Address | null;
+  readonly id: TransactionId;
+  readonly account: ChainAddress;
+  readonly to: ChainAddress | null;
   readonly input: Hex;
   /** In the native coin's base units. */
   readonly value: bigint;
-  /** What was paid for its execution, in the same. */
+  /** What was paid for its execution, in the same; on Solana also for the rent of accounts. */
   readonly fee: bigint;
 }
 
 export interface LedgerReceipt {
-  readonly id: Hash;
+  readonly id: TransactionId;
+  /** On Solana, the slot. */
   readonly blockNumber: bigint;
   readonly isSuccessful: boolean;
-  readonly from: Address;
-  readonly to: Address | null;
-  readonly value: bigint;
-  readonly logs: readonly Log[];
+  /** Who sent it. */
+  readonly from: ChainAddress;
+  /**
+   * What an account gained of a token, or of the native coin beside the fee, in base units; negative for a loss.
+   * @returns undefined where nothing tells
+   */
+  gained(account: ChainAddress, token: ChainAddress): bigint | undefined;
+  /** Whether all that moves of the native coin shows; otherwise only what is paid directly, or by a bridge's contract. */
+  readonly tellsAllNative: boolean;
 }

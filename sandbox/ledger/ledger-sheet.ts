@@ -1,17 +1,17 @@
-import { type Address, getAddress } from 'viem';
 import type { SandboxChainName } from '../endpoints.ts';
+import type { ChainAddress } from '../notation.ts';
 import type { LedgerDifference } from './ledger-types.ts';
 
 /** What each account should have of each token, while it is being worked out. Amounts are base units. */
 export interface LedgerSheet {
-  move(chain: SandboxChainName, account: Address, token: Address, amount: bigint): void;
-  expected(chain: SandboxChainName, account: Address, token: Address): bigint;
+  move(chain: SandboxChainName, account: ChainAddress, token: ChainAddress, amount: bigint): void;
+  expected(chain: SandboxChainName, account: ChainAddress, token: ChainAddress): bigint;
 }
 
 export function createLedgerSheet(): LedgerSheet {
   const amounts = new Map<string, bigint>();
-  const keyOf = (chain: SandboxChainName, account: Address, token: Address): string =>
-    `${chain} ${getAddress(account)} ${getAddress(token)}`;
+  const keyOf = (chain: SandboxChainName, account: ChainAddress, token: ChainAddress): string =>
+    `${chain} ${account} ${token}`;
   return {
     move(chain, account, token, amount) {
       const key = keyOf(chain, account, token);
@@ -23,8 +23,8 @@ export function createLedgerSheet(): LedgerSheet {
 
 interface Discrepancy {
   readonly chain: SandboxChainName;
-  readonly account: Address;
-  readonly token: Address;
+  readonly account: ChainAddress;
+  readonly token: ChainAddress;
   readonly expected: bigint;
   readonly actual: bigint;
   readonly note?: string;

@@ -1,5 +1,5 @@
-import type { Address, Hash } from 'viem';
 import type { SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
+import type { ChainAddress, TransactionId } from '../notation.ts';
 
 /** Somebody whose money is to be explained; the address as the chain's users write it. */
 export interface LedgerAccount {
@@ -10,7 +10,7 @@ export interface LedgerAccount {
 /** An account as it is kept in the books. */
 export interface BookedAccount {
   readonly chain: SandboxChainName;
-  readonly address: Address;
+  readonly address: ChainAddress;
 }
 
 /**
@@ -19,8 +19,8 @@ export interface BookedAccount {
  */
 export type LedgerRoute = RouteOf<string, string>;
 
-/** The same in the books, where all addresses and ids have the EVM's form. */
-export type BookedRoute = RouteOf<Address, Hash>;
+/** The same in the books, where addresses and ids are as the sandbox keeps them. */
+export type BookedRoute = RouteOf<ChainAddress, TransactionId>;
 
 interface RouteOf<AddressForm, IdForm> {
   /** `refund`: the money came back to `account` on the source chain. `claim`: it arrived by a transaction of its own. */
@@ -29,7 +29,7 @@ interface RouteOf<AddressForm, IdForm> {
   /** The wallet on the source chain. */
   readonly account: AddressForm;
   readonly from: SandboxChainName;
-  /** The zero address for the native coin, here and in `toToken`. */
+  /** The zero address for the native coin, here and in `toToken`; also in the form that the chain's users know. */
   readonly fromToken: AddressForm;
   readonly to: SandboxChainName;
   readonly toToken: AddressForm;
@@ -74,14 +74,15 @@ export interface LedgerOpening {
 /** What the accounts of one chain have at one block. */
 export interface ChainSnapshot {
   readonly chain: SandboxChainName;
+  /** On Solana, the slot. */
   readonly blockNumber: bigint;
   readonly balances: readonly Balance[];
   /** How many transactions each account has sent; none where a chain does not count them. */
-  readonly nonces: readonly { readonly account: Address; readonly nonce: number }[];
+  readonly nonces: readonly { readonly account: ChainAddress; readonly nonce: number }[];
 }
 
 export interface Balance {
-  readonly account: Address;
-  readonly token: Address;
+  readonly account: ChainAddress;
+  readonly token: ChainAddress;
   readonly amount: bigint;
 }

@@ -1,11 +1,10 @@
-import { type Address, getAddress, type Hash, isAddress, zeroAddress } from 'viem';
 import type { SandboxChainEndpoints, SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
+import { type ChainAddress, NOTATIONS, type Notation, type TransactionId } from '../notation.ts';
 import { SandboxError } from '../sandbox-error.ts';
-import { parseTronAddress, renderTronAddress } from '../tron/tron-address.ts';
 import type { BookedRoute, LedgerDifference, LedgerRoute } from './ledger-types.ts';
 
 /*
- * Between the forms in which each chain's users write addresses and transaction ids, and the one form of the books: the EVM's.
+ * Between the forms in which each chain's users write addresses and transaction ids, and the one in which they are kept.
  */
 
 type Chains = SandboxEndpoints['chains'];
@@ -17,17 +16,21 @@ export function endpointsOf(chains: Chains, name: SandboxChainName): SandboxChai
   return endpoints;
 }
 
-/** @throws {SandboxError} `bad-option` */
-export function bookAddress(chains: Chains, chain: SandboxChainName, text: string): Address {
-  const isTron = endpointsOf(chains, chain).family === 'tron';
-  const evm = isAddress(text, { strict: false }) ? getAddress(text) : undefined;
-  const address = isTron && evm !== zeroAddress ? parseTronAddress(text) : evm;
+/** An address of the EVM is taken in any case. @throws {SandboxError} `bad-option` */
+export function bookAddress(chains: Chains, chain: SandboxChainName, text: string): ChainAddress {
+  const { family } = endpointsOf(chains, chain);
+  const address = NOTATIONS[family].parseAddress(family === 'evm' ? text.toLowerCase() : text);
   if (address === undefined) throw new SandboxError('bad-option', `${text} is not an address of ${chain}.`);
   return address;
 }
 
-export function bookId(text: string): Hash {
-  return `0x${text.replace(/^0x/, '')}`;
+/** Reads a transaction id of whatever chain. @throws {SandboxError} `bad-option` */
+export function bookId(text: string): TransactionId {
+  for (const { parseTransactionId } of Object.values<Notation>(NOTATIONS)) {
+    const id = parseTransactionId(text);
+    if (id !== undefined) return id;
+  }
+  throw new SandboxError('bad-option', `${text} is not a transaction id.`);
 }
 
 /** @throws {SandboxError} `bad-option` */
@@ -44,11 +47,19 @@ export function bookRoute(chains: Chains, route: LedgerRoute): BookedRoute {
   };
 }
 
+/** Ids of 64 bytes are Solana's. */
+const KEPT_ID = /0x(?:[0-9a-f]{128}|[0-9a-f]{64})/g;
+const SOLANA_ID_CHARACTERS = 2 + 128;
+
 /** A difference as it stands in the books, in the form of its chain. */
 export function renderDifference(chains: Chains, difference: LedgerDifference): LedgerDifference {
   const { chain, account, token, note } = difference;
-  if (endpointsOf(chains, chain).family === 'evm') return difference;
-  const render = (text: string): string => renderTronAddress(getAddress(text));
-  const ids = note === undefined ? {} : { note: note.replaceAll(/0x([0-9a-f]{64})/g, '$1') };
-  return { ...difference, account: render(account), token: render(token), ...ids };
+  const { family } = endpointsOf(chains, chain);
+  const render = (text: string): string => NOTATIONS[family].renderAddress(text as ChainAddress);
+  const renderId = (id: string): string => {
+    if (id.length === SOLANA_ID_CHARACTERS) return NOTATIONS.solana.renderTransactionId(id as TransactionId);
+    return family === 'tron' ? NOTATIONS.tron.renderTransactionId(id as TransactionId) : id;
+  };
+  const rendered = { ...difference, account: render(account), token: render(token) };
+  return note === undefined ? rendered : { ...rendered, note: note.replaceAll(KEPT_ID, renderId) };
 }

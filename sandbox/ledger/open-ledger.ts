@@ -1,5 +1,5 @@
-import type { Address } from 'viem';
 import type { SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
+import type { ChainAddress } from '../notation.ts';
 import { createLedgerReader } from './create-ledger-reader.ts';
 import type { BookedAccount, LedgerAccount, LedgerOpening } from './ledger-types.ts';
 import { bookAddress, endpointsOf } from './notation.ts';
@@ -14,13 +14,14 @@ interface OpenOptions {
 export async function openLedger({ chains, accounts }: OpenOptions): Promise<LedgerOpening> {
   const booked = accounts.map(({ chain, address }) => ({ chain, address: bookAddress(chains, chain, address) }));
   const names = Object.keys(chains) as SandboxChainName[];
-  const snapshots = names.map((chain) =>
-    createLedgerReader(chain, endpointsOf(chains, chain)).takeSnapshot(accountsOn(booked, chain)),
-  );
+  const snapshots = names.map(async (chain) => {
+    const reader = await createLedgerReader(chain, endpointsOf(chains, chain));
+    return reader.takeSnapshot(accountsOn(booked, chain));
+  });
   return { chains, accounts: booked, snapshots: await Promise.all(snapshots) };
 }
 
 /** The addresses to be read on one chain, each once. */
-export function accountsOn(accounts: readonly BookedAccount[], chain: SandboxChainName): Address[] {
+export function accountsOn(accounts: readonly BookedAccount[], chain: SandboxChainName): ChainAddress[] {
   return [...new Set(accounts.filter((account) => account.chain === chain).map(({ address }) => address))];
 }

@@ -1,5 +1,4 @@
-import { type Address, isAddressEqual, parseAbi, parseEventLogs } from 'viem';
-import type { LedgerReceipt } from './ledger-reader.ts';
+import { type Address, isAddressEqual, type Log, parseAbi, parseEventLogs } from 'viem';
 
 const tokenEvents = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
@@ -11,8 +10,8 @@ const tokenEvents = parseAbi([
  * What an account gained of a token in one transaction, by the token's own events, in base units; negative for a
  * loss. Wrapping and unwrapping count, which emit no Transfer.
  */
-export function tokenFlow(receipt: LedgerReceipt, token: Address, account: Address): bigint {
-  const ofToken = receipt.logs.filter(({ address }) => isAddressEqual(address, token));
+export function tokenFlow(logs: readonly Log[], token: Address, account: Address): bigint {
+  const ofToken = logs.filter(({ address }) => isAddressEqual(address, token));
   let flow = 0n;
   for (const { eventName, args } of parseEventLogs({ abi: tokenEvents, logs: ofToken })) {
     if (eventName !== 'Withdrawal' && isAddressEqual(args.to, account)) flow += args.value;

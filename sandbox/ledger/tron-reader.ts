@@ -12,6 +12,7 @@ import { z } from 'zod';
 import type { SandboxChainName, TronChainEndpoints } from '../endpoints.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { parseTronAddress, renderHexAddress } from '../tron/tron-address.ts';
+import { contractReceipt } from './contract-receipt.ts';
 import type { LedgerReader, LedgerReceipt, SentTransaction } from './ledger-reader.ts';
 import type { Balance, ChainSnapshot } from './ledger-types.ts';
 
@@ -155,7 +156,7 @@ export function tronReader(chain: SandboxChainName, { fullNodeUrls, tokens }: Tr
       const { account: from, to, value: paid } = contractOf(raw_data);
       const logs = found.log.map((log, logIndex) => asLog(log, { id, logIndex }));
       const [blockNumber, isSuccessful] = [BigInt(found.blockNumber), found.result === undefined];
-      return { id, blockNumber, isSuccessful, from, to, value: paid, logs };
+      return contractReceipt({ id, blockNumber, isSuccessful, from, to, value: paid, logs });
     },
 
     readFixedFee: async (contract) => (await call(contract, 'fixedFee()', '0x')) ?? 0n,

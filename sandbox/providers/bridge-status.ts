@@ -1,10 +1,10 @@
-import { chainNamed, type EvmChains } from '../evm/evm-chain.ts';
+import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { BRIDGES } from './bridges.ts';
 import type { Order, OrderBook } from './order-book.ts';
 import type { ProviderStatus } from './provider.ts';
 
 interface StatusTools {
-  readonly chains: EvmChains;
+  readonly chains: SandboxChains;
   readonly orders: OrderBook;
 }
 

@@ -1,23 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { encodeFunctionData, toHex } from 'viem';
-import { BridgeGateway } from '../evm/artifacts/BridgeGateway.ts';
+import { toHex } from 'viem';
 import { MINTABLE_TOKENS } from '../evm/chain-catalogue.ts';
-import { PAYER_STOCK } from '../evm/deploy-contracts.ts';
-import { type BridgeId, chainNamed, type EvmChains } from '../evm/evm-chain.ts';
+import type { BridgeId } from '../evm/evm-chain.ts';
 import { convertByPrice, isNative, netOfTransfer, type Token } from '../evm/token.ts';
+import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { bridgeStatus } from './bridge-status.ts';
 import { BRIDGES } from './bridges.ts';
 import type { OrderBook } from './order-book.ts';
 import type { Provider } from './provider.ts';
 
 interface BridgeTools {
-  readonly chains: EvmChains;
+  readonly chains: SandboxChains;
   readonly orders: OrderBook;
 }
 
 const GAS_LIMIT = 300_000n;
-/** In whole tokens: a hundredth of what a payer holds. */
-const LARGEST_PAYOUT = PAYER_STOCK / 100n;
+/** Of what a payer holds, the part that it pays at most for one order. */
+const LARGEST_PART = 100n;
 
 /** A cross-chain provider: a gateway that takes deposits, prices that are fixed, and a fate from the table. */
 export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): Provider {
@@ -33,11 +32,15 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): P
     async quote({ from, to, amountIn }) {
       if (from.chain === to.chain || ![from, to].every(({ chain }) => servedChains.includes(chain))) return undefined;
       const amountOut = convertByPrice(from, netOfTransfer(from, amountIn), to, bridge.feeBps);
-      const largest = LARGEST_PAYOUT * 10n ** BigInt(to.decimals);
-      // By the price alone: with the fee, a little less comes out of the largest amount, and more is needed for one unit.
+      const { payerStock, leastNative } = chainNamed(chains, to.chain).definition;
+      const largest = (payerStock * 10n ** BigInt(to.decimals)) / LARGEST_PART;
+      const least = isNative(to) ? leastNative : 1n;
+      // By the price alone: with the fee, a little less comes out of the largest amount, and more is needed for the least.
       if (amountOut > largest) return { refused: 'above-maximum', limit: convertByPrice(to, largest, from, 0n) };
-      if (amountOut === 0n) return { refused: 'below-minimum', limit: 2n * convertByPrice(to, 1n, from, 0n) };
+      if (amountOut < least) return { refused: 'below-minimum', limit: 2n * convertByPrice(to, least, from, 0n) };
       const { definition, deployment } = chainNamed(chains, from.chain);
+      const gateway = deployment.bridgeGateways[id];
+      if (gateway === undefined) return undefined;
       return {
         amountOut,
         path: [
@@ -48,12 +51,12 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): P
         nativeFee: definition.bridgeFee,
         protocolFee: (definition.bridgeFee * (bridge.protocolShareBps ?? 0n)) / 10_000n,
         feeBps: bridge.feeBps,
-        spender: isNative(from) ? null : deployment.bridgeGateways[id].spender,
+        spender: isNative(from) ? null : gateway.spender,
         durationInMinutes: bridge.durationInMinutes,
         gasLimit: GAS_LIMIT,
       };
     },
-    build({ route, quote, quoteId, minimumOut, deadline }) {
+    async build({ route, quote, quoteId, minimumOut, deadline }) {
       const { from, to, amountIn, sender, receiver } = route;
       const orderId = toHex(randomBytes(32));
       const destination = chainNamed(chains, to.chain);
@@ -72,17 +75,20 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): P
         minimumOut,
         payout: { token: paid, amount: paid === to ? quote.amountOut : convertByPrice(to, quote.amountOut, paid, 0n) },
       });
-      const destinationChainId = BigInt(destination.definition.chainId);
-      return {
-        to: chainNamed(chains, from.chain).deployment.bridgeGateways[id].address,
-        data: encodeFunctionData({
-          abi: BridgeGateway.abi,
-          functionName: 'bridge',
-          args: [orderId, from.address, amountIn, destinationChainId, to.address, receiver, minimumOut, deadline],
-        }),
-        value: (isNative(from) ? amountIn : 0n) + quote.nativeFee,
-        uniqueInfo: bridge.uniqueInfoKey === undefined ? {} : { [bridge.uniqueInfoKey]: orderId },
-      };
+      const transaction = await chainNamed(chains, from.chain).operations.buildDeposit({
+        bridge: id,
+        orderId,
+        from,
+        amountIn,
+        sender,
+        to,
+        destinationChainId: destination.definition.chainId,
+        receiver,
+        minimumOut,
+        deadline,
+        gasLimit: quote.gasLimit,
+      });
+      return { transaction, uniqueInfo: bridge.uniqueInfoKey === undefined ? {} : { [bridge.uniqueInfoKey]: orderId } };
     },
     status(sourceTx) {
       const order = orders.bySourceTx(sourceTx);
@@ -91,11 +97,11 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): P
   };
 }
 
-/** DAI where USDC was ordered, USDC where anything else was. */
+/** Another dollar where USDC was ordered, USDC where anything else was. */
 function anotherToken(tokens: readonly Token[], ordered: Token): Token {
-  const symbol =
-    ordered.symbol === MINTABLE_TOKENS.USDC.symbol ? MINTABLE_TOKENS.DAI.symbol : MINTABLE_TOKENS.USDC.symbol;
-  const other = tokens.find((token) => token.symbol === symbol);
-  if (other === undefined) throw new Error(`${ordered.chain} has no ${symbol}.`);
+  const { USDC, DAI, USDT } = MINTABLE_TOKENS;
+  const others = ordered.symbol === USDC.symbol ? [DAI, USDT] : [USDC];
+  const other = others.flatMap(({ symbol }) => tokens.find((token) => token.symbol === symbol) ?? []).at(0);
+  if (other === undefined) throw new Error(`${ordered.chain} has nothing to pay instead of ${ordered.symbol}.`);
   return other;
 }

@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Address, encodeFunctionData, type Hash } from 'viem';
+import { encodeFunctionData, type Hex } from 'viem';
 import type { AccountSender, Call } from '../evm/account-sender.ts';
 import { ClaimVault } from '../evm/artifacts/ClaimVault.ts';
 import { RefundGateway } from '../evm/artifacts/RefundGateway.ts';
-import { StandardToken } from '../evm/artifacts/StandardToken.ts';
-import { chainNamed, type EvmChains } from '../evm/evm-chain.ts';
 import type { Heads } from '../evm/heads.ts';
-import { grossForNet, isNative, netOfTransfer, type Token } from '../evm/token.ts';
-import { SandboxError } from '../sandbox-error.ts';
+import { requireSuccess } from '../evm/pay-out.ts';
+import { grossForNet, netOfTransfer } from '../evm/token.ts';
+import { chainNamed, contractChainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { BRIDGES } from './bridges.ts';
 import type { Order, OrderBook } from './order-book.ts';
 import type { ProviderSwitches } from './provider-switches.ts';
 
 export interface FulfilTools {
-  readonly chains: EvmChains;
+  readonly chains: SandboxChains;
   readonly orders: OrderBook;
   readonly switches: ProviderSwitches;
   readonly payoutDelayMs: number;
@@ -43,31 +42,33 @@ export async function fulfilOrder(order: Order, tools: FulfilTools): Promise<voi
 async function meetFate(order: Order, { chains, orders }: FulfilTools): Promise<void> {
   const { orderId, from, to, payout, receiver } = order;
   const { fate, payer } = BRIDGES[order.provider];
-  const [source, destination] = [chainNamed(chains, from.chain), chainNamed(chains, to.chain)];
   switch (fate.kind) {
     case 'keep':
       return;
     case 'pay':
     case 'pay-another-token': {
+      const destination = chainNamed(chains, to.chain);
       if (fate.kind === 'pay') await blocksLater(destination.heads, fate.afterBlocks);
-      const sender = destination.payers[payer];
-      const payoutTx = await sender.submit(transfer(payout.token, receiver, grossForNet(payout.token, payout.amount)));
-      orders.advance(order, { kind: 'paying', payoutTx });
-      await succeeded(sender, payoutTx);
+      const { token, amount } = payout;
+      const onSent = (payoutTx: Hex) => orders.advance(order, { kind: 'paying', payoutTx });
+      const payoutTx = await destination.operations.payOut({ payer, orderId, token, receiver, amount, onSent });
       return orders.advance(order, { kind: 'paid', payoutTx });
     }
     case 'refund': {
-      const sent = order.amountDue - (order.amountDue * REFUND_FEE_BPS) / 10_000n;
-      const refundTx = await execute(source.payers[payer], transfer(from, order.sender, sent));
-      return orders.advance(order, { kind: 'refunded', refundTx, amount: netOfTransfer(from, sent) });
+      const source = chainNamed(chains, from.chain);
+      const amount = netOfTransfer(from, order.amountDue - (order.amountDue * REFUND_FEE_BPS) / 10_000n);
+      const back = { payer, orderId, token: from, receiver: order.sender, amount, onSent: () => undefined };
+      return orders.advance(order, { kind: 'refunded', refundTx: await source.operations.payOut(back), amount });
     }
     case 'offer-refund': {
+      const source = contractChainNamed(chains, from.chain);
       const data = encodeFunctionData({ abi: RefundGateway.abi, functionName: 'releaseRefund', args: [orderId] });
       const gateway = source.deployment.bridgeGateways[order.provider].address;
       await execute(source.payers[payer], { to: gateway, data, gas: CALL_GAS });
       return orders.advance(order, { kind: 'refundable' });
     }
     case 'offer-claim': {
+      const destination = contractChainNamed(chains, to.chain);
       const args = [orderId, receiver, payout.token.address, grossForNet(payout.token, payout.amount)] as const;
       const data = encodeFunctionData({ abi: ClaimVault.abi, functionName: 'release', args });
       await execute(destination.payers[payer], { to: destination.deployment.claimVault, data, gas: CALL_GAS });
@@ -81,19 +82,6 @@ async function blocksLater(heads: Heads, blocks: bigint): Promise<void> {
   for (let latest = heads.latest(); latest < until; latest = await heads.next(latest));
 }
 
-async function execute(sender: AccountSender, call: Call): Promise<Hash> {
-  const hash = await sender.submit(call);
-  await succeeded(sender, hash);
-  return hash;
-}
-
-async function succeeded(sender: AccountSender, hash: Hash): Promise<void> {
-  const { status } = await sender.mined(hash);
-  if (status === 'reverted') throw new SandboxError('transaction-failed', `${hash} was reverted`);
-}
-
-function transfer(token: Token, to: Address, amount: bigint): Call {
-  if (isNative(token)) return { to, value: amount, gas: CALL_GAS };
-  const data = encodeFunctionData({ abi: StandardToken.abi, functionName: 'transfer', args: [to, amount] });
-  return { to: token.address, data, gas: CALL_GAS };
+async function execute(sender: AccountSender, call: Call): Promise<void> {
+  await requireSuccess(sender, await sender.submit(call));
 }

@@ -1,7 +1,8 @@
-import type { Address, Hash, Hex } from 'viem';
+import type { Hex } from 'viem';
 import type { SandboxChainName } from '../endpoints.ts';
 import type { BridgeId } from '../evm/evm-chain.ts';
 import type { Token } from '../evm/token.ts';
+import type { ChainAddress, TransactionId } from '../notation.ts';
 
 /** A cross-chain order, from the moment its swap data was handed out. Amounts are base units. */
 export interface Order {
@@ -14,9 +15,9 @@ export interface Order {
   readonly amountIn: bigint;
   /** What has to arrive at the gateway: less than `amountIn` for a token that takes a fee. */
   readonly amountDue: bigint;
-  readonly sender: Address;
+  readonly sender: ChainAddress;
   readonly to: Token;
-  readonly receiver: Address;
+  readonly receiver: ChainAddress;
   /** What the receiver gets, net. */
   readonly amountOut: bigint;
   readonly minimumOut: bigint;
@@ -28,7 +29,7 @@ export interface Order {
 }
 
 interface AcceptedDeposit {
-  readonly sourceTx: Hash;
+  readonly sourceTx: TransactionId;
   /** The source chain's latest block when the provider accepted or rejected it. */
   readonly acceptedAt: bigint;
 }
@@ -37,30 +38,37 @@ type OrderState =
   | { readonly kind: 'awaiting-deposit' }
   /** Paid in; what has to follow may be delayed or paused, or never come. */
   | { readonly kind: 'deposited' }
-  | { readonly kind: 'paying'; readonly payoutTx: Hash }
-  | { readonly kind: 'paid'; readonly payoutTx: Hash }
+  | { readonly kind: 'paying'; readonly payoutTx: TransactionId }
+  | { readonly kind: 'paid'; readonly payoutTx: TransactionId }
   /** The receiver's to claim on the destination chain. */
   | { readonly kind: 'claimable' }
   /** The payer's to take back on the source chain. */
   | { readonly kind: 'refundable' }
   /** Back with the payer; `amount` is what arrived there. */
-  | { readonly kind: 'refunded'; readonly refundTx: Hash; readonly amount: bigint }
+  | { readonly kind: 'refunded'; readonly refundTx: TransactionId; readonly amount: bigint }
   /** What the provider had to send was reverted, or could not be sent. */
   | { readonly kind: 'payout-failed'; readonly reason: string }
   /** Paid in, but not as ordered. */
   | { readonly kind: 'rejected'; readonly reason: string };
 
-/** What a gateway announced. */
+/** What arrived at a gateway. */
 export interface Deposit {
-  readonly orderId: Hex;
+  /** As the payer says; on a chain whose gateways are no contracts this can be any text. */
+  readonly orderId: string;
+  readonly bridge: BridgeId;
   readonly chain: SandboxChainName;
-  readonly sourceTx: Hash;
-  readonly gateway: Address;
-  readonly token: Address;
+  readonly sourceTx: TransactionId;
+  readonly token: ChainAddress;
   readonly amountReceived: bigint;
+  /** What the payer wants for it; undefined where a deposit says no more than its order. */
+  readonly terms: DepositTerms | undefined;
+}
+
+interface DepositTerms {
   readonly destinationChainId: bigint;
-  readonly destinationToken: Address;
-  readonly receiver: Address;
+  /** In 32 bytes, as well as the receiver. */
+  readonly destinationToken: Hex;
+  readonly receiver: Hex;
   readonly minimumOut: bigint;
 }
 
@@ -72,15 +80,15 @@ interface StrayDeposit extends Deposit {
 interface Payout {
   readonly provider: BridgeId;
   readonly to: Token;
-  readonly receiver: Address;
-  readonly payoutTx: Hash;
+  readonly receiver: ChainAddress;
+  readonly payoutTx: TransactionId;
 }
 
 /** The memory of all orders of one sandbox. */
 export interface OrderBook {
   open(order: Omit<Order, 'state' | 'deposit'>): void;
-  byId(orderId: Hex): Order | undefined;
-  bySourceTx(sourceTx: Hash): Order | undefined;
+  byId(orderId: string): Order | undefined;
+  bySourceTx(sourceTx: TransactionId): Order | undefined;
   /** The latest order that was opened for this quote. */
   byQuoteId(quoteId: string): Order | undefined;
   /** In the order of opening. */
@@ -96,8 +104,8 @@ export interface OrderBook {
 }
 
 export function createOrderBook(): OrderBook {
-  const orders = new Map<Hex, Order>();
-  const bySource = new Map<Hash, Order>();
+  const orders = new Map<string, Order>();
+  const bySource = new Map<TransactionId, Order>();
   const payouts: Payout[] = [];
   const strays = new Map<string, StrayDeposit>();
   return {

@@ -1,6 +1,7 @@
-import type { Address, Hash, Hex } from 'viem';
 import type { SandboxChainName } from '../endpoints.ts';
 import type { Token } from '../evm/token.ts';
+import type { ChainAddress, TransactionId } from '../notation.ts';
+import type { RenderedTransaction } from '../sandbox-chain.ts';
 
 /** What is asked of a provider: so much of one token for another. */
 export interface Route {
@@ -9,8 +10,8 @@ export interface Route {
   /** Base units of `from` that the wallet gives. */
   readonly amountIn: bigint;
   /** Unknown while a quote is asked without wallets. */
-  readonly sender?: Address;
-  readonly receiver?: Address;
+  readonly sender?: ChainAddress;
+  readonly receiver?: ChainAddress;
 }
 
 export interface PathItem {
@@ -25,14 +26,14 @@ export interface ProviderQuote {
   readonly path: readonly PathItem[];
   /** In millionths (10,000 is one percent); null where no pool is involved. */
   readonly priceImpactPpm: bigint | null;
-  /** In wei of the source chain, on top of the amount. */
+  /** In base units of the source chain's native coin, on top of the amount. */
   readonly nativeFee: bigint;
   /** The routing service's part of `nativeFee`; the rest is the provider's. */
   readonly protocolFee: bigint;
   /** What is kept of the converted amount; `amountOut` is net of it. */
   readonly feeBps: bigint;
   /** Whom the source token has to be approved for; null for the native coin and where nothing is pulled. */
-  readonly spender: Address | null;
+  readonly spender: ChainAddress | null;
   readonly durationInMinutes: number;
   /** A generous guess. */
   readonly gasLimit: bigint;
@@ -47,7 +48,7 @@ export interface Refusal {
 
 /** A quote that a wallet wants to execute. */
 export interface Execution {
-  readonly route: Route & { readonly sender: Address; readonly receiver: Address };
+  readonly route: Route & { readonly sender: ChainAddress; readonly receiver: ChainAddress };
   readonly quote: ProviderQuote;
   /** Null if the swap was requested without one. */
   readonly quoteId: string | null;
@@ -57,11 +58,8 @@ export interface Execution {
   readonly deadline: bigint;
 }
 
-interface ProviderCall {
-  readonly to: Address;
-  readonly data: Hex;
-  /** In wei. */
-  readonly value: bigint;
+interface BuiltSwap {
+  readonly transaction: RenderedTransaction;
   /** The provider's own ids, by the interface's names (2.6). */
   readonly uniqueInfo?: Readonly<Record<string, string>>;
 }
@@ -91,7 +89,7 @@ export interface ProviderStatus {
   readonly status: SwapStatus;
   readonly subStatus?: (typeof SUB_STATUSES)[number];
   /** The payout, where there is one to show. */
-  readonly destination?: { readonly tx: Hash; readonly chain: SandboxChainName };
+  readonly destination?: { readonly tx: TransactionId; readonly chain: SandboxChainName };
 }
 
 /** A liquidity source behind the router. */
@@ -108,8 +106,8 @@ export interface Provider {
   readonly meanwhile?: SwapStatus;
   /** @returns undefined if the provider does not serve the route */
   quote(route: Route): Promise<ProviderQuote | Refusal | undefined>;
-  /** Makes the call that executes a quote; cross-chain providers open an order for it. */
-  build(execution: Execution): ProviderCall;
+  /** Makes the transaction that executes a quote; cross-chain providers open an order for it. */
+  build(execution: Execution): Promise<BuiltSwap>;
   /** @returns undefined if no order of this provider was paid in by this transaction */
-  status(sourceTx: Hash): ProviderStatus | undefined;
+  status(sourceTx: TransactionId): ProviderStatus | undefined;
 }

@@ -1,8 +1,9 @@
-import { chainNamed, type EvmChain, type EvmChains } from '../evm/evm-chain.ts';
+import { type Hex, pad } from 'viem';
 import { netOfTransfer } from '../evm/token.ts';
+import type { ChainAddress } from '../notation.ts';
+import { chainNamed, type SandboxChain, type SandboxChains, type Withdrawal } from '../sandbox-chain.ts';
 import { type FulfilTools, fulfilOrder } from './fulfil-order.ts';
 import type { Deposit, Order } from './order-book.ts';
-import { type Withdrawal, watchBridges } from './watch-bridges.ts';
 
 interface SettlementOptions extends FulfilTools {
   readonly confirmations: number;
@@ -19,7 +20,7 @@ export async function settleDeposits(options: SettlementOptions): Promise<void> 
     void fulfilment.finally(() => underWay.delete(fulfilment));
   };
 
-  const settle = (chain: EvmChain, deposit: Deposit): void => {
+  const settle = (chain: SandboxChain, deposit: Deposit): void => {
     const { sourceTx } = deposit;
     const order = orders.byId(deposit.orderId);
     if (order === undefined) {
@@ -28,7 +29,7 @@ export async function settleDeposits(options: SettlementOptions): Promise<void> 
       // The watcher reports the same transaction many times.
       if (order.deposit.sourceTx !== sourceTx) orders.addStray({ ...deposit, reason: 'order already paid in' });
     } else {
-      const reason = mismatch(chain, chains, order, deposit);
+      const reason = mismatch(chains, order, deposit);
       orders.payIn(order, { sourceTx, acceptedAt: chain.heads.latest() });
       orders.advance(order, reason === undefined ? { kind: 'deposited' } : { kind: 'rejected', reason });
       if (reason === undefined) fulfil(order);
@@ -48,8 +49,7 @@ export async function settleDeposits(options: SettlementOptions): Promise<void> 
 
   await Promise.all(
     [...chains.values()].map((chain) =>
-      watchBridges({
-        chain,
+      chain.operations.watchBridges({
         confirmations,
         signal,
         onDeposit: (deposit) => settle(chain, deposit),
@@ -62,16 +62,21 @@ export async function settleDeposits(options: SettlementOptions): Promise<void> 
 }
 
 /** @returns what about the deposit is not as ordered */
-function mismatch(chain: EvmChain, chains: EvmChains, order: Order, deposit: Deposit): string | undefined {
+function mismatch(chains: SandboxChains, order: Order, { bridge, chain, token, amountReceived, terms }: Deposit) {
   const { from, to } = order;
-  const gateway = chain.deployment.bridgeGateways[order.provider].address;
-  if (chain.definition.name !== from.chain || deposit.gateway !== gateway) return 'paid in elsewhere';
-  if (deposit.token !== from.address) return 'paid in with another token';
-  if (deposit.amountReceived < order.amountDue) return 'paid in too little';
-  if (deposit.destinationChainId !== BigInt(chainNamed(chains, to.chain).definition.chainId))
+  if (chain !== from.chain || bridge !== order.provider) return 'paid in elsewhere';
+  if (token !== from.address) return 'paid in with another token';
+  if (amountReceived < order.amountDue) return 'paid in too little';
+  if (terms === undefined) return undefined;
+  if (terms.destinationChainId !== BigInt(chainNamed(chains, to.chain).definition.chainId))
     return 'another destination chain';
-  if (deposit.destinationToken !== to.address) return 'another destination token';
-  if (deposit.receiver !== order.receiver) return 'another receiver';
-  if (deposit.minimumOut > order.amountOut) return 'a minimum above the ordered amount';
+  if (terms.destinationToken !== inWord(to.address)) return 'another destination token';
+  if (terms.receiver !== inWord(order.receiver)) return 'another receiver';
+  if (terms.minimumOut > order.amountOut) return 'a minimum above the ordered amount';
   return undefined;
+}
+
+/** In 32 bytes, as a gateway's event has it. */
+function inWord(address: ChainAddress): Hex {
+  return pad(address).toLowerCase() as Hex;
 }

@@ -3,8 +3,9 @@ import type { SandboxChainName } from '../endpoints.ts';
 import { Pool } from '../evm/artifacts/Pool.ts';
 import { SwapRouter } from '../evm/artifacts/SwapRouter.ts';
 import { MINTABLE_TOKENS } from '../evm/chain-catalogue.ts';
-import { chainNamed, type EvmChain, type EvmChains, type LiquidityPool } from '../evm/evm-chain.ts';
+import type { EvmChain, LiquidityPool } from '../evm/evm-chain.ts';
 import { isNative, type Token } from '../evm/token.ts';
+import { contractChainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { followPath, type Hop, type PathOutcome } from './constant-product.ts';
 import type { Execution, Provider } from './provider.ts';
 
@@ -14,7 +15,7 @@ const GAS_FOR_EACH_POOL = 120_000n;
 interface UniswapOptions {
   /** By which name it goes where it is. */
   readonly id: 'UNISWAP_V2' | 'SUN_SWAP';
-  readonly chains: EvmChains;
+  readonly chains: SandboxChains;
   /** Where it is, of the chains that run. */
   readonly servedChains: readonly SandboxChainName[];
 }
@@ -28,7 +29,7 @@ export function uniswapV2({ id, chains, servedChains }: UniswapOptions): Provide
     usesServiceContract: true,
     async quote({ from, to, amountIn }) {
       if (from.chain !== to.chain || !servedChains.includes(from.chain)) return undefined;
-      const chain = chainNamed(chains, from.chain);
+      const chain = contractChainNamed(chains, from.chain);
       const candidates = tokenPaths(chain, asPooled(chain, from), asPooled(chain, to));
       const outcomes = await Promise.all(candidates.map((path) => follow(chain, path, amountIn)));
       const best = outcomes.reduce<PathOutcome | undefined>(
@@ -48,14 +49,16 @@ export function uniswapV2({ id, chains, servedChains }: UniswapOptions): Provide
         gasLimit: BASE_GAS + GAS_FOR_EACH_POOL * BigInt(best.path.length - 1),
       };
     },
-    build(execution) {
+    async build(execution) {
       const { from, amountIn } = execution.route;
-      const chain = chainNamed(chains, from.chain);
-      return {
+      const chain = contractChainNamed(chains, from.chain);
+      const transaction = chain.face.renderCall({
         to: chain.deployment.swapRouter,
         data: swapCall(chain, execution),
         value: isNative(from) ? amountIn : 0n,
-      };
+        gasLimit: execution.quote.gasLimit,
+      });
+      return { transaction };
     },
     status: () => undefined,
   };

@@ -1,14 +1,12 @@
-import { encodeFunctionData } from 'viem';
-import { WrappedNative } from '../evm/artifacts/WrappedNative.ts';
-import { chainNamed, type EvmChains } from '../evm/evm-chain.ts';
 import { isNative } from '../evm/token.ts';
+import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import type { Provider, Route } from './provider.ts';
 
 /**
- * Wraps and unwraps the native coin, one for one, by calling the wrapped token itself. It can only give to whoever
- * pays, and it has no minimum and no deadline to enforce.
+ * Wraps and unwraps the native coin, one for one, by the wrapped token itself. It can only give to whoever pays, and it has
+ * no minimum and no deadline to enforce.
  */
-export function wrapped({ chains }: { readonly chains: EvmChains }): Provider {
+export function wrapped({ chains }: { readonly chains: SandboxChains }): Provider {
   const serves = ({ from, to, sender, receiver }: Route): boolean => {
     if (from.chain !== to.chain) return false;
     if (sender !== undefined && receiver !== undefined && sender !== receiver) return false;
@@ -37,14 +35,10 @@ export function wrapped({ chains }: { readonly chains: EvmChains }): Provider {
         gasLimit: 80_000n,
       };
     },
-    build({ route }) {
-      const to = chainNamed(chains, route.from.chain).deployment.wrappedNative.address;
-      if (isNative(route.from)) {
-        const data = encodeFunctionData({ abi: WrappedNative.abi, functionName: 'deposit' });
-        return { to, data, value: route.amountIn };
-      }
-      const data = encodeFunctionData({ abi: WrappedNative.abi, functionName: 'withdraw', args: [route.amountIn] });
-      return { to, data, value: 0n };
+    async build({ route: { from, amountIn, sender }, quote: { gasLimit } }) {
+      const direction = isNative(from) ? 'wrap' : 'unwrap';
+      const { operations } = chainNamed(chains, from.chain);
+      return { transaction: await operations.buildWrap({ direction, owner: sender, amount: amountIn, gasLimit }) };
     },
     status: () => undefined,
   };

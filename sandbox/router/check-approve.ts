@@ -1,19 +1,12 @@
-import { type Address, encodeFunctionData } from 'viem';
-import { StandardToken } from '../evm/artifacts/StandardToken.ts';
-import { type EvmChain, findToken } from '../evm/evm-chain.ts';
-import { isNative } from '../evm/token.ts';
+import type { ChainAddress } from '../notation.ts';
+import { findToken, type SandboxChain } from '../sandbox-chain.ts';
 import type { RouterContext } from './router-context.ts';
 import { RouteError, ValidationError } from './router-error.ts';
 import { parseTokenAmount } from './token-amount.ts';
 
-const APPROVE_GAS = 100_000n;
-
 type Query = Readonly<Record<string, string | undefined>>;
 
-/**
- * GET /api/utility/checkApprove: whether the owner still has to approve, by the allowance on chain, and the
- * transaction for it. Like the service it does not set an old allowance to zero first, which USDT needs.
- */
+/** GET /api/utility/checkApprove: whether the owner still has to approve, and the transaction for it. */
 export async function checkApprove({ chains }: RouterContext, query: Query) {
   const blockchain = required(query, 'blockchain');
   const chain = [...chains.values()].find(({ definition }) => definition.name === blockchain);
@@ -25,20 +18,10 @@ export async function checkApprove({ chains }: RouterContext, query: Query) {
   const spender = requiredAddress(chain, query, 'spenderAddress');
   const amount = parseTokenAmount(required(query, 'amount'), token);
 
-  if (isNative(token)) return { needApprove: false, message: 'The native coin needs no approval', transaction: {} };
-  const allowance = await chain.client.readContract({
-    address: token.address,
-    abi: StandardToken.abi,
-    functionName: 'allowance',
-    args: [owner, spender],
-  });
-  if (allowance >= amount) return { needApprove: false, message: 'The allowance is enough', transaction: {} };
-  const data = encodeFunctionData({ abi: StandardToken.abi, functionName: 'approve', args: [spender, amount] });
-  return {
-    needApprove: true,
-    message: `The allowance of ${token.symbol} is too low`,
-    transaction: chain.face.renderCall({ to: token.address, data, value: 0n, gasLimit: APPROVE_GAS }),
-  };
+  const transaction = await chain.operations.findMissingApproval({ token, owner, spender, amount });
+  return transaction === undefined
+    ? { needApprove: false, message: `${token.symbol} needs no approval for this amount`, transaction: {} }
+    : { needApprove: true, message: `The allowance of ${token.symbol} is too low`, transaction };
 }
 
 function required(query: Query, name: string): string {
@@ -47,7 +30,7 @@ function required(query: Query, name: string): string {
   return value;
 }
 
-function requiredAddress({ face }: EvmChain, query: Query, name: string): Address {
+function requiredAddress({ face }: SandboxChain, query: Query, name: string): ChainAddress {
   const address = face.parseAddress(required(query, name));
   if (address !== undefined) return address;
   throw new ValidationError([{ code: 1999, reason: `${name} is not an address` }]);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, MiddlewareHandler } from 'hono';
-import { chainNamed } from '../evm/evm-chain.ts';
+import { chainNamed } from '../sandbox-chain.ts';
 import { parseTransactionId } from './parse-transaction-id.ts';
 import type { RouterContext } from './router-context.ts';
 import type { DistortionKind, FaultScope, InjectedError, RouterFaults } from './router-faults.ts';

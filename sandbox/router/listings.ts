@@ -25,13 +25,13 @@ export function listChains({ chains, providers }: RouterContext, includeTestnets
   }
   const idsOn = (chain: SandboxChainName, kind: Provider['kind']): string[] =>
     providers.filter((provider) => provider.kind === kind && provider.chains.includes(chain)).map(({ id }) => id);
-  const served = [...chains.values()].map(({ definition: { chainId, name }, face }) => ({
+  const served = [...chains.values()].map(({ definition: { chainId, name }, family }) => ({
     id: chainId,
     name,
     providers: { crossChain: idsOn(name, 'cross-chain'), onChain: idsOn(name, 'on-chain') },
     proxyAvailable: true,
     testnet: false,
-    type: face.family.toUpperCase(),
+    type: family.toUpperCase(),
   }));
   const testnets = Object.entries(LISTED_TESTNETS).map(([name, id]) => ({
     id,

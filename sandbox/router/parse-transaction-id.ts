@@ -1,8 +1,8 @@
-import type { Hash } from 'viem';
-import type { EvmChains } from '../evm/evm-chain.ts';
+import type { TransactionId } from '../notation.ts';
+import type { SandboxChains } from '../sandbox-chain.ts';
 
-/** Reads a transaction id of any chain: of an EVM chain with `0x`, of TRON without. @returns undefined if it is none */
-export function parseTransactionId(chains: EvmChains, text: string): Hash | undefined {
+/** Reads a transaction id of any chain: of an EVM chain with `0x`, of TRON without, of Solana in base 58. @returns undefined if it is none */
+export function parseTransactionId(chains: SandboxChains, text: string): TransactionId | undefined {
   for (const { face } of chains.values()) {
     const id = face.parseTransactionId(text);
     if (id !== undefined) return id;

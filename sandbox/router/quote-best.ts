@@ -1,4 +1,4 @@
-import { chainNamed } from '../evm/evm-chain.ts';
+import { chainNamed } from '../sandbox-chain.ts';
 import { renderRoute } from './render-route.ts';
 import { renderToken, renderTokenAmount } from './render-token.ts';
 import { parseRouteRequest } from './route-request.ts';
@@ -10,8 +10,8 @@ import { slippagePpm } from './slippage.ts';
 export async function quoteBest(context: RouterContext, body: unknown) {
   const { fields, route } = parseRouteRequest(body, context.chains);
   const { provider, quote, failed } = await selectRoute(context.providers, route, fields);
-  const { face } = chainNamed(context.chains, route.from.chain);
-  const gas = await face.readGasPrice();
+  const { face, operations } = chainNamed(context.chains, route.from.chain);
+  const gas = await operations.readGasPrice();
   return {
     id: context.quotes.keep({ provider, route }),
     tokens: {

@@ -1,8 +1,7 @@
 import { formatUnits } from 'viem';
-import type { GasPrice } from '../evm/chain-face.ts';
-import { chainNamed } from '../evm/evm-chain.ts';
 import { usdMicrosOf } from '../evm/token.ts';
 import type { Provider, ProviderQuote, Route } from '../providers/provider.ts';
+import { chainNamed, type GasPrice } from '../sandbox-chain.ts';
 import { renderToken, renderTokenAmount, usdNumber } from './render-token.ts';
 import type { RouterContext } from './router-context.ts';
 import { isDangerous } from './select-route.ts';

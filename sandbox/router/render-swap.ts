@@ -1,4 +1,4 @@
-import { chainNamed } from '../evm/evm-chain.ts';
+import { chainNamed } from '../sandbox-chain.ts';
 import { checkWallet } from './check-wallet.ts';
 import { renderRoute } from './render-route.ts';
 import type { RouteFields } from './request-schema.ts';
@@ -17,10 +17,10 @@ export async function renderSwap(context: RouterContext, swap: SwapOptions) {
   const { request, provider, quote, quoteId, failed } = swap;
   const { fields, route } = request;
   const chain = chainNamed(context.chains, route.from.chain);
-  const gas = await chain.face.readGasPrice();
+  const gas = await chain.operations.readGasPrice();
   const ppm = slippagePpm(fields.slippage, context.slippageUnit);
   if (fields.enableChecks) await checkWallet(chain, { route, quote, gas });
-  const call = provider.build({
+  const { transaction, uniqueInfo = {} } = await provider.build({
     route,
     quote,
     quoteId,
@@ -30,10 +30,10 @@ export async function renderSwap(context: RouterContext, swap: SwapOptions) {
   return {
     quote: { ...fields, providerTags: providerTagsOf(fields) },
     transaction: {
-      ...chain.face.renderCall({ ...call, gasLimit: quote.gasLimit }),
+      ...transaction,
       ...(quote.spender === null ? {} : { approvalAddress: chain.face.renderAddress(quote.spender) }),
     },
-    uniqueInfo: call.uniqueInfo ?? {},
+    uniqueInfo,
     ...(fields.showFailedRoutes ? { failedRoutes: failed } : {}),
     ...renderRoute(context, { route, provider, quote, gas, slippagePpm: ppm }),
   };

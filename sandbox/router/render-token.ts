@@ -1,9 +1,9 @@
 import { formatUnits } from 'viem';
-import { chainNamed, type EvmChains } from '../evm/evm-chain.ts';
 import { type Token, usdMicrosOf } from '../evm/token.ts';
+import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 
 /** A token object of the interface (2.4). */
-export function renderToken(chains: EvmChains, token: Token) {
+export function renderToken(chains: SandboxChains, token: Token) {
   const { face, definition } = chainNamed(chains, token.chain);
   return {
     address: face.renderAddress(token.address),
@@ -17,7 +17,7 @@ export function renderToken(chains: EvmChains, token: Token) {
 }
 
 /** A token object with an amount in whole tokens. */
-export function renderTokenAmount(chains: EvmChains, token: Token, amount: bigint) {
+export function renderTokenAmount(chains: SandboxChains, token: Token, amount: bigint) {
   return { ...renderToken(chains, token), amount: formatUnits(amount, token.decimals) };
 }
 

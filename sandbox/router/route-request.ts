@@ -1,7 +1,8 @@
-import { type Address, zeroAddress } from 'viem';
-import { type EvmChain, type EvmChains, findToken } from '../evm/evm-chain.ts';
+import { zeroAddress } from 'viem';
 import type { Token } from '../evm/token.ts';
+import type { ChainAddress } from '../notation.ts';
 import type { Route } from '../providers/provider.ts';
+import { findToken, type SandboxChain, type SandboxChains } from '../sandbox-chain.ts';
 import { type RouteFields, tradeRequest } from './request-schema.ts';
 import { RouteError, type RouterProblem, ValidationError } from './router-error.ts';
 import { parseTokenAmount } from './token-amount.ts';
@@ -13,7 +14,7 @@ export interface RouteRequest {
 }
 
 export interface ExecutableRequest extends RouteRequest {
-  readonly route: Route & { readonly sender: Address; readonly receiver: Address };
+  readonly route: Route & { readonly sender: ChainAddress; readonly receiver: ChainAddress };
 }
 
 /** The wallet fields, and on which of the two chains each is. */
@@ -29,7 +30,7 @@ const WALLET_FIELDS = {
  * @throws {ValidationError} 1002, 1005, 1006, 1999, 2005, 2006
  * @throws {RouteError} 2001 for chains and tokens that the sandbox does not have
  */
-export function parseRouteRequest(body: unknown, chains: EvmChains): RouteRequest {
+export function parseRouteRequest(body: unknown, chains: SandboxChains): RouteRequest {
   const fields = parseFields(body);
   const source = parseChain(chains, fields.srcTokenBlockchain);
   const destination = parseChain(chains, fields.dstTokenBlockchain);
@@ -50,7 +51,7 @@ export function parseRouteRequest(body: unknown, chains: EvmChains): RouteReques
 }
 
 /** Reads the body of a swap request. @throws as `parseRouteRequest`, and {ValidationError} 1001 */
-export function parseExecutableRequest(body: unknown, chains: EvmChains): ExecutableRequest {
+export function parseExecutableRequest(body: unknown, chains: SandboxChains): ExecutableRequest {
   const { fields, route } = parseRouteRequest(body, chains);
   const { sender, receiver } = route;
   const problems: RouterProblem[] = [];
@@ -73,17 +74,17 @@ function parseFields(body: unknown): RouteFields {
 }
 
 /** An empty wallet is as good as none, as the interface says of deposit providers. */
-function isWalletOrEmpty({ face }: EvmChain, text = ''): boolean {
+function isWalletOrEmpty({ face }: SandboxChain, text = ''): boolean {
   return text === '' || (face.parseAddress(text) ?? zeroAddress) !== zeroAddress;
 }
 
-function parseChain(chains: EvmChains, name: string): EvmChain {
+function parseChain(chains: SandboxChains, name: string): SandboxChain {
   const chain = [...chains.values()].find(({ definition }) => definition.name === name);
   if (chain === undefined) throw new RouteError({ code: 2001, reason: `No routes: ${name} is not served` });
   return chain;
 }
 
-function parseToken(chain: EvmChain, address: string): Token {
+function parseToken(chain: SandboxChain, address: string): Token {
   if (chain.face.parseAddress(address) === undefined) {
     const reason = `${address} is not a token address of ${chain.definition.name}`;
     throw new ValidationError([{ code: 1999, reason }]);

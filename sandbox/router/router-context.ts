@@ -1,12 +1,12 @@
-import type { EvmChains } from '../evm/evm-chain.ts';
 import type { OrderBook } from '../providers/order-book.ts';
 import type { Provider } from '../providers/provider.ts';
+import type { SandboxChains } from '../sandbox-chain.ts';
 import type { SlippageUnit } from '../sandbox-options.ts';
 import type { QuoteBook } from './quote-book.ts';
 
 /** What the router's endpoints work with. */
 export interface RouterContext {
-  readonly chains: EvmChains;
+  readonly chains: SandboxChains;
   readonly providers: readonly Provider[];
   readonly orders: OrderBook;
   readonly quotes: QuoteBook;

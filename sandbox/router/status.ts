@@ -1,6 +1,6 @@
-import { type Hash, isAddressEqual, type TransactionReceipt } from 'viem';
-import { chainNamed, type EvmChain, type EvmChains } from '../evm/evm-chain.ts';
-import type { Provider, ProviderStatus, SwapStatus } from '../providers/provider.ts';
+import type { TransactionId } from '../notation.ts';
+import type { ProviderStatus } from '../providers/provider.ts';
+import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { parseTransactionId } from './parse-transaction-id.ts';
 import type { RouterContext } from './router-context.ts';
 import { RouteError, ValidationError } from './router-error.ts';
@@ -34,29 +34,30 @@ export async function statusExtended(context: RouterContext, { id = '', srcTxHas
   return { ...renderStatus(context.chains, known), ...(known.subStatus && { subStatus: known.subStatus }) };
 }
 
-function requiredHash({ chains }: RouterContext, srcTxHash: string | undefined): Hash {
+function requiredHash({ chains }: RouterContext, srcTxHash: string | undefined): TransactionId {
   if (srcTxHash === undefined) throw new ValidationError([{ code: 1005, reason: 'srcTxHash is missing' }]);
   const hash = parseTransactionId(chains, srcTxHash);
   if (hash !== undefined) return hash;
   throw new ValidationError([{ code: 1999, reason: 'srcTxHash is not a transaction hash' }]);
 }
 
-async function findStatus({ chains, providers }: RouterContext, srcTxHash: Hash): Promise<ProviderStatus> {
+async function findStatus({ chains, providers }: RouterContext, srcTxHash: TransactionId): Promise<ProviderStatus> {
   for (const provider of providers) {
     const known = provider.status(srcTxHash);
     if (known !== undefined) return known;
   }
   for (const chain of chains.values()) {
-    const receipt = await chain.face.findReceipt(srcTxHash);
-    if (receipt === undefined) continue;
-    if (receipt.status === 'reverted') return { status: 'FAIL' };
-    const unconfirmed = statusOfUnconfirmed(chain, receipt, providers);
+    const included = await chain.operations.findTransaction(srcTxHash);
+    if (included === undefined) continue;
+    if (!included.isSuccessful) return { status: 'FAIL' };
+    // Paid in, and not accepted yet; unless it is no payment to a bridge.
+    const unconfirmed = providers.find(({ id }) => id === included.bridge)?.meanwhile;
     return unconfirmed === undefined ? { status: 'NOT_FOUND' } : { status: unconfirmed, subStatus: 'CONFIRMING' };
   }
   return { status: 'NOT_FOUND' };
 }
 
-function renderStatus(chains: EvmChains, { status, destination }: ProviderStatus) {
+function renderStatus(chains: SandboxChains, { status, destination }: ProviderStatus) {
   const chain = destination === undefined ? undefined : chainNamed(chains, destination.chain);
   return {
     status,
@@ -64,15 +65,4 @@ function renderStatus(chains: EvmChains, { status, destination }: ProviderStatus
     destinationNetworkTitle: chain?.definition.title ?? null,
     destinationNetworkChainId: chain?.definition.chainId ?? null,
   };
-}
-
-/** Paid in, and not accepted yet. @returns undefined if it is no payment to a bridge */
-function statusOfUnconfirmed(
-  chain: EvmChain,
-  { to }: TransactionReceipt,
-  providers: readonly Provider[],
-): SwapStatus | undefined {
-  const gateways = Object.entries(chain.deployment.bridgeGateways);
-  const gateway = gateways.find(([, { address }]) => to !== null && isAddressEqual(address, to));
-  return providers.find(({ id }) => id === gateway?.[0])?.meanwhile;
 }

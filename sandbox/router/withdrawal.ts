@@ -1,8 +1,9 @@
 import { encodeFunctionData } from 'viem';
 import { ClaimVault } from '../evm/artifacts/ClaimVault.ts';
 import { RefundGateway } from '../evm/artifacts/RefundGateway.ts';
-import { type BridgeId, chainNamed } from '../evm/evm-chain.ts';
+import type { BridgeId } from '../evm/evm-chain.ts';
 import type { Order } from '../providers/order-book.ts';
+import { contractChainNamed } from '../sandbox-chain.ts';
 import { parseTransactionId } from './parse-transaction-id.ts';
 import type { RouterContext } from './router-context.ts';
 import { RouteError, type RouterProblem, ValidationError } from './router-error.ts';
@@ -28,7 +29,7 @@ export function celerRefund(context: RouterContext, query: Query) {
   const order = findOrder(context, query, 'celer_bridge', REFUND_CHAINS);
   if (order.state.kind !== 'refundable') throw nothingThere('refund', order);
   const data = encodeFunctionData({ abi: RefundGateway.abi, functionName: 'refund', args: [order.orderId] });
-  const { face, deployment } = chainNamed(context.chains, order.from.chain);
+  const { face, deployment } = contractChainNamed(context.chains, order.from.chain);
   return face.renderCall({ to: deployment.bridgeGateways.celer_bridge.address, data, value: 0n, gasLimit: GAS_LIMIT });
 }
 
@@ -41,7 +42,7 @@ export function claim(context: RouterContext, query: Query) {
   const order = findOrder(context, query, 'arbitrum', CLAIM_CHAINS);
   if (order.state.kind !== 'claimable') throw nothingThere('claim', order);
   const data = encodeFunctionData({ abi: ClaimVault.abi, functionName: 'claim', args: [order.orderId] });
-  const { face, deployment } = chainNamed(context.chains, order.to.chain);
+  const { face, deployment } = contractChainNamed(context.chains, order.to.chain);
   return face.renderCall({ to: deployment.claimVault, data, value: 0n, gasLimit: GAS_LIMIT });
 }
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PublicKey } from '@solana/web3.js';
+import { CHAIN_DEFINITIONS, MINTABLE_TOKENS, type TokenDefinition } from '../evm/chain-catalogue.ts';
 import { encodeBase58 } from './base58.ts';
 import { NATIVE_MINT } from './programs.ts';
 import { solanaAccount } from './solana-account.ts';
+import { NATIVE_COIN } from './solana-notation.ts';
 
 /** The router interface's identifier of this chain. */
 const SOLANA = 'SOLANA';
@@ -25,38 +27,28 @@ export interface SolanaToken {
 /** Exists nowhere else, so that what is made for this chain is mistaken for no other's. */
 export const GENESIS_HASH = encodeBase58(createHash('sha256').update('ferryman sandbox SOLANA').digest());
 
-const SOL_PRICE = 150_000_000n;
-const DOLLAR = 1_000_000n;
-const COIN = { chain: SOLANA, decimals: 9, mint: NATIVE_MINT, usdMicros: SOL_PRICE } as const;
+const { native, wrappedNative } = CHAIN_DEFINITIONS[SOLANA];
 
 export const SOL: SolanaToken = {
-  ...COIN,
-  address: 'So11111111111111111111111111111111111111111',
-  symbol: 'SOL',
-  name: 'Solana',
+  ...native,
+  chain: SOLANA,
+  address: NATIVE_COIN,
   behaviour: 'native',
+  mint: NATIVE_MINT,
 };
 export const WSOL: SolanaToken = {
-  ...COIN,
+  ...wrappedNative,
+  chain: SOLANA,
   address: NATIVE_MINT.toBase58(),
-  symbol: 'WSOL',
-  name: 'Wrapped SOL',
-  behaviour: 'wrapped-native',
+  mint: NATIVE_MINT,
 };
-export const USDC = dollarToken('USDC', 'USD Coin');
-export const USDT = dollarToken('USDT', 'Tether USD');
+export const USDC = dollarToken(MINTABLE_TOKENS.USDC);
+export const USDT = dollarToken(MINTABLE_TOKENS.USDT);
 
 /** The native coin first. */
 export const SOLANA_TOKENS: readonly SolanaToken[] = [SOL, WSOL, USDC, USDT];
 
-function dollarToken(symbol: string, name: string): SolanaToken {
+function dollarToken({ symbol, name, decimals, usdMicros }: TokenDefinition): SolanaToken {
   const mint = solanaAccount(`${symbol} mint`).publicKey;
-  const address = mint.toBase58();
-  return { chain: SOLANA, address, symbol, name, decimals: 6, behaviour: 'standard', mint, usdMicros: DOLLAR };
-}
-
-/** @returns undefined if the chain has no such token. The native coin also goes by the system program's address. */
-export function findSolanaToken(address: string): SolanaToken | undefined {
-  if (address === '11111111111111111111111111111111') return SOL;
-  return SOLANA_TOKENS.find((token) => token.address === address);
+  return { chain: SOLANA, address: mint.toBase58(), symbol, name, decimals, behaviour: 'standard', mint, usdMicros };
 }

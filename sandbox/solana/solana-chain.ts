@@ -1,5 +1,5 @@
 import type { AddressLookupTableAccount, PublicKey } from '@solana/web3.js';
-import type { PayerId } from '../evm/evm-chain.ts';
+import type { BridgeId, PayerId } from '../evm/evm-chain.ts';
 import type { Heads } from '../evm/heads.ts';
 import type { AccountSender } from './account-sender.ts';
 import type { Blockchain } from './blockchain.ts';
@@ -17,7 +17,7 @@ export interface SolanaChain {
   /** What swaps through pools can name in one byte instead of 32; nobody can change it. */
   readonly lookupTable: AddressLookupTableAccount;
   /** Where each cross-chain provider takes deposits, by its id. */
-  readonly gateways: ReadonlyMap<string, PublicKey>;
+  readonly gateways: ReadonlyMap<BridgeId, PublicKey>;
   /** May make the tokens; funds accounts. */
   readonly treasury: AccountSender;
   /** Pay what was ordered to this chain; they hold the providers' liquidity. */

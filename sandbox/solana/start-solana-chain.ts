@@ -1,4 +1,6 @@
 import { AddressLookupTableAccount, type Keypair, SystemProgram } from '@solana/web3.js';
+import { CHAIN_DEFINITIONS } from '../evm/chain-catalogue.ts';
+import type { BridgeId } from '../evm/evm-chain.ts';
 import { serveHttp } from '../http-server.ts';
 import { createAccountSender } from './account-sender.ts';
 import { createBlockchain } from './blockchain.ts';
@@ -24,15 +26,13 @@ export interface StartSolanaChainOptions {
   /** Blocks between the newest final one and the newest one. */
   readonly finalityDepth: number;
   /** Providers that take deposits, by their ids. */
-  readonly gatewayIds: readonly string[];
+  readonly gatewayIds: readonly BridgeId[];
   /** Default: a free one. */
   readonly port?: number;
   /** Ends everything that waits for blocks of this chain. */
   readonly signal: AbortSignal;
 }
 
-/** In whole tokens, of each: more than can be spent, and less than a JSON number can say. */
-const PAYER_STOCK = 1_000_000n;
 /** In US dollars, of each side of a pool. */
 const POOL_STOCK = 500_000_000n;
 /** Pays the rent of an account without data, many times over. */
@@ -103,7 +103,11 @@ function symbolsOf(tokens: LiquidityPool['tokens']): string {
 }
 
 function stockOf({ publicKey: owner }: Keypair): Endowment[] {
-  return SOLANA_TOKENS.map((token) => ({ owner, token, amount: PAYER_STOCK * 10n ** BigInt(token.decimals) }));
+  return SOLANA_TOKENS.map((token) => ({
+    owner,
+    token,
+    amount: CHAIN_DEFINITIONS.SOLANA.payerStock * 10n ** BigInt(token.decimals),
+  }));
 }
 
 /** As much of each token as is worth the same; of the native coin, half is wrapped. */

@@ -2,12 +2,14 @@ import { parseUnits } from 'viem';
 import { createAccountSender } from '../evm/account-sender.ts';
 import { createChainClient, createEngineClient, disconnect } from '../evm/chain-client.ts';
 import { deployContracts } from '../evm/deploy-contracts.ts';
+import { evmOperations } from '../evm/evm-operations.ts';
 import { watchHeads } from '../evm/heads.ts';
 import { sandboxAccount } from '../evm/sandbox-account.ts';
 import { startAnvil } from '../evm/start-anvil.ts';
 import { OWN_BALANCE, type RunningChain, type StartChainOptions } from '../evm/start-chain.ts';
 import { type HttpServer, serveHttp } from '../http-server.ts';
-import { blockIdOf, createChainRecord } from './chain-record.ts';
+import { SandboxError } from '../sandbox-error.ts';
+import { createChainRecord } from './chain-record.ts';
 import { nodeApp } from './node-app.ts';
 import { produceTronBlocks } from './produce-tron-blocks.ts';
 import { ENERGY_PRICE } from './resources.ts';
@@ -63,11 +65,23 @@ export async function startTronChain(options: StartChainOptions): Promise<Runnin
     const deployment = await deployContracts({ definition, treasury: deployer, payers });
     const firstBlock = (await client.getBlockNumber()) + 1n;
     server = await serveHttp(nodeApp(node), port);
-    const face = tronFace(node);
-    const { url } = server;
-    const first = await client.getBlock({ blockNumber: 0n });
-    const genesis = blockIdOf(0, first.hash).slice(2);
-    return { genesis, definition, url, face, client, heads, blocks, firstBlock, deployment, treasury, payers, close };
+    const first = record.block(0);
+    if (first === undefined) throw new SandboxError('engine-failed', 'The chain has no first block.');
+    const chain = {
+      family: 'tron',
+      definition,
+      url: server.url,
+      genesis: first.id.slice(2),
+      face: tronFace(node),
+      client,
+      heads,
+      blocks,
+      firstBlock,
+      deployment,
+      treasury,
+      payers,
+    } as const;
+    return { ...chain, operations: evmOperations(chain), close };
   } catch (error) {
     await close();
     throw error;

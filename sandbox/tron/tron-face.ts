@@ -6,7 +6,6 @@ import {
   type Hash,
   slice,
   toFunctionSignature,
-  zeroAddress,
 } from 'viem';
 import { BridgeGateway } from '../evm/artifacts/BridgeGateway.ts';
 import { StandardToken } from '../evm/artifacts/StandardToken.ts';
@@ -14,8 +13,9 @@ import { SwapRouter } from '../evm/artifacts/SwapRouter.ts';
 import { WrappedNative } from '../evm/artifacts/WrappedNative.ts';
 import type { ChainFace, ContractCall } from '../evm/chain-face.ts';
 import { ENERGY_PRICE } from './resources.ts';
-import { parseTronAddress, renderTronAddress } from './tron-address.ts';
+import { renderTronAddress } from './tron-address.ts';
 import type { TronNode } from './tron-node.ts';
+import { tronNotation } from './tron-notation.ts';
 
 /** Calls whose arguments are given one by one; those of the others come encoded, as `rawParameter`. Both occur in practice. */
 const SPELLED_OUT: Abi = [...SwapRouter.abi, ...WrappedNative.abi, ...StandardToken.abi];
@@ -24,12 +24,7 @@ const CALLS: Abi = [...SPELLED_OUT, ...BridgeGateway.abi];
 /** TRON's face: `T…` addresses, ids without `0x`, calls by signature and arguments. */
 export function tronFace({ client, record }: Pick<TronNode, 'client' | 'record'>): ChainFace {
   return {
-    family: 'tron',
-    // The native coin's zero address is also taken in the EVM's form.
-    parseAddress: (text) => (text === zeroAddress ? zeroAddress : parseTronAddress(text)),
-    renderAddress: renderTronAddress,
-    parseTransactionId: (text) => (/^[0-9a-fA-F]{64}$/.test(text) ? `0x${text.toLowerCase()}` : undefined),
-    renderTransactionId: (id) => id.slice(2),
+    ...tronNotation,
     transactionIdOf: (engineHash) => record.namedAtEngine(engineHash)?.id ?? engineHash,
     async findReceipt(id: Hash) {
       const inclusion = record.inclusion(id);

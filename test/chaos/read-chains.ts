@@ -62,7 +62,7 @@ export interface ChainsView {
 const events = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
   'event Withdrawal(address indexed from, uint256 value)',
-  'event BridgeRequested(bytes32 indexed orderId, address indexed sender, address token, uint256 amountReceived, uint256 destinationChainId, address destinationToken, address receiver, uint256 minimumOut)',
+  'event BridgeRequested(bytes32 indexed orderId, address indexed sender, address token, uint256 amountReceived, uint256 destinationChainId, bytes32 destinationToken, bytes32 receiver, uint256 minimumOut)',
   'event Refunded(bytes32 indexed orderId, address indexed receiver, address token, uint256 amount)',
   'event Claimed(bytes32 indexed orderId, address indexed receiver, address token, uint256 amount)',
 ]);

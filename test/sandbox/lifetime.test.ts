@@ -39,11 +39,11 @@ describe('the engines', () => {
 
 describe('startSandbox', () => {
   it('uses the ports it was given, and reports one that is taken without leaving anything running', async () => {
-    const portBase = await sixFreePorts();
+    const portBase = await sevenFreePorts();
     const sandbox = await startSandbox({ portBase });
     const { router, control, chains } = sandbox.endpoints;
     const urls = [router.url, control.url, ...Object.values(chains).flatMap(nodesOf)];
-    expect(urls).toEqual([0, 1, 2, 3, 4, 5].map((offset) => `http://127.0.0.1:${portBase + offset}`));
+    expect(urls).toEqual([0, 1, 2, 3, 4, 5, 6].map((offset) => `http://127.0.0.1:${portBase + offset}`));
     await expect(startSandbox({ portBase })).rejects.toMatchObject({ code: 'port-taken' });
     await sandbox.close();
     for (const url of urls) await expect(fetch(url)).rejects.toThrow();
@@ -111,15 +111,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function sixFreePorts(): Promise<number> {
+async function sevenFreePorts(): Promise<number> {
   for (;;) {
     const base = await freePort();
     if (base > 65_500) continue;
-    const ports = await Promise.allSettled([1, 2, 3, 4, 5].map((offset) => freePort(base + offset)));
+    const ports = await Promise.allSettled([1, 2, 3, 4, 5, 6].map((offset) => freePort(base + offset)));
     if (ports.every(({ status }) => status === 'fulfilled')) return base;
   }
 }
 
 function nodesOf(chain: SandboxChainEndpoints): readonly string[] {
-  return chain.family === 'evm' ? chain.rpcUrls : chain.fullNodeUrls;
+  return chain.family === 'tron' ? chain.fullNodeUrls : chain.rpcUrls;
 }

@@ -8,7 +8,8 @@ import {
 } from '@solana/web3.js';
 import type { Commitment } from '../../sandbox/solana/block.ts';
 import { fundAccount } from '../../sandbox/solana/fund-account.ts';
-import { type ListedTransaction, listTransactions } from '../../sandbox/solana/list-transactions.ts';
+import { listTransactions } from '../../sandbox/solana/list-transactions.ts';
+import type { ListedTransaction } from '../../sandbox/solana/listed-transaction.ts';
 import { SOL, type SolanaToken } from '../../sandbox/solana/solana-catalogue.ts';
 import { type RunningSolanaChain, startSolanaChain } from '../../sandbox/solana/start-solana-chain.ts';
 

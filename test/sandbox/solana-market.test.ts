@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDeposit } from '../../sandbox/solana/build-deposit.ts';
 import { buildPoolSwap } from '../../sandbox/solana/build-pool-swap.ts';
 import { buildUnwrap, buildWrap } from '../../sandbox/solana/build-wrap.ts';
+import type { Deposit } from '../../sandbox/solana/find-deposits.ts';
 import { quotePoolSwap } from '../../sandbox/solana/liquidity-pool.ts';
 import { SOL, type SolanaToken, USDC, USDT, WSOL } from '../../sandbox/solana/solana-catalogue.ts';
-import { type Deposit, watchDeposits } from '../../sandbox/solana/watch-deposits.ts';
+import { watchDeposits } from '../../sandbox/solana/watch-deposits.ts';
 import {
   COIN,
   FINALITY_DEPTH,
@@ -155,7 +156,7 @@ describe("gateways on the sandbox's Solana", () => {
       signal: closing.signal,
       onDeposit: (deposit) => found.set(`${deposit.signature} ${deposit.token.symbol}`, deposit),
     });
-    const pay = async (gatewayId: string, token: SolanaToken, amount: bigint, orderId: string) => {
+    const pay = async (gatewayId: Deposit['gatewayId'], token: SolanaToken, amount: bigint, orderId: string) => {
       const gateway = chain.gateways.get(gatewayId)!;
       const { result } = await send(
         chain,

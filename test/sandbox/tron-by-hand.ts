@@ -169,7 +169,7 @@ export function tronByHand(endpoints: SandboxEndpoints) {
   /** The native coin by its own symbol. */
   const tokenOn = (name: SandboxChainName, symbol: string): string => {
     if (name === 'TRON') return token(symbol);
-    const { tokens, nativeToken } = endpoints.chains[name];
+    const { tokens, nativeToken } = endpoints.chains[name]!;
     const zero = `0x${'0'.repeat(40)}`;
     return symbol === nativeToken.symbol ? zero : tokens.find((one) => one.symbol === symbol)!.address;
   };

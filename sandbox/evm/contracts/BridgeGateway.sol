@@ -16,8 +16,8 @@ contract BridgeGateway {
         address token,
         uint256 amountReceived,
         uint256 destinationChainId,
-        address destinationToken,
-        address receiver,
+        bytes32 destinationToken,
+        bytes32 receiver,
         uint256 minimumOut
     );
 
@@ -35,7 +35,7 @@ contract BridgeGateway {
     }
 
     /// @param token the zero address for the native coin
-    /// @param destinationToken the zero address for the native coin there
+    /// @param destinationToken zeros for the native coin there; like the receiver in 32 bytes, because not all chains have addresses of 20
     /// @param minimumOut what the receiver must get; the provider is bound to it, this chain cannot check it
     /// @param deadline Unix seconds; the last moment at which the order is taken
     function bridge(
@@ -43,8 +43,8 @@ contract BridgeGateway {
         address token,
         uint256 amount,
         uint256 destinationChainId,
-        address destinationToken,
-        address receiver,
+        bytes32 destinationToken,
+        bytes32 receiver,
         uint256 minimumOut,
         uint256 deadline
     ) external payable {

@@ -38,7 +38,7 @@ export function registerSandbox(program: Command): void {
           ...Object.entries(endpoints.chains).map(([name, chain]) =>
             chain.family === 'evm'
               ? `${name.padEnd(9)} ${chain.rpcUrls.join(', ')} chain id ${chain.chainId}`
-              : `${name.padEnd(9)} ${chain.fullNodeUrls.join(', ')}`,
+              : `${name.padEnd(9)} ${(chain.family === 'tron' ? chain.fullNodeUrls : chain.rpcUrls).join(', ')}`,
           ),
         ];
         const stopped = untilStopped();

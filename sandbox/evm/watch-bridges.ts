@@ -1,28 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getAddress, type Hash, type Hex, parseEventLogs } from 'viem';
-import { ClaimVault } from '../evm/artifacts/ClaimVault.ts';
-import { RefundGateway } from '../evm/artifacts/RefundGateway.ts';
-import type { EvmChain } from '../evm/evm-chain.ts';
-import { isUnreachable } from '../evm/is-unreachable.ts';
-import type { Deposit } from './order-book.ts';
+import { isAddressEqual, parseEventLogs } from 'viem';
+import type { BridgeWatcher } from '../sandbox-chain.ts';
+import { ClaimVault } from './artifacts/ClaimVault.ts';
+import { RefundGateway } from './artifacts/RefundGateway.ts';
+import { BRIDGE_IDS, type EvmChain } from './evm-chain.ts';
+import { isUnreachable } from './is-unreachable.ts';
 
-interface WatcherOptions {
-  readonly chain: EvmChain;
-  /** Blocks on top of an event's block before it counts. */
-  readonly confirmations: number;
-  readonly signal: AbortSignal;
-  onDeposit(deposit: Deposit): void;
-  onRefund(refund: Withdrawal): void;
-  onClaim(claim: Withdrawal): void;
-}
-
-/** Money that left a contract because somebody sent the refund or the claim endpoint's transaction. */
-export interface Withdrawal {
-  readonly orderId: Hex;
-  readonly tx: Hash;
-  /** What left the contract, in base units. */
-  readonly amount: bigint;
-}
+type WatchedChain = Pick<EvmChain, 'definition' | 'deployment' | 'face' | 'client' | 'heads'>;
 
 /** Blocks that are read again each time, so that a deposit which a reorganization moved back is not missed. */
 const READ_AGAIN = 64n;
@@ -34,8 +18,8 @@ const EVENTS = [...RefundGateway.abi, ...ClaimVault.abi].filter((item) => item.t
  * Reports every deposit, refund and claim of one chain, in order, and most of them more than once. Resolves when the
  * signal aborts.
  */
-export async function watchBridges(options: WatcherOptions): Promise<void> {
-  const { chain, confirmations, signal } = options;
+export async function watchBridges(chain: WatchedChain, watcher: BridgeWatcher): Promise<void> {
+  const { confirmations, signal } = watcher;
   const { bridgeGateways, claimVault } = chain.deployment;
   const contracts = [...Object.values(bridgeGateways).map(({ address }) => address), claimVault];
   let readUpTo = -1n;
@@ -53,10 +37,22 @@ export async function watchBridges(options: WatcherOptions): Promise<void> {
       const logs = await chain.client.getLogs({ address: contracts, fromBlock, toBlock: confirmed });
       for (const { eventName, args, address, transactionHash } of parseEventLogs({ abi: EVENTS, logs })) {
         const tx = chain.face.transactionIdOf(transactionHash);
-        const [name, gateway] = [chain.definition.name, getAddress(address)];
-        if (eventName === 'BridgeRequested') options.onDeposit({ ...args, chain: name, sourceTx: tx, gateway });
-        if (eventName === 'Refunded') options.onRefund({ ...args, tx });
-        if (eventName === 'Claimed') options.onClaim({ ...args, tx });
+        if (eventName === 'BridgeRequested') {
+          const { orderId, token, amountReceived, ...terms } = args;
+          const bridge = BRIDGE_IDS.find((id) => isAddressEqual(bridgeGateways[id].address, address));
+          if (bridge === undefined) continue;
+          watcher.onDeposit({
+            orderId,
+            bridge,
+            chain: chain.definition.name,
+            sourceTx: tx,
+            token,
+            amountReceived,
+            terms,
+          });
+        }
+        if (eventName === 'Refunded') watcher.onRefund({ ...args, tx });
+        if (eventName === 'Claimed') watcher.onClaim({ ...args, tx });
       }
       readUpTo = confirmed;
     } catch (error) {

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { ChainFamily, SandboxEndpoints } from '../endpoints.ts';
+import type { SandboxChain } from '../sandbox-chain.ts';
+import { SandboxError } from '../sandbox-error.ts';
+
+const integerText = z.string().regex(/^[1-9]\d{0,29}$/, 'has to be an integer above zero');
+
+/** What the control server can do to a chain. */
+export const chainChange = z
+  .strictObject({
+    mining: z.boolean().optional(),
+    stall: z.boolean().optional(),
+    baseFeePerGas: integerText.optional(),
+    computeUnitPrice: integerText.optional(),
+    reorg: z.number().int().min(1).optional(),
+    drop: z.boolean().optional(),
+    slotsBehind: z.number().int().min(1).nullable().optional(),
+  })
+  .refine(
+    ({ mining, stall, reorg, slotsBehind }) =>
+      [mining, stall, reorg, slotsBehind].filter((member) => member !== undefined).length === 1,
+    'say one of mining, stall, reorg and slotsBehind',
+  )
+  .refine(({ stall, baseFeePerGas }) => stall === true || baseFeePerGas === undefined, 'baseFeePerGas is for stall')
+  .refine(
+    ({ stall, computeUnitPrice }) => stall === true || computeUnitPrice === undefined,
+    'computeUnitPrice is for stall',
+  )
+  .refine(({ reorg, drop }) => reorg !== undefined || drop === undefined, 'drop is for reorg');
+
+type ChainChange = z.output<typeof chainChange>;
+
+/** Above what the sandbox's own accounts bid, and above what most people are ready to pay; in the unit of each family. */
+const STALLING_BID: Readonly<Record<ChainFamily, bigint>> = {
+  // 1,000 gwei.
+  evm: 1_000_000_000_000n,
+  // Nobody bids: nothing gets in.
+  tron: 1n,
+  // In millionths of a lamport for each compute unit: 2 SOL for 200,000 of them.
+  solana: 10_000_000_000n,
+};
+
+/**
+ * @returns what was done, for the answer
+ * @throws {SandboxError} `bad-request` for what the chain does not have, and for what it cannot do
+ */
+export async function changeChain(
+  chain: SandboxChain,
+  change: ChainChange,
+  { finalityDepth }: SandboxEndpoints,
+): Promise<object> {
+  const { face, blocks, firstBlock } = chain;
+  const { mining, stall, reorg: depth, drop = false, slotsBehind } = change;
+  if (slotsBehind !== undefined) letNodeLag(chain, slotsBehind);
+  if (mining !== undefined) await blocks.setMining(mining);
+  if (stall !== undefined) await blocks.stall(stall ? bidOf(chain, change) : undefined);
+  if (depth === undefined) return change;
+  const { from, removed, returned } = await blocks.reorganize({ depth, drop, finalityDepth, firstBlock });
+  const render = face.renderTransactionId;
+  return { ...change, fromBlock: Number(from), removed: removed.map(render), returned: returned.map(render) };
+}
+
+function bidOf({ family, definition }: SandboxChain, { baseFeePerGas, computeUnitPrice }: ChainChange): bigint {
+  if (baseFeePerGas !== undefined && family !== 'evm') {
+    throw new SandboxError('bad-request', `${definition.name} has no base fee.`);
+  }
+  if (computeUnitPrice !== undefined && family !== 'solana') {
+    throw new SandboxError('bad-request', `${definition.name} has no compute units.`);
+  }
+  return BigInt(baseFeePerGas ?? computeUnitPrice ?? STALLING_BID[family]);
+}
+
+function letNodeLag(chain: SandboxChain, slots: number | null): void {
+  if (chain.family !== 'solana') throw new SandboxError('bad-request', `${chain.definition.name} has no slots.`);
+  chain.setSlotsBehind(slots ?? undefined);
+}

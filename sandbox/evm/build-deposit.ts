@@ -1,0 +1,29 @@
+import { encodeFunctionData, pad } from 'viem';
+import type { DepositPlan, RenderedTransaction } from '../sandbox-chain.ts';
+import { BridgeGateway } from './artifacts/BridgeGateway.ts';
+import type { EvmChain } from './evm-chain.ts';
+import { isNative } from './token.ts';
+
+/** Pays an order in: a call of the provider's gateway, which takes the deposit and announces it. */
+export function buildDeposit(
+  { definition, deployment, face }: Pick<EvmChain, 'definition' | 'deployment' | 'face'>,
+  deposit: DepositPlan,
+): RenderedTransaction {
+  const { orderId, from, amountIn, destinationChainId, to, receiver, minimumOut, deadline, gasLimit } = deposit;
+  const data = encodeFunctionData({
+    abi: BridgeGateway.abi,
+    functionName: 'bridge',
+    args: [
+      orderId,
+      from.address,
+      amountIn,
+      BigInt(destinationChainId),
+      pad(to.address),
+      pad(receiver),
+      minimumOut,
+      deadline,
+    ],
+  });
+  const value = (isNative(from) ? amountIn : 0n) + definition.bridgeFee;
+  return face.renderCall({ to: deployment.bridgeGateways[deposit.bridge].address, data, value, gasLimit });
+}

@@ -1,0 +1,13 @@
+import { getAddress, isAddress, isHash } from 'viem';
+import type { Notation } from '../notation.ts';
+
+/** The EVM's users write everything as it is kept. */
+export const evmNotation: Notation = {
+  parseAddress: (text) => (isAddress(text) ? getAddress(text) : undefined),
+  renderAddress: (address) => address,
+  parseTransactionId(text) {
+    const hash = text.toLowerCase();
+    return isHash(hash) ? hash : undefined;
+  },
+  renderTransactionId: (id) => id,
+};

@@ -1,0 +1,37 @@
+import { isAddressEqual } from 'viem';
+import type { ChainOperations, IncludedTransaction } from '../sandbox-chain.ts';
+import { buildDeposit } from './build-deposit.ts';
+import { buildWrap } from './build-wrap.ts';
+import { BRIDGE_IDS, type EvmChain } from './evm-chain.ts';
+import { findMissingApproval } from './find-missing-approval.ts';
+import { fundAccount } from './fund-account.ts';
+import { payOut } from './pay-out.ts';
+import { readBalance } from './read-balance.ts';
+import { watchBridges } from './watch-bridges.ts';
+
+/** A chain without the operations that are made of it. */
+export type OperatedChain = Omit<EvmChain, 'operations'>;
+
+/** What the router and the providers do on a chain with contracts. */
+export function evmOperations(chain: OperatedChain): ChainOperations {
+  return {
+    readGasPrice: () => chain.face.readGasPrice(),
+    findTransaction: async (id) => {
+      const receipt = await chain.face.findReceipt(id);
+      if (receipt === undefined) return undefined;
+      const { to, status } = receipt;
+      return { isSuccessful: status === 'success', bridge: to === null ? undefined : bridgeAt(chain, to) };
+    },
+    readBalance: (token, owner) => readBalance(chain, token, owner),
+    findMissingApproval: (wanted) => findMissingApproval(chain, wanted),
+    buildWrap: async (wrapping) => buildWrap(chain, wrapping),
+    buildDeposit: async (deposit) => buildDeposit(chain, deposit),
+    watchBridges: (watcher) => watchBridges(chain, watcher),
+    payOut: (payout) => payOut(chain, payout),
+    fund: (account, token, amount) => fundAccount(chain, account, token, amount),
+  };
+}
+
+function bridgeAt({ deployment }: OperatedChain, address: `0x${string}`): IncludedTransaction['bridge'] {
+  return BRIDGE_IDS.find((id) => isAddressEqual(deployment.bridgeGateways[id].address, address));
+}

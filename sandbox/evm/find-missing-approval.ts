@@ -1,0 +1,27 @@
+import { encodeFunctionData } from 'viem';
+import type { RenderedTransaction, WantedApproval } from '../sandbox-chain.ts';
+import { StandardToken } from './artifacts/StandardToken.ts';
+import type { EvmChain } from './evm-chain.ts';
+import { isNative } from './token.ts';
+
+const APPROVE_GAS = 100_000n;
+
+/**
+ * The approval that is still needed, by the allowance on chain. Like the service it does not set an old allowance to zero
+ * first, which USDT needs.
+ */
+export async function findMissingApproval(
+  { client, face }: Pick<EvmChain, 'client' | 'face'>,
+  { token, owner, spender, amount }: WantedApproval,
+): Promise<RenderedTransaction | undefined> {
+  if (isNative(token)) return undefined;
+  const allowance = await client.readContract({
+    address: token.address,
+    abi: StandardToken.abi,
+    functionName: 'allowance',
+    args: [owner, spender],
+  });
+  if (allowance >= amount) return undefined;
+  const data = encodeFunctionData({ abi: StandardToken.abi, functionName: 'approve', args: [spender, amount] });
+  return face.renderCall({ to: token.address, data, value: 0n, gasLimit: APPROVE_GAS });
+}

@@ -1,0 +1,15 @@
+import type { Address } from 'viem';
+import { StandardToken } from './artifacts/StandardToken.ts';
+import type { EvmChain } from './evm-chain.ts';
+import { isNative, type Token } from './token.ts';
+
+/** What an account has at the latest block, in base units. */
+export function readBalance({ client }: Pick<EvmChain, 'client'>, token: Token, owner: Address): Promise<bigint> {
+  if (isNative(token)) return client.getBalance({ address: owner });
+  return client.readContract({
+    address: token.address,
+    abi: StandardToken.abi,
+    functionName: 'balanceOf',
+    args: [owner],
+  });
+}

@@ -1,0 +1,30 @@
+import type { Hex } from 'viem';
+import type { ChainFamily } from './endpoints.ts';
+import { evmNotation } from './evm/evm-notation.ts';
+import { solanaNotation } from './solana/solana-notation.ts';
+import { tronNotation } from './tron/tron-notation.ts';
+
+/**
+ * An address as it is kept inside the sandbox: its bytes with `0x`, 20 of them on the EVM (with its checksum) and on TRON, 32 on
+ * Solana. The native coin has the EVM's zero address on every chain.
+ */
+export type ChainAddress = Hex;
+
+/** A transaction id as it is kept inside the sandbox: its bytes with `0x`, 32 of them on the EVM and on TRON, 64 on Solana. */
+export type TransactionId = Hex;
+
+/** How the users of a chain write addresses and transaction ids; whatever comes in or goes out passes here. */
+export interface Notation {
+  /** @returns undefined if the text is no address of this chain, or its checksum is wrong */
+  parseAddress(text: string): ChainAddress | undefined;
+  renderAddress(address: ChainAddress): string;
+  /** @returns undefined if the text is no transaction id of this chain */
+  parseTransactionId(text: string): TransactionId | undefined;
+  renderTransactionId(id: TransactionId): string;
+}
+
+export const NOTATIONS: Readonly<Record<ChainFamily, Notation>> = {
+  evm: evmNotation,
+  tron: tronNotation,
+  solana: solanaNotation,
+};

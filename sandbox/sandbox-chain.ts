@@ -1,0 +1,176 @@
+import type { Hex } from 'viem';
+import type { ChainFamily, SandboxChainName } from './endpoints.ts';
+import type { ChainDefinition } from './evm/chain-catalogue.ts';
+import type { BridgeId, EvmChain, PayerId } from './evm/evm-chain.ts';
+import type { Heads } from './evm/heads.ts';
+import type { Reorganization, ReorganizeOptions } from './evm/reorganize.ts';
+import type { Token } from './evm/token.ts';
+import type { ChainAddress, Notation, TransactionId } from './notation.ts';
+import type { Deposit } from './providers/order-book.ts';
+import { SandboxError } from './sandbox-error.ts';
+import type { JoinedSolanaChain } from './solana/join-solana-chain.ts';
+
+/** One running chain with everything on it. */
+export type SandboxChain = EvmChain | JoinedSolanaChain;
+
+/** Those that run. */
+export type SandboxChains = ReadonlyMap<SandboxChainName, SandboxChain>;
+
+/** What chains of all families have. */
+export interface CommonChain {
+  readonly family: ChainFamily;
+  readonly definition: ChainDefinition;
+  /** Of the node that users talk to. */
+  readonly url: string;
+  readonly face: Notation;
+  readonly heads: Heads;
+  readonly blocks: BlockFaults;
+  /** The first block that a reorganization may replace. */
+  readonly firstBlock: bigint;
+  readonly deployment: ListedTokens;
+  readonly operations: ChainOperations;
+}
+
+interface ListedTokens {
+  /** The native coin first. */
+  readonly tokens: readonly Token[];
+  readonly native: Token;
+  readonly wrappedNative: Token;
+  /** Of the providers that work on this chain. */
+  readonly bridgeGateways: Readonly<Partial<Record<BridgeId, BridgeGatewayPlace>>>;
+}
+
+interface BridgeGatewayPlace {
+  readonly address: ChainAddress;
+  /** Whom users approve; null where nothing is approved. */
+  readonly spender: ChainAddress | null;
+}
+
+/** A chain's misfortunes. */
+interface BlockFaults {
+  /** Switches blocks off and on. */
+  setMining(on: boolean): Promise<void>;
+  /** From now on nothing gets into a block that bids less, in the chain's own unit. Undefined: everything does again. */
+  stall(bid: bigint | undefined): Promise<void>;
+  /** @throws {SandboxError} `bad-request` */
+  reorganize(options: ReorganizeOptions): Promise<Reorganization>;
+}
+
+/** A transaction as a member `transaction` of the router's answers (2.5) has it. */
+export type RenderedTransaction = Readonly<Record<string, unknown>>;
+
+/** What the router and the providers do on a chain, whatever its family. Amounts are base units. */
+export interface ChainOperations {
+  readGasPrice(): Promise<GasPrice>;
+  /** @returns undefined while the transaction is in no block */
+  findTransaction(id: TransactionId): Promise<IncludedTransaction | undefined>;
+  readBalance(token: Token, owner: ChainAddress): Promise<bigint>;
+  /** @returns the transaction that gives the approval; undefined if there is no need of one */
+  findMissingApproval(wanted: WantedApproval): Promise<RenderedTransaction | undefined>;
+  /** Turns native coins into wrapped ones, or these into those, one for one. */
+  buildWrap(wrapping: Wrapping): Promise<RenderedTransaction>;
+  /** Pays an order in. */
+  buildDeposit(deposit: DepositPlan): Promise<RenderedTransaction>;
+  /** Reports what happens to bridges, in order, and most of it more than once. Resolves when the signal aborts. */
+  watchBridges(watcher: BridgeWatcher): Promise<void>;
+  /**
+   * Pays for an order, once.
+   * @returns the transaction, once it is in a block
+   * @throws {SandboxError} `transaction-failed`
+   */
+  payOut(payout: PlannedPayout): Promise<TransactionId>;
+  /** Gives an account so much on top of what it has. @throws {SandboxError} `transaction-failed` */
+  fund(account: ChainAddress, token: Token, amount: bigint): Promise<void>;
+}
+
+/** In the native coin's base units. */
+export interface GasPrice {
+  readonly baseFeePerGas: bigint;
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+export interface IncludedTransaction {
+  readonly isSuccessful: boolean;
+  /** Whose gateway it called or paid. */
+  readonly bridge: BridgeId | undefined;
+}
+
+export interface WantedApproval {
+  readonly token: Token;
+  readonly owner: ChainAddress;
+  readonly spender: ChainAddress;
+  readonly amount: bigint;
+}
+
+export interface Wrapping {
+  readonly direction: 'wrap' | 'unwrap';
+  readonly owner: ChainAddress;
+  readonly amount: bigint;
+  /** A generous guess. */
+  readonly gasLimit: bigint;
+}
+
+export interface DepositPlan {
+  readonly bridge: BridgeId;
+  readonly orderId: Hex;
+  readonly from: Token;
+  readonly amountIn: bigint;
+  readonly sender: ChainAddress;
+  readonly to: Token;
+  readonly destinationChainId: number;
+  readonly receiver: ChainAddress;
+  readonly minimumOut: bigint;
+  /** Unix seconds. */
+  readonly deadline: bigint;
+  /** A generous guess. */
+  readonly gasLimit: bigint;
+}
+
+export interface BridgeWatcher {
+  /** Blocks on top of an event's block before it counts. */
+  readonly confirmations: number;
+  readonly signal: AbortSignal;
+  onDeposit(deposit: Deposit): void;
+  onRefund(refund: Withdrawal): void;
+  onClaim(claim: Withdrawal): void;
+}
+
+/** Money that left a contract because somebody sent the refund or the claim endpoint's transaction. */
+export interface Withdrawal {
+  readonly orderId: Hex;
+  readonly tx: TransactionId;
+  /** What left the contract, in base units. */
+  readonly amount: bigint;
+}
+
+export interface PlannedPayout {
+  readonly payer: PayerId;
+  readonly orderId: Hex;
+  readonly token: Token;
+  readonly receiver: ChainAddress;
+  /** What has to arrive. */
+  readonly amount: bigint;
+  /** Told as soon as the payout has an id that it keeps, if that is before it is in a block. */
+  onSent(id: TransactionId): void;
+}
+
+/** The chain of a token or of an order, which is always one that runs. */
+export function chainNamed(chains: SandboxChains, name: SandboxChainName): SandboxChain {
+  const chain = chains.get(name);
+  if (chain === undefined) throw new SandboxError('bad-request', `${name} does not run in this sandbox.`);
+  return chain;
+}
+
+/** A chain that runs the sandbox's contracts. */
+export function contractChainNamed(chains: SandboxChains, name: SandboxChainName): EvmChain {
+  const chain = chainNamed(chains, name);
+  if (chain.family === 'solana') throw new SandboxError('bad-request', `${name} has no contracts of the EVM's.`);
+  return chain;
+}
+
+/** @param address as users of the chain write it. @returns undefined if the chain has no such token */
+export function findToken({ face, deployment }: SandboxChain, address: string): Token | undefined {
+  const parsed = face.parseAddress(address);
+  return deployment.tokens.find((token) => token.address === parsed);
+}

@@ -1,0 +1,65 @@
+import { BRIDGE_IDS } from '../evm/evm-chain.ts';
+import type { StartChainOptions } from '../evm/start-chain.ts';
+import { BRIDGES } from '../providers/bridges.ts';
+import { jupiter } from '../providers/jupiter.ts';
+import type { Provider } from '../providers/provider.ts';
+import type { CommonChain } from '../sandbox-chain.ts';
+import { LISTED_TOKENS, NATIVE_TOKEN, WRAPPED_TOKEN } from './listed-tokens.ts';
+import type { SolanaChain } from './solana-chain.ts';
+import { fromBase58, solanaNotation } from './solana-notation.ts';
+import { solanaOperations } from './solana-operations.ts';
+import { startSolanaChain } from './start-solana-chain.ts';
+
+/** A running Solana chain, as all the sandbox knows it. */
+export interface JoinedSolanaChain extends CommonChain {
+  readonly family: 'solana';
+  readonly genesis: string;
+  /** Base58 addresses of those who sign swaps together with the user. */
+  readonly makers: readonly string[];
+  readonly lookupTable: string;
+  /** Swaps on this chain. */
+  readonly jupiter: Provider;
+  setSlotsBehind(slots: number | undefined): void;
+  close(): Promise<void>;
+}
+
+/** Starts the Solana chain with the providers that can do without contracts. @throws {SandboxError} */
+export async function joinSolanaChain({ definition, ...options }: StartChainOptions): Promise<JoinedSolanaChain> {
+  const gatewayIds = BRIDGE_IDS.filter((id) => BRIDGES[id].chains?.includes(definition.name) ?? true);
+  const solana = await startSolanaChain({ ...options, gatewayIds });
+  return {
+    family: 'solana',
+    definition,
+    url: solana.rpcUrl,
+    genesis: solana.blockchain.genesisHash,
+    makers: solana.pools.map(({ maker }) => maker.publicKey.toBase58()),
+    lookupTable: solana.lookupTable.key.toBase58(),
+    face: solanaNotation,
+    heads: solana.heads,
+    blocks: blockFaults(solana),
+    firstBlock: 1n,
+    deployment: {
+      tokens: LISTED_TOKENS,
+      native: NATIVE_TOKEN,
+      wrappedNative: WRAPPED_TOKEN,
+      bridgeGateways: Object.fromEntries(
+        [...solana.gateways].map(([id, key]) => [id, { address: fromBase58(key.toBase58()), spender: null }]),
+      ),
+    },
+    operations: solanaOperations(solana),
+    jupiter: jupiter(solana),
+    setSlotsBehind: solana.setSlotsBehind,
+    close: solana.close,
+  };
+}
+
+function blockFaults({ blocks }: SolanaChain): CommonChain['blocks'] {
+  return {
+    setMining: async (on) => blocks.setMining(on),
+    stall: async (computeUnitPrice) => blocks.stall(computeUnitPrice),
+    async reorganize({ depth, drop }) {
+      const { from, removed, returned } = blocks.reorganize({ depth, drop });
+      return { from, removed: removed.map(fromBase58), returned: returned.map(fromBase58) };
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type { Keypair } from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
+import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
+import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { byHand, type Hand, type SwapAnswer } from './by-hand.ts';
+import { type SolanaHand, type SolanaTrade, served, solanaHand } from './solana-hand.ts';
+import { type TronHand, type TronWallet, tronByHand } from './tron-by-hand.ts';
+
+let sandbox: Sandbox;
+let hand: SolanaHand;
+let evm: Hand;
+let tron: TronHand;
+let owner: Keypair;
+let address: string;
+let evmOwner: ReturnType<Hand['wallet']>;
+let tronOwner: TronWallet;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ blockIntervalMs: 100 });
+  hand = solanaHand(sandbox.endpoints);
+  evm = byHand(sandbox.endpoints);
+  tron = tronByHand(sandbox.endpoints);
+  [owner, evmOwner, tronOwner] = await Promise.all([
+    hand.walletWith({ SOL: '100', USDC: '10000', WSOL: '10' }),
+    evm.walletWith({ ETH: 100n, USDC: 10_000n }),
+    tron.walletWith({ TRX: 10_000n, USDT: 10_000n }),
+  ]);
+  address = owner.publicKey.toBase58();
+});
+afterAll(() => sandbox?.close());
+
+const trade = (fromToken: string, to: SolanaTrade['to'], toToken: string, provider?: string): SolanaTrade => ({
+  from: 'SOLANA',
+  fromToken,
+  to,
+  toToken,
+  amount: '2',
+  receiver: to === 'SOLANA' ? address : to === 'TRON' ? tronOwner.address : evmOwner.address,
+  ...(provider === undefined ? {} : { extra: { preferredProvider: provider } }),
+});
+
+const openBooks = () =>
+  openLedger({
+    chains: sandbox.endpoints.chains,
+    accounts: [
+      { chain: 'SOLANA', address },
+      { chain: 'ETH', address: evmOwner.address },
+      { chain: 'POLYGON', address: evmOwner.address },
+      { chain: 'TRON', address: tronOwner.address },
+    ],
+  });
+
+/** Executes a trade from Solana and says how it went, as an honest caller of the ledger would. */
+async function route(wanted: SolanaTrade, until = 'SUCCESS'): Promise<LedgerRoute> {
+  const executed = await hand.execute(wanted, owner);
+  const claim = hand.routeOf(wanted, owner, executed);
+  if (claim.kind === 'on-chain') return claim;
+  return { ...claim, destinationTx: await hand.settled(executed.signature, until) };
+}
+
+async function refunded(wanted: SolanaTrade): Promise<LedgerRoute> {
+  const paid = await route(wanted, 'REVERTED');
+  const { refundAmount, refundTx } = await hand.orderOf(paid.sourceTx);
+  return { ...paid, kind: 'refund', amountOut: refundAmount!, destinationTx: refundTx! };
+}
+
+/** From ETH, so many tokens. */
+async function fromEvm(fromToken: string, toToken: string, amount: string, provider?: string): Promise<LedgerRoute> {
+  const extra = { enableChecks: false, ...(provider === undefined ? {} : { preferredProvider: provider }) };
+  const wanted = { from: 'ETH', fromToken, to: 'SOLANA', toToken, amount, receiver: address, extra } as const;
+  const body = hand.tradeBody(wanted, evmOwner.address);
+  const answer = served<SwapAnswer>(await hand.router('/api/routes/swapBest', body));
+  await evm.approve({ ...wanted, receiver: evmOwner.address } as never, evmOwner, answer.transaction.approvalAddress);
+  const { transactionHash } = await evmOwner.send('ETH', answer.transaction);
+  return {
+    kind: 'cross-chain',
+    provider: answer.providerType,
+    account: evmOwner.address,
+    from: 'ETH',
+    fromToken: hand.tokenOn('ETH', fromToken),
+    to: 'SOLANA',
+    toToken: hand.tokenOn('SOLANA', toToken),
+    receiver: address,
+    amountIn: `${hand.baseUnits('ETH', fromToken, amount)}`,
+    amountOut: answer.estimate.destinationWeiAmount,
+    minOut: answer.estimate.destinationWeiMinAmount,
+    sourceTx: transactionHash,
+    destinationTx: await hand.settled(transactionHash),
+  };
+}
+
+/** From TRON, one hundred tokens. */
+async function fromTron(toToken: string): Promise<LedgerRoute> {
+  const wanted = { from: 'TRON', fromToken: 'TRX', to: 'SOLANA', toToken, amount: '100', receiver: address } as const;
+  const answer = await tron.router<SwapAnswer>(
+    '/api/routes/swapBest',
+    tron.tradeBody(
+      {
+        ...wanted,
+        to: 'ETH',
+        toToken: 'ETH',
+        extra: { dstTokenBlockchain: 'SOLANA', dstTokenAddress: hand.tokenOn('SOLANA', toToken) },
+      },
+      tronOwner.address,
+    ),
+  );
+  const { id } = await tron.send(tronOwner, answer.transaction as never);
+  return {
+    kind: 'cross-chain',
+    provider: answer.providerType,
+    account: tronOwner.address,
+    from: 'TRON',
+    fromToken: tron.token('TRX'),
+    to: 'SOLANA',
+    toToken: hand.tokenOn('SOLANA', toToken),
+    receiver: address,
+    amountIn: '100000000',
+    amountOut: answer.estimate.destinationWeiAmount,
+    minOut: answer.estimate.destinationWeiMinAmount,
+    sourceTx: id,
+    destinationTx: await hand.settled(id),
+  };
+}
+
+describe('swaps from and to Solana', () => {
+  it('settle, and the ledger explains every base unit and every lamport', async () => {
+    const opening = await openBooks();
+    const routes = [
+      await route(trade('SOL', 'SOLANA', 'USDT')),
+      await route(trade('USDC', 'SOLANA', 'SOL')),
+      await route(trade('SOL', 'SOLANA', 'WSOL')),
+      await route(trade('WSOL', 'SOLANA', 'SOL')),
+      await route(trade('SOL', 'POLYGON', 'USDC')),
+      await route(trade('USDC', 'POLYGON', 'POL', 'relay')),
+      await route(trade('USDC', 'TRON', 'USDT')),
+      await route(trade('SOL', 'TRON', 'TRX')),
+      await refunded(trade('USDC', 'ETH', 'USDC', 'symbiosis')),
+      await refunded(trade('SOL', 'TRON', 'USDT', 'symbiosis')),
+      await fromEvm('USDC', 'USDC', '100'),
+      await fromEvm('ETH', 'SOL', '1'),
+      await fromTron('SOL'),
+      await fromTron('USDT'),
+    ];
+    expect(await closeLedger(opening, routes)).toEqual({ balanced: true, differences: [] });
+
+    for (const [index, one] of routes.entries()) {
+      for (const changes of [
+        { amountOut: `${BigInt(one.amountOut) + 1n}` },
+        { amountIn: `${BigInt(one.amountIn) - 1n}` },
+      ]) {
+        const { balanced } = await closeLedger(opening, routes.with(index, { ...one, ...changes }));
+        expect(balanced, `route ${index}: ${JSON.stringify(changes)}`).toBe(false);
+      }
+    }
+  });
+});
