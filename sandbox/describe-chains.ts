@@ -16,15 +16,13 @@ export function describeChains(chains: SandboxChains): SandboxEndpoints['chains'
 }
 
 function describeEvm(chain: SandboxChain): EvmChainEndpoints {
-  const { chainId } = chain.definition;
-  return { family: 'evm', chainId, rpcUrls: [chain.url], ...describeMoney(chain, (address) => address) };
+  return { family: 'evm', rpcUrls: [chain.url], ...describeMoney(chain, (address) => address) };
 }
 
 function describeTron(chain: EvmChain): TronChainEndpoints {
-  const { genesis, url, definition, face } = chain;
+  const { genesis, url, face } = chain;
   return {
     family: 'tron',
-    chainId: definition.chainId,
     genesis,
     fullNodeUrls: [url],
     ...describeMoney(chain, face.renderAddress),
@@ -50,6 +48,7 @@ function describeMoney<Text extends string>(
 ) {
   const { symbol, decimals } = definition.native;
   return {
+    chainId: definition.chainId,
     wrappedNative: render(deployment.wrappedNative.address),
     nativeToken: { symbol, decimals },
     tokens: deployment.tokens.flatMap(({ symbol, address, decimals, behaviour }) =>

@@ -22,6 +22,8 @@ interface SandboxTokenEndpoint<TokenAddress extends string> {
 }
 
 interface CommonChainEndpoints<TokenAddress extends string> {
+  /** As the router and gateways name the chain; transactions name it on the EVM only. */
+  readonly chainId: number;
   readonly wrappedNative: TokenAddress;
   readonly nativeToken: { readonly symbol: string; readonly decimals: number };
   readonly tokens: readonly SandboxTokenEndpoint<TokenAddress>[];
@@ -29,15 +31,12 @@ interface CommonChainEndpoints<TokenAddress extends string> {
 
 export interface EvmChainEndpoints extends CommonChainEndpoints<Address> {
   readonly family: 'evm';
-  readonly chainId: number;
   readonly rpcUrls: readonly string[];
 }
 
 /** Addresses are `T…`. */
 export interface TronChainEndpoints extends CommonChainEndpoints<string> {
   readonly family: 'tron';
-  /** By which contracts know the chain; its transactions do not name it. */
-  readonly chainId: number;
   /** Id of block 0, which tells the chain from all others; 64 hex digits. */
   readonly genesis: string;
   /** Full node and solidity node in one: `wallet/` and `walletsolidity/`. */

@@ -1,5 +1,6 @@
-import { encodeFunctionData, pad } from 'viem';
+import { encodeFunctionData } from 'viem';
 import type { DepositPlan, RenderedTransaction } from '../sandbox-chain.ts';
+import { addressWord } from './address-word.ts';
 import { BridgeGateway } from './artifacts/BridgeGateway.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { isNative } from './token.ts';
@@ -18,8 +19,8 @@ export function buildDeposit(
       from.address,
       amountIn,
       BigInt(destinationChainId),
-      pad(to.address),
-      pad(receiver),
+      addressWord(to.address),
+      addressWord(receiver),
       minimumOut,
       deadline,
     ],

@@ -1,6 +1,5 @@
-import { type Hex, pad } from 'viem';
+import { addressWord } from '../evm/address-word.ts';
 import { netOfTransfer } from '../evm/token.ts';
-import type { ChainAddress } from '../notation.ts';
 import { chainNamed, type SandboxChain, type SandboxChains, type Withdrawal } from '../sandbox-chain.ts';
 import { type FulfilTools, fulfilOrder } from './fulfil-order.ts';
 import type { Deposit, Order } from './order-book.ts';
@@ -70,13 +69,8 @@ function mismatch(chains: SandboxChains, order: Order, { bridge, chain, token, a
   if (terms === undefined) return undefined;
   if (terms.destinationChainId !== BigInt(chainNamed(chains, to.chain).definition.chainId))
     return 'another destination chain';
-  if (terms.destinationToken !== inWord(to.address)) return 'another destination token';
-  if (terms.receiver !== inWord(order.receiver)) return 'another receiver';
+  if (terms.destinationToken !== addressWord(to.address)) return 'another destination token';
+  if (terms.receiver !== addressWord(order.receiver)) return 'another receiver';
   if (terms.minimumOut > order.amountOut) return 'a minimum above the ordered amount';
   return undefined;
-}
-
-/** In 32 bytes, as a gateway's event has it. */
-function inWord(address: ChainAddress): Hex {
-  return pad(address).toLowerCase() as Hex;
 }

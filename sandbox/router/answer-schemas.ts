@@ -12,11 +12,11 @@ const decimal = z
   .regex(/^\d+(\.\d+)?$/)
   .describe('In whole tokens');
 const integer = z.string().regex(/^\d+$/).describe('In base units');
-/** Of TRON: `T…`. */
-const address = z.string().regex(/^(0x[0-9a-fA-F]{40}|T[1-9A-HJ-NP-Za-km-z]{33})$/);
+/** Of TRON: `T…`; of Solana: 32 bytes in base 58. */
+const address = z.string().regex(/^(0x[0-9a-fA-F]{40}|T[1-9A-HJ-NP-Za-km-z]{33}|[1-9A-HJ-NP-Za-km-z]{32,44})$/);
 const hex = z.string().regex(/^0x([0-9a-f]{2})*$/);
-/** Of TRON: without `0x`. */
-const hash = z.string().regex(/^(0x)?[0-9a-f]{64}$/);
+/** Of TRON: without `0x`; of Solana: 64 bytes in base 58. */
+const hash = z.string().regex(/^((0x)?[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/);
 const uuid = z.uuid();
 const kind = z.enum(['on-chain', 'cross-chain']);
 
@@ -95,7 +95,13 @@ const tronTransaction = z.object({
   feeLimit: z.int().describe('In sun'),
   approvalAddress: address.optional(),
 });
-const transaction = z.union([evmTransaction, tronTransaction]);
+const solanaTransaction = z.object({
+  data: z
+    .string()
+    .regex(/^(0x([0-9a-f]{2})+|[0-9A-Za-z+/]+={0,2})$/)
+    .describe("A transaction that lacks the payer's signature, in base64 or as hex with 0x"),
+});
+const transaction = z.union([evmTransaction, tronTransaction, solanaTransaction]);
 
 const listedChains = z.array(z.object({ name: z.enum(BLOCKCHAINS), proxyAvailable: z.boolean() }));
 const listedProviders = z.array(z.object({ name: z.string(), chains: listedChains }));
@@ -144,7 +150,7 @@ export const answers = {
       providers: z.object({ crossChain: z.array(z.string()), onChain: z.array(z.string()) }),
       proxyAvailable: z.boolean(),
       testnet: z.boolean(),
-      type: z.enum(['EVM', 'TRON']),
+      type: z.enum(['EVM', 'TRON', 'SOLANA']),
     }),
   ),
   Errors: z.object({ errors: z.array(problem).min(1) }).describe('The request is malformed'),

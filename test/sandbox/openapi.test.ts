@@ -156,6 +156,28 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('describes quotes, swaps and approval checks of Solana', async () => {
+    const { tokens } = sandbox.endpoints.chains.SOLANA!;
+    const [usdc, usdt] = ['USDC', 'USDT'].map((symbol) => tokens.find((one) => one.symbol === symbol)!.address);
+    const wallet = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
+    const body = {
+      ...hand.tradeBody(onChain(), owner.address),
+      srcTokenBlockchain: 'SOLANA',
+      srcTokenAddress: usdt,
+      fromAddress: wallet,
+      enableChecks: false,
+    };
+    const toSolana = { ...body, dstTokenBlockchain: 'SOLANA', dstTokenAddress: usdc, receiver: wallet };
+    for (const one of [toSolana, body, { ...body, preferredProvider: 'relay' }]) {
+      const { id } = (await call('/api/routes/quoteBest', one)) as QuoteAnswer;
+      expect(await call('/api/routes/swap', { ...one, id })).toHaveProperty('transaction.data');
+    }
+    const query = { tokenAddress: usdt, walletAddress: wallet, spenderAddress: usdc, amount: '1' };
+    expect(await call('/api/utility/checkApprove', { blockchain: 'SOLANA', ...query })).toMatchObject({
+      needApprove: false,
+    });
+  });
+
   it('describes refusals in both forms', async () => {
     const body = hand.tradeBody(onChain(), owner.address);
     expect(await call('/api/routes/quoteBest', { ...body, timeout: 61 }, false)).toHaveProperty('errors');
@@ -210,7 +232,7 @@ describe('the OpenAPI document', () => {
   it('describes the listings', async () => {
     expect(await call('/api/info/providers')).toHaveProperty('crossChain');
     for (const path of ['/api/routes/chains', '/api/info/chains']) {
-      expect(await call(path)).toHaveLength(4);
+      expect(await call(path)).toHaveLength(5);
       expect(await call(path, { includeTestnets: 'true' })).toContainEqual(
         expect.objectContaining({ name: 'SEPOLIA' }),
       );

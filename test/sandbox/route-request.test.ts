@@ -170,7 +170,10 @@ describe('a route', () => {
 describe('the listings', () => {
   it('say which provider works where', async () => {
     const { body: listed } = await hand.router('/api/info/providers');
-    const everywhere = ['ETH', 'POLYGON', 'ARBITRUM', 'TRON'].map((name) => ({ name, proxyAvailable: false }));
+    const everywhere = ['ETH', 'POLYGON', 'ARBITRUM', 'TRON', 'SOLANA'].map((name) => ({
+      name,
+      proxyAvailable: false,
+    }));
     expect(listed).toMatchObject({
       crossChain: expect.arrayContaining([
         { name: 'across', chains: everywhere },
@@ -180,6 +183,7 @@ describe('the listings', () => {
       onChain: [
         { name: 'UNISWAP_V2', chains: [{ name: 'ETH' }, { name: 'POLYGON' }, { name: 'ARBITRUM' }] },
         { name: 'SUN_SWAP', chains: [{ name: 'TRON' }] },
+        { name: 'JUPITER', chains: [{ name: 'SOLANA' }] },
         { name: 'WRAPPED' },
       ],
     });
