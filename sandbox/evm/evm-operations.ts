@@ -1,4 +1,4 @@
-import { isAddressEqual } from 'viem';
+import { isAddressEqual, isHash } from 'viem';
 import type { ChainOperations, IncludedTransaction } from '../sandbox-chain.ts';
 import { buildDeposit } from './build-deposit.ts';
 import { buildWrap } from './build-wrap.ts';
@@ -17,7 +17,8 @@ export function evmOperations(chain: OperatedChain): ChainOperations {
   return {
     readGasPrice: () => chain.face.readGasPrice(),
     findTransaction: async (id) => {
-      const receipt = await chain.face.findReceipt(id);
+      // An id of another length is another family's, and the engine would not understand it.
+      const receipt = isHash(id) ? await chain.face.findReceipt(id) : undefined;
       if (receipt === undefined) return undefined;
       const { to, status } = receipt;
       return { isSuccessful: status === 'success', bridge: to === null ? undefined : bridgeAt(chain, to) };
