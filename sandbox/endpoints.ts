@@ -41,7 +41,6 @@ export interface TronChainEndpoints extends CommonChainEndpoints<string> {
   readonly genesis: string;
   /** Full node and solidity node in one: `wallet/` and `walletsolidity/`. */
   readonly fullNodeUrls: readonly string[];
-  readonly genesis: string;
 }
 
 /** Addresses are base 58. */

@@ -49,6 +49,7 @@ function networkOf(chain: SandboxChainEndpoints): { chainId: number } | { genesi
     case 'evm':
       return { chainId: chain.chainId };
     case 'tron':
+    case 'solana':
       return { genesis: chain.genesis };
     default:
       return assertNever(chain, 'chain');
