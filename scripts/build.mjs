@@ -37,8 +37,8 @@ const built = await build({
   cwd: root,
   input: Object.fromEntries(programs.map((path) => [path, `${path}.ts`])),
   platform: 'node',
-  // PGlite reads its WebAssembly from beside itself, and pino looks there for what it starts in threads.
-  external: ['@electric-sql/pglite', /^@electric-sql\/pglite\//, 'pino'],
+  // PGlite reads its WebAssembly from beside itself, litesvm its machine code, and pino looks there for what it starts in threads.
+  external: ['@electric-sql/pglite', /^@electric-sql\/pglite\//, /^litesvm/, 'pino'],
   transform: { target: 'node20.19' },
   output: {
     dir: output,
