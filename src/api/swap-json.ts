@@ -4,7 +4,8 @@ import { sameAccount } from '../core/same-account.ts';
 import { weakestLevel } from '../core/settlement.ts';
 import type { Leg, Reason, SettlementLevel, Swap } from '../core/swap.ts';
 import { errorCodes, isErrorCode } from '../errors/codes.ts';
-import type { SwapEvent, SwapView } from '../ports/journal.ts';
+import type { SwapView } from '../ports/journal.ts';
+import type { SwapEvent } from '../ports/swap-event.ts';
 
 /**
  * A swap as JSON. An amount is a human decimal string under its plain name, and an integer string of base units under

@@ -22,6 +22,7 @@ import type {
 } from '../core/swap.ts';
 import type { Fee, TransactionObject } from '../core/transaction-object.ts';
 import type { BalancesAtBlock, ChainObservation, LeaseProof, ObservedAttempt } from './chain-adapter.ts';
+import type { SwapEvent } from './swap-event.ts';
 import type { TimeTravelJournal } from './time-travel.ts';
 
 /**
@@ -225,38 +226,6 @@ export interface SwapFilter {
   /** 1 to 200. */
   limit: number;
   cursor?: string;
-}
-
-/** What happens to a swap. */
-export type SwapEventType =
-  | 'swap_submitted'
-  | 'quote_recorded'
-  | 'swap_data_requested'
-  | 'swap_data_received'
-  | 'order_closed'
-  | 'allowance_read'
-  | 'lease_taken'
-  | 'lease_voided'
-  | 'lease_proven'
-  | 'attempt_committed'
-  | 'attempt_sent'
-  | 'attempt_observed'
-  | 'payout_sighted'
-  | 'status_received'
-  | 'state_changed'
-  | 'waiting'
-  | 'cancel_requested'
-  | 'retried'
-  | 'settled'
-  | 'refunded';
-
-export interface SwapEvent {
-  seq: number;
-  type: SwapEventType;
-  at: number;
-  data: Readonly<Record<string, unknown>>;
-  /** SHA-256 over the event and the hash of the one before it, hex. */
-  hash: string;
 }
 
 export interface WaitRequest extends Versioned {

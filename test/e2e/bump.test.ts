@@ -2,7 +2,7 @@ import { createTestClient, http, type TestClient } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { EvmFee } from '../../src/core/transaction-object.ts';
-import type { SwapEvent } from '../../src/ports/journal.ts';
+import type { SwapEvent } from '../../src/ports/swap-event.ts';
 import {
   coinForUsdc,
   fund,

@@ -69,10 +69,10 @@ describe('ferryman demo --json', () => {
       new Set(['same-chain', 'cross-chain', 'refund', 'claim']),
     );
     expect(new Set(report.routes.flatMap(({ from, to }) => [from, to]))).toEqual(
-      new Set(['ETH', 'POLYGON', 'ARBITRUM', 'TRON']),
+      new Set(['ETH', 'POLYGON', 'ARBITRUM', 'TRON', 'SOLANA']),
     );
     const familyOf = (chain: string): string => chainRegistry[chain]?.family ?? chain;
-    const shown = ['evm', 'tron'];
+    const shown = ['evm', 'tron', 'solana'];
     expect(new Set(report.routes.map(({ from, to }) => `${familyOf(from)} to ${familyOf(to)}`))).toEqual(
       new Set(shown.flatMap((from) => shown.map((to) => `${from} to ${to}`))),
     );

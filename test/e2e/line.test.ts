@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import type { SwapEvent } from '../../src/ports/journal.ts';
+import type { SwapEvent } from '../../src/ports/swap-event.ts';
 import {
   coinForUsdc,
   fund,

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 let form: ServerForm;
 let journal: Journal;
 beforeAll(async () => {
-  form = await startServerForm({ otherChains: ['TRON'] });
+  form = await startServerForm({ otherChains: ['TRON', 'SOLANA'] });
 });
 afterAll(async () => {
   await journal?.close();

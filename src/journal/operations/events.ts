@@ -1,5 +1,5 @@
 import type { SwapId } from '../../core/ids.ts';
-import type { SwapEvent } from '../../ports/journal.ts';
+import type { SwapEvent } from '../../ports/swap-event.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 export async function events(session: SqlSession, id: SwapId): Promise<SwapEvent[]> {

@@ -1,6 +1,6 @@
 import type { SwapId } from '../../core/ids.ts';
 import { type FundsState, isEnd, type Reason, type SwapState } from '../../core/swap.ts';
-import type { SwapEventType } from '../../ports/journal.ts';
+import type { SwapEventType } from '../../ports/swap-event.ts';
 import { encodeJson, storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { stale } from './lock-swap.ts';

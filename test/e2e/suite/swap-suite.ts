@@ -5,7 +5,7 @@ import type { EvmChainName } from '../../../sandbox/endpoints.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
 import type { JobRequest } from '../../../src/executor/job-request.ts';
-import type { SwapEventType } from '../../../src/ports/journal.ts';
+import type { SwapEventType } from '../../../src/ports/swap-event.ts';
 import {
   fund,
   native,

@@ -1,0 +1,31 @@
+/** What happens to a swap. */
+export type SwapEventType =
+  | 'swap_submitted'
+  | 'quote_recorded'
+  | 'swap_data_requested'
+  | 'swap_data_received'
+  | 'order_closed'
+  | 'allowance_read'
+  | 'lease_taken'
+  | 'lease_voided'
+  | 'lease_proven'
+  | 'attempt_committed'
+  | 'attempt_sent'
+  | 'attempt_observed'
+  | 'payout_sighted'
+  | 'status_received'
+  | 'state_changed'
+  | 'waiting'
+  | 'cancel_requested'
+  | 'retried'
+  | 'settled'
+  | 'refunded';
+
+export interface SwapEvent {
+  seq: number;
+  type: SwapEventType;
+  at: number;
+  data: Readonly<Record<string, unknown>>;
+  /** SHA-256 over the event and the hash of the one before it, hex. */
+  hash: string;
+}
