@@ -7,9 +7,10 @@ import { generatePrivateKey } from 'viem/accounts';
 import type { EvmChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { compose, type Ferryman, type FerrymanOptions } from '../../src/compose.ts';
-import { evmNativeToken } from '../../src/core/chains.ts';
+import { evmNativeToken, type Family } from '../../src/core/chains.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
+import { createWallet } from '../../src/keys/create-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import { copyJournalTemplate } from './copy-journal-template.ts';
@@ -42,6 +43,8 @@ export interface TestOptions {
   /** Names of its wallets, each with the key of the same position or a new one. */
   wallets: readonly string[];
   privateKeys?: readonly string[];
+  /** Wallets for other families, by name. */
+  familyWallets?: Partial<Record<Family, string>>;
 }
 
 /** A Ferryman with wallets of its own in a private folder, its workers started. */
@@ -53,6 +56,10 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
     const secret = privateKeys[index] ?? generatePrivateKey();
     const { address } = await importWallet({ dataFolder, name, password: testPassword, cost: testCost, secret });
     wallets[name] = address as `0x${string}`;
+  }
+  for (const [family, name] of Object.entries(given.familyWallets ?? {})) {
+    const wallet = { dataFolder, name, password: testPassword, cost: testCost, family: family as Family };
+    await createWallet(wallet);
   }
   if (!postgres) await copyJournalTemplate(dataFolder);
   const settings = sandboxSettings(endpoints);
