@@ -135,7 +135,7 @@ describe('the lists', () => {
     async (path) => {
       const lists = client({ paths: { chains: path } });
       const usual = await lists.chains();
-      expect(usual.map(({ name }) => name).sort()).toEqual(['ARBITRUM', 'ETH', 'POLYGON', 'TRON']);
+      expect(usual.map(({ name }) => name).sort()).toEqual(['ARBITRUM', 'ETH', 'POLYGON', 'SOLANA', 'TRON']);
       const eth = usual.find(({ name }) => name === 'ETH');
       expect(eth).toMatchObject({ id: sandbox.endpoints.chains.ETH.chainId, testnet: false, type: 'EVM' });
       expect(eth?.providers.crossChain).toContain('celer_bridge');

@@ -242,7 +242,7 @@ describe('a chain that stands still', () => {
 
 describe('the control server', () => {
   it.each([
-    ['/chains/SOLANA', { mining: false }],
+    ['/chains/TON', { mining: false }],
     ['/chains/ETH', { mining: 'no' }],
     ['/chains/ETH', { stall: true, baseFeePerGas: '-1' }],
     ['/chains/ETH', { mining: true, baseFeePerGas: '1' }],

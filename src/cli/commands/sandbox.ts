@@ -19,7 +19,7 @@ export function registerSandbox(program: Command): void {
     .command('sandbox')
     .description('run local chains and a routing service on 127.0.0.1 until stopped')
     .option('--json', 'print the endpoints as one JSON object')
-    .option('--port-base <port>', 'first of five consecutive ports; default: free ones')
+    .option('--port-base <port>', 'first of seven consecutive ports; default: free ones')
     .option('--block-interval <milliseconds>', 'time between two blocks; default 200')
     .option('--finality-depth <blocks>', 'blocks until a block is final, an even number; default 4')
     .option('--config <file>', 'also write a new configuration file for a Ferryman on this sandbox')
