@@ -1,4 +1,10 @@
-import { Keypair, type TransactionInstruction, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
+import {
+  Keypair,
+  PublicKey,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
@@ -46,6 +52,18 @@ const quote = async (changes: object, trade = onSolana('USDC', 'SOL')) =>
 
 const programsOf = ({ message }: VersionedTransaction): (string | undefined)[] =>
   message.compiledInstructions.map(({ programIdIndex }) => message.staticAccountKeys[programIdIndex]?.toBase58());
+
+describe('the endpoints of Solana', () => {
+  it('say by what the chain is told from others, and whom swaps are signed with', async () => {
+    const { genesis, makers, lookupTable, wrappedNative, nativeToken, tokens } = hand.chain;
+    expect(await hand.connection.getGenesisHash()).toBe(genesis);
+    const { value: table } = await hand.connection.getAddressLookupTable(new PublicKey(lookupTable));
+    const inTable = table?.state.addresses.map((one) => one.toBase58());
+    expect(inTable).toEqual(expect.arrayContaining([...makers]));
+    expect(nativeToken).toEqual({ symbol: 'SOL', decimals: 9 });
+    expect(tokens.find(({ behaviour }) => behaviour === 'wrapped-native')?.address).toBe(wrappedNative);
+  });
+});
 
 describe('the router on Solana', () => {
   it('gives swaps that a maker has signed, by turns in both versions, and no call or approval', async () => {
@@ -263,6 +281,11 @@ describe('bridges on Solana', () => {
     await hand.settled(other.transactionHash, 'REVERTED');
     expect(await hand.balance('USDT', other.publicKey)).toBe(1_999_000n);
     await hand.settled(held.transactionHash, 'KYC_REQUIRED');
+    // The status is so from the deposit's block on, but only what has been accepted can be released.
+    await vi.waitFor(
+      async () => expect(await hand.orderOf(held.transactionHash)).toMatchObject({ state: 'deposited' }),
+      SOON,
+    );
     expect(await hand.balance('USDC', held.publicKey)).toBe(0n);
     served(await hand.control('/providers/retro_bridge', { release: true }));
     await hand.settled(held.transactionHash);

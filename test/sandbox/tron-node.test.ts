@@ -116,6 +116,8 @@ describe('tronweb as shipped', () => {
     expect(parent.blockID).toBe(parentHash);
     expect(parent.block_header.raw_data.timestamp).toBeLessThan(timestamp);
     expect((await web.trx.getBlockByHash(block.blockID)).block_header.raw_data.number).toBe(number);
+    // By the first one, users tell the chain from others.
+    expect(hand.chain.genesis).toBe((await web.trx.getBlockByNumber(0)).blockID);
   });
 
   it('is connected to both nodes', async () => {
