@@ -10,7 +10,8 @@ export async function proveLease(context: ExecutorContext, { swap }: Snapshot, s
   const proof = await adapterOf(context, step.chain).prove(lease, lease.attempts);
   await context.checkpoint('proof-found');
   if (proof.kind === 'undecided') {
-    const message = 'the endpoints do not prove yet what became of the transaction; where nobody knows it, it takes two that answer';
+    const message =
+      'the endpoints do not prove yet what became of the transaction; where nobody knows it, it takes two that answer';
     throw new FerrymanError('RPC_UNAVAILABLE', message, { details: { chain: step.chain } });
   }
   await context.journal.prove({ swapId: swap.id, version: swap.version, leaseId: lease.id, proof });
