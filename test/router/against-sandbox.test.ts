@@ -24,7 +24,7 @@ let hand: Hand;
 let owner: ReturnType<Hand['wallet']>;
 let router: RouterClient;
 beforeAll(async () => {
-  sandbox = await startSandbox({ otherChains: [], quoteLifetimeMs: 60_000, blockIntervalMs: 100 });
+  sandbox = await startSandbox({ quoteLifetimeMs: 60_000, blockIntervalMs: 100 });
   hand = byHand(sandbox.endpoints);
   owner = await hand.walletWith({ ETH: 100n, USDC: 1_000n });
   await hand.fund('ARBITRUM', 'ETH', owner.address, 10n);
