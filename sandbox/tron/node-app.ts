@@ -6,7 +6,7 @@ import { chainParameters, nodeInfo } from './chain-endpoints.ts';
 import type { Inclusion, TronBlock } from './chain-record.ts';
 import { type NodeRequest, readRequest, UnreadableRequest } from './read-request.ts';
 import { renderBlock } from './render-block.ts';
-import { renderTransaction, renderTransactionInfo } from './render-transaction.ts';
+import { plainHex, renderTransaction, renderTransactionInfo } from './render-transaction.ts';
 import type { TronNode } from './tron-node.ts';
 
 /** One endpoint. @param head the latest block that it may speak of */
@@ -65,6 +65,7 @@ const OF_LATEST: Readonly<Record<string, Endpoint>> = {
   getcontract: findContract,
   getchainparameters: chainParameters,
   getnodeinfo: nodeInfo,
+  gettransactionlistfrompending: ({ record }) => ({ txId: record.pending().map(({ id }) => plainHex(id)) }),
   gettransactionfrompending: ({ record }, request) => {
     const id = request.id('value');
     const found = record.pending().find((transaction) => transaction.id === id);

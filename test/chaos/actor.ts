@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createWalletClient, http } from 'viem';
 import type { ServiceProcess } from '../support/service-process.ts';
 import type { ForeignUse } from './audit-input.ts';
 import { reorganize, stall } from './chain-faults.ts';
 import type { Crew } from './crew.ts';
+import { runChainsOf } from './families/run-chains.ts';
 import type { Fault } from './faults.ts';
 import { adoptJournal, releaseWallets } from './operator.ts';
 import { arePoolsEmpty } from './pools.ts';
@@ -66,15 +66,12 @@ export function createActor({ world, crew, log }: { world: World; crew: Crew; lo
     if (forgotten === 0) throw new Error('the restored journal has forgotten nothing that was signed');
   }
 
-  async function sendFromWallet({ chain, wallet }: Extract<Fault, { kind: 'foreign' }>): Promise<void> {
-    const { rpcUrls } = world.endpoints.chains[chain];
-    const account = world.wallets[wallet]?.account;
-    if (!account) throw new TypeError(`there is no wallet ${wallet}`);
-    const client = createWalletClient({ account, transport: http(rpcUrls[0] ?? '') });
-    const maxFeePerGas = 20n * 10n ** 9n;
-    const fees = { gas: 21_000n, maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas / 2n };
-    const txId = await client.sendTransaction({ chain: null, to: account.address, value: 0n, ...fees });
-    foreign.push({ chain, wallet: world.wallets[wallet]?.name ?? '', txId });
+  async function sendFromWallet({ chain: name, wallet: index }: Extract<Fault, { kind: 'foreign' }>): Promise<void> {
+    const chain = runChainsOf(world.endpoints).find((one) => one.name === name);
+    const ofFamily = world.wallets.filter(({ family }) => family === chain?.family);
+    const wallet = ofFamily[index % ofFamily.length];
+    if (!chain || !wallet) throw new TypeError(`there is no wallet for ${name}`);
+    foreign.push({ chain: name, wallet: wallet.name, txId: await chain.sendFrom(wallet) });
   }
 
   return {

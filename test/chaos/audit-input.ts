@@ -1,11 +1,11 @@
-import type { EvmChainName } from '../../sandbox/endpoints.ts';
+import type { SandboxChainName } from '../../sandbox/endpoints.ts';
 import type { JobAnswer } from './client.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 import type { ChainsView } from './read-chains.ts';
 
 /** A transaction that someone else sent from a wallet on purpose. */
 export interface ForeignUse {
-  chain: EvmChainName;
+  chain: SandboxChainName;
   wallet: string;
   txId: string;
 }
@@ -17,7 +17,7 @@ export interface AuditInput {
   api: ReadonlyMap<string, JobAnswer>;
   foreign: readonly ForeignUse[];
   /** What a bridge takes in the native coin beside an amount. */
-  bridgeFees: Readonly<Record<EvmChainName, bigint>>;
+  bridgeFees: Readonly<Record<SandboxChainName, bigint>>;
   /** The journal was set back: what it forgot is explained by the jobs that it belongs to, and not by what the API says. */
   restored: boolean;
 }

@@ -4,8 +4,8 @@ import type { SwapState } from '../../src/core/swap.ts';
 import { audit, outcomes } from './audit.ts';
 import type { AuditInput, ForeignUse } from './audit-input.ts';
 import type { ApiAnswer, JobAnswer } from './client.ts';
+import type { Approval, Incoming, Outgoing } from './families/run-chain.ts';
 import type { PlannedJob } from './plan-jobs.ts';
-import type { Approval, Outgoing } from './read-chains.ts';
 
 const usdc = '0x00000000000000000000000000000000000000C1';
 
@@ -14,8 +14,8 @@ function jobOf(changes: Partial<PlannedJob> = {}): PlannedJob {
     key: 'job-1',
     kind: 'cross-chain',
     wallet: 'treasury',
-    from: { chain: 'ETH', token: usdc, symbol: 'USDC', decimals: 6 },
-    to: { chain: 'POLYGON', token: usdc, symbol: 'USDC', decimals: 6 },
+    from: { chain: 'ETH', family: 'evm', token: usdc, symbol: 'USDC', decimals: 6 },
+    to: { chain: 'POLYGON', family: 'evm', token: usdc, symbol: 'USDC', decimals: 6 },
     amount: 50_001_000n,
     receiver: '0x00000000000000000000000000000000000000Ee',
     minOut: 48n,
@@ -29,7 +29,6 @@ function paymentOf(job: PlannedJob, txId: string, changes: Partial<Outgoing> = {
     chain: job.from.chain,
     wallet: job.wallet,
     txId,
-    nonce: 0,
     succeeded: true,
     paid: [{ token: job.from.token, amount: job.amount }],
     deposits: ['order-1'],
@@ -68,6 +67,7 @@ function answerOf(
 interface Case {
   job?: PlannedJob;
   outgoing?: Outgoing[];
+  incoming?: Incoming[];
   approvals?: Approval[];
   received?: bigint;
   api?: JobAnswer;
@@ -77,18 +77,19 @@ interface Case {
   restored?: boolean;
 }
 
-function auditOf({ job = jobOf(), outgoing = [], approvals = [], received = 0n, api, ...rest }: Case) {
+function auditOf({ job = jobOf(), outgoing = [], incoming = [], approvals = [], received = 0n, api, ...rest }: Case) {
   const input: AuditInput = {
     jobs: [job],
     chains: {
       outgoing,
+      incoming,
       approvals,
       accounts: [{ chain: 'ETH', wallet: 'treasury', next: rest.next ?? outgoing.length, pooled: rest.pooled ?? [] }],
       received: new Map([[job.key, received]]),
     },
     api: new Map(api ? [[job.key, api]] : []),
     foreign: rest.foreign ?? [],
-    bridgeFees: { ETH: 7n, POLYGON: 7n, ARBITRUM: 7n },
+    bridgeFees: { ETH: 7n, POLYGON: 7n, ARBITRUM: 7n, TRON: 7n },
     restored: rest.restored ?? false,
   };
   return audit(input);
@@ -117,7 +118,7 @@ describe('an audit counts a job', () => {
   });
 
   it('as paid twice, whatever else is true of it, and names both transactions', () => {
-    const again = paymentOf(job, '0x2', { nonce: 1 });
+    const again = paymentOf(job, '0x2');
     const api = answerOf('failed', [{ txId: '0x1' }, { txId: '0x2', nonce: 1 }]);
     const found = auditOf({ outgoing: [paid, again], received: 98n, api });
     expect(counted(found)).toEqual({ paidTwice: 1 });
@@ -169,7 +170,7 @@ describe('an audit counts a job', () => {
     const cancelled = answerOf('cancelled', [{ txId: '0x8' }], { id: 'swap-0' });
     const api = answerOf('settled', [{ txId: '0x1', nonce: 1 }], { earlier: [cancelled] });
     const cancel = paymentOf(job, '0x8', { paid: [], deposits: [] });
-    const found = auditOf({ outgoing: [cancel, { ...paid, nonce: 1 }], received: 49n, api });
+    const found = auditOf({ outgoing: [cancel, paid], received: 49n, api });
     expect(counted(found)).toEqual({ paidOnce: 1 });
   });
 
@@ -180,7 +181,10 @@ describe('an audit counts a job', () => {
   });
 
   it('by a native amount with and without the fee of a bridge, and not by a payment that failed', () => {
-    const native = jobOf({ from: { chain: 'ETH', token: evmNativeToken, symbol: 'ETH', decimals: 18 }, amount: 100n });
+    const native = jobOf({
+      from: { chain: 'ETH', family: 'evm', token: evmNativeToken, symbol: 'ETH', decimals: 18 },
+      amount: 100n,
+    });
     const sent = (amount: bigint, succeeded = true) =>
       paymentOf(native, '0x1', { succeeded, paid: [{ token: evmNativeToken, amount }] });
     const api = answerOf('settled', [{ txId: '0x1' }]);
@@ -193,7 +197,7 @@ describe('an audit counts a job', () => {
   });
 
   it('once, in the worst class that fits', () => {
-    const all = auditOf({ outgoing: [paid, { ...paid, txId: '0x2', nonce: 1 }] });
+    const all = auditOf({ outgoing: [paid, { ...paid, txId: '0x2' }] });
     expect(outcomes.reduce((sum, outcome) => sum + all[outcome], 0)).toBe(1);
   });
 });
@@ -254,7 +258,7 @@ describe('an audit leaves to persons', () => {
 describe('an audit explains approvals', () => {
   const spender = '0x00000000000000000000000000000000000000Aa';
   const approval = { chain: 'ETH', wallet: 'treasury', txId: '0x2', token: usdc, spender, amount: job.amount } as const;
-  const approve = paymentOf(job, '0x2', { nonce: 1, paid: [], deposits: [] });
+  const approve = paymentOf(job, '0x2', { paid: [], deposits: [] });
   const steps = [{ txId: '0x1' }, { txId: '0x2', nonce: 1, step: 'approve' }];
   const api = answerOf('settled', steps, { spender: spender.toLowerCase() });
   const found = (given: Partial<Approval>, changes: Case = {}) =>
@@ -290,10 +294,10 @@ describe('an audit explains approvals', () => {
 
 describe('an audit explains outgoing transactions', () => {
   const api = answerOf('settled', [{ txId: '0x1' }]);
-  const stray = paymentOf(job, '0x9', { nonce: 1, paid: [{ token: usdc, amount: 3n }], deposits: [] });
+  const stray = paymentOf(job, '0x9', { paid: [{ token: usdc, amount: 3n }], deposits: [] });
 
   it('by the steps that the API shows', () => {
-    const approve = paymentOf(job, '0x2', { nonce: 1, paid: [], deposits: [] });
+    const approve = paymentOf(job, '0x2', { paid: [], deposits: [] });
     const known = answerOf('settled', [{ txId: '0x1' }, { txId: '0x2', nonce: 1 }]);
     expect(counted(auditOf({ outgoing: [paid, approve], received: 48n, api: known }))).toEqual({ paidOnce: 1 });
     const found = auditOf({ outgoing: [paid, approve], received: 48n, api });

@@ -1,11 +1,10 @@
-import { evmNativeToken } from '../../src/core/chains.ts';
 import type { AuditInput } from './audit-input.ts';
 import type { ApiAnswer, JobAnswer } from './client.ts';
+import type { Incoming, Outgoing } from './families/run-chain.ts';
 import { findNonceGaps } from './find-nonce-gaps.ts';
 import { findUnexplained } from './find-unexplained.ts';
 import { attemptsIn, swapsOf } from './histories.ts';
-import type { PlannedJob } from './plan-jobs.ts';
-import type { Outgoing } from './read-chains.ts';
+import { isNative, type PlannedJob } from './plan-jobs.ts';
 
 /** What a job has come to, the worst first; a job counts once, in the first that fits. */
 export const outcomes = [
@@ -78,7 +77,7 @@ function findPayments({ jobs, chains, bridgeFees }: AuditInput): Map<string, Out
   const byJob = new Map<string, Outgoing[]>();
   for (const job of jobs) {
     const { chain, token } = job.from;
-    const amounts = token === evmNativeToken ? [job.amount, job.amount + bridgeFees[chain]] : [job.amount];
+    const amounts = isNative(job.from) ? [job.amount, job.amount + bridgeFees[chain]] : [job.amount];
     const paying = chains.outgoing.filter(
       (sent) =>
         sent.succeeded &&
@@ -101,9 +100,13 @@ function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): O
     return 'paidButReportedFailed';
   }
   const hasArrived = (chains.received.get(job.key) ?? 0n) >= job.minOut;
-  const cameBack = chains.outgoing.some((sent) =>
-    sent.fetched.some(({ order, kind }) => kind === 'refund' && paid.some(({ deposits }) => deposits.includes(order))),
-  );
+  const cameBack = isGivenBack(job)
+    ? chains.incoming.some((brought) => isRefundOf(job, brought))
+    : chains.outgoing.some((sent) =>
+        sent.fetched.some(
+          ({ order, kind }) => kind === 'refund' && paid.some(({ deposits }) => deposits.includes(order)),
+        ),
+      );
   switch (told.swap.state) {
     case 'settled':
       return isPaid && hasArrived ? 'paidOnce' : 'unpaidButReportedSettled';
@@ -119,6 +122,17 @@ function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): O
     default:
       return 'open';
   }
+}
+
+/** Whether its money comes back by itself, so that nobody has to fetch it. */
+function isGivenBack({ provider }: PlannedJob): boolean {
+  return provider === 'symbiosis';
+}
+
+/** The provider keeps a thousandth, rounded down; no other job's amount less that is the same. */
+function isRefundOf({ wallet, from, amount }: PlannedJob, brought: Incoming): boolean {
+  const isOfToken = brought.chain === from.chain && brought.wallet === wallet && brought.token === from.token;
+  return isOfToken && brought.amount === amount - amount / 1_000n;
 }
 
 function isEndUnpaid({ swap: { state } }: ApiAnswer): boolean {
@@ -148,8 +162,8 @@ function isForPersons(job: PlannedJob, paid: readonly Outgoing[], { api, restore
 }
 
 /** A payment that landed and that the histories show is neither forgotten nor a stranger's; what should have fetched its money may be. */
-function mayBeForgotten({ kind }: PlannedJob, paid: readonly Outgoing[], told: JobAnswer): boolean {
-  if (kind === 'refund' || kind === 'claim') return true;
+function mayBeForgotten(job: PlannedJob, paid: readonly Outgoing[], told: JobAnswer): boolean {
+  if (job.kind === 'claim' || (job.kind === 'refund' && !isGivenBack(job))) return true;
   const known = new Set(attemptsIn(swapsOf(told)).map(({ txId }) => txId));
   return paid.every(({ txId }) => !known.has(txId));
 }

@@ -9,6 +9,7 @@ import type { PlannedJob } from './plan-jobs.ts';
 const token = {
   chain: 'ETH',
   token: '0x00000000000000000000000000000000000000C1',
+  family: 'evm',
   symbol: 'USDC',
   decimals: 6,
 } as const;

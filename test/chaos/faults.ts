@@ -1,4 +1,4 @@
-import type { EvmChainName } from '../../sandbox/endpoints.ts';
+import type { SandboxChainName } from '../../sandbox/endpoints.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 
 /** What can be done to a run, in the order in which it is told. */
@@ -19,11 +19,20 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** How an answer is spoilt. `forwarded`: what was asked has been done all the same. */
+/**
+ * How an answer is spoilt; `busy` is what java-tron says with status 200 when it has too much to do. `forwarded`: what was asked has been done all
+ * the same.
+ */
 export interface SpoiltAnswer {
-  how: 'unavailable' | 'too-many' | 'html' | 'half';
+  how: 'unavailable' | 'too-many' | 'html' | 'half' | 'busy';
   forwarded: boolean;
 }
+
+/**
+ * What a lying endpoint does: tells of the chain of some blocks ago, knows no transaction that is not included, or does not know what has become
+ * of any, whatever blocks it has.
+ */
+export type LieHow = 'behind' | 'unknown-transaction' | 'unknown-outcome';
 
 /** One fault with all that chance decides about it. */
 export type Fault =
@@ -33,26 +42,26 @@ export type Fault =
   | { kind: 'drop' }
   | { kind: 'delay'; ms: number }
   | ({ kind: 'error' } & SpoiltAnswer)
-  /** The endpoint that is asked tells, for so many requests, of a chain some blocks ago, or knows no transaction that is not included. */
-  | { kind: 'lie'; how: 'behind' | 'unknown-transaction'; requests: number }
+  /** The endpoint that is asked lies for so many requests. */
+  | { kind: 'lie'; how: LieHow; requests: number }
   | { kind: 'flush' }
   | { kind: 'failover' }
   | { kind: 'restart'; crash: boolean }
   | { kind: 'restore'; act: 'back-up' | 'go-back' }
   /** `lose`: the transactions of the blocks do not go back to the pool. */
-  | { kind: 'reorg'; of: 'blocks'; chain: EvmChainName; depth: number; lose: boolean }
+  | { kind: 'reorg'; of: 'blocks'; chain: SandboxChainName; depth: number; lose: boolean }
   /** The payment that is being sent fails in its block; the block is taken back, and the next one lets it succeed. */
   | { kind: 'reorg'; of: 'revert' }
-  | { kind: 'stall'; chain: EvmChainName; ms: number }
+  | { kind: 'stall'; chain: SandboxChainName; ms: number }
   /** SIGSTOP, and SIGCONT after longer than any lease. */
   | { kind: 'pause'; ms: number }
-  | { kind: 'foreign'; chain: EvmChainName; wallet: number };
+  | { kind: 'foreign'; chain: SandboxChainName; wallet: number };
 
 /** Requests to the routing service that are told apart. */
 export type RouterCall = 'quoteBest' | 'swap' | 'status';
 
-/** Methods of the chains' endpoints that faults are planned for. */
-export const rpcMethods = [
+/** Requests to the chains' endpoints that faults are planned for: methods of EVM nodes, and paths of TRON's. */
+export const rpcCalls = [
   'eth_sendRawTransaction',
   'eth_getTransactionReceipt',
   'eth_getBlockByNumber',
@@ -60,13 +69,20 @@ export const rpcMethods = [
   'eth_estimateGas',
   'eth_feeHistory',
   'eth_simulateV1',
+  'wallet/broadcasthex',
+  'wallet/gettransactioninfobyid',
+  'walletsolidity/gettransactioninfobyid',
+  'wallet/getblock',
+  'walletsolidity/getblock',
+  'wallet/triggerconstantcontract',
+  'wallet/getaccount',
 ] as const;
-type RpcMethod = (typeof rpcMethods)[number];
+export type RpcCall = (typeof rpcCalls)[number];
 
 /** What happens in a run and can be counted; faults are planned by these and not by time. */
 export type EventName =
   | `at ${Checkpoint}`
-  | `rpc ${RpcMethod}`
+  | `rpc ${RpcCall}`
   | `router ${RouterCall}`
   | 'api POST'
   | 'api GET'

@@ -1,6 +1,6 @@
 import type { AuditInput } from './audit-input.ts';
+import type { Approval, Outgoing } from './families/run-chain.ts';
 import { attemptsIn, spendersIn, swapsOf } from './histories.ts';
-import type { Approval, Outgoing } from './read-chains.ts';
 
 /** What the wallets sent and allowed that no step explains, each transaction once, in words. `payments`: by the key of the job that each pays. */
 export function findUnexplained(input: AuditInput, payments: ReadonlyMap<string, readonly Outgoing[]>): string[] {

@@ -5,16 +5,16 @@ export function swapsOf(told: JobAnswer | undefined): ApiAnswer[] {
   return told ? [told, ...told.earlier] : [];
 }
 
-/** What the swaps' histories say was signed for them. */
+/** What the swaps' histories say was signed for them; nonces where the chain has any. */
 export function attemptsIn(
   swaps: readonly ApiAnswer[],
-): { chain: string; nonce: number; txId: string; step: string }[] {
+): { chain: string; nonce: number | undefined; txId: string; step: string }[] {
   return swaps
     .flatMap(({ events }) => events)
     .filter(({ type }) => type === 'attempt_committed')
     .map(({ data: { chain, nonce, txId, step } }) => ({
       chain: String(chain),
-      nonce: Number(nonce),
+      nonce: nonce === undefined ? undefined : Number(nonce),
       txId: String(txId),
       step: String(step),
     }));

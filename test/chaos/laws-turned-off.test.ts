@@ -19,6 +19,7 @@ describe.each(turnedOff)('with the law %s turned off', (sabotage, struck, told) 
     const missed: unknown[] = [];
     for (const seed of seeds) {
       const { audit } = await runChaos({
+        family: 'evm',
         jobs: 10,
         seed,
         faults: struck,

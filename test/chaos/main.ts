@@ -1,11 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Sabotage, sabotages } from '../programs/sabotage.ts';
+import { type RunFamily, runFamilies } from './families/plans.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
 import { isClean, toComplaints, toJson, toTable } from './report.ts';
 import { runChaos } from './run-chaos.ts';
 
 interface Flags {
-  family: 'evm';
+  family: RunFamily;
   jobs: number;
   seed: number;
   faults: readonly FaultKind[];
@@ -18,7 +19,7 @@ interface Flags {
 
 const flags = new Command('chaos')
   .description('run Ferryman under faults on a sandbox of its own, and read from the chains what came of every job')
-  .addOption(new Option('--family <family>', 'whose chains').choices(['evm']).default('evm'))
+  .addOption(new Option('--family <family>', 'whose chains').choices(runFamilies).default('evm'))
   .option('--jobs <count>', 'swaps to submit', wholeNumber(1, 100_000), 40)
   .option('--seed <number>', 'plans jobs and faults; the same seed plans the same', wholeNumber(0, 2 ** 31), 1)
   .option('--faults <list>', `some of ${faultKinds.join(',')}; or none`, kindsOf, [...faultKinds])
@@ -38,6 +39,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const startedAt = Date.now();
 const result = await runChaos({
+  family: flags.family,
   jobs: flags.jobs,
   seed: flags.seed,
   faults: flags.faults,

@@ -1,10 +1,12 @@
-import type { EvmChainName } from '../../sandbox/endpoints.ts';
 import { type Checkpoint, checkpoints } from '../../src/executor/checkpoint.ts';
-import { type EventName, type Fault, type FaultKind, type PlannedFault, rpcMethods } from './faults.ts';
+import { type NodePlan, rpcEvent } from './families/family-plan.ts';
+import { familyPlans, type RunFamily } from './families/plans.ts';
+import type { EventName, Fault, FaultKind, PlannedFault } from './faults.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 import { type Random, seededRandom } from './random.ts';
 
 export interface FaultPlanRequest {
+  family: RunFamily;
   seed: number;
   jobs: readonly Pick<PlannedJob, 'kind' | 'from'>[];
   kinds: readonly FaultKind[];
@@ -19,8 +21,6 @@ export interface FaultPlanRequest {
   everyPoint: boolean;
 }
 
-const chains: readonly EvmChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
-
 /** Every event comes at least so often in a run: once for each job, or for each of those that need it. */
 type Visits = (event: EventName) => number;
 
@@ -33,7 +33,7 @@ const lastShare = 0.55;
 
 /** The faults of a run: the same request plans the same. Each kind draws for itself, so that leaving one out changes no other. */
 export function planFaults(request: FaultPlanRequest): PlannedFault[] {
-  const visits = visitsOf(request.jobs);
+  const visits = visitsOf(request);
   const planned: PlannedFault[] = [];
   for (const kind of request.kinds) {
     const random = seededRandom(request.seed, kind);
@@ -69,11 +69,13 @@ const planners: Record<FaultKind, Planner> = {
   },
   drop({ request, random, plan }) {
     const drop = { kind: 'drop' } as const;
-    if (request.everyPoint) for (const answer of new Set(answers(request))) plan(drop, answer);
-    times(request, 1 / 5, 1, () => plan(drop, 'rpc eth_sendRawTransaction'));
+    if (request.everyPoint) {
+      for (const answer of new Set(nodesOf(request).flatMap((node) => answers(request, node)))) plan(drop, answer);
+    }
+    times(request, 1 / 5, 1, () => plan(drop, rpcEvent(nodeFor(request, random).send)));
     times(request, 1 / 10, 1, () => plan(drop, 'api POST'));
     times(request, 1 / 20, 1, () => plan(drop, random.pick(['router swap', 'router quoteBest', 'api GET'])));
-    times(request, 1 / 20, 1, () => plan(drop, random.pick(readingMethods)));
+    times(request, 1 / 20, 1, () => plan(drop, rpcEvent(random.pick(nodeFor(request, random).reads))));
     if (request.embedded) return;
     times(request, 1 / 10, 1, () => plan(drop, 'commit of an attempt'));
     times(request, 1 / 20, 1, () => plan(drop, random.pick(['commit of a submission', 'commit', 'commit'])));
@@ -81,19 +83,23 @@ const planners: Record<FaultKind, Planner> = {
   },
   delay({ request, random, plan }) {
     times(request, 1 / 8, 2, () => {
-      plan({ kind: 'delay', ms: random.between(200, 5_000) }, random.pick(answers(request)));
+      plan({ kind: 'delay', ms: random.between(200, 5_000) }, random.pick(answers(request, nodeFor(request, random))));
     });
   },
   error({ request, random, plan }) {
     times(request, 1 / 6, 3, () => {
-      const how = random.pick(['unavailable', 'too-many', 'html', 'half'] as const);
-      plan({ kind: 'error', how, forwarded: random.chance(0.5) }, random.pick(httpAnswers));
+      const node = nodeFor(request, random);
+      const how = random.pick(node.errors);
+      const forwarded = random.chance(0.5);
+      // Only nodes are busy in their own way.
+      const answer = random.pick(how === 'busy' ? rpcAnswers(node) : httpAnswers(node));
+      plan({ kind: 'error', how, forwarded }, answer);
     });
   },
   lie({ request, random, plan }) {
     times(request, 1 / 20, 1, () => {
-      const how = random.pick(['behind', 'unknown-transaction'] as const);
-      plan({ kind: 'lie', how, requests: random.between(10, 40) }, 'rpc eth_getTransactionReceipt');
+      const { lies, look } = nodeFor(request, random);
+      plan({ kind: 'lie', how: random.pick(lies), requests: random.between(10, 40) }, rpcEvent(look));
     });
   },
   flush({ request, random, plan }) {
@@ -116,13 +122,31 @@ const planners: Record<FaultKind, Planner> = {
     times(request, 1 / 15, 1, () => {
       const depth = random.between(1, request.finalityDepth - 1);
       const point = random.pick(['inclusion-recorded', 'attempt-sent', 'status-received', 'proof-found'] as const);
-      plan({ kind: 'reorg', of: 'blocks', chain: random.pick(chains), depth, lose: random.chance(0.5) }, at(point));
+      plan(
+        {
+          kind: 'reorg',
+          of: 'blocks',
+          chain: random.pick(familyPlans[request.family].struckChains),
+          depth,
+          lose: random.chance(0.5),
+        },
+        at(point),
+      );
     });
-    times(request, 1 / 20, 1, () => plan({ kind: 'reorg', of: 'revert' }, 'rpc eth_sendRawTransaction'));
+    const [node] = nodesOf(request);
+    if (!node?.canFail) return;
+    times(request, 1 / 20, 1, () => plan({ kind: 'reorg', of: 'revert' }, rpcEvent(node.send)));
   },
   stall({ request, random, plan }) {
     times(request, 1 / 100, 1, () => {
-      plan({ kind: 'stall', chain: random.pick(chains), ms: random.between(2_000, 6_000) }, at('attempt-committed'));
+      plan(
+        {
+          kind: 'stall',
+          chain: random.pick(familyPlans[request.family].struckChains),
+          ms: random.between(2_000, 6_000),
+        },
+        at('attempt-committed'),
+      );
     });
   },
   pause({ request, random, plan }) {
@@ -132,7 +156,11 @@ const planners: Record<FaultKind, Planner> = {
   // A wallet that someone else uses is frozen, and after a restore all are: both come late, for the other faults to find work.
   foreign({ request, random, plan }) {
     const wallet = random.between(0, request.wallets - 1);
-    plan({ kind: 'foreign', chain: random.pick(chains), wallet }, at('settled'), [0.45, 0.5]);
+    plan(
+      { kind: 'foreign', chain: random.pick(familyPlans[request.family].struckChains), wallet },
+      at('settled'),
+      [0.45, 0.5],
+    );
   },
 };
 
@@ -144,33 +172,49 @@ const anyTime = [
   'swap-data-recorded',
 ] as const;
 
-const readingMethods: readonly EventName[] = rpcMethods
-  .filter((method) => method !== 'eth_sendRawTransaction')
-  .map((method) => `rpc ${method}` as const);
+/** Of nodes that hardly anybody pays on nothing is expected. */
+const fewestJobs = 3;
 
-const httpAnswers: readonly EventName[] = [
-  'rpc eth_sendRawTransaction',
-  'rpc eth_sendRawTransaction',
-  ...readingMethods,
-  'router quoteBest',
-  'router swap',
-  'router status',
-  'api POST',
-  'api GET',
-];
+/** The nodes to strike, each as often as it is to be picked. */
+function nodesOf({ family, jobs }: FaultPlanRequest): readonly NodePlan[] {
+  const { nodes } = familyPlans[family];
+  const busy = nodes.filter((node) => jobs.filter(({ from }) => from.family === node.family).length >= fewestJobs);
+  return busy.length === 0 ? nodes.slice(0, 1) : busy;
+}
 
-function answers({ embedded }: FaultPlanRequest): readonly EventName[] {
+/** Draws only where there is a choice. */
+function nodeFor(request: FaultPlanRequest, random: Random): NodePlan {
+  const nodes = nodesOf(request);
+  const [only] = nodes;
+  return only && new Set(nodes).size === 1 ? only : random.pick(nodes);
+}
+
+function rpcAnswers({ send, reads }: NodePlan): readonly EventName[] {
+  return [send, send, ...reads].map(rpcEvent);
+}
+
+function httpAnswers(node: NodePlan): readonly EventName[] {
+  return [...rpcAnswers(node), 'router quoteBest', 'router swap', 'router status', 'api POST', 'api GET'];
+}
+
+function answers({ embedded }: FaultPlanRequest, node: NodePlan): readonly EventName[] {
   return embedded
-    ? httpAnswers
-    : [...httpAnswers, 'commit of an attempt', 'commit of a submission', 'commit', 'queue command'];
+    ? httpAnswers(node)
+    : [...httpAnswers(node), 'commit of an attempt', 'commit of a submission', 'commit', 'queue command'];
 }
 
 function at(point: Checkpoint): EventName {
   return `at ${point}`;
 }
 
-function visitsOf(jobs: FaultPlanRequest['jobs']): Visits {
+function visitsOf({ family, jobs }: FaultPlanRequest): Visits {
   const all = jobs.length;
+  const payingOn = new Map(
+    familyPlans[family].nodes.flatMap(({ family: paying, send, reads }) => {
+      const count = jobs.filter(({ from }) => from.family === paying).length;
+      return [send, ...reads].map((call) => [rpcEvent(call), count] as const);
+    }),
+  );
   const crossing = jobs.filter(({ kind }) => kind !== 'on-chain').length;
   return (event) => {
     switch (event) {
@@ -185,7 +229,7 @@ function visitsOf(jobs: FaultPlanRequest['jobs']): Visits {
       case 'at inclusion-recorded':
         return Math.ceil(all / 4);
       default:
-        return all;
+        return payingOn.get(event) ?? all;
     }
   };
 }

@@ -1,16 +1,18 @@
 import { getAddress, keccak256, toHex } from 'viem';
-import type { EvmChainName, SandboxChainEndpoints, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { CHAIN_DEFINITIONS, MINTABLE_TOKENS } from '../../sandbox/evm/chain-catalogue.ts';
+import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
 import { formatAmount } from '../../src/core/amounts.ts';
-import { evmNativeToken } from '../../src/core/chains.ts';
+import { type Family, nativeTokens } from '../../src/core/chains.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
-import { type Random, seededRandom } from './random.ts';
-
-/** What should become of a job: paid out on its chain or on another one, come back, or be fetched on the other chain. */
-type JobKind = 'on-chain' | 'cross-chain' | 'refund' | 'claim';
+import type { JobKind } from './families/family-plan.ts';
+import { familyPlans, type RunFamily } from './families/plans.ts';
+import type { Wallets } from './families/run-chain.ts';
+import { seededRandom } from './random.ts';
 
 interface PlannedAsset {
-  chain: EvmChainName;
+  chain: SandboxChainName;
+  family: Family;
   token: string;
   symbol: string;
   decimals: number;
@@ -21,6 +23,8 @@ export interface PlannedJob {
   key: string;
   kind: JobKind;
   wallet: string;
+  /** The only provider that may do it. Absent: any may. */
+  provider?: string;
   from: PlannedAsset;
   to: PlannedAsset;
   /** Base units of the source token; no other job of the run has the same, so that it names its payment on the chain. */
@@ -35,10 +39,6 @@ export interface PlannedJob {
   cancelWhen?: number | 'signed';
 }
 
-const chainNames: readonly EvmChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
-const sources = ['native', 'USDC', 'USDC', 'DAI', 'USDT'] as const;
-const destinations = ['native', 'USDC', 'DAI'] as const;
-
 /** Below what the fixed prices give: for fees of providers, what moves in pools, and slippage. */
 const leastShare = { of: 97n, in: 100n };
 
@@ -46,35 +46,31 @@ const leastShare = { of: 97n, in: 100n };
 const oneCancelledOf = 6;
 const lastEntry = 20;
 
-/** In 10: how often each kind comes. */
-const kinds: readonly JobKind[] = [
-  ...Array<JobKind>(4).fill('on-chain'),
-  ...Array<JobKind>(4).fill('cross-chain'),
-  'refund',
-  'claim',
-];
-
-/** Jobs over all chains, wallets and kinds; the same seed plans the same. */
+/** Jobs of a family over its chains, wallets and kinds; the same seed plans the same. */
 export function planJobs(
   { chains }: Pick<SandboxEndpoints, 'chains'>,
-  { seed, jobs, wallets }: { seed: number; jobs: number; wallets: readonly string[] },
+  { family, seed, jobs, wallets }: { family: RunFamily; seed: number; jobs: number; wallets: Wallets },
 ): PlannedJob[] {
+  const { kinds, route, providers } = familyPlans[family];
   const random = seededRandom(seed, 'jobs');
   const cancels = seededRandom(seed, 'cancels');
   return Array.from({ length: jobs }, (_, index) => {
     // The first ten show every kind; from then on chance decides.
     const kind = index < kinds.length ? (kinds[(index * 3) % kinds.length] ?? 'on-chain') : random.pick(kinds);
-    const { from, to } = chooseRoute(chains, kind, random);
+    const { from: source, to: destination } = route(kind, random);
+    const [from, to] = [resolve(chains, source), resolve(chains, destination)];
     const amount = amountOf(from, index);
     const isCancelled = index % oneCancelledOf === seed % oneCancelledOf;
+    const provider = providers[kind];
     return {
       key: `job-${seed}-${index}`,
       kind,
-      wallet: random.pick(wallets),
+      wallet: random.pick(wallets.filter((wallet) => wallet.family === from.family)).name,
+      ...(provider === undefined ? {} : { provider }),
       from,
       to,
       amount,
-      receiver: getAddress(`0x${keccak256(toHex(`receiver ${seed} ${index}`)).slice(-40)}`),
+      receiver: receiverOn(to, `receiver ${seed} ${index}`),
       minOut: leastOf(from, to, amount),
       boundBy: index % 2 === 0 ? 'minOut' : 'slippage',
       ...(isCancelled ? { cancelWhen: cancels.chance(0.5) ? 'signed' : cancels.between(1, lastEntry) } : {}),
@@ -82,43 +78,41 @@ export function planJobs(
   });
 }
 
-function chooseRoute(chains: SandboxEndpoints['chains'], kind: JobKind, random: Random) {
-  const asset = (chain: EvmChainName, symbol: string): PlannedAsset => resolve(chain, chains[chain], symbol);
-  const chain = random.pick(chainNames);
-  switch (kind) {
-    case 'on-chain': {
-      const source = random.pick(sources);
-      return {
-        from: asset(chain, source),
-        to: asset(chain, random.pick(destinations.filter((one) => one !== source))),
-      };
-    }
-    case 'cross-chain':
-    case 'refund': {
-      const other = random.pick(chainNames.filter((one) => one !== chain));
-      return { from: asset(chain, random.pick(sources)), to: asset(other, random.pick(destinations)) };
-    }
-    // The sandbox's provider of claims works between these two only.
-    case 'claim':
-      return { from: asset('ETH', random.pick(sources)), to: asset('ARBITRUM', random.pick(destinations)) };
-  }
-}
-
-function resolve(chain: EvmChainName, { nativeToken, tokens }: SandboxChainEndpoints, symbol: string): PlannedAsset {
+function resolve(
+  chains: SandboxEndpoints['chains'],
+  { chain, symbol }: { chain: SandboxChainName; symbol: string },
+): PlannedAsset {
+  const known = chains[chain];
+  if (!known) throw new TypeError(`the sandbox has no ${chain}`);
+  const { family, nativeToken, tokens } = known;
   if (symbol === 'native') {
-    return { chain, token: evmNativeToken, symbol: nativeToken.symbol, decimals: nativeToken.decimals };
+    return { chain, family, token: nativeTokens[family], symbol: nativeToken.symbol, decimals: nativeToken.decimals };
   }
   const token = tokens.find((one) => one.symbol === symbol);
   if (!token) throw new TypeError(`the sandbox has no ${symbol} on ${chain}`);
-  return { chain, token: token.address, symbol, decimals: token.decimals };
+  return { chain, family, token: token.address, symbol, decimals: token.decimals };
 }
 
+/** An account that nobody has the key of. */
+function receiverOn({ family }: PlannedAsset, name: string): string {
+  const account = getAddress(`0x${keccak256(toHex(name)).slice(-40)}`);
+  return family === 'tron' ? renderTronAddress(account) : account;
+}
+
+export function isNative({ family, token }: PlannedAsset): boolean {
+  return token === nativeTokens[family];
+}
+
+/** About what is worth ten dollars and more, in whole units. */
+const wholeNative: Readonly<Record<string, bigint>> = { POL: 20n, TRX: 100n };
+
 /** Steps of a native amount are far below a bridge's fee, so that no amount and fee look like another amount. */
-function amountOf({ token, symbol, decimals }: PlannedAsset, index: number): bigint {
-  const unit = 10n ** BigInt(decimals);
+function amountOf(asset: PlannedAsset, index: number): bigint {
+  const unit = 10n ** BigInt(asset.decimals);
   const step = BigInt(index + 1);
-  if (token !== evmNativeToken) return 50n * unit + step * (unit / 1_000n);
-  return (symbol === 'POL' ? 20n * unit : unit / 20n) + step * 10n ** 9n;
+  if (!isNative(asset)) return 50n * unit + step * (unit / 1_000n);
+  const whole = wholeNative[asset.symbol];
+  return (whole === undefined ? unit / 20n : whole * unit) + step * 10n ** BigInt(Math.max(1, asset.decimals - 9));
 }
 
 function leastOf(from: PlannedAsset, to: PlannedAsset, amount: bigint): bigint {
@@ -127,8 +121,9 @@ function leastOf(from: PlannedAsset, to: PlannedAsset, amount: bigint): bigint {
 }
 
 /** As the sandbox has fixed it, in millionths of a US dollar. */
-function priceOf({ chain, token, symbol }: PlannedAsset): bigint {
-  if (token === evmNativeToken) return CHAIN_DEFINITIONS[chain].native.usdMicros;
+function priceOf(asset: PlannedAsset): bigint {
+  const { chain, symbol } = asset;
+  if (isNative(asset)) return CHAIN_DEFINITIONS[chain].native.usdMicros;
   const known = Object.values(MINTABLE_TOKENS).find((one) => one.symbol === symbol);
   if (!known) throw new TypeError(`the sandbox has no price of ${symbol}`);
   return known.usdMicros;
@@ -136,7 +131,7 @@ function priceOf({ chain, token, symbol }: PlannedAsset): bigint {
 
 /** The job as a client submits it. */
 export function jobRequestOf(job: PlannedJob): JobRequest {
-  const provider = job.kind === 'refund' ? 'celer_bridge' : job.kind === 'claim' ? 'arbitrum' : undefined;
+  const { provider } = job;
   return {
     wallet: job.wallet,
     from: { chain: job.from.chain, token: job.from.token },

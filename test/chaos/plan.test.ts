@@ -25,15 +25,20 @@ function chain(symbol: string) {
 }
 
 const endpoints = { chains: { ETH: chain('ETH'), POLYGON: chain('POL'), ARBITRUM: chain('ETH') } };
-const wallets = ['one', 'two', 'three'];
-const jobsOf = (seed: number, jobs: number) => planJobs(endpoints, { seed, jobs, wallets });
+const wallets = ['one', 'two', 'three'].map((name) => ({
+  name,
+  family: 'evm' as const,
+  address: '',
+  secret: '0x' as const,
+}));
+const jobsOf = (seed: number, jobs: number) => planJobs(endpoints, { family: 'evm', seed, jobs, wallets });
 
 type Form = Partial<Pick<FaultPlanRequest, 'embedded' | 'everyPoint'>>;
 
 function faultsOf(seed: number, jobs: number, kinds: readonly FaultKind[] = faultKinds, form: Form = {}) {
   const { embedded = false, everyPoint = false } = form;
   const sizes = { wallets: 3, finalityDepth: 4, pauseMs: 7_000 };
-  const request = { seed, jobs: jobsOf(seed, jobs), kinds, ...sizes, embedded, everyPoint };
+  const request = { family: 'evm' as const, seed, jobs: jobsOf(seed, jobs), kinds, ...sizes, embedded, everyPoint };
   return planFaults(request);
 }
 
@@ -46,7 +51,7 @@ describe('planned jobs', () => {
   it('have amounts and receivers of their own, also with a bridge’s fee on top', () => {
     const jobs = jobsOf(1, 1_000);
     // Only a native amount travels with the fee in one number.
-    const fees = { ETH: 2n * 10n ** 14n, POLYGON: 2n * 10n ** 17n, ARBITRUM: 10n ** 14n };
+    const fees = { ETH: 2n * 10n ** 14n, POLYGON: 2n * 10n ** 17n, ARBITRUM: 10n ** 14n, TRON: 0n };
     const amounts = jobs.flatMap(({ from, amount }) => {
       const seen = from.token === evmNativeToken ? [amount, amount + fees[from.chain]] : [amount];
       return seen.map((one) => `${from.chain} ${from.token} ${one}`);

@@ -8,6 +8,7 @@ import { type Audit, audit } from './audit.ts';
 import { carryOut } from './carry-out.ts';
 import { type Client, createClient, type JobAnswer } from './client.ts';
 import { startCrew } from './crew.ts';
+import type { RunFamily } from './families/plans.ts';
 import type { FaultKind } from './faults.ts';
 import { planFaults } from './plan-faults.ts';
 import { type PlannedJob, planJobs } from './plan-jobs.ts';
@@ -19,6 +20,7 @@ import { startWorld, type World } from './start-world.ts';
 import { watchFor } from './watch.ts';
 
 export interface ChaosOptions {
+  family: RunFamily;
   jobs: number;
   seed: number;
   faults: readonly FaultKind[];
@@ -37,7 +39,7 @@ export interface ChaosOptions {
 }
 
 export interface ChaosResult {
-  family: 'evm';
+  family: RunFamily;
   jobs: number;
   seed: number;
   /** How many of each kind have struck. */
@@ -54,6 +56,7 @@ const bridgeFees = {
   ETH: CHAIN_DEFINITIONS.ETH.bridgeFee,
   POLYGON: CHAIN_DEFINITIONS.POLYGON.bridgeFee,
   ARBITRUM: CHAIN_DEFINITIONS.ARBITRUM.bridgeFee,
+  TRON: CHAIN_DEFINITIONS.TRON.bridgeFee,
 };
 
 /** Longer than a claim (2 s), an election (2 s) and a held lease (5 s) live with the sandbox's policy. */
@@ -66,10 +69,10 @@ function patienceFor(jobs: number): number {
 
 /** One run: starts everything, submits the jobs, strikes, waits until all is at rest, and reads from the chains what has come of it. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, embedded, everyPoint, faults: kinds, log } = options;
+  const { family, seed, embedded, everyPoint, faults: kinds, log } = options;
   const startedAt = Date.now();
   const referee = createReferee();
-  const world = await startWorld({ seed, embedded, referee, makeJournal: options.makeJournal });
+  const world = await startWorld({ family, seed, embedded, referee, makeJournal: options.makeJournal });
   const closers: (() => Promise<void>)[] = [() => world.close()];
   try {
     const crew = await startCrew({
@@ -85,10 +88,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const door = await startDoorProxy(() => crew.apiUrl(), referee);
     closers.push(() => door.close());
 
-    const wallets = world.wallets.map(({ name }) => name);
-    const jobs = planJobs(world.endpoints, { seed, jobs: options.jobs, wallets });
+    const { wallets } = world;
+    const jobs = planJobs(world.endpoints, { family, seed, jobs: options.jobs, wallets });
     const { finalityDepth } = world.endpoints;
     const plan = planFaults({
+      family,
       seed,
       jobs,
       kinds,
@@ -130,7 +134,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const last = await look();
     for (const key of last.audit.suspects) tellHistory(key, last.api.get(key), log);
     return {
-      family: 'evm',
+      family,
       jobs: jobs.length,
       seed,
       faults: referee.struck(),

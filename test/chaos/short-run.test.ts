@@ -21,6 +21,7 @@ const clean = {
 describe('real processes under all faults that leave every job to Ferryman', () => {
   it('pay every job once or get it refunded', { timeout: 300_000 }, async () => {
     const result = await runChaos({
+      family: 'evm',
       jobs: 16,
       seed: 20,
       faults,

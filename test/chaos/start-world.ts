@@ -3,19 +3,21 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keccak256, toHex } from 'viem';
-import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { evmChainsOf, type SandboxEndpoints } from '../../sandbox/endpoints.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { evmChainsOf, type OtherChainName, type SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { ServiceSettings } from '../programs/service.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import type { RunFamily } from './families/plans.ts';
+import type { RunWallet, Wallets } from './families/run-chain.ts';
 import type { RouterCall } from './faults.ts';
 import { startHttpProxy, underFault } from './proxies/http-proxy.ts';
 import { postgresTap } from './proxies/postgres-tap.ts';
 import { startRpcProxies } from './proxies/rpc-proxy.ts';
 import { startTcpProxy } from './proxies/tcp-proxy.ts';
+import { startTronProxies } from './proxies/tron-proxy.ts';
 import type { Referee } from './referee.ts';
 
 /** Servers of its own that Ferryman's processes share; absent in the embedded form. */
@@ -28,7 +30,7 @@ export interface Servers {
 export interface World {
   /** The sandbox as it is; the audit and the faults go there directly. */
   endpoints: SandboxEndpoints;
-  wallets: { name: string; account: PrivateKeyAccount }[];
+  wallets: Wallets;
   servers?: Servers;
   /** What a process is given: everything through the proxies. */
   settings: Omit<ServiceSettings, 'share'>;
@@ -37,15 +39,19 @@ export interface World {
 
 const password = 'only for tests';
 const finalityDepth = 4;
-const walletNames = ['treasury', 'payroll', 'market'];
+const purposes = ['treasury', 'payroll', 'market'];
+/** What runs beside the three EVM chains, which every sandbox has. */
+const otherChains: Readonly<Record<RunFamily, readonly OtherChainName[]>> = { evm: [], tron: ['TRON'] };
 const routerCalls: readonly RouterCall[] = ['quoteBest', 'swap', 'status'];
 
 export async function startWorld({
+  family,
   seed,
   embedded,
   referee,
   makeJournal,
 }: {
+  family: RunFamily;
   seed: number;
   embedded: boolean;
   referee: Referee;
@@ -59,9 +65,13 @@ export async function startWorld({
     const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-chaos-'));
     closers.push(() => rm(dataFolder, { recursive: true, force: true, maxRetries: 3 }));
     // Providers that pay for a deposit which is then taken back would be a fault of theirs, and none of ours.
-    const sandbox = await startSandbox({ routerConfirmations: finalityDepth, finalityDepth });
+    const sandbox = await startSandbox({
+      routerConfirmations: finalityDepth,
+      finalityDepth,
+      otherChains: otherChains[family],
+    });
     closers.push(() => sandbox.close());
-    const wallets = await makeWallets(sandbox, dataFolder, seed);
+    const wallets = await makeWallets(sandbox.endpoints, dataFolder, seed);
     const endpoints = await putProxiesBefore(sandbox.endpoints, referee, closers);
     const common = { dataFolder, password, endpoints, rpcTimeoutMs: 3_000 };
     const shared = { endpoints: sandbox.endpoints, wallets, close };
@@ -77,14 +87,17 @@ export async function startWorld({
   }
 }
 
-async function makeWallets({ endpoints }: Sandbox, dataFolder: string, seed: number): Promise<World['wallets']> {
+/** The same for each family that the sandbox has chains of. */
+async function makeWallets(endpoints: SandboxEndpoints, dataFolder: string, seed: number): Promise<Wallets> {
+  const families = [...new Set(Object.values(endpoints.chains).map(({ family }) => family))];
+  const wallets = families.flatMap((family) => purposes.map((purpose) => ({ family, purpose })));
   return Promise.all(
-    walletNames.map(async (name) => {
+    wallets.map(async ({ family, purpose }): Promise<RunWallet> => {
+      const name = family === 'evm' ? purpose : `${purpose}-${family}`;
       const secret = keccak256(toHex(`wallet ${name} of run ${seed}`));
-      const account = privateKeyToAccount(secret);
-      await importWallet({ dataFolder, name, password, cost: 2 ** 14, secret });
-      await fundSandboxWallet(endpoints, account.address);
-      return { name, account };
+      const { address } = await importWallet({ dataFolder, name, password, cost: 2 ** 14, family, secret });
+      await fundSandboxWallet(endpoints, address, family);
+      return { name, family, address, secret };
     }),
   );
 }
@@ -114,6 +127,12 @@ async function putProxiesBefore(
     const proxies = await startRpcProxies(node, referee);
     closers.push(() => proxies.close());
     chains[name] = { ...chain, rpcUrls: proxies.urls };
+  }
+  const { TRON } = endpoints.chains;
+  if (TRON) {
+    const proxies = await startTronProxies({ url: TRON.fullNodeUrls[0] ?? '' }, referee);
+    closers.push(() => proxies.close());
+    chains.TRON = { ...TRON, fullNodeUrls: proxies.urls };
   }
   return { ...endpoints, router: { url: router.url }, chains };
 }

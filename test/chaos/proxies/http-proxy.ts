@@ -109,13 +109,13 @@ export async function underFault(
       return answer;
     }
     case 'error':
-      return spoil(fault, fault.forwarded ? await forward(request) : undefined);
+      return spoil(fault, request, fault.forwarded ? await forward(request) : undefined);
     default:
       return forward(request);
   }
 }
 
-function spoil({ how }: SpoiltAnswer, real: HttpAnswer | undefined): HttpAnswer {
+function spoil({ how }: SpoiltAnswer, { path }: HttpRequest, real: HttpAnswer | undefined): HttpAnswer {
   const text = { 'content-type': 'text/plain' };
   switch (how) {
     case 'unavailable':
@@ -124,6 +124,17 @@ function spoil({ how }: SpoiltAnswer, real: HttpAnswer | undefined): HttpAnswer 
       return { status: 429, headers: { ...text, 'retry-after': '1' }, body: 'slow down' };
     case 'html':
       return { status: 200, headers: { 'content-type': 'text/html' }, body: '<html><body>Bad gateway</body></html>' };
+    case 'busy': {
+      // The answer to what was sent, and java-tron's rate limiter's to everything else.
+      const busy = { result: false, code: 'SERVER_BUSY', message: 'Server busy: too many pending transactions' };
+      const refused = { Error: 'class java.lang.IllegalAccessException : lack of computing resources' };
+      const isSend = /\/broadcast\w+$/.test(path);
+      return {
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(isSend ? busy : refused),
+      };
+    }
     case 'half': {
       const whole = real?.body ?? '{"result":';
       const headers = { 'content-type': 'application/json' };

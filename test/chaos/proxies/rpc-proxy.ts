@@ -1,5 +1,5 @@
 import { failAndTakeBack, isPayment, type Node } from '../fail-and-take-back.ts';
-import { type EventName, type Fault, rpcMethods } from '../faults.ts';
+import { type EventName, type Fault, rpcCalls } from '../faults.ts';
 import type { Referee } from '../referee.ts';
 import {
   type Forward,
@@ -75,6 +75,6 @@ function strike({ body }: HttpRequest, referee: Referee, accepts: (due: Fault) =
 }
 
 function eventOf(method: string): EventName[] {
-  const known = rpcMethods.find((one) => one === method);
+  const known = rpcCalls.find((one) => one === method);
   return known ? [`rpc ${known}`] : [];
 }

@@ -1,0 +1,140 @@
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  getAddress,
+  http,
+  type PublicClient,
+  parseAbi,
+  parseAbiItem,
+} from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { EvmChainEndpoints, EvmChainName } from '../../../sandbox/endpoints.ts';
+import { evmNativeToken } from '../../../src/core/chains.ts';
+import { whatWasDone } from './contract-events.ts';
+import type { AccountNonces, Approval, Outgoing, RunChain, Waiting, Wallets } from './run-chain.ts';
+
+const approval = parseAbiItem('event Approval(address indexed owner, address indexed spender, uint256 value)');
+const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)']);
+const blocksAtOnce = 50;
+
+type Names = ReadonlyMap<Address, string>;
+type Pooled = Pick<Waiting, 'wallet' | 'isNext'> & { nonce: number };
+
+/** Reads every block through JSON-RPC. */
+export function evmRunChain(name: EvmChainName, { rpcUrls }: EvmChainEndpoints): RunChain {
+  const transport = http(rpcUrls[0] ?? '', { batch: true });
+  const client = createPublicClient({ transport });
+  return {
+    name,
+    family: 'evm',
+    async readHistory(wallets) {
+      const names = namesOf(wallets);
+      return {
+        outgoing: await readOutgoing(client, name, names),
+        incoming: [],
+        approvals: await readApprovals(client, name, names),
+        accounts: await readAccounts(client, name, wallets),
+      };
+    },
+    balanceOf(account, token) {
+      const address = account as Address;
+      if (token === evmNativeToken) return client.getBalance({ address });
+      return client.readContract({
+        address: token as Address,
+        abi: erc20,
+        functionName: 'balanceOf',
+        args: [address],
+      });
+    },
+    async readWaiting(wallets) {
+      const pool = await readPool(client, namesOf(wallets));
+      return pool.map(({ wallet, nonce, isNext }) => ({ wallet, what: `nonce ${nonce}`, isNext }));
+    },
+    readHeight: () => client.getBlockNumber({ cacheTime: 0 }),
+    async sendFrom({ secret }) {
+      const account = privateKeyToAccount(secret);
+      const maxFeePerGas = 20n * 10n ** 9n;
+      const fees = { gas: 21_000n, maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas / 2n };
+      const stranger = createWalletClient({ account, transport });
+      return stranger.sendTransaction({ chain: null, to: account.address, value: 0n, ...fees });
+    },
+  };
+}
+
+function namesOf(wallets: Wallets): Names {
+  return new Map(
+    wallets.flatMap(({ name, family, address }) => (family === 'evm' ? [[getAddress(address), name] as const] : [])),
+  );
+}
+
+async function readOutgoing(client: PublicClient, chain: EvmChainName, names: Names): Promise<Outgoing[]> {
+  const latest = await client.getBlockNumber();
+  const found: Promise<Outgoing>[] = [];
+  for (let first = 0n; first <= latest; first += BigInt(blocksAtOnce)) {
+    const numbers = Array.from({ length: blocksAtOnce }, (_, index) => first + BigInt(index)).filter(
+      (n) => n <= latest,
+    );
+    const blocks = await Promise.all(
+      numbers.map((blockNumber) => client.getBlock({ blockNumber, includeTransactions: true })),
+    );
+    for (const { hash, from, value: sent } of blocks.flatMap(({ transactions }) => transactions)) {
+      const wallet = names.get(getAddress(from));
+      if (wallet === undefined) continue;
+      found.push(
+        client.getTransactionReceipt({ hash }).then(({ status, logs }) => {
+          const succeeded = status === 'success';
+          const given = { wallet: getAddress(from), value: succeeded ? sent : 0n, nativeToken: evmNativeToken };
+          return { chain, wallet, txId: hash, succeeded, ...whatWasDone(logs, given, getAddress) };
+        }),
+      );
+    }
+  }
+  return Promise.all(found);
+}
+
+async function readApprovals(client: PublicClient, chain: EvmChainName, names: Names): Promise<Approval[]> {
+  const logs = await client.getLogs({
+    event: approval,
+    args: { owner: [...names.keys()] },
+    fromBlock: 0n,
+    toBlock: 'latest',
+    strict: true,
+  });
+  return logs.map(({ address, transactionHash: txId, args }) => ({
+    chain,
+    wallet: names.get(getAddress(args.owner)) ?? args.owner,
+    txId,
+    token: getAddress(address),
+    spender: args.spender,
+    amount: args.value,
+  }));
+}
+
+async function readAccounts(client: PublicClient, chain: EvmChainName, wallets: Wallets): Promise<AccountNonces[]> {
+  const names = namesOf(wallets);
+  const pooled = await readPool(client, names);
+  return Promise.all(
+    [...names].map(async ([address, wallet]) => ({
+      chain,
+      wallet,
+      next: await client.getTransactionCount({ address }),
+      pooled: pooled.filter((one) => one.wallet === wallet).map(({ nonce }) => nonce),
+    })),
+  );
+}
+
+/** What the node holds of the wallets and has not included. */
+async function readPool(client: PublicClient, names: Names): Promise<Pooled[]> {
+  const pool = (await client.request({ method: 'txpool_content' as never })) as Record<
+    'pending' | 'queued',
+    Record<string, Record<string, unknown>>
+  >;
+  const within = (accounts: (typeof pool)['pending'], isNext: boolean): Pooled[] =>
+    Object.entries(accounts).flatMap(([address, byNonce]) => {
+      const wallet = names.get(getAddress(address));
+      if (wallet === undefined) return [];
+      return Object.keys(byNonce).map((nonce) => ({ wallet, nonce: Number(nonce), isNext }));
+    });
+  return [...within(pool.pending, true), ...within(pool.queued, false)];
+}

@@ -1,0 +1,43 @@
+import type { SandboxChainName } from '../../../sandbox/endpoints.ts';
+import type { Family } from '../../../src/core/chains.ts';
+import type { EventName, LieHow, RpcCall, SpoiltAnswer } from '../faults.ts';
+import type { Random } from '../random.ts';
+
+/** What should become of a job: paid out on its chain or on another one, come back, or be fetched on the other chain. */
+export type JobKind = 'on-chain' | 'cross-chain' | 'refund' | 'claim';
+
+/** A token on a chain, by its symbol there; `native` for the native coin. */
+interface Place {
+  chain: SandboxChainName;
+  symbol: string;
+}
+
+/** What is planned differently from family to family. */
+export interface FamilyPlan {
+  /** In 10: how often each kind of job comes. */
+  kinds: readonly JobKind[];
+  route(kind: JobKind, random: Random): { from: Place; to: Place };
+  /** The sandbox's providers whose money comes back, and whose has to be fetched. */
+  providers: Partial<Record<JobKind, string>>;
+  /** Of chains, each as often as it is to be picked for what strikes a whole chain. */
+  struckChains: readonly SandboxChainName[];
+  /** Of the nodes, each as often as it is to be picked for what strikes a request. */
+  nodes: readonly NodePlan[];
+}
+
+/** What strikes requests to the nodes of a family. */
+export interface NodePlan {
+  family: Family;
+  send: RpcCall;
+  reads: readonly RpcCall[];
+  /** Comes when somebody looks where a transaction is. */
+  look: RpcCall;
+  lies: readonly LieHow[];
+  errors: readonly SpoiltAnswer['how'][];
+  /** Whether a payment can be made to fail in a block that is then taken back. */
+  canFail: boolean;
+}
+
+export function rpcEvent(call: RpcCall): EventName {
+  return `rpc ${call}`;
+}

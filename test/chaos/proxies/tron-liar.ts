@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { Fault, LieHow } from '../faults.ts';
+import type { Forward, HttpAnswer, HttpRequest } from './http-proxy.ts';
+import type { Liar } from './liar.ts';
+
+type Lie = Extract<Fault, { kind: 'lie' }>;
+
+/** How far it is behind: more than the depth at which anything is believed to be final. */
+const blocksBehind = 6;
+
+const header = z.object({ block_header: z.object({ raw_data: z.object({ number: z.int().default(0) }) }) });
+const question = z.looseObject({ id_or_num: z.string().optional(), num: z.int().optional() });
+const outcome = z.object({ blockNumber: z.int() });
+
+/** The newest block that it tells of, and the newest solidified one. */
+interface Heads {
+  wallet: number;
+  walletsolidity: number;
+}
+
+interface Path {
+  state: keyof Heads;
+  name: string;
+}
+
+const nothing = '{}';
+
+/** What a full node of TRON does that is behind the chain, or has not got what another one has. */
+export function createTronLiar(nodeUrl: string): Liar {
+  let current: { how: LieHow; left: number; heads: Heads } | undefined;
+
+  async function headOf(state: keyof Heads): Promise<number> {
+    const answer = await fetch(`${nodeUrl}/${state}/getnowblock`, { method: 'POST', body: '{}' });
+    return header.parse(await answer.json()).block_header.raw_data.number;
+  }
+
+  return {
+    async lie({ how, requests }: Lie) {
+      const [wallet, walletsolidity] = await Promise.all([headOf('wallet'), headOf('walletsolidity')]);
+      const heads = { wallet: wallet - blocksBehind, walletsolidity: walletsolidity - blocksBehind };
+      current = { how, left: requests, heads };
+    },
+    stop() {
+      current = undefined;
+    },
+    async answer(request, forward) {
+      const path = pathOf(request);
+      if (!current || !path) return forward(request);
+      const { how, heads } = current;
+      if (--current.left <= 0) current = undefined;
+      switch (how) {
+        case 'behind':
+          return tellOfOld(path, heads[path.state], request, forward);
+        case 'unknown-transaction':
+          return path.name === 'gettransactionfrompending'
+            ? replaced(await forward(request), nothing)
+            : forward(request);
+        case 'unknown-outcome':
+          return hidesOutcome(path, await forward(request));
+      }
+    },
+  };
+}
+
+function pathOf({ path }: HttpRequest): Path | undefined {
+  const [, state, name] = path.split('?')[0]?.split('/') ?? [];
+  return (state === 'wallet' || state === 'walletsolidity') && name !== undefined ? { state, name } : undefined;
+}
+
+/** Of blocks and outcomes; balances and calls are of the newest state, since nodes keep no earlier one. */
+async function tellOfOld({ name }: Path, head: number, request: HttpRequest, forward: Forward): Promise<HttpAnswer> {
+  switch (name) {
+    case 'getblock': {
+      const asked = question.parse(JSON.parse(request.body));
+      if (asked.id_or_num === undefined) {
+        return forward({ ...request, body: JSON.stringify({ ...asked, id_or_num: `${head}` }) });
+      }
+      const answer = await forward(request);
+      const told = header.safeParse(JSON.parse(answer.body));
+      return told.success && told.data.block_header.raw_data.number > head ? replaced(answer, nothing) : answer;
+    }
+    case 'getnowblock':
+      return forward({ ...request, path: request.path.replace(name, 'getblockbynum'), body: `{"num":${head}}` });
+    case 'gettransactioninfobyid': {
+      const answer = await forward(request);
+      const told = outcome.safeParse(JSON.parse(answer.body));
+      return told.success && told.data.blockNumber > head ? replaced(answer, nothing) : answer;
+    }
+    case 'gettransactioninfobyblocknum': {
+      const { num = 0 } = question.parse(JSON.parse(request.body));
+      const answer = await forward(request);
+      return num > head ? replaced(answer, '[]') : answer;
+    }
+    default:
+      return forward(request);
+  }
+}
+
+/** It has the blocks, and has not got round to what their transactions came to. */
+function hidesOutcome({ name }: Path, answer: HttpAnswer): HttpAnswer {
+  switch (name) {
+    case 'gettransactioninfobyid':
+    case 'gettransactionbyid':
+      return replaced(answer, nothing);
+    case 'gettransactioninfobyblocknum':
+      return replaced(answer, '[]');
+    default:
+      return answer;
+  }
+}
+
+function replaced(answer: HttpAnswer, body: string): HttpAnswer {
+  return answer.status === 200 ? { ...answer, body } : answer;
+}
