@@ -4,7 +4,7 @@ import type { Incoming, Outgoing } from './families/run-chain.ts';
 import { findNonceGaps } from './find-nonce-gaps.ts';
 import { findUnexplained } from './find-unexplained.ts';
 import { attemptsIn, swapsOf } from './histories.ts';
-import { isNative, type PlannedJob } from './plan-jobs.ts';
+import { isGivenBack, isNative, type PlannedJob } from './plan-jobs.ts';
 
 /** What a job has come to, the worst first; a job counts once, in the first that fits. */
 export const outcomes = [
@@ -122,11 +122,6 @@ function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): O
     default:
       return 'open';
   }
-}
-
-/** Whether its money comes back by itself, so that nobody has to fetch it. */
-function isGivenBack({ provider }: PlannedJob): boolean {
-  return provider === 'symbiosis';
 }
 
 /** The provider keeps a thousandth, rounded down; no other job's amount less that is the same. */

@@ -54,18 +54,24 @@ export function planJobs(
   const { kinds, route, providers } = familyPlans[family];
   const random = seededRandom(seed, 'jobs');
   const cancels = seededRandom(seed, 'cancels');
-  return Array.from({ length: jobs }, (_, index) => {
+  const planned: PlannedJob[] = [];
+  for (let index = 0; index < jobs; index += 1) {
     // The first ten show every kind; from then on chance decides.
     const kind = index < kinds.length ? (kinds[(index * 3) % kinds.length] ?? 'on-chain') : random.pick(kinds);
     const { from: source, to: destination } = route(kind, random);
     const [from, to] = [resolve(chains, source), resolve(chains, destination)];
-    const amount = amountOf(from, index);
-    const isCancelled = index % oneCancelledOf === seed % oneCancelledOf;
+    const wallet = random.pick(wallets.filter(({ family: signing }) => signing === from.family)).name;
     const provider = providers[kind];
-    return {
+    const amount = amountOf(
+      from,
+      index,
+      growthOf({ wallet, ...(provider === undefined ? {} : { provider }), from }, planned),
+    );
+    const isCancelled = index % oneCancelledOf === seed % oneCancelledOf;
+    planned.push({
       key: `job-${seed}-${index}`,
       kind,
-      wallet: random.pick(wallets.filter((wallet) => wallet.family === from.family)).name,
+      wallet,
       ...(provider === undefined ? {} : { provider }),
       from,
       to,
@@ -74,8 +80,14 @@ export function planJobs(
       minOut: leastOf(from, to, amount),
       boundBy: index % 2 === 0 ? 'minOut' : 'slippage',
       ...(isCancelled ? { cancelWhen: cancels.chance(0.5) ? 'signed' : cancels.between(1, lastEntry) } : {}),
-    };
-  });
+    });
+  }
+  return planned;
+}
+
+/** Whether its money comes back by itself, so that nobody has to fetch it. */
+export function isGivenBack({ provider }: Pick<PlannedJob, 'provider'>): boolean {
+  return provider === 'symbiosis';
 }
 
 function resolve(
@@ -106,13 +118,29 @@ export function isNative({ family, token }: PlannedAsset): boolean {
 /** About what is worth ten dollars and more, in whole units. */
 const wholeNative: Readonly<Record<string, bigint>> = { POL: 20n, TRX: 100n };
 
+/** In percent: what a refund by itself brings is told from another's by its amount, and the other's may be a tenth higher. */
+const growth = 115n;
+
+/** How often an amount is to grow: two of a wallet and token that come back by themselves are never alike, nor like what does not come back. */
+function growthOf(
+  { wallet, from, ...job }: Pick<PlannedJob, 'wallet' | 'from' | 'provider'>,
+  earlier: readonly PlannedJob[],
+): bigint {
+  if (!isGivenBack(job)) return 0n;
+  const isAlike = (other: PlannedJob): boolean =>
+    isGivenBack(other) && other.wallet === wallet && other.from.chain === from.chain && other.from.token === from.token;
+  return BigInt(1 + earlier.filter(isAlike).length);
+}
+
 /** Steps of a native amount are far below a bridge's fee, so that no amount and fee look like another amount. */
-function amountOf(asset: PlannedAsset, index: number): bigint {
+function amountOf(asset: PlannedAsset, index: number, grown: bigint): bigint {
   const unit = 10n ** BigInt(asset.decimals);
   const step = BigInt(index + 1);
-  if (!isNative(asset)) return 50n * unit + step * (unit / 1_000n);
+  const grow = (amount: bigint): bigint => (amount * growth ** grown) / 100n ** grown;
+  if (!isNative(asset)) return grow(50n * unit) + step * (unit / 1_000n);
   const whole = wholeNative[asset.symbol];
-  return (whole === undefined ? unit / 20n : whole * unit) + step * 10n ** BigInt(Math.max(1, asset.decimals - 9));
+  const usual = whole === undefined ? unit / 20n : whole * unit;
+  return grow(usual) + step * 10n ** BigInt(Math.max(1, asset.decimals - 9));
 }
 
 function leastOf(from: PlannedAsset, to: PlannedAsset, amount: bigint): bigint {

@@ -57,6 +57,7 @@ const bridgeFees = {
   POLYGON: CHAIN_DEFINITIONS.POLYGON.bridgeFee,
   ARBITRUM: CHAIN_DEFINITIONS.ARBITRUM.bridgeFee,
   TRON: CHAIN_DEFINITIONS.TRON.bridgeFee,
+  SOLANA: CHAIN_DEFINITIONS.SOLANA.bridgeFee,
 };
 
 /** Longer than a claim (2 s), an election (2 s) and a held lease (5 s) live with the sandbox's policy. */
