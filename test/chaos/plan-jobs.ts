@@ -62,18 +62,13 @@ export function planJobs(
     const [from, to] = [resolve(chains, source), resolve(chains, destination)];
     const wallet = random.pick(wallets.filter(({ family: signing }) => signing === from.family)).name;
     const provider = providers[kind];
-    const amount = amountOf(
-      from,
-      index,
-      growthOf({ wallet, ...(provider === undefined ? {} : { provider }), from }, planned),
-    );
+    const payer = { wallet, from, ...(provider === undefined ? {} : { provider }) };
+    const amount = amountOf(from, index, growthOf(payer, planned));
     const isCancelled = index % oneCancelledOf === seed % oneCancelledOf;
     planned.push({
       key: `job-${seed}-${index}`,
       kind,
-      wallet,
-      ...(provider === undefined ? {} : { provider }),
-      from,
+      ...payer,
       to,
       amount,
       receiver: receiverOn(to, `receiver ${seed} ${index}`),
