@@ -1,9 +1,12 @@
+import type { Hex } from 'viem';
 import { z } from 'zod';
 import type { ChainFamily, SandboxEndpoints } from '../endpoints.ts';
+import { createEngineClient } from '../evm/chain-client.ts';
 import type { SandboxChain } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 
 const integerText = z.string().regex(/^[1-9]\d{0,29}$/, 'has to be an integer above zero');
+const bytecode = z.custom<Hex>((text) => typeof text === 'string' && /^0x([0-9a-f]{2})+$/i.test(text), 'has to be hex');
 
 /** What the control server can do to a chain. */
 export const chainChange = z
@@ -15,11 +18,12 @@ export const chainChange = z
     reorg: z.number().int().min(1).optional(),
     drop: z.boolean().optional(),
     slotsBehind: z.number().int().min(1).nullable().optional(),
+    code: z.strictObject({ address: z.string(), bytecode }).optional(),
   })
   .refine(
-    ({ mining, stall, reorg, slotsBehind }) =>
-      [mining, stall, reorg, slotsBehind].filter((member) => member !== undefined).length === 1,
-    'say one of mining, stall, reorg and slotsBehind',
+    ({ mining, stall, reorg, slotsBehind, code }) =>
+      [mining, stall, reorg, slotsBehind, code].filter((member) => member !== undefined).length === 1,
+    'say one of mining, stall, reorg, slotsBehind and code',
   )
   .refine(({ stall, baseFeePerGas }) => stall === true || baseFeePerGas === undefined, 'baseFeePerGas is for stall')
   .refine(
@@ -50,7 +54,8 @@ export async function changeChain(
   { finalityDepth }: SandboxEndpoints,
 ): Promise<object> {
   const { face, blocks, firstBlock } = chain;
-  const { mining, stall, reorg: depth, drop = false, slotsBehind } = change;
+  const { mining, stall, reorg: depth, drop = false, slotsBehind, code } = change;
+  if (code !== undefined) await setCode(chain, code);
   if (slotsBehind !== undefined) letNodeLag(chain, slotsBehind);
   if (mining !== undefined) await blocks.setMining(mining);
   if (stall !== undefined) await blocks.stall(stall ? bidOf(chain, change) : undefined);
@@ -73,4 +78,12 @@ function bidOf({ family, definition }: SandboxChain, { baseFeePerGas, computeUni
 function letNodeLag(chain: SandboxChain, slots: number | null): void {
   if (chain.family !== 'solana') throw new SandboxError('bad-request', `${chain.definition.name} has no slots.`);
   chain.setSlotsBehind(slots ?? undefined);
+}
+
+/** Another contract at an address, from now on. */
+async function setCode(chain: SandboxChain, { address, bytecode }: { address: string; bytecode: Hex }): Promise<void> {
+  if (chain.family === 'solana') throw new SandboxError('bad-request', `${chain.definition.name} has no contracts.`);
+  const account = chain.face.parseAddress(address);
+  if (account === undefined) throw new SandboxError('bad-request', `${address} is not an address.`);
+  await createEngineClient(chain.client).setCode({ address: account, bytecode });
 }

@@ -1,15 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type Address,
-  createTestClient,
-  type Hash,
-  type Hex,
-  http,
-  keccak256,
-  parseTransaction,
-  publicActions,
-  TransactionReceiptNotFoundError,
-} from 'viem';
+import type { Hex } from 'viem';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { reorganize } from './chain-faults.ts';
 import type { Forward, HttpAnswer, HttpRequest } from './proxies/http-proxy.ts';
@@ -23,20 +13,27 @@ export interface Node {
   deepest: number;
 }
 
+/** A transaction that pays or fetches: one that calls a contract, and is no approval. */
+interface Payment {
+  txId: string;
+  contract: string;
+}
+
+/** What has to be known of a node's payments to make one fail. */
+export interface PaymentReader {
+  /** That a request sends; nothing where it sends none. */
+  paymentIn(body: string): Payment | undefined;
+  readCode(contract: string): Promise<Hex | undefined>;
+  /** Nothing as long as no block has it. */
+  blockOf(txId: string): Promise<number | undefined>;
+  readHeight(): Promise<number>;
+}
+
 /** A contract that refuses everything: PUSH1 0 PUSH1 0 REVERT. */
 const refusing: Hex = '0x60006000fd';
-const approve = '0x095ea7b3';
 /** How long the failure is shown, in milliseconds: time for an observer to see it. No blocks come meanwhile, so that it does not become final. */
 const shownFor = 1_000;
 const includedWithin = 2_000;
-
-/** Whether a request sends a transaction that pays or fetches: one that calls a contract, and is no approval. */
-export function isPayment(body: string): boolean {
-  const bytes = sentBytes(body);
-  if (bytes === undefined) return false;
-  const { data = '0x' } = parseTransaction(bytes);
-  return data.length >= 10 && !data.startsWith(approve);
-}
 
 /**
  * Sends the transaction while the contract that it calls refuses everything, so that it fails in its block; then takes the block back,
@@ -45,64 +42,51 @@ export function isPayment(body: string): boolean {
  */
 export async function failAndTakeBack(
   node: Node,
+  payments: PaymentReader,
   request: HttpRequest,
   forward: Forward,
 ): Promise<{ answer: HttpAnswer; hasFailed: Promise<boolean> }> {
-  const client = createTestClient({ mode: 'anvil', transport: http(node.url) }).extend(publicActions);
-  const bytes = sentBytes(request.body) ?? '0x';
-  const { to } = parseTransaction(bytes);
-  const code = to ? await client.getCode({ address: to }) : undefined;
-  if (!to || code === undefined) return { answer: await forward(request), hasFailed: Promise.resolve(false) };
-  await tellSandbox(node.controlUrl, `/chains/${node.chain}`, { mining: false });
-  await client.setCode({ address: to, bytecode: refusing });
+  const payment = payments.paymentIn(request.body);
+  const code = payment && (await payments.readCode(payment.contract));
+  if (!payment || code === undefined) return { answer: await forward(request), hasFailed: Promise.resolve(false) };
+  const tell = (change: object): Promise<void> => tellSandbox(node.controlUrl, `/chains/${node.chain}`, change);
+  const setCode = (bytecode: Hex): Promise<void> => tell({ code: { address: payment.contract, bytecode } });
+  const mend = async (): Promise<void> => {
+    await setCode(code);
+    await tell({ mining: true });
+  };
+  await tell({ mining: false });
+  await setCode(refusing);
   const answer = await forward(request).catch(async (cause: unknown) => {
-    await mend(client, node, to, code);
+    await mend();
     throw cause;
   });
   const takeBack = async (): Promise<boolean> => {
     try {
-      await tellSandbox(node.controlUrl, `/chains/${node.chain}`, { mining: true });
-      const block = await blockOf(client, keccak256(bytes));
+      await tell({ mining: true });
+      const block = await blockWithin(payments, payment.txId);
       // It may wait behind another one, or not have been taken.
       if (block === undefined) return false;
-      await tellSandbox(node.controlUrl, `/chains/${node.chain}`, { mining: false });
+      await tell({ mining: false });
       await pause(shownFor);
-      const depth = Number((await client.getBlockNumber({ cacheTime: 0 })) - block) + 1;
+      const depth = (await payments.readHeight()) - block + 1;
       // On a busy machine it may be final by now, and then it has really failed.
       if (depth <= node.deepest) await reorganize(node.controlUrl, { chain: node.chain, depth, lose: false });
       return true;
     } finally {
-      await mend(client, node, to, code);
+      await mend();
     }
   };
   // Whoever sends has the answer meanwhile.
   return { answer, hasFailed: takeBack() };
 }
 
-async function mend(client: TestClient, { controlUrl, chain }: Node, address: Address, bytecode: Hex): Promise<void> {
-  await client.setCode({ address, bytecode });
-  await tellSandbox(controlUrl, `/chains/${chain}`, { mining: true });
-}
-
-type TestClient = Pick<ReturnType<typeof createTestClient>, 'setCode'>;
-
-async function blockOf(
-  client: { getTransactionReceipt(request: { hash: Hash }): Promise<{ blockNumber: bigint }> },
-  hash: Hash,
-): Promise<bigint | undefined> {
+async function blockWithin(payments: PaymentReader, txId: string): Promise<number | undefined> {
   const deadline = Date.now() + includedWithin;
   while (Date.now() < deadline) {
-    try {
-      return (await client.getTransactionReceipt({ hash })).blockNumber;
-    } catch (cause) {
-      if (!(cause instanceof TransactionReceiptNotFoundError)) throw cause;
-      await pause(20);
-    }
+    const block = await payments.blockOf(txId);
+    if (block !== undefined) return block;
+    await pause(20);
   }
   return undefined;
-}
-
-function sentBytes(body: string): Hex | undefined {
-  const { method, params } = JSON.parse(body) as { method?: string; params?: Hex[] };
-  return method === 'eth_sendRawTransaction' ? params?.[0] : undefined;
 }

@@ -133,9 +133,9 @@ const planners: Record<FaultKind, Planner> = {
         at(point),
       );
     });
-    const [node] = nodesOf(request);
-    if (!node?.canFail) return;
-    times(request, 1 / 20, 1, () => plan({ kind: 'reorg', of: 'revert' }, rpcEvent(node.send)));
+    // On the family's own node, where enough is paid for one of few to be struck.
+    const { send } = firstNode(request);
+    times(request, 1 / 20, 1, () => plan({ kind: 'reorg', of: 'revert' }, rpcEvent(send)));
   },
   stall({ request, random, plan }) {
     times(request, 1 / 100, 1, () => {
@@ -176,10 +176,17 @@ const anyTime = [
 const fewestJobs = 3;
 
 /** The nodes to strike, each as often as it is to be picked. */
-function nodesOf({ family, jobs }: FaultPlanRequest): readonly NodePlan[] {
+function nodesOf(request: FaultPlanRequest): readonly NodePlan[] {
+  const { family, jobs } = request;
   const { nodes } = familyPlans[family];
   const busy = nodes.filter((node) => jobs.filter(({ from }) => from.family === node.family).length >= fewestJobs);
-  return busy.length === 0 ? nodes.slice(0, 1) : busy;
+  return busy.length === 0 ? [firstNode(request)] : busy;
+}
+
+function firstNode({ family }: FaultPlanRequest): NodePlan {
+  const [first] = familyPlans[family].nodes;
+  if (!first) throw new TypeError(`${family} has no nodes`);
+  return first;
 }
 
 /** Draws only where there is a choice. */

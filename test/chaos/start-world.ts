@@ -3,21 +3,27 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keccak256, toHex } from 'viem';
-import { evmChainsOf, type OtherChainName, type SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import {
+  evmChainsOf,
+  type OtherChainName,
+  type SandboxChainName,
+  type SandboxEndpoints,
+} from '../../sandbox/endpoints.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { ServiceSettings } from '../programs/service.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { evmLanguage } from './families/evm-language.ts';
 import type { RunFamily } from './families/plans.ts';
 import type { RunWallet, Wallets } from './families/run-chain.ts';
+import { tronLanguage } from './families/tron-language.ts';
 import type { RouterCall } from './faults.ts';
+import { type NodeLanguage, startChainProxies } from './proxies/chain-proxies.ts';
 import { startHttpProxy, underFault } from './proxies/http-proxy.ts';
 import { postgresTap } from './proxies/postgres-tap.ts';
-import { startRpcProxies } from './proxies/rpc-proxy.ts';
 import { startTcpProxy } from './proxies/tcp-proxy.ts';
-import { startTronProxies } from './proxies/tron-proxy.ts';
 import type { Referee } from './referee.ts';
 
 /** Servers of its own that Ferryman's processes share; absent in the embedded form. */
@@ -116,24 +122,18 @@ async function putProxiesBefore(
     },
   );
   closers.push(() => router.close());
+  const startBefore = async (chain: SandboxChainName, url: string | undefined, language: NodeLanguage) => {
+    const node = { url: url ?? '', chain, controlUrl: endpoints.control.url, deepest: finalityDepth - 1 };
+    const proxies = await startChainProxies(node, language, referee);
+    closers.push(() => proxies.close());
+    return proxies.urls;
+  };
   const chains = { ...endpoints.chains };
   for (const [name, chain] of evmChainsOf(endpoints)) {
-    const node = {
-      url: chain.rpcUrls[0] ?? '',
-      chain: name,
-      controlUrl: endpoints.control.url,
-      deepest: finalityDepth - 1,
-    };
-    const proxies = await startRpcProxies(node, referee);
-    closers.push(() => proxies.close());
-    chains[name] = { ...chain, rpcUrls: proxies.urls };
+    chains[name] = { ...chain, rpcUrls: await startBefore(name, chain.rpcUrls[0], evmLanguage) };
   }
   const { TRON } = endpoints.chains;
-  if (TRON) {
-    const proxies = await startTronProxies({ url: TRON.fullNodeUrls[0] ?? '' }, referee);
-    closers.push(() => proxies.close());
-    chains.TRON = { ...TRON, fullNodeUrls: proxies.urls };
-  }
+  if (TRON) chains.TRON = { ...TRON, fullNodeUrls: await startBefore('TRON', TRON.fullNodeUrls[0], tronLanguage) };
   return { ...endpoints, router: { url: router.url }, chains };
 }
 

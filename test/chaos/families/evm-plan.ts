@@ -18,7 +18,6 @@ export const evmNodes: NodePlan = {
   look: 'eth_getTransactionReceipt',
   lies: ['behind', 'unknown-transaction'],
   errors: ['unavailable', 'too-many', 'html', 'half'],
-  canFail: true,
 };
 
 /** Jobs over all EVM chains. */

@@ -34,8 +34,6 @@ export interface NodePlan {
   look: RpcCall;
   lies: readonly LieHow[];
   errors: readonly SpoiltAnswer['how'][];
-  /** Whether a payment can be made to fail in a block that is then taken back. */
-  canFail: boolean;
 }
 
 export function rpcEvent(call: RpcCall): EventName {

@@ -21,7 +21,6 @@ const tronNodes: NodePlan = {
   look: 'wallet/gettransactioninfobyid',
   lies: ['behind', 'unknown-transaction', 'unknown-outcome'],
   errors: ['unavailable', 'too-many', 'html', 'half', 'busy'],
-  canFail: false,
 };
 
 /** Jobs on TRON, and between it and the EVM chains. */

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { evmLanguage } from '../families/evm-language.ts';
 import type { Fault } from '../faults.ts';
 import { createReferee } from '../referee.ts';
+import { startChainProxies } from './chain-proxies.ts';
 import { startHttpProxy, underFault } from './http-proxy.ts';
 import { postgresTap } from './postgres-tap.ts';
-import { startRpcProxies } from './rpc-proxy.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -117,8 +118,9 @@ describe('the proxies of a chain', () => {
     const referee = createReferee();
     const lie = { fault: { kind: 'lie', how, requests: 2 }, at: 'rpc eth_getTransactionReceipt', nth: 1 } as const;
     referee.expect([lie], () => 1);
-    const proxies = await startRpcProxies(
+    const proxies = await startChainProxies(
       { url: (await startServer(node)).url, chain: 'ETH', controlUrl: '', deepest: 3 },
+      evmLanguage,
       referee,
     );
     closers.push(() => proxies.close());
@@ -145,8 +147,9 @@ describe('the proxies of a chain', () => {
     const drop = { fault: { kind: 'drop' }, at: 'rpc eth_getTransactionCount', nth: 2 } as const;
     const late = { fault: { kind: 'drop' }, at: 'rpc eth_feeHistory', nth: 1 } as const;
     referee.expect([drop, late], () => 1);
-    const proxies = await startRpcProxies(
+    const proxies = await startChainProxies(
       { url: (await startServer(node)).url, chain: 'ETH', controlUrl: '', deepest: 3 },
+      evmLanguage,
       referee,
     );
     closers.push(() => proxies.close());

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { Fault, LieHow } from '../faults.ts';
+import type { LieHow } from '../faults.ts';
 import type { Forward, HttpAnswer, HttpRequest } from './http-proxy.ts';
-import type { Liar } from './liar.ts';
-
-type Lie = Extract<Fault, { kind: 'lie' }>;
+import type { Liar, Lie } from './liar.ts';
 
 /** How far it is behind: more than the depth at which anything is believed to be final. */
 const blocksBehind = 6;

@@ -1,5 +1,5 @@
-import { failAndTakeBack, isPayment, type Node } from '../fail-and-take-back.ts';
-import { type EventName, type Fault, rpcCalls } from '../faults.ts';
+import { failAndTakeBack, type Node, type PaymentReader } from '../fail-and-take-back.ts';
+import type { EventName, Fault } from '../faults.ts';
 import type { Referee } from '../referee.ts';
 import {
   type Forward,
@@ -9,22 +9,31 @@ import {
   startHttpProxy,
   underFault,
 } from './http-proxy.ts';
-import { createLiar, type Liar } from './liar.ts';
+import type { Liar } from './liar.ts';
 
-export interface ChainProxies {
+/** How the nodes of a family talk. */
+export interface NodeLanguage {
+  /** What a request asks for, as far as faults are planned for it. */
+  eventsOf(request: HttpRequest): EventName[];
+  createLiar(nodeUrl: string): Liar;
+  payments(nodeUrl: string): PaymentReader;
+}
+
+interface ChainProxies {
   /** Two endpoints of one chain. */
   urls: string[];
   close(): Promise<void>;
 }
 
 /** Two endpoints in front of one node. Only one of them lies at a time, and one payment at a time is made to fail. */
-export async function startRpcProxies(node: Node, referee: Referee): Promise<ChainProxies> {
-  const liars: Liar[] = [createLiar(node.url), createLiar(node.url)];
+export async function startChainProxies(node: Node, language: NodeLanguage, referee: Referee): Promise<ChainProxies> {
+  const liars: Liar[] = [language.createLiar(node.url), language.createLiar(node.url)];
+  const payments = language.payments(node.url);
   let isDisturbed = false;
 
   async function failOne(fault: Fault, request: HttpRequest, forward: Forward): Promise<HttpAnswer> {
     isDisturbed = true;
-    const { answer, hasFailed } = await failAndTakeBack(node, request, forward);
+    const { answer, hasFailed } = await failAndTakeBack(node, payments, request, forward);
     hasFailed
       .then((failed) => {
         if (!failed) referee.giveBack(fault);
@@ -36,8 +45,20 @@ export async function startRpcProxies(node: Node, referee: Referee): Promise<Cha
     return answer;
   }
 
+  /** One request may carry many questions; all are counted, and the first fault that is due at one of them strikes the request. */
+  function strike(request: HttpRequest): Fault | undefined {
+    const accepts = (due: Fault): boolean =>
+      due.kind !== 'reorg' || (!isDisturbed && payments.paymentIn(request.body) !== undefined);
+    let fault: Fault | undefined;
+    for (const event of language.eventsOf(request)) {
+      const taken = fault;
+      fault = referee.happens(event, (due) => taken === undefined && accepts(due)) ?? taken;
+    }
+    return fault;
+  }
+
   async function handle(liar: Liar, request: HttpRequest, forward: Forward): Promise<HttpAnswer | 'cut'> {
-    const fault = strike(request, referee, (due) => due.kind !== 'reorg' || (!isDisturbed && isPayment(request.body)));
+    const fault = strike(request);
     if (fault?.kind === 'reorg') return failOne(fault, request, forward);
     if (fault?.kind === 'lie') {
       for (const other of liars) other.stop();
@@ -60,21 +81,4 @@ export async function startRpcProxies(node: Node, referee: Referee): Promise<Cha
       await Promise.all(proxies.map((proxy) => proxy.close()));
     },
   };
-}
-
-/** One request may carry many questions; all are counted, and the first fault that is due at one of them strikes the request. */
-function strike({ body }: HttpRequest, referee: Referee, accepts: (due: Fault) => boolean): Fault | undefined {
-  const parsed = JSON.parse(body) as { method: string } | { method: string }[];
-  const events = [parsed].flat().flatMap(({ method }) => eventOf(method));
-  let fault: Fault | undefined;
-  for (const event of events) {
-    const taken = fault;
-    fault = referee.happens(event, (due) => taken === undefined && accepts(due)) ?? taken;
-  }
-  return fault;
-}
-
-function eventOf(method: string): EventName[] {
-  const known = rpcCalls.find((one) => one === method);
-  return known ? [`rpc ${known}`] : [];
 }

@@ -1,0 +1,56 @@
+import {
+  createPublicClient,
+  type Hash,
+  type Hex,
+  http,
+  keccak256,
+  parseTransaction,
+  TransactionReceiptNotFoundError,
+} from 'viem';
+import type { PaymentReader } from '../fail-and-take-back.ts';
+import { rpcCalls } from '../faults.ts';
+import type { NodeLanguage } from '../proxies/chain-proxies.ts';
+import { createEvmLiar } from '../proxies/evm-liar.ts';
+
+const approve = '0x095ea7b3';
+
+/** JSON-RPC, one question or many in a request. */
+export const evmLanguage: NodeLanguage = {
+  eventsOf({ body }) {
+    const parsed = JSON.parse(body) as { method: string } | { method: string }[];
+    return [parsed].flat().flatMap(({ method }) => {
+      const known = rpcCalls.find((one) => one === method);
+      return known ? [`rpc ${known}` as const] : [];
+    });
+  },
+  createLiar: createEvmLiar,
+  payments: readPayments,
+};
+
+function readPayments(url: string): PaymentReader {
+  const client = createPublicClient({ transport: http(url) });
+  return {
+    paymentIn(body) {
+      const bytes = sentBytes(body);
+      if (bytes === undefined) return undefined;
+      const { to, data = '0x' } = parseTransaction(bytes);
+      if (!to || data.length < 10 || data.startsWith(approve)) return undefined;
+      return { txId: keccak256(bytes), contract: to };
+    },
+    readCode: async (contract) => client.getCode({ address: contract as Hex }),
+    async blockOf(txId) {
+      try {
+        return Number((await client.getTransactionReceipt({ hash: txId as Hash })).blockNumber);
+      } catch (cause) {
+        if (!(cause instanceof TransactionReceiptNotFoundError)) throw cause;
+        return undefined;
+      }
+    },
+    readHeight: async () => Number(await client.getBlockNumber({ cacheTime: 0 })),
+  };
+}
+
+function sentBytes(body: string): Hex | undefined {
+  const { method, params } = JSON.parse(body) as { method?: string; params?: Hex[] };
+  return method === 'eth_sendRawTransaction' ? params?.[0] : undefined;
+}

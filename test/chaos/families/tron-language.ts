@@ -1,0 +1,47 @@
+import { type Hex, hexToBytes } from 'viem';
+import { z } from 'zod';
+import { renderTronAddress } from '../../../sandbox/tron/tron-address.ts';
+import { decodeTransaction } from '../../../sandbox/tron/tron-transaction.ts';
+import type { PaymentReader } from '../fail-and-take-back.ts';
+import { rpcCalls } from '../faults.ts';
+import type { NodeLanguage } from '../proxies/chain-proxies.ts';
+import { createTronLiar } from '../proxies/tron-liar.ts';
+
+const approve = '0x095ea7b3';
+const block = z.object({ block_header: z.object({ raw_data: z.object({ number: z.int().default(0) }) }) });
+
+/** java-tron's HTTP interface: a path for each question. */
+export const tronLanguage: NodeLanguage = {
+  eventsOf({ path }) {
+    const known = rpcCalls.find((one) => path.split('?')[0] === `/${one}`);
+    return known ? [`rpc ${known}`] : [];
+  },
+  createLiar: createTronLiar,
+  payments: readPayments,
+};
+
+function readPayments(url: string): PaymentReader {
+  const ask = async <Answer>(path: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> => {
+    const answer = await fetch(`${url}/wallet/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    return schema.parse(await answer.json());
+  };
+  return {
+    paymentIn(body) {
+      const { transaction } = JSON.parse(body) as { transaction?: string };
+      if (transaction === undefined) return undefined;
+      const { id, contract } = decodeTransaction(hexToBytes(`0x${transaction}`));
+      if (contract.type !== 'TriggerSmartContract' || contract.data.startsWith(approve)) return undefined;
+      return { txId: id.slice(2), contract: renderTronAddress(contract.contract) };
+    },
+    async readCode(contract) {
+      const schema = z.object({ bytecode: z.string().optional() });
+      const { bytecode } = await ask('getcontract', { value: contract, visible: true }, schema);
+      return bytecode === undefined ? undefined : (`0x${bytecode}` as Hex);
+    },
+    async blockOf(txId) {
+      const schema = z.object({ blockNumber: z.int().optional() });
+      return (await ask('gettransactioninfobyid', { value: txId }, schema)).blockNumber;
+    },
+    readHeight: async () => (await ask('getnowblock', {}, block)).block_header.raw_data.number,
+  };
+}
