@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChainName } from '../../src/core/chains.ts';
+import type { ChainName, Family } from '../../src/core/chains.ts';
 import type { Attempt, Inclusion, Lease, Snapshot } from '../../src/core/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import type { ChainAdapter, LeaseProof, ObservedAttempt } from '../../src/ports/chain-adapter.ts';
@@ -72,7 +72,7 @@ function giveUpOnUnknown(context: ExecutorContext, rpcUrlOf: (chain: ChainName) 
     ...adapter,
     async broadcast(signed) {
       // Ferryman itself would look for the transaction, and ask another endpoint.
-      const sent = await sendOnce(rpcUrlOf(signed.chain), signed.bytes);
+      const sent = await sendOnce(adapter.chain.family, rpcUrlOf(signed.chain), signed.bytes);
       if (sent) return { kind: 'accepted' };
       givenUp.add(signed.txId);
       return { kind: 'unknown', message: 'given up' };
@@ -95,14 +95,19 @@ function giveUpOnUnknown(context: ExecutorContext, rpcUrlOf: (chain: ChainName) 
   };
 }
 
-async function sendOnce(url: string, bytes: string): Promise<boolean> {
+async function sendOnce(family: Family, url: string, bytes: string): Promise<boolean> {
+  const [path, body] =
+    family === 'tron'
+      ? ['/wallet/broadcasthex', { transaction: bytes }]
+      : ['', { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [bytes] }];
   try {
-    const answer = await fetch(url, {
+    const answer = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [bytes] }),
+      body: JSON.stringify(body),
     });
-    return ((await answer.json()) as { result?: string }).result !== undefined;
+    const { result } = (await answer.json()) as { result?: string | boolean };
+    return result !== undefined && result !== false;
   } catch {
     return false;
   }
