@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
 import { checkpoints } from '../../src/executor/checkpoint.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
 import { type FaultPlanRequest, planFaults } from './plan-faults.ts';
-import { jobRequestOf, type PlannedJob, planJobs } from './plan-jobs.ts';
+import { isGivenBack, jobRequestOf, type PlannedJob, planJobs } from './plan-jobs.ts';
 import { createReferee } from './referee.ts';
 
 const token = (symbol: string, decimals: number, digit: number) => ({
@@ -25,12 +26,8 @@ function chain(symbol: string) {
 }
 
 const endpoints = { chains: { ETH: chain('ETH'), POLYGON: chain('POL'), ARBITRUM: chain('ETH') } };
-const wallets = ['one', 'two', 'three'].map((name) => ({
-  name,
-  family: 'evm' as const,
-  address: '',
-  secret: '0x' as const,
-}));
+const walletOf = (name: string) => ({ name, family: 'evm' as const, address: '', secret: '0x' as const });
+const wallets = ['one', 'two', 'three'].map(walletOf);
 const jobsOf = (seed: number, jobs: number) => planJobs(endpoints, { family: 'evm', seed, jobs, wallets });
 
 type Form = Partial<Pick<FaultPlanRequest, 'embedded' | 'everyPoint'>>;
@@ -93,6 +90,72 @@ describe('planned jobs, as their clients go about them', () => {
     expect(moments(7, 60)).toContain('signed');
     expect(moments(8, 60)).not.toEqual(moments(7, 60));
     for (let seed = 0; seed < 12; seed += 1) expect(moments(seed, 10).length).toBeGreaterThan(0);
+  });
+});
+
+describe('planned jobs of TRON', () => {
+  const trx = { symbol: 'TRX', decimals: 6 };
+  const onTron = (symbol: string, decimals: number, digit: number) => ({
+    ...token(symbol, decimals, digit),
+    address: renderTronAddress(token(symbol, decimals, digit).address),
+  });
+  const TRON = {
+    family: 'tron' as const,
+    chainId: 4,
+    genesis: '',
+    fullNodeUrls: [],
+    wrappedNative: '',
+    nativeToken: trx,
+    tokens: [onTron('USDC', 6, 1), onTron('DAI', 18, 2), onTron('USDT', 6, 3)],
+  };
+  const both = [...wallets, ...wallets.map(({ name }) => ({ ...walletOf(`${name}-tron`), family: 'tron' as const }))];
+  const planned = planJobs(
+    { chains: { ...endpoints.chains, TRON } },
+    { family: 'tron', seed: 3, jobs: 200, wallets: both },
+  );
+
+  it('all touch TRON, most of them as their source, with a wallet of the source’s family', () => {
+    for (const { from, to, wallet } of planned) {
+      expect([from.chain, to.chain]).toContain('TRON');
+      expect(both.find(({ name }) => name === wallet)?.family).toBe(from.family);
+    }
+    expect(planned.filter(({ from }) => from.chain === 'TRON').length).toBeGreaterThan(150);
+    expect(new Set(planned.map(({ kind }) => kind))).toEqual(new Set(['on-chain', 'cross-chain', 'refund']));
+  });
+
+  it('pay to accounts of the destination’s chain', () => {
+    for (const { to, receiver } of planned) expect(receiver).toMatch(to.chain === 'TRON' ? /^T/ : /^0x/);
+  });
+
+  it('never have two refunds that come by themselves within a tenth of each other, on one wallet and token', () => {
+    const back = planned.filter(isGivenBack);
+    expect(back.length).toBeGreaterThan(20);
+    for (const one of back) {
+      const brought = one.amount - one.amount / 1_000n;
+      const alike = planned.filter(
+        (other) => other !== one && other.wallet === one.wallet && other.from.token === one.from.token,
+      );
+      for (const { amount } of alike) expect(brought <= amount && brought * 10n >= amount * 9n).toBe(false);
+    }
+  });
+
+  it('are struck on TRON’s nodes and chain, and on the others as far as they are paid on', () => {
+    const plan = (kinds: readonly FaultKind[]) =>
+      planFaults({
+        family: 'tron',
+        seed: 3,
+        jobs: planned,
+        kinds,
+        wallets: 3,
+        finalityDepth: 4,
+        pauseMs: 1,
+        embedded: false,
+        everyPoint: true,
+      });
+    const at = plan(['drop', 'reorg']).map((one) => one.at);
+    expect(at).toEqual(expect.arrayContaining(['rpc wallet/broadcasthex', 'rpc eth_sendRawTransaction']));
+    const struck = plan(['reorg', 'stall', 'foreign']).flatMap(({ fault }) => ('chain' in fault ? fault.chain : []));
+    expect(struck.filter((name) => name === 'TRON').length).toBeGreaterThan(struck.length / 3);
   });
 });
 

@@ -98,7 +98,7 @@ function giveUpOnUnknown(context: ExecutorContext, rpcUrlOf: (chain: ChainName) 
 async function sendOnce(family: Family, url: string, bytes: string): Promise<boolean> {
   const [path, body] =
     family === 'tron'
-      ? ['/wallet/broadcasthex', { transaction: bytes }]
+      ? ['/wallet/broadcasthex', { transaction: bytes.replace(/^0x/, '') }]
       : ['', { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [bytes] }];
   try {
     const answer = await fetch(`${url}${path}`, {
