@@ -143,6 +143,29 @@ describe('an audit counts a job', () => {
     expect(counted(auditOf({ outgoing: [paid], received: 48n, api }))).toEqual({ paidOnce: 1 });
   });
 
+  it('as refunded whose money the provider sent back by itself, less what it keeps, and in no other case', () => {
+    const back = jobOf({
+      kind: 'refund',
+      provider: 'symbiosis',
+      wallet: 'treasury-tron',
+      from: { chain: 'TRON', family: 'tron', token: 'T-usdc', symbol: 'USDC', decimals: 6 },
+    });
+    const api = answerOf('refunded', [{ txId: 'a1', chain: 'TRON' }]);
+    const brought = {
+      chain: 'TRON',
+      wallet: 'treasury-tron',
+      txId: 'b1',
+      token: 'T-usdc',
+      amount: 49_950_999n,
+    } as const;
+    const judged = (incoming: Incoming) =>
+      counted(auditOf({ job: back, outgoing: [paymentOf(back, 'a1')], incoming: [incoming], api }));
+    expect(judged(brought)).toEqual({ refunded: 1 });
+    for (const other of [{ amount: 49_951_000n }, { token: 'T-dai' }, { wallet: 'payroll-tron' }]) {
+      expect(judged({ ...brought, ...other })).toEqual({ unpaidButReportedSettled: 1 });
+    }
+  });
+
   it('as unpaid but reported settled where a refund is told that never came', () => {
     const api = answerOf('refunded', [{ txId: '0x1' }]);
     expect(counted(auditOf({ outgoing: [paid], api }))).toEqual({ unpaidButReportedSettled: 1 });
