@@ -65,7 +65,7 @@ const pauseMs = 7_000;
 
 /** What a run may take, in milliseconds; jobs that are open then are counted as open. */
 function patienceFor(jobs: number): number {
-  return 180_000 + jobs * 3_000;
+  return 240_000 + jobs * 4_000;
 }
 
 /** One run: starts everything, submits the jobs, strikes, waits until all is at rest, and reads from the chains what has come of it. */
