@@ -44,8 +44,9 @@ describe('settling', () => {
         steps: [aStep({ lease: aLease([anAttempt({ inclusion: included, progressed: true, ...change })]) })],
       });
     expect(seen({})).toMatchObject({ kind: 'sight', receiver: settling().swap.job.receiver });
-    expect(seen({ sighting: { block, transfers: [] } }).kind).toBe('wait');
-    expect(seen({ sighting: { block: { ...block, hash: '0xreplaced' }, transfers: [] } }).kind).toBe('sight');
+    const transfers = [{ index: -3, token: settling().swap.job.to.token, amount: 400n }];
+    expect(seen({ sighting: { block, transfers } }).kind).toBe('wait');
+    expect(seen({ sighting: { block: { ...block, hash: '0xreplaced' }, transfers } }).kind).toBe('sight');
     expect(seen({ inclusion: { ...included, succeeded: false } }).kind).toBe('wait');
   });
 

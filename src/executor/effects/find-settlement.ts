@@ -86,8 +86,8 @@ async function receivedBy(
   where: { txId: string; block: BlockReference; chain: ChainName; receiver: string; token: TokenAddress },
 ): Promise<PayoutCandidate[]> {
   const { txId, block, chain, receiver, token } = where;
-  const seen = sightingOf(step)?.transfers ?? [];
-  if (seen.length > 0) return seen.map((transfer) => ({ ...transfer, chain, txId, block: block.number, final: true }));
+  const seen = sightingOf(step)?.transfers;
+  if (seen) return seen.map((transfer) => ({ ...transfer, chain, txId, block: block.number, final: true }));
   return candidates(chain, await adapterOf(context, chain).receivedIn(txId, receiver, token));
 }
 
