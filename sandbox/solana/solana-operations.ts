@@ -60,7 +60,11 @@ export function solanaOperations(chain: SolanaChain): ChainOperations {
       const payout = { orderId, token: solanaToken(token), receiver: renderAddress(receiver), amount };
       return fromBase58(await payers[payer].payOut(payout));
     },
-    fund: (account, token, amount) => fundAccount(chain, renderAddress(account), solanaToken(token), amount),
+    async fund(account, token, amount) {
+      await fundAccount(chain, renderAddress(account), solanaToken(token), amount);
+      // Most ask for what is confirmed, which has a block on top.
+      await chain.heads.next(chain.heads.latest());
+    },
   };
 }
 
