@@ -1,6 +1,5 @@
-import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BroadcastOutcome, SignedTransaction } from '../../ports/chain-adapter.ts';
-import { combineOutcomes, isTaken } from '../endpoints/broadcast-outcome.ts';
+import { broadcastInTurn, unknownOutcome } from '../endpoints/broadcast-in-turn.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import { transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -8,24 +7,10 @@ import { mapBroadcastError } from './map-error.ts';
 
 /** Hands the bytes to the endpoints in turn until one has them; the same bytes can be given to any number of them. */
 export async function broadcast(endpoints: Endpoints<Endpoint>, signed: SignedTransaction): Promise<BroadcastOutcome> {
-  const outcomes: BroadcastOutcome[] = [];
-  for (const endpoint of endpoints.inOrder()) {
-    // One that fails is only waited for where nobody has looked at the bytes yet.
-    if (outcomes.some(({ kind }) => kind !== 'unknown') && endpoint.isResting()) break;
-    const outcome = await broadcastTo(endpoint, signed);
-    outcomes.push(outcome);
-    if (isTaken(outcome)) break;
-  }
-  return combineOutcomes(outcomes);
+  return broadcastInTurn(endpoints, (endpoint) => broadcastTo(endpoint, signed));
 }
 
 async function broadcastTo(endpoint: Endpoint, signed: SignedTransaction): Promise<BroadcastOutcome> {
-  try {
-    await endpoint.verify();
-  } catch (error) {
-    // Nothing was sent here. It is `unknown` and not `rejected`, since the next try may go through.
-    return { kind: 'unknown', message: messageOf(error) };
-  }
   const outcome = await send(endpoint, signed);
   switch (outcome.kind) {
     case 'lease_used':
@@ -54,10 +39,6 @@ async function lookUp(endpoint: Endpoint, txId: string): Promise<BroadcastOutcom
     const found = await endpoint.read('eth_getTransactionByHash', [txId], transaction.nullable());
     return found?.hash === txId ? { kind: 'already_known' } : undefined;
   } catch (error) {
-    return { kind: 'unknown', message: messageOf(error) };
+    return unknownOutcome(error);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof FerrymanError ? error.message : 'the endpoint failed';
 }

@@ -1,6 +1,6 @@
-import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BroadcastOutcome, SignedTransaction } from '../../ports/chain-adapter.ts';
-import { combineOutcomes, isTaken } from '../endpoints/broadcast-outcome.ts';
+import { broadcastInTurn, unknownOutcome } from '../endpoints/broadcast-in-turn.ts';
+import { isTaken } from '../endpoints/broadcast-outcome.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mapBroadcastError } from './map-error.ts';
@@ -8,24 +8,10 @@ import { readStatuses } from './statuses.ts';
 
 /** Hands the bytes to the endpoints in turn until one has them; the same bytes can be given to any number of them, any number of times. */
 export async function broadcast(endpoints: Endpoints<Endpoint>, signed: SignedTransaction): Promise<BroadcastOutcome> {
-  const outcomes: BroadcastOutcome[] = [];
-  for (const endpoint of endpoints.inOrder()) {
-    // One that fails is only waited for where nobody has looked at the bytes yet.
-    if (outcomes.some(({ kind }) => kind !== 'unknown') && endpoint.isResting()) break;
-    const outcome = await broadcastTo(endpoint, signed);
-    outcomes.push(outcome);
-    if (isTaken(outcome)) break;
-  }
-  return combineOutcomes(outcomes);
+  return broadcastInTurn(endpoints, (endpoint) => broadcastTo(endpoint, signed));
 }
 
 async function broadcastTo(endpoint: Endpoint, signed: SignedTransaction): Promise<BroadcastOutcome> {
-  try {
-    await endpoint.verify();
-  } catch (error) {
-    // Nothing was sent here. It is `unknown` and not `rejected`, since the next try may go through.
-    return { kind: 'unknown', message: messageOf(error) };
-  }
   const outcome = await send(endpoint, signed);
   // Whoever has the transaction in a block says of it that it fails now, or is too old: the balance is spent, by itself.
   return isTaken(outcome) ? outcome : ((await lookUp(endpoint, signed.txId)) ?? outcome);
@@ -47,10 +33,6 @@ async function lookUp(endpoint: Endpoint, txId: string): Promise<BroadcastOutcom
     const found = await readStatuses(endpoint, [txId]);
     return found.has(txId) ? { kind: 'already_known' } : undefined;
   } catch (error) {
-    return { kind: 'unknown', message: messageOf(error) };
+    return unknownOutcome(error);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof FerrymanError ? error.message : 'the endpoint failed';
 }

@@ -1,6 +1,7 @@
 import type { BlockReference } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
+import { combineFindings } from '../endpoints/combine-findings.ts';
 import { askOne, type Endpoints, onePerHost } from '../endpoints/endpoints.ts';
 import { quantity, type SlotBlock } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -59,18 +60,11 @@ export async function prove(
   const others = onePerHost(endpoints.inOrder()).filter(({ host }) => host !== asked.host);
   if (others.length === 0) return finding.kind === 'absent' ? proveAlone(question, finding) : undecided;
   const anchor = finding.kind === 'absent' ? finding.evidence.anchor : finding.anchor;
-  return combine(finding, await Promise.all(others.map((other) => askAgain(other, question, anchor))));
-}
-
-/** @param said what the other hosts say from the same anchor on; nothing of those that do not answer or do not have it */
-function combine(first: Exclude<Finding, Landed>, said: readonly (Finding | undefined)[]): LeaseProof {
-  const landed = said.find((other) => other?.kind === 'landed');
-  if (landed) return landed;
-  const all = [first, ...said.flatMap((other) => other ?? [])];
-  const absences = all.flatMap((finding) => (finding.kind === 'absent' ? [finding.evidence] : []));
-  const [one, another, ...others] = absences;
-  if (absences.length < all.length || one === undefined || another === undefined) return undecided;
-  return { kind: 'expired', evidence: joined([one, another, ...others]) };
+  return combineFindings(
+    'expired',
+    finding,
+    await Promise.all(others.map((other) => askAgain(other, question, anchor))),
+  );
 }
 
 /** It has to have the anchor in its own finalized chain. */
@@ -128,12 +122,4 @@ async function reachesBack(endpoint: Endpoint, expires: bigint): Promise<boolean
   if (first === 0n) return true;
   const found = await findBlock(endpoint, first);
   return found.kind === 'found' && found.block.height < expires - blockhashLifetime;
-}
-
-function joined([first, ...others]: readonly [ProofEvidence, ProofEvidence, ...ProofEvidence[]]): ProofEvidence {
-  const answers: Record<string, string | null> = { ...first.answers };
-  for (const { endpoints, answers: more } of others) {
-    for (const [question, answer] of Object.entries(more)) answers[`${endpoints.join()} ${question}`] = answer;
-  }
-  return { ...first, endpoints: [first, ...others].flatMap(({ endpoints }) => endpoints), answers };
 }

@@ -1,6 +1,7 @@
 import type { TronChain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
+import { combineFindings } from '../endpoints/combine-findings.ts';
 import { askOne, type Endpoints, onePerHost } from '../endpoints/endpoints.ts';
 import type { Block, TransactionInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -54,18 +55,11 @@ export async function prove(
     return finding.kind === 'absent' ? proveAlone(asked, chain, question, finding.evidence) : undecided;
   }
   const anchor = finding.kind === 'absent' ? finding.evidence.anchor : finding.anchor;
-  return combine(finding, await Promise.all(others.map((other) => askAgain(other, question, anchor))));
-}
-
-/** @param said what the other hosts say of the same anchor; nothing of those that do not answer or do not have it */
-function combine(first: Exclude<Finding, Landed>, said: readonly (Finding | undefined)[]): LeaseProof {
-  const landed = said.find((other) => other?.kind === 'landed');
-  if (landed) return landed;
-  const all = [first, ...said.flatMap((other) => other ?? [])];
-  const absences = all.flatMap((finding) => (finding.kind === 'absent' ? [finding.evidence] : []));
-  const [one, another, ...others] = absences;
-  if (absences.length < all.length || one === undefined || another === undefined) return undecided;
-  return { kind: 'expired', evidence: joined([one, another, ...others]) };
+  return combineFindings(
+    'expired',
+    finding,
+    await Promise.all(others.map((other) => askAgain(other, question, anchor))),
+  );
 }
 
 async function askAgain(
@@ -138,14 +132,4 @@ async function isContradicted(endpoint: Endpoint, attempts: readonly ObservedAtt
 function summary(info: TransactionInfo | undefined): string | null {
   if (!info) return null;
   return `block ${info.blockNumber} result ${info.result ?? info.receipt.result ?? 'none'}`;
-}
-
-/** Evidence of several endpoints for the same absence; the answers of each under its host. */
-function joined(evidence: readonly [ProofEvidence, ...ProofEvidence[]]): ProofEvidence {
-  const [first, ...others] = evidence;
-  const answers = { ...first.answers };
-  for (const { endpoints, answers: more } of others) {
-    for (const [question, answer] of Object.entries(more)) answers[`${endpoints.join()} ${question}`] = answer;
-  }
-  return { ...first, endpoints: evidence.flatMap(({ endpoints }) => endpoints), answers };
 }

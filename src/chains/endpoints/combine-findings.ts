@@ -1,0 +1,39 @@
+import type { LeaseProof, ProofEvidence } from '../../ports/chain-adapter.ts';
+
+type Landed = Extract<LeaseProof, { kind: 'landed' }>;
+
+/** What one host shows of a lease; whatever else it says speaks against an absence. */
+type Finding =
+  | Landed
+  | { kind: 'absent'; evidence: ProofEvidence }
+  | { kind: 'unused' | 'valid' | 'open' | 'contradictory' };
+
+/**
+ * What several hosts prove together. An attempt that landed is shown by whichever has it; that none did takes two that both show the absence,
+ * and nobody who says something else.
+ * @param absence what an absence proves of the lease
+ * @param said what the other hosts say of the same anchor; nothing of those that do not answer or do not have it
+ */
+export function combineFindings(
+  absence: 'expired' | 'used_by_stranger',
+  first: Exclude<Finding, Landed>,
+  said: readonly (Finding | undefined)[],
+): LeaseProof {
+  const landed = said.find((other) => other?.kind === 'landed');
+  if (landed) return landed;
+  const all = [first, ...said.flatMap((other) => other ?? [])];
+  const absences = all.flatMap((finding) => (finding.kind === 'absent' ? [finding.evidence] : []));
+  const [one, another, ...others] = absences;
+  if (absences.length < all.length || one === undefined || another === undefined) return { kind: 'undecided' };
+  return { kind: absence, evidence: joined([one, another, ...others]) };
+}
+
+/** Evidence of several endpoints for the same absence; the answers of each under its host. */
+function joined(evidence: readonly [ProofEvidence, ...ProofEvidence[]]): ProofEvidence {
+  const [first, ...others] = evidence;
+  const answers = { ...first.answers };
+  for (const { endpoints, answers: more } of others) {
+    for (const [question, answer] of Object.entries(more)) answers[`${endpoints.join()} ${question}`] = answer;
+  }
+  return { ...first, endpoints: evidence.flatMap(({ endpoints }) => endpoints), answers };
+}
