@@ -19,11 +19,12 @@ export const chainChange = z
     drop: z.boolean().optional(),
     slotsBehind: z.number().int().min(1).nullable().optional(),
     code: z.strictObject({ address: z.string(), bytecode }).optional(),
+    failing: z.string().nullable().optional(),
   })
   .refine(
-    ({ mining, stall, reorg, slotsBehind, code }) =>
-      [mining, stall, reorg, slotsBehind, code].filter((member) => member !== undefined).length === 1,
-    'say one of mining, stall, reorg, slotsBehind and code',
+    ({ mining, stall, reorg, slotsBehind, code, failing }) =>
+      [mining, stall, reorg, slotsBehind, code, failing].filter((member) => member !== undefined).length === 1,
+    'say one of mining, stall, reorg, slotsBehind, code and failing',
   )
   .refine(({ stall, baseFeePerGas }) => stall === true || baseFeePerGas === undefined, 'baseFeePerGas is for stall')
   .refine(
@@ -54,8 +55,9 @@ export async function changeChain(
   { finalityDepth }: SandboxEndpoints,
 ): Promise<object> {
   const { face, blocks, firstBlock } = chain;
-  const { mining, stall, reorg: depth, drop = false, slotsBehind, code } = change;
+  const { mining, stall, reorg: depth, drop = false, slotsBehind, code, failing } = change;
   if (code !== undefined) await setCode(chain, code);
+  if (failing !== undefined) letFail(chain, failing);
   if (slotsBehind !== undefined) letNodeLag(chain, slotsBehind);
   if (mining !== undefined) await blocks.setMining(mining);
   if (stall !== undefined) await blocks.stall(stall ? bidOf(chain, change) : undefined);
@@ -78,6 +80,14 @@ function bidOf({ family, definition }: SandboxChain, { baseFeePerGas, computeUni
 function letNodeLag(chain: SandboxChain, slots: number | null): void {
   if (chain.family !== 'solana') throw new SandboxError('bad-request', `${chain.definition.name} has no slots.`);
   chain.setSlotsBehind(slots ?? undefined);
+}
+
+/** Where there are contracts, `code` makes their callers fail. */
+function letFail(chain: SandboxChain, signature: string | null): void {
+  if (chain.family !== 'solana') {
+    throw new SandboxError('bad-request', `${chain.definition.name} has contracts: say with code how they fail.`);
+  }
+  chain.letFail(signature ?? undefined);
 }
 
 /** Another contract at an address, from now on. */

@@ -60,6 +60,8 @@ export interface Blockchain {
   /** Takes a transaction for the next blocks. It is tried in so many of them, while its blockhash is recent. */
   submit(transaction: ParsedTransaction, tries?: number): void;
   isPending(signature: string): boolean;
+  /** From now on a transaction fails in its block, whatever it does. Undefined: none does. */
+  letFail(signature: string | undefined): void;
   /** Makes the next block. @param computeUnitPrice what a transaction has to bid to get in */
   produce(computeUnitPrice?: bigint): Block;
   /**
@@ -91,6 +93,7 @@ export function createBlockchain({ engine, finalityDepth, genesisHash }: Blockch
   /** What each block that is not final yet has changed, by its height. */
   const undo = new Map<number, PastAccounts>();
   let pending = new Map<string, PendingTransaction>();
+  let failing: string | undefined;
 
   const tip = (): Block => {
     const block = blocks.at(-1);
@@ -128,7 +131,7 @@ export function createBlockchain({ engine, finalityDepth, genesisHash }: Blockch
     if (isRefused || waiting.tries === 0) pending.delete(signature);
     if (isRefused) return undefined;
     if (transactionFee(transaction.message).computeUnitPrice < leastPrice) return undefined;
-    const execution = executeTransaction(engine, transaction);
+    const execution = executeTransaction(engine, transaction, { mustFail: signature === failing });
     if (execution.kind === 'included' || execution.error === 'SignatureFailure') pending.delete(signature);
     return execution.kind === 'included' ? execution : undefined;
   };
@@ -219,6 +222,9 @@ export function createBlockchain({ engine, finalityDepth, genesisHash }: Blockch
       if (!pending.has(transaction.signature)) pending.set(transaction.signature, { transaction, tries });
     },
     isPending: (signature) => pending.has(signature),
+    letFail(signature) {
+      failing = signature;
+    },
     produce: (computeUnitPrice = 0n) => make([...pending.values()], computeUnitPrice, tip().slot),
     reorganize({ depth, drop }) {
       if (depth >= finalityDepth) {

@@ -1,4 +1,4 @@
-import type { PublicKey } from '@solana/web3.js';
+import { PublicKey } from '@solana/web3.js';
 import type { AccountState, Engine, Outcome } from './engine.ts';
 import { type ParsedTransaction, resolveAccounts, type TransactionAccounts } from './parse-transaction.ts';
 import { readMintDecimals, readTokenAccount, type TokenAccount } from './token-account.ts';
@@ -36,20 +36,43 @@ type Execution =
   /** Nothing has happened, not even to the fee payer. */
   | { readonly kind: 'refused'; readonly error: TransactionError };
 
-/** Executes a transaction on the newest state. */
-export function executeTransaction(engine: Engine, transaction: ParsedTransaction): Execution {
+/**
+ * Executes a transaction on the newest state.
+ * @param mustFail its last instruction refuses, whatever it would do: only the fee is taken
+ */
+export function executeTransaction(
+  engine: Engine,
+  transaction: ParsedTransaction,
+  { mustFail }: { readonly mustFail: boolean },
+): Execution {
   const accounts = resolveAccounts(transaction, engine.readAccount);
   const { keys, writable } = accounts;
   const before = new Map(writable.map((address) => [address.toBase58(), engine.readAccount(address)]));
   const preBalances = lamportsOf(engine, keys);
   const preTokenBalances = tokenBalancesOf(engine, keys);
-  const outcome = engine.execute(transaction.bytes);
-  if (!outcome.wasExecuted) return { kind: 'refused', error: outcome.error ?? 'SanitizeFailure' };
+  const executed = engine.execute(transaction.bytes);
+  if (!executed.wasExecuted) return { kind: 'refused', error: executed.error ?? 'SanitizeFailure' };
   const { total: fee, computeUnitPrice } = transactionFee(transaction.message);
+  const outcome = mustFail && executed.error === null ? undo(engine, executed, { transaction, before, fee }) : executed;
   const postBalances = lamportsOf(engine, keys);
   const postTokenBalances = tokenBalancesOf(engine, keys);
   const balances = { preBalances, postBalances, preTokenBalances, postTokenBalances };
   return { kind: 'included', executed: { transaction, accounts, outcome, fee, computeUnitPrice, ...balances }, before };
+}
+
+/** What the transaction has done is as if it had not been, but for its fee. */
+function undo(
+  engine: Engine,
+  { logs, computeUnits, wasExecuted }: Outcome,
+  { transaction, before, fee }: { transaction: ParsedTransaction; before: PastAccounts; fee: bigint },
+): Outcome {
+  for (const [address, state] of before) engine.writeAccount(new PublicKey(address), state);
+  const { staticAccountKeys, compiledInstructions } = transaction.message;
+  const [payer] = staticAccountKeys;
+  const state = payer && engine.readAccount(payer);
+  if (payer && state) engine.writeAccount(payer, { ...state, lamports: state.lamports - fee });
+  const error = { InstructionError: [compiledInstructions.length - 1, { Custom: 1 }] } as const;
+  return { error, wasExecuted, logs, computeUnits, innerInstructions: [], returnData: undefined };
 }
 
 function lamportsOf(engine: Engine, keys: readonly PublicKey[]): bigint[] {

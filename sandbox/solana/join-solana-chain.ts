@@ -20,6 +20,8 @@ export interface JoinedSolanaChain extends CommonChain {
   /** Swaps on this chain. */
   readonly jupiter: Provider;
   setSlotsBehind(slots: number | undefined): void;
+  /** From now on the transaction with this signature fails in its block. Undefined: none does. */
+  letFail(signature: string | undefined): void;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export async function joinSolanaChain({ definition, ...options }: StartChainOpti
     operations: solanaOperations(solana),
     jupiter: jupiter(solana),
     setSlotsBehind: solana.setSlotsBehind,
+    letFail: solana.blockchain.letFail,
     close: solana.close,
   };
 }

@@ -13,17 +13,23 @@ export interface Node {
   deepest: number;
 }
 
-/** A transaction that pays or fetches: one that calls a contract, and is no approval. */
+/** A transaction that pays or fetches: one that calls a contract, where there are any, and is no approval. */
 interface Payment {
   txId: string;
-  contract: string;
+  /** Nothing where it can not be made to fail. */
+  findFailure(): Promise<Failure | undefined>;
+}
+
+/** What the sandbox is told of the chain. */
+interface Failure {
+  fail: object;
+  mend: object;
 }
 
 /** What has to be known of a node's payments to make one fail. */
 export interface PaymentReader {
   /** That a request sends; nothing where it sends none. */
   paymentIn(body: string): Payment | undefined;
-  readCode(contract: string): Promise<Hex | undefined>;
   /** Nothing as long as no block has it. */
   blockOf(txId: string): Promise<number | undefined>;
   readHeight(): Promise<number>;
@@ -31,14 +37,20 @@ export interface PaymentReader {
 
 /** A contract that refuses everything: PUSH1 0 PUSH1 0 REVERT. */
 const refusing: Hex = '0x60006000fd';
+
+/** Has the contract at an address refuse, and be as it is now. */
+export function failureOf(address: string, code: Hex | undefined): Failure | undefined {
+  const change = (bytecode: Hex): object => ({ code: { address, bytecode } });
+  return code === undefined ? undefined : { fail: change(refusing), mend: change(code) };
+}
+
 /** How long the failure is shown, in milliseconds: time for an observer to see it. No blocks come meanwhile, so that it does not become final. */
 const shownFor = 1_000;
 const includedWithin = 2_000;
 
 /**
- * Sends the transaction while the contract that it calls refuses everything, so that it fails in its block; then takes the block back,
- * mends the contract, and lets it succeed, unless the block is too deep by then. `hasFailed`: whether it came
- * to that. What believes the failure before it is final signs a second payment.
+ * Sends the transaction and has it fail in its block; then takes the block back, mends what made it fail, and lets it succeed, unless the
+ * block is too deep by then. `hasFailed`: whether it came to that. What believes the failure before it is final signs a second payment.
  */
 export async function failAndTakeBack(
   node: Node,
@@ -47,16 +59,15 @@ export async function failAndTakeBack(
   forward: Forward,
 ): Promise<{ answer: HttpAnswer; hasFailed: Promise<boolean> }> {
   const payment = payments.paymentIn(request.body);
-  const code = payment && (await payments.readCode(payment.contract));
-  if (!payment || code === undefined) return { answer: await forward(request), hasFailed: Promise.resolve(false) };
+  const failure = await payment?.findFailure();
+  if (!payment || !failure) return { answer: await forward(request), hasFailed: Promise.resolve(false) };
   const tell = (change: object): Promise<void> => tellSandbox(node.controlUrl, `/chains/${node.chain}`, change);
-  const setCode = (bytecode: Hex): Promise<void> => tell({ code: { address: payment.contract, bytecode } });
   const mend = async (): Promise<void> => {
-    await setCode(code);
+    await tell(failure.mend);
     await tell({ mining: true });
   };
   await tell({ mining: false });
-  await setCode(refusing);
+  await tell(failure.fail);
   const answer = await forward(request).catch(async (cause: unknown) => {
     await mend();
     throw cause;

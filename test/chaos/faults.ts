@@ -60,7 +60,7 @@ export type Fault =
 /** Requests to the routing service that are told apart. */
 export type RouterCall = 'quoteBest' | 'swap' | 'status';
 
-/** Requests to the chains' endpoints that faults are planned for: methods of EVM nodes, and paths of TRON's. */
+/** Requests to the chains' endpoints that faults are planned for: methods of EVM nodes and of Solana's, and paths of TRON's. */
 export const rpcCalls = [
   'eth_sendRawTransaction',
   'eth_getTransactionReceipt',
@@ -76,6 +76,14 @@ export const rpcCalls = [
   'walletsolidity/getblock',
   'wallet/triggerconstantcontract',
   'wallet/getaccount',
+  'sendTransaction',
+  'getSignatureStatuses',
+  'getTransaction',
+  'getBlock',
+  'getSlot',
+  'getBlockHeight',
+  'getMultipleAccounts',
+  'simulateTransaction',
 ] as const;
 export type RpcCall = (typeof rpcCalls)[number];
 

@@ -1,4 +1,5 @@
-import { getAddress, keccak256, toHex } from 'viem';
+import { Keypair } from '@solana/web3.js';
+import { getAddress, hexToBytes, keccak256, toHex } from 'viem';
 import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { CHAIN_DEFINITIONS, MINTABLE_TOKENS } from '../../sandbox/evm/chain-catalogue.ts';
 import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
@@ -100,10 +101,18 @@ function resolve(
   return { chain, family, token: token.address, symbol, decimals: token.decimals };
 }
 
-/** An account that nobody has the key of. */
+/** An account that nobody else is paid to. */
 function receiverOn({ family }: PlannedAsset, name: string): string {
-  const account = getAddress(`0x${keccak256(toHex(name)).slice(-40)}`);
-  return family === 'tron' ? renderTronAddress(account) : account;
+  const digest = keccak256(toHex(name));
+  const account = getAddress(`0x${digest.slice(-40)}`);
+  switch (family) {
+    case 'evm':
+      return account;
+    case 'tron':
+      return renderTronAddress(account);
+    case 'solana':
+      return Keypair.fromSeed(hexToBytes(digest)).publicKey.toBase58();
+  }
 }
 
 export function isNative({ family, token }: PlannedAsset): boolean {

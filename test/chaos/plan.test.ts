@@ -1,3 +1,4 @@
+import { PublicKey } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
@@ -93,38 +94,58 @@ describe('planned jobs, as their clients go about them', () => {
   });
 });
 
-describe('planned jobs of TRON', () => {
-  const trx = { symbol: 'TRX', decimals: 6 };
-  const onTron = (symbol: string, decimals: number, digit: number) => ({
-    ...token(symbol, decimals, digit),
-    address: renderTronAddress(token(symbol, decimals, digit).address),
-  });
-  const TRON = {
-    family: 'tron' as const,
-    chainId: 4,
-    genesis: '',
-    fullNodeUrls: [],
-    wrappedNative: '',
-    nativeToken: trx,
-    tokens: [onTron('USDC', 6, 1), onTron('DAI', 18, 2), onTron('USDT', 6, 3)],
-  };
-  const both = [...wallets, ...wallets.map(({ name }) => ({ ...walletOf(`${name}-tron`), family: 'tron' as const }))];
+const onTron = (symbol: string, decimals: number, digit: number) => ({
+  ...token(symbol, decimals, digit),
+  address: renderTronAddress(token(symbol, decimals, digit).address),
+});
+const TRON = {
+  family: 'tron' as const,
+  chainId: 4,
+  genesis: '',
+  fullNodeUrls: [],
+  wrappedNative: '',
+  nativeToken: { symbol: 'TRX', decimals: 6 },
+  tokens: [onTron('USDC', 6, 1), onTron('DAI', 18, 2), onTron('USDT', 6, 3)],
+};
+const onSolana = (symbol: string, digit: number) => ({
+  ...token(symbol, 6, digit),
+  address: PublicKey.unique().toBase58(),
+});
+const SOLANA = {
+  family: 'solana' as const,
+  chainId: 5,
+  genesis: '',
+  rpcUrls: [],
+  wrappedNative: '',
+  nativeToken: { symbol: 'SOL', decimals: 9 },
+  makers: [],
+  lookupTable: '',
+  tokens: [onSolana('USDC', 1), onSolana('USDT', 2)],
+};
+
+const families = [
+  { family: 'tron', chain: 'TRON', receivers: /^T/, send: 'rpc wallet/broadcasthex' },
+  { family: 'solana', chain: 'SOLANA', receivers: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/, send: 'rpc sendTransaction' },
+] as const;
+
+describe.each(families)('planned jobs of $chain', ({ family, chain: name, receivers, send }) => {
+  const both = [...wallets, ...wallets.map((wallet) => ({ ...walletOf(`${wallet.name}-${family}`), family }))];
   const planned = planJobs(
-    { chains: { ...endpoints.chains, TRON } },
-    { family: 'tron', seed: 3, jobs: 200, wallets: both },
+    { chains: { ...endpoints.chains, TRON, SOLANA } },
+    { family, seed: 3, jobs: 200, wallets: both },
   );
 
-  it('all touch TRON, most of them as their source, with a wallet of the source’s family', () => {
+  it('all touch it, most of them as their source, with a wallet of the source’s family', () => {
     for (const { from, to, wallet } of planned) {
-      expect([from.chain, to.chain]).toContain('TRON');
-      expect(both.find(({ name }) => name === wallet)?.family).toBe(from.family);
+      expect([from.chain, to.chain]).toContain(name);
+      expect(both.find((one) => one.name === wallet)?.family).toBe(from.family);
     }
-    expect(planned.filter(({ from }) => from.chain === 'TRON').length).toBeGreaterThan(150);
+    expect(planned.filter(({ from }) => from.chain === name).length).toBeGreaterThan(150);
     expect(new Set(planned.map(({ kind }) => kind))).toEqual(new Set(['on-chain', 'cross-chain', 'refund']));
   });
 
   it('pay to accounts of the destination’s chain', () => {
-    for (const { to, receiver } of planned) expect(receiver).toMatch(to.chain === 'TRON' ? /^T/ : /^0x/);
+    for (const { to, receiver } of planned) expect(receiver).toMatch(to.chain === name ? receivers : /^0x/);
   });
 
   it('never have two refunds that come by themselves within a tenth of each other, on one wallet and token', () => {
@@ -139,10 +160,10 @@ describe('planned jobs of TRON', () => {
     }
   });
 
-  it('are struck on TRON’s nodes and chain, and on the others as far as they are paid on', () => {
+  it('are struck on its nodes and chain, and on the others as far as they are paid on', () => {
     const plan = (kinds: readonly FaultKind[]) =>
       planFaults({
-        family: 'tron',
+        family,
         seed: 3,
         jobs: planned,
         kinds,
@@ -153,9 +174,9 @@ describe('planned jobs of TRON', () => {
         everyPoint: true,
       });
     const at = plan(['drop', 'reorg']).map((one) => one.at);
-    expect(at).toEqual(expect.arrayContaining(['rpc wallet/broadcasthex', 'rpc eth_sendRawTransaction']));
+    expect(at).toEqual(expect.arrayContaining([send, 'rpc eth_sendRawTransaction']));
     const struck = plan(['reorg', 'stall', 'foreign']).flatMap(({ fault }) => ('chain' in fault ? fault.chain : []));
-    expect(struck.filter((name) => name === 'TRON').length).toBeGreaterThan(struck.length / 3);
+    expect(struck.filter((one) => one === name).length).toBeGreaterThan(struck.length / 3);
   });
 });
 

@@ -1,8 +1,31 @@
-import { createPublicClient, createWalletClient, encodeFunctionData, http, parseAbi, parseEther } from 'viem';
+import {
+  createApproveInstruction,
+  createAssociatedTokenAccountInstruction,
+  createTransferInstruction,
+  getAssociatedTokenAddressSync,
+} from '@solana/spl-token';
+import {
+  Connection,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  type TransactionInstruction,
+} from '@solana/web3.js';
+import {
+  bytesToHex,
+  createPublicClient,
+  createWalletClient,
+  encodeFunctionData,
+  http,
+  parseAbi,
+  parseEther,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
+import { solanaNativeToken } from '../../src/core/chains.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { arePoolsEmpty, awaitPools } from './pools.ts';
 import { readChains } from './read-chains.ts';
@@ -15,11 +38,21 @@ describe('what is read from the chains of a run', () => {
   let sandbox: Sandbox;
   const secret = generatePrivateKey();
   const account = privateKeyToAccount(secret);
-  const wallets = [{ name: 'treasury', family: 'evm' as const, address: account.address, secret }];
+  const owner = Keypair.generate();
+  const wallets = [
+    { name: 'treasury', family: 'evm' as const, address: account.address, secret },
+    {
+      name: 'treasury-solana',
+      family: 'solana' as const,
+      address: owner.publicKey.toBase58(),
+      secret: bytesToHex(owner.secretKey.slice(0, 32)),
+    },
+  ];
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ finalityDepth: 4 });
+    sandbox = await startSandbox({ finalityDepth: 4, otherChains: ['SOLANA'] });
     await fundSandboxWallet(sandbox.endpoints, account.address);
+    await fundSandboxWallet(sandbox.endpoints, owner.publicKey.toBase58(), 'solana');
   });
   afterAll(() => sandbox?.close());
 
@@ -56,5 +89,50 @@ describe('what is read from the chains of a run', () => {
     ]);
     expect(view.approvals).toEqual([{ ...place, txId, token: usdc, spender, amount: 7n }]);
     expect(view.accounts).toContainEqual({ ...place, next: 2, pooled: [3] });
+  });
+
+  it('has what Solana’s accounts have gained and lost, fees and rents apart, and whom they let take something', async () => {
+    const { SOLANA } = sandbox.endpoints.chains;
+    const connection = new Connection(SOLANA?.rpcUrls[0] ?? '', 'confirmed');
+    const mint = new PublicKey(SOLANA?.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '');
+    const [stranger, delegate] = [Keypair.generate().publicKey, Keypair.generate().publicKey];
+    const [own, foreign] = [owner.publicKey, stranger].map((one) => getAssociatedTokenAddressSync(mint, one));
+    const send = async (...instructions: TransactionInstruction[]) => {
+      const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash();
+      const signed = new Transaction({ feePayer: owner.publicKey, blockhash, lastValidBlockHeight });
+      signed.add(...instructions).sign(owner);
+      const signature = await connection.sendRawTransaction(signed.serialize());
+      await vi.waitFor(
+        async () => expect((await connection.getSignatureStatuses([signature])).value[0]).not.toBeNull(),
+        { timeout: 30_000, interval: 50 },
+      );
+      return signature;
+    };
+    const place = { chain: 'SOLANA', wallet: 'treasury-solana' };
+    const paying = await send(
+      createAssociatedTokenAccountInstruction(owner.publicKey, foreign!, stranger, mint),
+      createTransferInstruction(own!, foreign!, owner.publicKey, 7n),
+      SystemProgram.transfer({ fromPubkey: owner.publicKey, toPubkey: stranger, lamports: 5_000_000 }),
+    );
+    const approving = await send(createApproveInstruction(own!, delegate, owner.publicKey, 9n));
+    expect(await awaitPools(sandbox.endpoints, wallets)).toEqual([]);
+
+    const view = await readChains(sandbox.endpoints, wallets, []);
+    const sent = view.outgoing.filter(({ chain }) => chain === 'SOLANA');
+    const paid = [
+      { token: mint.toBase58(), amount: 7n },
+      { token: solanaNativeToken, amount: 5_000_000n },
+    ];
+    expect(sent).toMatchObject([
+      { ...place, txId: paying, succeeded: true, paid },
+      { ...place, txId: approving, paid: [] },
+    ]);
+    expect(view.approvals.filter(({ chain }) => chain === 'SOLANA')).toEqual([
+      { ...place, txId: own?.toBase58(), token: mint.toBase58(), spender: delegate.toBase58(), amount: 9n },
+    ]);
+    // What the sandbox has given it to begin with.
+    expect(view.incoming.map(({ wallet, token }) => `${wallet} ${token}`)).toEqual(
+      expect.arrayContaining([`treasury-solana ${mint.toBase58()}`, `treasury-solana ${solanaNativeToken}`]),
+    );
   });
 });

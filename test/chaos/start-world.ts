@@ -18,6 +18,7 @@ import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { evmLanguage } from './families/evm-language.ts';
 import type { RunFamily } from './families/plans.ts';
 import type { RunWallet, Wallets } from './families/run-chain.ts';
+import { solanaLanguage } from './families/solana-language.ts';
 import { tronLanguage } from './families/tron-language.ts';
 import type { RouterCall } from './faults.ts';
 import { type NodeLanguage, startChainProxies } from './proxies/chain-proxies.ts';
@@ -47,7 +48,11 @@ const password = 'only for tests';
 const finalityDepth = 4;
 const purposes = ['treasury', 'payroll', 'market'];
 /** What runs beside the three EVM chains, which every sandbox has. */
-const otherChains: Readonly<Record<RunFamily, readonly OtherChainName[]>> = { evm: [], tron: ['TRON'] };
+const otherChains: Readonly<Record<RunFamily, readonly OtherChainName[]>> = {
+  evm: [],
+  tron: ['TRON'],
+  solana: ['SOLANA'],
+};
 const routerCalls: readonly RouterCall[] = ['quoteBest', 'swap', 'status'];
 
 export async function startWorld({
@@ -132,8 +137,9 @@ async function putProxiesBefore(
   for (const [name, chain] of evmChainsOf(endpoints)) {
     chains[name] = { ...chain, rpcUrls: await startBefore(name, chain.rpcUrls[0], evmLanguage) };
   }
-  const { TRON } = endpoints.chains;
+  const { TRON, SOLANA } = endpoints.chains;
   if (TRON) chains.TRON = { ...TRON, fullNodeUrls: await startBefore('TRON', TRON.fullNodeUrls[0], tronLanguage) };
+  if (SOLANA) chains.SOLANA = { ...SOLANA, rpcUrls: await startBefore('SOLANA', SOLANA.rpcUrls[0], solanaLanguage) };
   return { ...endpoints, router: { url: router.url }, chains };
 }
 

@@ -7,22 +7,16 @@ import {
   parseTransaction,
   TransactionReceiptNotFoundError,
 } from 'viem';
-import type { PaymentReader } from '../fail-and-take-back.ts';
-import { rpcCalls } from '../faults.ts';
+import { failureOf, type PaymentReader } from '../fail-and-take-back.ts';
 import type { NodeLanguage } from '../proxies/chain-proxies.ts';
 import { createEvmLiar } from '../proxies/evm-liar.ts';
+import { jsonRpcEvents } from './json-rpc.ts';
 
 const approve = '0x095ea7b3';
 
 /** JSON-RPC, one question or many in a request. */
 export const evmLanguage: NodeLanguage = {
-  eventsOf({ body }) {
-    const parsed = JSON.parse(body) as { method: string } | { method: string }[];
-    return [parsed].flat().flatMap(({ method }) => {
-      const known = rpcCalls.find((one) => one === method);
-      return known ? [`rpc ${known}` as const] : [];
-    });
-  },
+  eventsOf: jsonRpcEvents,
   createLiar: createEvmLiar,
   payments: readPayments,
 };
@@ -35,9 +29,8 @@ function readPayments(url: string): PaymentReader {
       if (bytes === undefined) return undefined;
       const { to, data = '0x' } = parseTransaction(bytes);
       if (!to || data.length < 10 || data.startsWith(approve)) return undefined;
-      return { txId: keccak256(bytes), contract: to };
+      return { txId: keccak256(bytes), findFailure: async () => failureOf(to, await client.getCode({ address: to })) };
     },
-    readCode: async (contract) => client.getCode({ address: contract as Hex }),
     async blockOf(txId) {
       try {
         return Number((await client.getTransactionReceipt({ hash: txId as Hash })).blockNumber);

@@ -2,7 +2,7 @@ import { type Hex, hexToBytes } from 'viem';
 import { z } from 'zod';
 import { renderTronAddress } from '../../../sandbox/tron/tron-address.ts';
 import { decodeTransaction } from '../../../sandbox/tron/tron-transaction.ts';
-import type { PaymentReader } from '../fail-and-take-back.ts';
+import { failureOf, type PaymentReader } from '../fail-and-take-back.ts';
 import { rpcCalls } from '../faults.ts';
 import type { NodeLanguage } from '../proxies/chain-proxies.ts';
 import { createTronLiar } from '../proxies/tron-liar.ts';
@@ -25,18 +25,19 @@ function readPayments(url: string): PaymentReader {
     const answer = await fetch(`${url}/wallet/${path}`, { method: 'POST', body: JSON.stringify(body) });
     return schema.parse(await answer.json());
   };
+  const readCode = async (contract: string): Promise<Hex | undefined> => {
+    const schema = z.object({ bytecode: z.string().optional() });
+    const { bytecode } = await ask('getcontract', { value: contract, visible: true }, schema);
+    return bytecode === undefined ? undefined : `0x${bytecode}`;
+  };
   return {
     paymentIn(body) {
       const { transaction } = JSON.parse(body) as { transaction?: string };
       if (transaction === undefined) return undefined;
       const { id, contract } = decodeTransaction(hexToBytes(`0x${transaction}`));
       if (contract.type !== 'TriggerSmartContract' || contract.data.startsWith(approve)) return undefined;
-      return { txId: id.slice(2), contract: renderTronAddress(contract.contract) };
-    },
-    async readCode(contract) {
-      const schema = z.object({ bytecode: z.string().optional() });
-      const { bytecode } = await ask('getcontract', { value: contract, visible: true }, schema);
-      return bytecode === undefined ? undefined : (`0x${bytecode}` as Hex);
+      const called = renderTronAddress(contract.contract);
+      return { txId: id.slice(2), findFailure: async () => failureOf(called, await readCode(called)) };
     },
     async blockOf(txId) {
       const schema = z.object({ blockNumber: z.int().optional() });

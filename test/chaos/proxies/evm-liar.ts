@@ -1,16 +1,8 @@
 import { numberToHex } from 'viem';
+import { z } from 'zod';
+import { askNode } from '../families/json-rpc.ts';
+import { bendAnswers, type Question } from './bend-answers.ts';
 import type { Liar, Lie } from './liar.ts';
-
-interface Question {
-  id: unknown;
-  method: string;
-  params?: unknown[];
-}
-
-interface Answer {
-  id: unknown;
-  result?: unknown;
-}
 
 /** How far it is behind: more than the depth at which anything is believed to be final. */
 const blocksBehind = 6n;
@@ -20,13 +12,8 @@ export function createEvmLiar(nodeUrl: string): Liar {
   let current: { how: Lie['how']; left: number; head: bigint } | undefined;
   return {
     async lie({ how, requests }) {
-      const answer = await fetch(nodeUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }),
-      });
-      const { result } = (await answer.json()) as { result: string };
-      current = { how, left: requests, head: BigInt(result) - blocksBehind };
+      const newest = await askNode(nodeUrl, 'eth_blockNumber', [], z.string());
+      current = { how, left: requests, head: BigInt(newest) - blocksBehind };
     },
     stop() {
       current = undefined;
@@ -35,17 +22,10 @@ export function createEvmLiar(nodeUrl: string): Liar {
       const lie = current;
       if (!lie) return forward(request);
       if (--lie.left <= 0) current = undefined;
-      const asked = JSON.parse(request.body) as Question | Question[];
-      const questions = [asked].flat();
-      const frozen = lie.how === 'behind' ? questions.map((question) => asOf(question, lie.head)) : questions;
-      const answer = await forward({ ...request, body: JSON.stringify(Array.isArray(asked) ? frozen : frozen[0]) });
-      if (answer.status !== 200) return answer;
-      const told = JSON.parse(answer.body) as Answer | Answer[];
-      const bent = [told].flat().map((one) => {
-        const question = questions.find(({ id }) => id === one.id);
-        return question && isHidden(question, one.result, lie) ? { ...one, result: null } : one;
+      return bendAnswers(request, forward, {
+        ask: (question) => (lie.how === 'behind' ? asOf(question, lie.head) : question),
+        tell: (question, answer) => (isHidden(question, answer.result, lie) ? { ...answer, result: null } : answer),
       });
-      return { ...answer, body: JSON.stringify(Array.isArray(told) ? bent : bent[0]) };
     },
   };
 }
