@@ -31,6 +31,24 @@ async function sendTransfer(wallet: Keypair, to: PublicKey, commitment: 'process
 }
 
 describe("the misfortunes of the sandbox's Solana", () => {
+  it('has a transaction fail in its block, where only its fee is taken, and succeed once the block is taken back', async () => {
+    const { chain, connection } = sandbox;
+    const wallet = await fundedWallet(chain);
+    const to = somebody();
+    const { signature } = await sendTransfer(wallet, to);
+    chain.blockchain.letFail(signature);
+    chain.blocks.mine(1);
+    expect((await statusOf(connection, signature))?.err).toMatchObject({ InstructionError: expect.anything() });
+    expect(await connection.getBalance(to, 'processed')).toBe(0);
+    expect(await connection.getBalance(wallet.publicKey, 'processed')).toBe(Number(10n * COIN) - 5_000);
+
+    chain.blocks.reorganize({ depth: 1, drop: false });
+    chain.blockchain.letFail(undefined);
+    chain.blocks.mine(1);
+    expect(await statusOf(connection, signature)).toMatchObject({ err: null });
+    expect(await connection.getBalance(to, 'processed')).toBe(Number(COIN));
+  });
+
   it('takes transactions back in a reorganization, and includes them again', async () => {
     const { chain, connection } = sandbox;
     const wallet = await fundedWallet(chain);

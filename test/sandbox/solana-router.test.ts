@@ -9,7 +9,6 @@ import { zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
-import { encodeBase58 } from '../../sandbox/solana/base58.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { byHand, type Hand } from './by-hand.ts';
 import { SOL_ADDRESS, type SolanaHand, type SolanaTrade, served, signedBy, solanaHand } from './solana-hand.ts';
@@ -365,27 +364,6 @@ describe("the control server on Solana's chain", () => {
     await hand.execute(onSolana('USDC', 'SOL'), owner);
     served(await hand.control('/chains/SOLANA', { stall: false }));
     await hand.land(bytes);
-  });
-
-  it('has a transaction fail in its block, where only its fee is taken, and succeed once the block is taken back', async () => {
-    const { transaction } = await hand.prepare(onSolana('USDC', 'SOL'), owner);
-    const signed = signedBy(owner, transaction.data);
-    const usdc = await hand.balance('USDC', owner.publicKey);
-    const lamports = await hand.connection.getBalance(owner.publicKey, 'processed');
-    const signature = encodeBase58(signed.signatures[0]!);
-    served(await hand.control('/chains/SOLANA', { failing: signature }));
-    await hand.connection.sendRawTransaction(signed.serialize());
-    const statusOf = async () => (await hand.connection.getSignatureStatuses([signature])).value[0];
-    await vi.waitFor(async () => expect((await statusOf())?.err).toMatchObject({ InstructionError: expect.anything() }), SOON);
-    served(await hand.control('/chains/SOLANA', { mining: false }));
-    expect(await hand.balance('USDC', owner.publicKey)).toBe(usdc);
-    const fee = lamports - (await hand.connection.getBalance(owner.publicKey, 'processed'));
-    // Two signatures, and the priority fee of a pool's swap.
-    expect(fee).toBe(10_120);
-    served(await hand.control('/chains/SOLANA', { failing: null }));
-    served(await hand.control('/chains/SOLANA', { reorg: 3 }));
-    served(await hand.control('/chains/SOLANA', { mining: true }));
-    await vi.waitFor(async () => expect((await statusOf())?.err).toBe(null), SOON);
   });
 
   it('lets the node lag, and says what belongs to another family', async () => {
