@@ -20,7 +20,7 @@ beforeAll(async () => {
   one = await startTestFerryman({
     endpoints,
     wallets: [],
-    familyWallets: { tron: 'treasury-tron', solana: 'treasury-solana' },
+    familyWallets: { tron: { name: 'treasury-tron' }, solana: { name: 'treasury-solana' } },
     // The order is good for as long as the transaction lives: it is sent again until it has expired.
     policy: { inclusionWithin: 60_000 },
     adjust: (options) => ({

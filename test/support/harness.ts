@@ -43,8 +43,8 @@ export interface TestOptions {
   /** Names of its wallets, each with the key of the same position or a new one. */
   wallets: readonly string[];
   privateKeys?: readonly string[];
-  /** Wallets for other families, by name. */
-  familyWallets?: Partial<Record<Family, string>>;
+  /** A wallet for each of other families, with a key or a new phrase. */
+  familyWallets?: Partial<Record<Family, { name: string; secret?: string }>>;
 }
 
 /** A Ferryman with wallets of its own in a private folder, its workers started. */
@@ -57,9 +57,9 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
     const { address } = await importWallet({ dataFolder, name, password: testPassword, cost: testCost, secret });
     wallets[name] = address as `0x${string}`;
   }
-  for (const [family, name] of Object.entries(given.familyWallets ?? {})) {
+  for (const [family, { name, secret }] of Object.entries(given.familyWallets ?? {})) {
     const wallet = { dataFolder, name, password: testPassword, cost: testCost, family: family as Family };
-    await createWallet(wallet);
+    await (secret === undefined ? createWallet(wallet) : importWallet({ ...wallet, secret }));
   }
   if (!postgres) await copyJournalTemplate(dataFolder);
   const settings = sandboxSettings(endpoints);

@@ -60,7 +60,7 @@ export function planStep(context: ExecutorContext, snapshot: Snapshot, request: 
   const adapter = adapterOf(context, chainOf(snapshot.swap.job, request.step));
   switch (request.step) {
     case 'swap':
-      return planPayment(adapter, snapshot, request);
+      return planPayment(context, adapter, snapshot, request);
     case 'approve':
     case 'revoke':
       return planAllowance(context, adapter, snapshot, request);
@@ -73,11 +73,12 @@ export function planStep(context: ExecutorContext, snapshot: Snapshot, request: 
 }
 
 async function planPayment(
+  context: ExecutorContext,
   adapter: ChainAdapter,
-  { swap }: Snapshot,
+  snapshot: Snapshot,
   { order }: Extract<StepDecision, { step: 'swap' }>,
 ): Promise<Plan> {
-  const { wallet, from, amount } = swap.job;
+  const { wallet, from, amount } = snapshot.swap.job;
   const { transaction } = order;
   if (!transaction) throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'the order has no transaction');
   const native = isNativeToken(adapter.chain, from.token);
@@ -88,7 +89,9 @@ async function planPayment(
   const coins = balances.balances.get(adapter.chain.nativeToken.address) ?? 0n;
   const value = adapter.valueOf(transaction);
   if (coins < value) return insufficient(adapter, native ? 'balance' : 'gas', coins, value);
-  const fee = await adapter.estimateFee(wallet.address, transaction);
+  const need =
+    order.spender !== undefined && !native ? { token: from.token, spender: order.spender, amount } : undefined;
+  const fee = await estimatePayment(context, adapter, snapshot, { transaction, need });
   return {
     kind: 'planned',
     step: {
@@ -99,11 +102,28 @@ async function planPayment(
       intent: () => ({ kind: 'swap', order }),
       fee,
       balances,
-      ...(order.spender !== undefined && !native
-        ? { need: { token: from.token, spender: order.spender, amount } }
-        : {}),
+      ...(need ? { need } : {}),
     },
   };
+}
+
+/** A payment that reverts may have found less of its allowance than the journal knows of: what stands is read, for the next order to go by. */
+async function estimatePayment(
+  context: ExecutorContext,
+  adapter: ChainAdapter,
+  snapshot: Snapshot,
+  { transaction, need }: { transaction: TransactionObject; need: PlannedStep['need'] },
+): Promise<Fee> {
+  try {
+    return await adapter.estimateFee(snapshot.swap.job.wallet.address, transaction);
+  } catch (cause) {
+    if (need && reverts(cause)) await readAllowance(context, snapshot, need);
+    throw cause;
+  }
+}
+
+function reverts(cause: unknown): cause is FerrymanError {
+  return cause instanceof FerrymanError && cause.code === 'TRANSACTION_REVERTS';
 }
 
 async function planAllowance(
@@ -130,7 +150,7 @@ async function planAllowance(
       },
     };
   } catch (cause) {
-    if (step === 'revoke' || !(cause instanceof FerrymanError) || cause.code !== 'TRANSACTION_REVERTS') throw cause;
+    if (step === 'revoke' || !reverts(cause)) throw cause;
     const reason = { code: cause.code, message: cause.message };
     // Into the journal as well: a payment that has used it since it was read there counts as on its way until it is read again.
     const standing = await readAllowance(context, snapshot, { token, spender });
