@@ -1,7 +1,6 @@
 import type { Hex } from 'viem';
 import { z } from 'zod';
 import type { ChainFamily, SandboxEndpoints } from '../endpoints.ts';
-import { createEngineClient } from '../evm/chain-client.ts';
 import type { SandboxChain } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 
@@ -95,5 +94,5 @@ async function setCode(chain: SandboxChain, { address, bytecode }: { address: st
   if (chain.family === 'solana') throw new SandboxError('bad-request', `${chain.definition.name} has no contracts.`);
   const account = chain.face.parseAddress(address);
   if (account === undefined) throw new SandboxError('bad-request', `${address} is not an address.`);
-  await createEngineClient(chain.client).setCode({ address: account, bytecode });
+  await chain.blocks.setCode(account, bytecode);
 }

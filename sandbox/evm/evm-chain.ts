@@ -3,6 +3,7 @@ import type { CommonChain } from '../sandbox-chain.ts';
 import type { AccountSender } from './account-sender.ts';
 import type { ChainClient } from './chain-client.ts';
 import type { ChainFace } from './chain-face.ts';
+import type { BlockProduction } from './produce-blocks.ts';
 import type { Token } from './token.ts';
 
 /** The providers that take deposits through a gateway of their own; `providers/bridges.ts` says how each behaves. */
@@ -58,6 +59,7 @@ export interface EvmChain extends CommonChain {
   /** The id of block 0, as users write it. */
   readonly genesis: string;
   readonly face: ChainFace;
+  readonly blocks: CommonChain['blocks'] & Pick<BlockProduction, 'setCode'>;
   /** Talks to the engine. */
   readonly client: ChainClient;
   readonly deployment: Deployment;

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address, Hex } from 'viem';
 import type { ChainClient, EngineClient } from './chain-client.ts';
 import { isUnreachable } from './is-unreachable.ts';
 import { type Reorganization, type ReorganizeOptions, reorganize } from './reorganize.ts';
+import { createReplacedCode } from './replaced-code.ts';
 import { outbidBy, putBack, readPool, withdraw } from './transaction-pool.ts';
 
 /** Makes a chain's blocks, and the chain's misfortunes; one at a time. */
@@ -15,6 +17,8 @@ export interface BlockProduction {
   stall(baseFeePerGas: bigint | undefined): Promise<void>;
   /** @throws {SandboxError} `bad-request` */
   reorganize(options: ReorganizeOptions): Promise<Reorganization>;
+  /** Another contract at an address, from now on, also where blocks are taken back that were made before. */
+  setCode(address: Address, bytecode: Hex): Promise<void>;
   /** Resolves when the signal has aborted and nothing more is mined. */
   readonly stopped: Promise<void>;
 }
@@ -38,6 +42,7 @@ export function produceBlocks(
   let isMining = true;
   let stalled: Stall | undefined;
   let turn: Promise<unknown> = Promise.resolve();
+  const replacedCode = createReplacedCode(engine);
 
   const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const result = turn.then(task, task);
@@ -79,9 +84,11 @@ export function produceBlocks(
     reorganize: (options) =>
       inTurn(async () => {
         const reorganization = await reorganize(client, engine, options);
+        await replacedCode.putBack();
         if (stalled !== undefined) await engine.setNextBlockBaseFeePerGas(stalled);
         return reorganization;
       }),
+    setCode: (address, bytecode) => inTurn(() => replacedCode.set(address, bytecode)),
     stopped: produce(),
   };
 }

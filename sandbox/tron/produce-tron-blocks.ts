@@ -4,6 +4,7 @@ import type { ChainClient, EngineClient } from '../evm/chain-client.ts';
 import { isUnreachable } from '../evm/is-unreachable.ts';
 import type { BlockProduction } from '../evm/produce-blocks.ts';
 import { requireReplaceable } from '../evm/reorganize.ts';
+import { createReplacedCode } from '../evm/replaced-code.ts';
 import { blockIdOf, type ChainRecord, type Included } from './chain-record.ts';
 import { isExpired, isOnThisFork } from './check-transaction.ts';
 import { bandwidthGas, ENERGY_PRICE, gasLimitOf } from './resources.ts';
@@ -28,6 +29,7 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
   let isStalled = false;
   let isInStep = false;
   let turn: Promise<unknown> = Promise.resolve();
+  const replacedCode = createReplacedCode(engine);
 
   const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const result = turn.then(task, task);
@@ -91,12 +93,14 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
         const head = record.head().number;
         const from = requireReplaceable(BigInt(head), { depth, finalityDepth, firstBlock });
         await engine.request({ method: 'anvil_reorg', params: [depth, []] });
+        await replacedCode.putBack();
         const removed = record.cutFrom(Number(from));
         if (!drop) record.setPending([...removed, ...record.pending()]);
         await appendBlocks(options, 0);
         const ids = removed.map(({ id }) => id);
         return { from, removed: ids, returned: drop ? [] : ids };
       }),
+    setCode: (address, bytecode) => inTurn(() => replacedCode.set(address, bytecode)),
     stopped: produce(),
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { assertNever } from '../../src/core/assert-never.ts';
 import type { ChainName, Family } from '../../src/core/chains.ts';
 import type { Attempt, Inclusion, Lease, Snapshot } from '../../src/core/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
@@ -96,10 +97,7 @@ function giveUpOnUnknown(context: ExecutorContext, rpcUrlOf: (chain: ChainName) 
 }
 
 async function sendOnce(family: Family, url: string, bytes: string): Promise<boolean> {
-  const [path, body] =
-    family === 'tron'
-      ? ['/wallet/broadcasthex', { transaction: bytes.replace(/^0x/, '') }]
-      : ['', { jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction', params: [bytes] }];
+  const { path, body } = sendingRequest(family, bytes.replace(/^0x/, ''));
   try {
     const answer = await fetch(`${url}${path}`, {
       method: 'POST',
@@ -110,6 +108,20 @@ async function sendOnce(family: Family, url: string, bytes: string): Promise<boo
     return result !== undefined && result !== false;
   } catch {
     return false;
+  }
+}
+
+function sendingRequest(family: Family, hex: string): { path: string; body: object } {
+  const call = (method: string, ...params: unknown[]) => ({ path: '', body: { jsonrpc: '2.0', id: 1, method, params } });
+  switch (family) {
+    case 'evm':
+      return call('eth_sendRawTransaction', `0x${hex}`);
+    case 'tron':
+      return { path: '/wallet/broadcasthex', body: { transaction: hex } };
+    case 'solana':
+      return call('sendTransaction', Buffer.from(hex, 'hex').toString('base64'), { encoding: 'base64' });
+    default:
+      return assertNever(family, 'family');
   }
 }
 
