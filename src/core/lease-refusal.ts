@@ -15,5 +15,7 @@ export type LeaseRefusal =
   | { kind: 'wallet_busy' }
   /** The chain has used a nonce (`expected` is the lowest) that the journal did not sign for: someone else uses the key. The wallet is now frozen. */
   | { kind: 'foreign_nonce'; chainNonce: bigint; expected: bigint }
+  /** Someone else has used or changed an allowance that was given for payments of ours. The wallet is now frozen. */
+  | { kind: 'foreign_use'; message: string }
   /** The same was signed before, in a history that the journal has lost. */
   | { kind: 'lost_attempt'; chain: ChainName; txId: string };

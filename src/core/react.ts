@@ -103,6 +103,13 @@ function reactToRefusal(
           message: `the chain's nonce is ${refusal.chainNonce}, and ${refusal.expected} was not signed for here: someone else uses the key`,
         },
       };
+    case 'foreign_use':
+      return {
+        kind: 'transition',
+        state: 'needs_review',
+        fundsState: snapshot.swap.fundsState,
+        reason: { code: 'WALLET_FROZEN', message: refusal.message },
+      };
     case 'lost_attempt':
       return waitForPerson(snapshot, followedSince(snapshot) === undefined ? 'unknown' : 'in_flight', policy.retryMax, {
         code: 'JOURNAL_WENT_BACK',

@@ -48,7 +48,7 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'The wallet is frozen: there are transactions of it that the journal does not know. Find out whose they are, then `ferryman wallet unfreeze`.',
+      'The wallet is frozen: there are transactions of it, or uses of its allowances, that the journal does not know. Find out whose they are, then `ferryman wallet unfreeze`.',
   },
   FEE_TOO_HIGH: {
     next: 'retry',

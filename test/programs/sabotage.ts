@@ -112,7 +112,10 @@ async function sendOnce(family: Family, url: string, bytes: string): Promise<boo
 }
 
 function sendingRequest(family: Family, hex: string): { path: string; body: object } {
-  const call = (method: string, ...params: unknown[]) => ({ path: '', body: { jsonrpc: '2.0', id: 1, method, params } });
+  const call = (method: string, ...params: unknown[]) => ({
+    path: '',
+    body: { jsonrpc: '2.0', id: 1, method, params },
+  });
   switch (family) {
     case 'evm':
       return call('eth_sendRawTransaction', `0x${hex}`);

@@ -133,6 +133,7 @@ async function planAllowance(
   { step, token, spender }: Extract<StepDecision, { token: TokenAddress }>,
 ): Promise<Plan> {
   const { wallet, amount } = snapshot.swap.job;
+  if (step === 'approve') await readEarlierAllowances(context, snapshot, { token, spender });
   const balances = await readBalances(adapter, wallet.address, token);
   const build = (value: bigint): TransactionObject => adapter.approveTransaction(token, spender, value);
   try {
@@ -156,6 +157,20 @@ async function planAllowance(
     const standing = await readAllowance(context, snapshot, { token, spender });
     return { kind: 'refused', observation: { kind: 'approve_reverts', standing, reason } };
   }
+}
+
+/** What was approved for this swap before, to somebody else: the journal approves nothing more where that was used for nothing of ours. */
+async function readEarlierAllowances(
+  context: ExecutorContext,
+  snapshot: Snapshot,
+  { token, spender }: { token: TokenAddress; spender: string },
+): Promise<void> {
+  const earlier = snapshot.steps.flatMap(({ kind, outcome, allowance }) =>
+    kind === 'approve' && outcome !== 'dead' && allowance?.token === token && allowance.spender !== spender
+      ? [allowance.spender]
+      : [],
+  );
+  for (const other of new Set(earlier)) await readAllowance(context, snapshot, { token, spender: other });
 }
 
 async function planRecovery(

@@ -3,7 +3,9 @@ import type { LeaseRefusal } from '../../core/lease-refusal.ts';
 import type { LeaseRequest } from '../../ports/journal.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { freezeWallet } from '../writes/freeze-wallet.ts';
 import { stale } from '../writes/lock-swap.ts';
+import { findForeignUse } from './find-foreign-use.ts';
 
 /** Locks the allowance that a payment needs, and refuses where it is not confirmed for the payment and those signed before it. */
 export async function checkNeed(
@@ -36,6 +38,7 @@ export async function checkNeed(
 /**
  * Locks the allowance that an approve or revoke sets. An approve is for the sum of open needs, of whatever swap. It waits for payments that
  * have not used theirs yet where nothing keeps it behind them, as the nonce does on EVM: they would find too little, or leave the next ones too little.
+ * Nothing more is approved of a token once a spender has taken what no payment of ours gave: the wallet is frozen.
  */
 export async function chooseAllowance(
   session: SqlSession,
@@ -55,6 +58,14 @@ export async function chooseAllowance(
   if (request.chainNonce === undefined && (await isInUse(session, key)))
     return { refusal: { kind: 'allowance_in_use' } };
   if (request.kind === 'revoke') return { value: 0n };
+  const foreign = await findForeignUse(session, { walletId: request.walletId, chain: request.chain, ...sets });
+  if (foreign && (!foreign.proven || foreign.standing === null)) return { refusal: { kind: 'approve_in_flight' } };
+  if (foreign) {
+    const { spender, given, used, standing } = foreign;
+    const message = `of the ${given} base units of ${sets.token} on ${request.chain} that ${spender} was allowed, payments of Ferryman used ${used} at most, and ${standing} are left: someone else used the rest, or took the allowance back`;
+    await freezeWallet(session, request.walletId, message);
+    return { refusal: { kind: 'foreign_use', message } };
+  }
   const { value } = onlyRow(
     await session.query<{ value: bigint }>(
       `select coalesce(sum(amount), 0) as value from allowance_needs

@@ -7,6 +7,7 @@ import { orderOfCommits } from './0006-order-of-commits.ts';
 import { orderOfObservations } from './0007-order-of-observations.ts';
 import { leasesThatExpire } from './0008-leases-that-expire.ts';
 import { sightings } from './0009-sightings.ts';
+import { allowancesAccountedFor } from './0010-allowances-accounted-for.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -20,4 +21,5 @@ export const allMigrations: readonly Migration[] = [
   orderOfObservations,
   leasesThatExpire,
   sightings,
+  allowancesAccountedFor,
 ];

@@ -187,14 +187,16 @@ async function settleAllowance(
 ): Promise<void> {
   const block = proof.kind === 'landed' ? proof.block.number : null;
   if (lease.kind === 'approve' || lease.kind === 'revoke') {
-    // An allowance that was read before the approve landed says nothing any more.
-    await session.query(
-      `update allowances set approve_step = null,
-         confirmed = case when $2 and confirmed_block < $3 then null else confirmed end,
-         confirmed_block = case when $2 and confirmed_block < $3 then null else confirmed_block end
-       where approve_step = $1`,
-      [lease.step_id, outcome === 'landed', block],
-    );
+    await session.query('update allowances set approve_step = null where approve_step = $1', [lease.step_id]);
+    // An allowance that was read before the approve landed says nothing any more; one below what it gave may have been read on another fork.
+    if (outcome === 'landed') {
+      await session.query(
+        `update allowances al set confirmed = null, confirmed_block = null from steps st
+         where st.id = $1 and al.wallet_id = st.wallet_id and al.chain = st.chain and al.token = st.token
+           and al.spender = st.spender and (al.confirmed_block < $2 or al.confirmed < st.allowance_value)`,
+        [lease.step_id, block],
+      );
+    }
   } else if (outcome === 'landed') {
     await session.query('update allowance_needs set included_block = $2 where lease_id = $1', [leaseId, block]);
   } else {

@@ -4,12 +4,12 @@ import { encodeJson, storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
- * From here on only what comes after the given nonces has to be the journal's. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` for a wallet
+ * From here on only what comes after the given nonces has to be the journal's, and only allowances that are given from now on are accounted for. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` for a wallet
  * that is not frozen.
  */
 export async function unfreezeWallet(session: SqlSession, request: UnfreezeRequest): Promise<void> {
   const { walletId, by, reason, chainNonces } = request;
-  // The order of locks: accounts before wallets.
+  // The order of locks: accounts before allowances before wallets.
   for (const [chain, nonce] of [...chainNonces].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await session.query(
       `update wallet_chain set accounted_nonce = greatest(accounted_nonce, $3::bigint),
@@ -18,6 +18,10 @@ export async function unfreezeWallet(session: SqlSession, request: UnfreezeReque
       [walletId, chain, nonce],
     );
   }
+  await session.query(
+    'update allowances set accounted_position = (select coalesce(max(position), 0) from leases) where wallet_id = $1',
+    [walletId],
+  );
   const [wallet] = await session.query<{ name: string; frozen_reason: string | null }>(
     'select name, frozen_reason from wallets where id = $1 for update',
     [walletId],

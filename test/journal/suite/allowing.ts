@@ -13,7 +13,7 @@ interface TokenWorld extends World {
   /** A swap that wants to pay `amount` of the token to the spender. */
   needing(change?: { amount?: bigint }): Promise<SwapId>;
   pay(id: SwapId): Promise<LeaseResult>;
-  approve(id: SwapId, kind?: 'approve' | 'revoke'): Promise<LeaseResult>;
+  approve(id: SwapId, kind?: 'approve' | 'revoke', to?: string): Promise<LeaseResult>;
   read(value: bigint, block: bigint): Promise<{ swapId: SwapId; version: number }[]>;
   allowance(id: SwapId): Promise<AllowanceView | undefined>;
   /** What the swaps of the world need and have not signed: what an approve would be for. */
@@ -46,7 +46,8 @@ async function newTokenWorld(under: Under, family: Family = 'evm'): Promise<Toke
       const need = { token, spender, amount: job.amount };
       return world.lease(id, { balances, reserve: [{ token, amount: job.amount }, gas], need });
     },
-    approve: (id, kind = 'approve') => world.lease(id, { kind, balances, reserve: [gas], sets: { token, spender } }),
+    approve: (id, kind = 'approve', to = spender) =>
+      world.lease(id, { kind, balances, reserve: [gas], sets: { token, spender: to } }),
     read: (value, block) => journal.recordAllowance({ chain, walletId: wallet.id, token, spender, value, block }),
     allowance: async (id) => (await world.snapshot(id)).allowance,
     async needed() {
@@ -133,10 +134,79 @@ export function describeAllowing(under: Under): void {
       const approve = leased(await world.approve(id));
       const txId = await world.sign(id, approve.leaseId);
       await world.observe({ [txId]: included(20n) });
-      await world.read(amount - 1n, 20n);
+      await world.read(amount, 20n);
+      const other = await world.needing();
+      await world.sign(other, leased(await world.pay(other)).leaseId);
       expect(await world.approve(id)).toEqual(inFlight);
       await world.prove(id, approve.leaseId, { txId, block: 20n });
       expect(await world.approve(id)).toMatchObject({ kind: 'leased', allowanceValue: amount });
+    });
+
+    describe('where less is left of an allowance than payments can have used', () => {
+      /** An approve that is proven, of which `left` is left. */
+      async function approved(left: bigint) {
+        const world = await newTokenWorld(under);
+        const id = await world.needing();
+        const { leaseId } = leased(await world.approve(id));
+        const txId = await world.sign(id, leaseId);
+        await world.observe({ [txId]: included(20n) });
+        await world.read(left, 21n);
+        const prove = () => world.prove(id, leaseId, { txId, block: 20n });
+        return { world, id, prove };
+      }
+      const frozen = async ({ journal, wallet }: World) =>
+        (await journal.wallets()).find(({ id }) => id === wallet.id)?.frozenReason;
+
+      it('approves nothing more, and freezes the wallet once the approve is proven and the allowance read again', async () => {
+        const { world, id, prove } = await approved(0n);
+        expect(await world.approve(id)).toEqual(inFlight);
+        await prove();
+        expect((await world.allowance(id))?.confirmed).toBeUndefined();
+        expect(await world.approve(id)).toEqual(inFlight);
+        expect(await frozen(world)).toBeUndefined();
+        await world.read(0n, 25n);
+        const { kind, refusal } = (await world.approve(id)) as Extract<LeaseResult, { kind: 'refused' }>;
+        expect([kind, refusal.kind]).toEqual(['refused', 'foreign_use']);
+        expect(await frozen(world)).toContain(`of the 1000 base units of ${token}`);
+        expect(await world.approve(id)).toMatchObject({ refusal: { kind: 'stopped', code: 'WALLET_FROZEN' } });
+      });
+
+      it('approves nothing to another spender either', async () => {
+        const { world, id, prove } = await approved(0n);
+        await prove();
+        await world.read(0n, 25n);
+        const reason = { code: 'TEST', message: 'because' };
+        await world.journal.closeOrder({ swapId: id, version: await world.version(id), reason });
+        const elsewhere = '0x5555555555555555555555555555555555555555';
+        await world.quote(id, { spender: elsewhere });
+        expect(await world.approve(id, 'approve', elsewhere)).toMatchObject({ refusal: { kind: 'foreign_use' } });
+      });
+
+      it('goes on where the allowance was less on another fork only, or a payment can have used it', async () => {
+        const fork = await approved(0n);
+        await fork.prove();
+        await fork.world.read(amount, 25n);
+        expect(await fork.world.pay(fork.id)).toMatchObject({ kind: 'leased' });
+
+        const { world, id, prove } = await approved(amount);
+        const other = await world.needing();
+        const payment = await world.sign(other, leased(await world.pay(other)).leaseId);
+        await prove();
+        await world.observe({ [payment]: included(22n) });
+        await world.read(0n, 25n);
+        expect(await world.approve(id)).toMatchObject({ kind: 'leased', allowanceValue: amount });
+      });
+
+      it('accounts for nothing that was given before a person released the wallet', async () => {
+        const { world, id, prove } = await approved(0n);
+        await prove();
+        await world.read(0n, 25n);
+        expect(await world.approve(id)).toMatchObject({ refusal: { kind: 'foreign_use' } });
+        const { journal, wallet } = world;
+        const because = { by: 'somebody', reason: 'looked at it' };
+        await journal.unfreezeWallet({ walletId: wallet.id, chainNonces: new Map(), ...because });
+        expect(await world.approve(id)).toMatchObject({ kind: 'leased', allowanceValue: amount });
+      });
     });
 
     it('is quiet when it is told what it knows, and deaf to older blocks', async () => {
