@@ -6,9 +6,9 @@ import { failureOf, type PaymentReader } from '../fail-and-take-back.ts';
 import { rpcCalls } from '../faults.ts';
 import type { NodeLanguage } from '../proxies/chain-proxies.ts';
 import { createTronLiar } from '../proxies/tron-liar.ts';
+import { askFullNode, readNewestBlock } from './java-tron.ts';
 
 const approve = '0x095ea7b3';
-const block = z.object({ block_header: z.object({ raw_data: z.object({ number: z.int().default(0) }) }) });
 
 /** java-tron's HTTP interface: a path for each question. */
 export const tronLanguage: NodeLanguage = {
@@ -21,13 +21,9 @@ export const tronLanguage: NodeLanguage = {
 };
 
 function readPayments(url: string): PaymentReader {
-  const ask = async <Answer>(path: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> => {
-    const answer = await fetch(`${url}/wallet/${path}`, { method: 'POST', body: JSON.stringify(body) });
-    return schema.parse(await answer.json());
-  };
   const readCode = async (contract: string): Promise<Hex | undefined> => {
     const schema = z.object({ bytecode: z.string().optional() });
-    const { bytecode } = await ask('getcontract', { value: contract, visible: true }, schema);
+    const { bytecode } = await askFullNode(url, 'wallet/getcontract', { value: contract, visible: true }, schema);
     return bytecode === undefined ? undefined : `0x${bytecode}`;
   };
   return {
@@ -41,8 +37,8 @@ function readPayments(url: string): PaymentReader {
     },
     async blockOf(txId) {
       const schema = z.object({ blockNumber: z.int().optional() });
-      return (await ask('gettransactioninfobyid', { value: txId }, schema)).blockNumber;
+      return (await askFullNode(url, 'wallet/gettransactioninfobyid', { value: txId }, schema)).blockNumber;
     },
-    readHeight: async () => (await ask('getnowblock', {}, block)).block_header.raw_data.number,
+    readHeight: () => readNewestBlock(url, 'wallet'),
   };
 }

@@ -5,6 +5,7 @@ import type { TronChainEndpoints } from '../../../sandbox/endpoints.ts';
 import { parseTronAddress, renderTronAddress } from '../../../sandbox/tron/tron-address.ts';
 import { tronNativeToken } from '../../../src/core/chains.ts';
 import { approvalsIn, arrivalsIn, whatWasDone } from './contract-events.ts';
+import { askFullNode, readNewestBlock } from './java-tron.ts';
 import type { ChainHistory, Incoming, Outgoing, RunChain, Waiting, Wallets } from './run-chain.ts';
 
 const blocksAtOnce = 50;
@@ -42,19 +43,14 @@ type Ask = <Answer>(path: string, body: object, schema: z.ZodType<Answer>) => Pr
 /** Reads every block and the outcome of every transaction through java-tron's HTTP interface. */
 export function tronRunChain(name: 'TRON', { fullNodeUrls }: TronChainEndpoints): RunChain {
   const url = fullNodeUrls[0] ?? '';
-  const ask: Ask = async (path, body, schema) => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${url}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    return schema.parse(await answer.json());
-  };
-  const readHeight = async (): Promise<number> => numberOf(await ask('wallet/getnowblock', {}, block));
+  const ask: Ask = (path, body, schema) => askFullNode(url, path, body, schema);
   return {
     name,
     family: 'tron',
     async readHistory(wallets) {
       const names = namesOf(wallets);
       const history: ChainHistory = { outgoing: [], incoming: [], approvals: [], accounts: [] };
-      for (const [sent, outcome] of await readTransactions(ask, await readHeight())) {
+      for (const [sent, outcome] of await readTransactions(ask, await readNewestBlock(url, 'wallet'))) {
         const seen = { chain: name, txId: sent.txID } as const;
         const wallet = names.get(ownerOf(sent));
         const succeeded = outcome.result === undefined;
@@ -91,7 +87,7 @@ export function tronRunChain(name: 'TRON', { fullNodeUrls }: TronChainEndpoints)
         return wallet === undefined ? [] : [{ wallet, what: one?.txID ?? '', isNext: true }];
       });
     },
-    readHeight: async () => BigInt(await readHeight()),
+    readHeight: async () => BigInt(await readNewestBlock(url, 'wallet')),
     async sendFrom({ address: owner, secret }) {
       const stranger = new TronWeb({ fullHost: url, privateKey: secret.slice(2) });
       const unsigned = await stranger.transactionBuilder.sendTrx(elsewhere, trifle, owner);

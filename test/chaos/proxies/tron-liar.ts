@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readNewestBlock } from '../families/java-tron.ts';
 import type { LieHow } from '../faults.ts';
 import type { Forward, HttpAnswer, HttpRequest } from './http-proxy.ts';
 import type { Liar, Lie } from './liar.ts';
@@ -27,14 +28,12 @@ const nothing = '{}';
 export function createTronLiar(nodeUrl: string): Liar {
   let current: { how: LieHow; left: number; heads: Heads } | undefined;
 
-  async function headOf(state: keyof Heads): Promise<number> {
-    const answer = await fetch(`${nodeUrl}/${state}/getnowblock`, { method: 'POST', body: '{}' });
-    return header.parse(await answer.json()).block_header.raw_data.number;
-  }
-
   return {
     async lie({ how, requests }: Lie) {
-      const [wallet, walletsolidity] = await Promise.all([headOf('wallet'), headOf('walletsolidity')]);
+      const [wallet, walletsolidity] = await Promise.all([
+        readNewestBlock(nodeUrl, 'wallet'),
+        readNewestBlock(nodeUrl, 'walletsolidity'),
+      ]);
       const heads = { wallet: wallet - blocksBehind, walletsolidity: walletsolidity - blocksBehind };
       current = { how, left: requests, heads };
     },
