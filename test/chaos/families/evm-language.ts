@@ -9,7 +9,7 @@ import {
 } from 'viem';
 import { failureOf, type PaymentReader } from '../fail-and-take-back.ts';
 import type { NodeLanguage } from '../proxies/chain-proxies.ts';
-import { createEvmLiar } from '../proxies/evm-liar.ts';
+import { createEvmLiar } from './evm-liar.ts';
 import { jsonRpcEvents } from './json-rpc.ts';
 
 const approve = '0x095ea7b3';

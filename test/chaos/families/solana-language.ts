@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { parseTransaction } from '../../../sandbox/solana/parse-transaction.ts';
 import type { PaymentReader } from '../fail-and-take-back.ts';
 import type { NodeLanguage } from '../proxies/chain-proxies.ts';
-import { createSolanaLiar } from '../proxies/solana-liar.ts';
 import { askNode, jsonRpcEvents } from './json-rpc.ts';
+import { createSolanaLiar } from './solana-liar.ts';
 
 /** JSON-RPC, one question or many in a request. */
 export const solanaLanguage: NodeLanguage = {

@@ -5,8 +5,8 @@ import { decodeTransaction } from '../../../sandbox/tron/tron-transaction.ts';
 import { failureOf, type PaymentReader } from '../fail-and-take-back.ts';
 import { rpcCalls } from '../faults.ts';
 import type { NodeLanguage } from '../proxies/chain-proxies.ts';
-import { createTronLiar } from '../proxies/tron-liar.ts';
 import { askFullNode, readNewestBlock } from './java-tron.ts';
+import { createTronLiar } from './tron-liar.ts';
 
 const approve = '0x095ea7b3';
 

@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import { readNewestBlock } from '../families/java-tron.ts';
-import type { LieHow } from '../faults.ts';
-import type { Forward, HttpAnswer, HttpRequest } from './http-proxy.ts';
-import type { Liar, Lie } from './liar.ts';
-
-/** How far it is behind: more than the depth at which anything is believed to be final. */
-const blocksBehind = 6;
+import type { Forward, HttpAnswer, HttpRequest } from '../proxies/http-proxy.ts';
+import { blocksBehind, createLiar, type Liar } from '../proxies/liar.ts';
+import { readNewestBlock } from './java-tron.ts';
 
 const header = z.object({ block_header: z.object({ raw_data: z.object({ number: z.int().default(0) }) }) });
 const question = z.looseObject({ id_or_num: z.string().optional(), num: z.int().optional() });
@@ -26,25 +22,17 @@ const nothing = '{}';
 
 /** What a full node of TRON does that is behind the chain, or has not got what another one has. */
 export function createTronLiar(nodeUrl: string): Liar {
-  let current: { how: LieHow; left: number; heads: Heads } | undefined;
-
-  return {
-    async lie({ how, requests }: Lie) {
+  return createLiar<Heads>({
+    async readHeads() {
       const [wallet, walletsolidity] = await Promise.all([
         readNewestBlock(nodeUrl, 'wallet'),
         readNewestBlock(nodeUrl, 'walletsolidity'),
       ]);
-      const heads = { wallet: wallet - blocksBehind, walletsolidity: walletsolidity - blocksBehind };
-      current = { how, left: requests, heads };
+      return { wallet: wallet - blocksBehind, walletsolidity: walletsolidity - blocksBehind };
     },
-    stop() {
-      current = undefined;
-    },
-    async answer(request, forward) {
+    async tell({ how, heads }, request, forward) {
       const path = pathOf(request);
-      if (!current || !path) return forward(request);
-      const { how, heads } = current;
-      if (--current.left <= 0) current = undefined;
+      if (!path) return forward(request);
       switch (how) {
         case 'behind':
           return tellOfOld(path, heads[path.state], request, forward);
@@ -56,7 +44,7 @@ export function createTronLiar(nodeUrl: string): Liar {
           return hidesOutcome(path, await forward(request));
       }
     },
-  };
+  });
 }
 
 function pathOf({ path }: HttpRequest): Path | undefined {

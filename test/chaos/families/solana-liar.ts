@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { askNode } from '../families/json-rpc.ts';
+import type { LieHow } from '../faults.ts';
+import { blocksBehind, createLiar, type Liar } from '../proxies/liar.ts';
 import { type Answer, bendAnswers, type Question } from './bend-answers.ts';
-import type { Liar, Lie } from './liar.ts';
+import { askNode } from './json-rpc.ts';
 
-/** How far it is behind: more than the depth at which anything is believed to be final. */
-const blocksBehind = 6;
 /** Among so many slots there are that many blocks, also where some have none. */
 const slotsLookedAt = 40;
 /** Blocks that may follow the one whose hash a transaction names. */
@@ -29,8 +28,6 @@ const inSlot = z.looseObject({ slot: z.int() });
 
 /** A node of Solana that is behind the chain, or has not got what another one has. */
 export function createSolanaLiar(nodeUrl: string): Liar {
-  let current: { how: Lie['how']; left: number; heads: Heads } | undefined;
-
   async function headBehind(commitment: 'confirmed' | 'finalized'): Promise<Head> {
     const [slot, height] = await Promise.all(
       ['getSlot', 'getBlockHeight'].map((method) => askNode(nodeUrl, method, [{ commitment }], z.int())),
@@ -40,29 +37,22 @@ export function createSolanaLiar(nodeUrl: string): Liar {
     return { slot: slots.at(-1 - blocksBehind) ?? 0, height: (height ?? 0) - blocksBehind };
   }
 
-  return {
-    async lie({ how, requests }) {
+  return createLiar<Heads>({
+    async readHeads() {
       const [confirmed, finalized] = await Promise.all([headBehind('confirmed'), headBehind('finalized')]);
       const params = [confirmed.slot, { commitment: 'confirmed', transactionDetails: 'none', rewards: false }];
       const { blockhash } = await askNode(nodeUrl, 'getBlock', params, z.object({ blockhash: z.string() }));
-      current = { how, left: requests, heads: { confirmed: { ...confirmed, blockhash }, finalized } };
+      return { confirmed: { ...confirmed, blockhash }, finalized };
     },
-    stop() {
-      current = undefined;
-    },
-    async answer(request, forward) {
-      const lie = current;
-      if (!lie) return forward(request);
-      if (--lie.left <= 0) current = undefined;
-      return bendAnswers(request, forward, {
+    tell: (lie, request, forward) =>
+      bendAnswers(request, forward, {
         ask: (question) => question,
         tell: (question, answer) => (answer.result === undefined ? answer : retell(question, answer, lie)),
-      });
-    },
-  };
+      }),
+  });
 }
 
-function retell(question: Question, answer: Answer, { how, heads }: { how: Lie['how']; heads: Heads }): Answer {
+function retell(question: Question, answer: Answer, { how, heads }: { how: LieHow; heads: Heads }): Answer {
   switch (how) {
     case 'behind':
       return tellOfOld(question, answer, heads);

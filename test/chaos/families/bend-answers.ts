@@ -1,4 +1,4 @@
-import type { Forward, HttpAnswer, HttpRequest } from './http-proxy.ts';
+import type { Forward, HttpAnswer, HttpRequest } from '../proxies/http-proxy.ts';
 
 /** One question of JSON-RPC. */
 export interface Question {
