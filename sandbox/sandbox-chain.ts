@@ -50,8 +50,13 @@ interface BridgeGatewayPlace {
 interface BlockFaults {
   /** Switches blocks off and on. */
   setMining(on: boolean): Promise<void>;
-  /** From now on nothing gets into a block that bids less, in the chain's own unit. Undefined: everything does again. */
-  stall(bid: bigint | undefined): Promise<void>;
+  /**
+   * From now on nothing gets into a block that bids less, in the chain's own unit. Undefined: more than the sandbox's own accounts
+   * bid, and than most people are ready to pay. Where nobody bids, nothing gets in.
+   */
+  stall(leastBid: bigint | undefined): Promise<void>;
+  /** From now on everything gets in again. */
+  endStall(): Promise<void>;
   /** @throws {SandboxError} `bad-request` */
   reorganize(options: ReorganizeOptions): Promise<Reorganization>;
 }

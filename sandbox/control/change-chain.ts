@@ -1,48 +1,50 @@
 import type { Hex } from 'viem';
 import { z } from 'zod';
-import type { ChainFamily, SandboxEndpoints } from '../endpoints.ts';
+import type { SandboxEndpoints } from '../endpoints.ts';
 import type { SandboxChain } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 
 const integerText = z.string().regex(/^[1-9]\d{0,29}$/, 'has to be an integer above zero');
 const bytecode = z.custom<Hex>((text) => typeof text === 'string' && /^0x([0-9a-f]{2})+$/i.test(text), 'has to be hex');
 
-/** What the control server can do to a chain. */
-export const chainChange = z
-  .strictObject({
-    mining: z.boolean().optional(),
-    stall: z.boolean().optional(),
+const KINDS = ['mining', 'stall', 'reorg', 'slotsBehind', 'code', 'failing'] as const;
+const stall = z.discriminatedUnion('stall', [
+  z.strictObject({
+    stall: z.literal(true),
     baseFeePerGas: integerText.optional(),
     computeUnitPrice: integerText.optional(),
-    reorg: z.number().int().min(1).optional(),
-    drop: z.boolean().optional(),
-    slotsBehind: z.number().int().min(1).nullable().optional(),
-    code: z.strictObject({ address: z.string(), bytecode }).optional(),
-    failing: z.string().nullable().optional(),
-  })
-  .refine(
-    ({ mining, stall, reorg, slotsBehind, code, failing }) =>
-      [mining, stall, reorg, slotsBehind, code, failing].filter((member) => member !== undefined).length === 1,
-    'say one of mining, stall, reorg, slotsBehind, code and failing',
-  )
-  .refine(({ stall, baseFeePerGas }) => stall === true || baseFeePerGas === undefined, 'baseFeePerGas is for stall')
-  .refine(
-    ({ stall, computeUnitPrice }) => stall === true || computeUnitPrice === undefined,
-    'computeUnitPrice is for stall',
-  )
-  .refine(({ reorg, drop }) => reorg !== undefined || drop === undefined, 'drop is for reorg');
+  }),
+  z.strictObject({ stall: z.literal(false) }),
+]);
+
+/** What the control server can do to a chain: one thing at a time, which is its `kind`. */
+export const chainChange = z.union(
+  // In the order of their kinds.
+  [
+    ofKind('mining', z.strictObject({ mining: z.boolean() })),
+    ofKind('stall', stall),
+    ofKind('reorg', z.strictObject({ reorg: z.int().min(1), drop: z.boolean().optional() })),
+    ofKind('slotsBehind', z.strictObject({ slotsBehind: z.int().min(1).nullable() })),
+    ofKind('code', z.strictObject({ code: z.strictObject({ address: z.string(), bytecode }) })),
+    ofKind('failing', z.strictObject({ failing: z.string().nullable() })),
+  ],
+  {
+    error: ({ input, errors }) => {
+      const named = KINDS.filter((kind) => typeof input === 'object' && input !== null && kind in input);
+      const [kind] = named;
+      if (kind === undefined || named.length > 1) return `say one of ${KINDS.join(', ')}`;
+      const faults = errors[KINDS.indexOf(kind)] ?? [];
+      return faults.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ');
+    },
+  },
+);
 
 type ChainChange = z.output<typeof chainChange>;
+type Stalling = Extract<ChainChange, { kind: 'stall'; stall: true }>;
 
-/** Above what the sandbox's own accounts bid, and above what most people are ready to pay; in the unit of each family. */
-const STALLING_BID: Readonly<Record<ChainFamily, bigint>> = {
-  // 1,000 gwei.
-  evm: 1_000_000_000_000n,
-  // Nobody bids: nothing gets in.
-  tron: 1n,
-  // In millionths of a lamport for each compute unit: 2 SOL for 200,000 of them.
-  solana: 10_000_000_000n,
-};
+function ofKind<Kind extends (typeof KINDS)[number], Body extends object>(kind: Kind, schema: z.ZodType<Body>) {
+  return schema.transform((body) => ({ kind, ...body }));
+}
 
 /**
  * @returns what was done, for the answer
@@ -53,27 +55,48 @@ export async function changeChain(
   change: ChainChange,
   { finalityDepth }: SandboxEndpoints,
 ): Promise<object> {
-  const { face, blocks, firstBlock } = chain;
-  const { mining, stall, reorg: depth, drop = false, slotsBehind, code, failing } = change;
-  if (code !== undefined) await setCode(chain, code);
-  if (failing !== undefined) letFail(chain, failing);
-  if (slotsBehind !== undefined) letNodeLag(chain, slotsBehind);
-  if (mining !== undefined) await blocks.setMining(mining);
-  if (stall !== undefined) await blocks.stall(stall ? bidOf(chain, change) : undefined);
-  if (depth === undefined) return change;
-  const { from, removed, returned } = await blocks.reorganize({ depth, drop, finalityDepth, firstBlock });
-  const render = face.renderTransactionId;
-  return { ...change, fromBlock: Number(from), removed: removed.map(render), returned: returned.map(render) };
+  const { kind: _, ...told } = change;
+  switch (change.kind) {
+    case 'mining':
+      await chain.blocks.setMining(change.mining);
+      return told;
+    case 'stall':
+      await (change.stall ? chain.blocks.stall(bidOf(chain, change)) : chain.blocks.endStall());
+      return told;
+    case 'reorg':
+      return { ...told, ...(await reorganize(chain, change, finalityDepth)) };
+    case 'slotsBehind':
+      letNodeLag(chain, change.slotsBehind);
+      return told;
+    case 'code':
+      await setCode(chain, change.code);
+      return told;
+    case 'failing':
+      letFail(chain, change.failing);
+      return told;
+  }
 }
 
-function bidOf({ family, definition }: SandboxChain, { baseFeePerGas, computeUnitPrice }: ChainChange): bigint {
+async function reorganize(
+  { face, blocks, firstBlock }: SandboxChain,
+  { reorg: depth, drop = false }: Extract<ChainChange, { kind: 'reorg' }>,
+  finalityDepth: number,
+): Promise<object> {
+  const { from, removed, returned } = await blocks.reorganize({ depth, drop, finalityDepth, firstBlock });
+  const render = face.renderTransactionId;
+  return { fromBlock: Number(from), removed: removed.map(render), returned: returned.map(render) };
+}
+
+/** What has to be bid from now on, in the unit of the chain. @returns undefined where that is left to the chain */
+function bidOf({ family, definition }: SandboxChain, { baseFeePerGas, computeUnitPrice }: Stalling) {
   if (baseFeePerGas !== undefined && family !== 'evm') {
     throw new SandboxError('bad-request', `${definition.name} has no base fee.`);
   }
   if (computeUnitPrice !== undefined && family !== 'solana') {
     throw new SandboxError('bad-request', `${definition.name} has no compute units.`);
   }
-  return BigInt(baseFeePerGas ?? computeUnitPrice ?? STALLING_BID[family]);
+  const bid = baseFeePerGas ?? computeUnitPrice;
+  return bid === undefined ? undefined : BigInt(bid);
 }
 
 function letNodeLag(chain: SandboxChain, slots: number | null): void {

@@ -10,11 +10,10 @@ import { outbidBy, putBack, readPool, withdraw } from './transaction-pool.ts';
 export interface BlockProduction {
   /** Switches blocks off and on. Off, there is no further block once this has resolved. */
   setMining(on: boolean): Promise<void>;
-  /**
-   * From now on all blocks have this base fee, in wei, and nothing that bids less gets in; it waits in the pool.
-   * Undefined: the base fee goes back to where it was.
-   */
+  /** From now on all blocks have this base fee, in wei, and nothing that bids less gets in; it waits in the pool. */
   stall(baseFeePerGas: bigint | undefined): Promise<void>;
+  /** The base fee goes back to where it was. */
+  endStall(): Promise<void>;
   /** @throws {SandboxError} `bad-request` */
   reorganize(options: ReorganizeOptions): Promise<Reorganization>;
   /** Another contract at an address, from now on, also where blocks are taken back that were made before. */
@@ -28,6 +27,9 @@ interface Stall {
   /** The base fee that the next block would have had. */
   readonly before: bigint;
 }
+
+/** 1,000 gwei, in wei. */
+const STALLING_BASE_FEE = 1_000_000_000_000n;
 
 /**
  * Makes the engine mine a block at each interval, until the signal aborts. The engine could do this itself, but then it
@@ -75,11 +77,16 @@ export function produceBlocks(
       inTurn(async () => {
         isMining = on;
       }),
-    stall: (baseFeePerGas) =>
+    stall: (baseFeePerGas = STALLING_BASE_FEE) =>
       inTurn(async () => {
-        const before = stalled?.before ?? (await nextBaseFee(client));
-        stalled = baseFeePerGas === undefined ? undefined : { baseFeePerGas, before };
-        await engine.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFeePerGas ?? before });
+        stalled = { baseFeePerGas, before: stalled?.before ?? (await nextBaseFee(client)) };
+        await engine.setNextBlockBaseFeePerGas({ baseFeePerGas });
+      }),
+    endStall: () =>
+      inTurn(async () => {
+        if (stalled === undefined) return;
+        await engine.setNextBlockBaseFeePerGas({ baseFeePerGas: stalled.before });
+        stalled = undefined;
       }),
     reorganize: (options) =>
       inTurn(async () => {

@@ -25,6 +25,9 @@ export interface JoinedSolanaChain extends CommonChain {
   close(): Promise<void>;
 }
 
+/** In millionths of a lamport for each compute unit: 2 SOL for 200,000 of them. */
+const STALLING_PRICE = 10_000_000_000n;
+
 /** Starts the Solana chain with the providers that can do without contracts. @throws {SandboxError} */
 export async function joinSolanaChain({ definition, ...options }: StartChainOptions): Promise<JoinedSolanaChain> {
   const gatewayIds = BRIDGE_IDS.filter((id) => BRIDGES[id].chains?.includes(definition.name) ?? true);
@@ -59,7 +62,8 @@ export async function joinSolanaChain({ definition, ...options }: StartChainOpti
 function blockFaults({ blocks }: SolanaChain): CommonChain['blocks'] {
   return {
     setMining: async (on) => blocks.setMining(on),
-    stall: async (computeUnitPrice) => blocks.stall(computeUnitPrice),
+    stall: async (computeUnitPrice = STALLING_PRICE) => blocks.stall(computeUnitPrice),
+    endStall: async () => blocks.stall(undefined),
     async reorganize({ depth, drop }) {
       const { from, removed, returned } = blocks.reorganize({ depth, drop });
       return { from, removed: removed.map(fromBase58), returned: returned.map(fromBase58) };

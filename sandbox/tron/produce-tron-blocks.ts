@@ -84,9 +84,13 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
       inTurn(async () => {
         isMining = on;
       }),
-    stall: (baseFeePerGas) =>
+    stall: () =>
       inTurn(async () => {
-        isStalled = baseFeePerGas !== undefined;
+        isStalled = true;
+      }),
+    endStall: () =>
+      inTurn(async () => {
+        isStalled = false;
       }),
     reorganize: ({ depth, drop, finalityDepth, firstBlock }) =>
       inTurn(async () => {

@@ -241,15 +241,23 @@ describe('a chain that stands still', () => {
 });
 
 describe('the control server', () => {
+  const oneOf = 'say one of mining, stall, reorg, slotsBehind, code, failing';
   it.each([
-    ['/chains/TON', { mining: false }],
-    ['/chains/ETH', { mining: 'no' }],
-    ['/chains/ETH', { stall: true, baseFeePerGas: '-1' }],
-    ['/chains/ETH', { mining: true, baseFeePerGas: '1' }],
-    ['/chains/ETH', { stall: true, drop: true }],
-    ['/chains/ETH', {}],
-    ['/chains/ETH', { mining: true, reorg: 1 }],
-  ])('refuses %s with %o', async (path, body) => {
-    expect(await hand.control(path, body)).toMatchObject({ status: 400, body: { error: expect.any(String) } });
+    ['/chains/TON', { mining: false }, '"SOLANA"'],
+    ['/chains/ETH', { mining: 'no' }, 'mining: Invalid input: expected boolean'],
+    ['/chains/ETH', { stall: true, baseFeePerGas: '-1' }, 'has to be an integer above zero'],
+    ['/chains/ETH', { stall: false, baseFeePerGas: '1' }, '"baseFeePerGas"'],
+    ['/chains/ETH', { mining: true, baseFeePerGas: '1' }, '"baseFeePerGas"'],
+    ['/chains/ETH', { stall: true, drop: true }, '"drop"'],
+    ['/chains/ETH', { reorg: 0 }, 'reorg'],
+    ['/chains/ETH', { code: { address: '0x00' } }, 'code.bytecode: has to be hex'],
+    ['/chains/ETH', {}, oneOf],
+    ['/chains/ETH', [], oneOf],
+    ['/chains/ETH', { mining: true, reorg: 1 }, oneOf],
+  ])('refuses %s with %o, and says why', async (path, body, why) => {
+    expect(await hand.control(path, body)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining(why) },
+    });
   });
 });
