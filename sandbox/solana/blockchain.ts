@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PublicKey } from '@solana/web3.js';
+import { encodeBase58 } from '../base58.ts';
 import { SandboxError } from '../sandbox-error.ts';
-import { encodeBase58 } from './base58.ts';
 import { type Block, type Commitment, MOST_BLOCKHASH_AGE } from './block.ts';
 import type { AccountState, Engine, SimulatedOutcome } from './engine.ts';
 import { type ExecutedTransaction, executeTransaction, type PastAccounts } from './execute-transaction.ts';

@@ -5,7 +5,7 @@ import {
   type PublicKey,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { encodeBase58 } from './base58.ts';
+import { encodeBase58 } from '../base58.ts';
 import type { AccountState } from './engine.ts';
 
 /** A transaction as it came over the wire, legacy or versioned. */

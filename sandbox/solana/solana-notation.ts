@@ -1,7 +1,7 @@
 import { bytesToHex, type Hex, hexToBytes, size, zeroAddress } from 'viem';
+import { decodeBase58, encodeBase58 } from '../base58.ts';
 import type { Notation } from '../notation.ts';
 import { SandboxError } from '../sandbox-error.ts';
-import { decodeBase58, encodeBase58 } from './base58.ts';
 
 /** The native coin as the routing service names it: an address that differs from the wrapped coin's mint in one letter. */
 export const NATIVE_COIN = 'So11111111111111111111111111111111111111111';

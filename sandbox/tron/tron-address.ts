@@ -1,35 +1,26 @@
 import { createHash } from 'node:crypto';
 import { type Address, bytesToHex, getAddress, hexToBytes } from 'viem';
+import { decodeBase58, encodeBase58 } from '../base58.ts';
 
 /*
  * An address of TRON is the 20 bytes that the EVM knows, with 0x41 in front; as text it is Base58Check of that (TRON's
  * documentation, "Account").
  */
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const PREFIX = 0x41;
 
 /** `T…`, as users see it. */
 export function renderTronAddress(address: Address): string {
   const payload = Uint8Array.of(PREFIX, ...hexToBytes(address));
-  let value = BigInt(bytesToHex(Uint8Array.of(...payload, ...checksumOf(payload))));
-  let text = '';
-  // The prefix is never zero, so there are no leading zeros to keep.
-  for (; value > 0n; value /= 58n) text = `${ALPHABET[Number(value % 58n)]}${text}`;
-  return text;
+  return encodeBase58(Uint8Array.of(...payload, ...checksumOf(payload)));
 }
 
 /** Reads `T…`. @returns undefined if it is none, or its checksum is wrong */
 export function parseTronAddress(text: string): Address | undefined {
-  if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text)) return undefined;
-  let value = 0n;
-  for (const character of text) value = value * 58n + BigInt(ALPHABET.indexOf(character));
-  const hex = value.toString(16).padStart(50, '0');
-  if (hex.length !== 50) return undefined;
-  const bytes = Buffer.from(hex, 'hex');
-  const payload = bytes.subarray(0, 21);
-  if (payload[0] !== PREFIX || !checksumOf(payload).equals(bytes.subarray(21))) return undefined;
-  return getAddress(bytesToHex(payload.subarray(1)));
+  const bytes = text.length === 34 ? decodeBase58(text) : undefined;
+  const payload = bytes?.subarray(0, 21);
+  if (bytes?.length !== 25 || payload?.[0] !== PREFIX) return undefined;
+  return checksumOf(payload).equals(bytes.subarray(21)) ? getAddress(bytesToHex(payload.subarray(1))) : undefined;
 }
 
 /** `41` and 40 digits, as nodes show it where `visible` is false. */

@@ -1,7 +1,7 @@
 import { ComputeBudgetProgram, Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeBase58, encodeBase58 } from '../../sandbox/solana/base58.ts';
+import { decodeBase58, encodeBase58 } from '../../sandbox/base58.ts';
 import { compileTransaction } from '../../sandbox/solana/compile-transaction.ts';
 import { startEngine } from '../../sandbox/solana/engine.ts';
 import { parseTransaction } from '../../sandbox/solana/parse-transaction.ts';

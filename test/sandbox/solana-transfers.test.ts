@@ -16,7 +16,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeBase58 } from '../../sandbox/solana/base58.ts';
+import { encodeBase58 } from '../../sandbox/base58.ts';
 import { SOL, USDC } from '../../sandbox/solana/solana-catalogue.ts';
 import { COIN, call, FINALITY_DEPTH, fundedWallet, signed, somebody, startByHand, statusOf } from './solana-by-hand.ts';
 

@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../base58.ts';
+import { decodeBase58 } from '../../base58.ts';
 import { MAX_TRANSACTION_BYTES, type ParsedTransaction, parseTransaction } from '../parse-transaction.ts';
 import { invalidParams } from './rpc-error.ts';
 

@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { z } from 'zod';
-import { encodeBase58 } from '../base58.ts';
+import { encodeBase58 } from '../../base58.ts';
 import type { AccountState } from '../engine.ts';
 
 /** Parsed forms are a node's convenience, and nothing to decide by: they are not spoken here. */

@@ -1,4 +1,4 @@
-import { encodeBase58 } from '../base58.ts';
+import { encodeBase58 } from '../../base58.ts';
 import type { ExecutedTransaction, TokenBalance } from '../execute-transaction.ts';
 import type { ParsedTransaction } from '../parse-transaction.ts';
 import { renderTokenAmount } from './render-account.ts';

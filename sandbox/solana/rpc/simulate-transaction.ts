@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { z } from 'zod';
-import { encodeBase58 } from '../base58.ts';
+import { encodeBase58 } from '../../base58.ts';
 import { type Block, lastValidBlockHeight } from '../block.ts';
 import type { SimulatedOutcome } from '../engine.ts';
 import { type ParsedTransaction, replaceBlockhash, resolveAccounts } from '../parse-transaction.ts';
