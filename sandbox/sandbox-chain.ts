@@ -84,7 +84,11 @@ export interface ChainOperations {
    * @throws {SandboxError} `transaction-failed`
    */
   payOut(payout: PlannedPayout): Promise<TransactionId>;
-  /** Gives an account so much on top of what it has. @throws {SandboxError} `transaction-failed` */
+  /**
+   * Gives an account so much on top of what it has. Resolves when the state that nodes of the chain answer by shows it: the latest
+   * block's, on Solana the latest confirmed one's.
+   * @throws {SandboxError} `transaction-failed`
+   */
   fund(account: ChainAddress, token: Token, amount: bigint): Promise<void>;
 }
 
