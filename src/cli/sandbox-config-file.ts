@@ -8,9 +8,10 @@ export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
     router: { url: router.baseUrl, timeoutMs: router.timeoutMs },
     chains: Object.fromEntries(
       chains.map(({ chain, rpcUrls }) => {
-        const { blockTimeMs, progressDepth, proofDepth, wrappedNative } = chain;
+        const { blockTimeMs, progressDepth, wrappedNative } = chain;
         const network = chain.family === 'evm' ? { chainId: chain.chainId } : { genesis: chain.genesis };
-        return [chain.name, { ...network, rpcUrls, blockTimeMs, progressDepth, proofDepth, wrappedNative }];
+        const finality = chain.family === 'solana' ? {} : { proofDepth: chain.proofDepth };
+        return [chain.name, { ...network, rpcUrls, blockTimeMs, progressDepth, ...finality, wrappedNative }];
       }),
     ),
     policy,

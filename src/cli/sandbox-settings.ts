@@ -40,7 +40,8 @@ function chainOptions(
     wrappedNative: chain.wrappedNative,
     blockTimeMs: blockIntervalMs,
     progressDepth: 1,
-    proofDepth: finalityDepth,
+    // Solana's nodes say themselves what is final.
+    ...(chain.family === 'solana' ? {} : { proofDepth: finalityDepth }),
   });
 }
 

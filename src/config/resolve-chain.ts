@@ -26,7 +26,6 @@ export function settingsOf({ family }: Pick<Chain, 'family'>): ReadonlySet<keyof
     'timeoutMs',
     'blockTimeMs',
     'progressDepth',
-    'proofDepth',
     'wrappedNative',
     'nativeToken',
     'explorerUrl',
@@ -35,9 +34,9 @@ export function settingsOf({ family }: Pick<Chain, 'family'>): ReadonlySet<keyof
   ] as const;
   switch (family) {
     case 'evm':
-      return new Set([...all, 'chainId', 'transactionType', 'spenders'] as const);
+      return new Set([...all, 'chainId', 'proofDepth', 'transactionType', 'spenders'] as const);
     case 'tron':
-      return new Set([...all, 'genesis', 'spenders'] as const);
+      return new Set([...all, 'genesis', 'proofDepth', 'spenders'] as const);
     case 'solana':
       return new Set([...all, 'genesis', 'programs'] as const);
     default:

@@ -22,8 +22,6 @@ interface ChainFacts {
   blockTimeMs: number;
   /** Blocks on top of inclusion after which the next step may start. */
   progressDepth: number;
-  /** Blocks on top of inclusion after which inclusion counts as irreversible: death, final failure, settled. */
-  proofDepth: number;
   /** Cap on the network fee of one transaction, in native base units. */
   maxNetworkFee: bigint;
   /** Cap on the native fees that an order declares beside the network's, in native base units. */
@@ -37,19 +35,22 @@ export interface EvmChain extends ChainFacts {
   family: 'evm';
   /** EIP-155 chain id. */
   chainId: number;
+  /** Blocks on top of inclusion after which inclusion counts as irreversible: death, final failure, settled. */
+  proofDepth: number;
   transactionType: 'eip1559' | 'legacy';
   /** How much dearer a replacement must be, in basis points, on every fee field (rounded up). */
   replacementBps: number;
 }
 
-/** `proofDepth` is what the solidified block is behind by; the chain itself says which one that is. */
 export interface TronChain extends ChainFacts {
   family: 'tron';
+  /** Blocks by which the solidified one is behind; the chain itself says which one that is. */
+  proofDepth: number;
   /** Id of block 0, 64 hex digits: what tells networks apart. */
   genesis: string;
 }
 
-/** Depths are slots; what is final the chain itself says (commitment `finalized`). */
+/** Depths are slots, and none is a depth of proof: what is final the chain itself says (commitment `finalized`). */
 export interface SolanaChain extends ChainFacts {
   family: 'solana';
   /** Hash of the genesis, base58: what tells clusters apart. */
@@ -152,8 +153,6 @@ export const chainRegistry: Readonly<Record<ChainName, Chain>> = {
     wrappedNative: 'So11111111111111111111111111111111111111112',
     blockTimeMs: 400,
     progressDepth: 1,
-    // A block is rooted, and called finalized, 32 confirmed slots later (solana.com/docs, commitment).
-    proofDepth: 32,
     maxNetworkFee: 5_000_000n,
     maxDeclaredFee: 20_000_000n,
     explorerUrl: 'https://solscan.io',

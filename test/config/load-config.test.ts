@@ -211,6 +211,18 @@ describe('faults', () => {
     expect((await faults({ environment })).map((fault) => fault.path)).toContain(path);
   });
 
+  it('include a proof depth where the chain says by itself what is final', async () => {
+    const localSolana = { rpcUrls: ['http://127.0.0.1:8899'], genesis: '1'.repeat(44), progressDepth: 2 };
+    const { ETH } = sepolia.chains;
+    await file({ ...sepolia, chains: { ETH: { ...ETH, proofDepth: 9 }, SOLANA: { ...localSolana, proofDepth: 9 } } });
+    expect(await faults()).toMatchObject([
+      { path: '/chains/SOLANA/proofDepth', message: expect.stringContaining('solana'), fix: 'Remove it.' },
+    ]);
+    await file({ ...sepolia, chains: { SOLANA: localSolana } });
+    const { networks } = await load();
+    expect(networks.kind === 'configured' && networks.chains[0]?.chain).not.toHaveProperty('proofDepth');
+  });
+
   it.each<[string, unknown, string]>([
     ['a user in the URL', 'https://user:secret@router.example', '/router/url'],
     ['a key in the URL', 'https://router.example/?apikey=k', '/router/url'],

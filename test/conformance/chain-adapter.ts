@@ -17,7 +17,7 @@ export function describeChainAdapter(name: string, start: () => Promise<ChainUnd
     });
     afterAll(() => under.close());
 
-    const depth = (): number => adapter.chain.proofDepth;
+    const depth = (): number => under.finalDepth;
 
     describe('reading', () => {
       it('counts the final block down from the newest one, or takes it as the chain tells it', async () => {

@@ -26,6 +26,8 @@ export interface ChainUnderTest {
   withRoom(fee: Fee): Fee;
   /** The same id as somebody else may write it. */
   otherSpelling(txId: string): string;
+  /** Blocks on top of one after which it is final. */
+  finalDepth: number;
   /** What the node says of its head, where the final block is not counted down from the newest one. */
   head?(): Promise<ChainHead>;
   /** A node does not tell what it was sent before that is in a block. */

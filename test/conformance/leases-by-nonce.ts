@@ -23,7 +23,7 @@ export function describeLeasesByNonce(name: string, start: () => Promise<NonceCh
     });
     afterAll(() => under.close());
 
-    const depth = (): number => adapter.chain.proofDepth;
+    const depth = (): number => under.finalDepth;
     const byNonce = (nonce: bigint): LeaseTerms => ({ kind: 'nonce', nonce });
     const lease = (account: Account, nonce = 0n) => ({ account: account.address, terms: byNonce(nonce) });
 

@@ -37,6 +37,7 @@ async function start(transactionType: 'eip1559' | 'legacy'): Promise<NonceChainU
     token: { address: token, symbol: 'TEST', decimals: 6 },
     spender: passOn,
     initial,
+    finalDepth: local.chain.proofDepth,
     leastNative: 1n,
     withRoom: (fee) => ({ ...ofFamily(fee, 'evm'), gasLimit: 200_000n }),
     otherSpelling: (txId) => `0x${txId.slice(2).toUpperCase()}`,

@@ -5,7 +5,7 @@ import { ofFamily } from '../../../src/core/of-family.ts';
 import { describeChainAdapter } from '../../conformance/chain-adapter.ts';
 import type { ExpiringChainUnderTest } from '../../conformance/chain-under-test.ts';
 import { describeLeasesByExpiry } from '../../conformance/leases-by-expiry.ts';
-import { startLocalChain, transferSol } from './local-chain.ts';
+import { finalityDepth, startLocalChain, transferSol } from './local-chain.ts';
 
 const initial = { native: 1_000_000_000n, token: 1_000_000n };
 /** Lamports that keep an account without data alive (solana.com/docs, rent). */
@@ -42,6 +42,7 @@ async function start(): Promise<ExpiringChainUnderTest> {
     withRoom: (fee) => ({ ...ofFamily(fee, 'solana'), computeUnitLimit: 200_000n }),
     otherSpelling: (txId) => txId,
     initial,
+    finalDepth: finalityDepth,
     head: async () => ({
       latest: BigInt(local.sandbox.blockchain.head('confirmed').slot),
       final: BigInt(local.sandbox.blockchain.head('finalized').slot),
@@ -88,7 +89,7 @@ async function start(): Promise<ExpiringChainUnderTest> {
       return { adapter: countedAdapter, requests: () => requests - before };
     },
     async expire() {
-      local.mine(160 + 2 * local.chain.proofDepth);
+      local.mine(160 + 2 * finalityDepth);
     },
     twoEndpoints: () => local.adapter({ hosts: 2 }),
     close: () => local.close(),

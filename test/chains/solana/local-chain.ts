@@ -19,7 +19,8 @@ import type { SolanaTransaction } from '../../../src/core/transaction-object.ts'
 import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
 import type { Signer } from '../../../src/ports/signer.ts';
 
-const finalityDepth = 6;
+/** Blocks between the newest final one and the newest one. */
+export const finalityDepth = 6;
 
 /** The sandbox's chain, which makes blocks only when it is told to, with keys in memory. */
 export interface LocalChain {
@@ -60,7 +61,6 @@ export async function startLocalChain(): Promise<LocalChain> {
   const chain: SolanaChain = {
     ...ofFamily(chainRegistry.SOLANA!, 'solana'),
     genesis: sandbox.blockchain.genesisHash,
-    proofDepth: finalityDepth,
     programs: [],
   };
   const keys = new Map<string, Keypair>();

@@ -2,7 +2,7 @@ import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Inclusion } from '../../../src/core/swap.ts';
 import type { ChainAdapter, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
-import { type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
+import { finalityDepth, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';
 
 describe('observing Solana attempts through nodes that do not say everything', () => {
@@ -48,7 +48,7 @@ describe('observing Solana attempts through nodes that do not say everything', (
   it('keeps an inclusion that a node has forgotten, while its block stands', async () => {
     const { attempt, inclusion } = await landed();
     expect(await statusOf(lying(unknown), attempt, inclusion)).toEqual(inclusion);
-    local.mine(local.chain.proofDepth);
+    local.mine(finalityDepth);
     expect(await statusOf(lying(unknown), attempt, inclusion)).toEqual({ ...inclusion, status: 'final' });
     const withoutBlock = { ...unknown, getBlock: () => new RpcError(-32004) };
     expect(await statusOf(lying(withoutBlock), attempt, inclusion)).toEqual(inclusion);

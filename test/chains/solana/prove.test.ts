@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainAdapter, LeaseToProve, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
-import { type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
+import { finalityDepth, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';
 
 describe('proving that a Solana transaction is dead', () => {
@@ -28,7 +28,7 @@ describe('proving that a Solana transaction is dead', () => {
   const withLiar = (lies: Lies): ChainAdapter =>
     local.adapter({ hosts: 2, fetchOf: (host) => (host === 0 ? fetch : lyingFetch(lies)) });
 
-  const expire = (more = 0): void => local.mine(151 + local.chain.proofDepth + more);
+  const expire = (more = 0): void => local.mine(151 + finalityDepth + more);
 
   it('never takes a slot for a height', async () => {
     const { lease, attempt } = await signed({ send: false });

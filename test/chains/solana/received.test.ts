@@ -4,7 +4,7 @@ import { SOL, USDC, WSOL } from '../../../sandbox/solana/solana-catalogue.ts';
 import { associatedTokenAddress } from '../../../sandbox/solana/token-account.ts';
 import { closeTokenAccount } from '../../../sandbox/solana/token-instructions.ts';
 import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
-import { type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
+import { finalityDepth, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 
 const coin = 1_000_000_000n;
 
@@ -21,7 +21,7 @@ describe('what came to a receiver on Solana', () => {
     const receiver = Keypair.generate().publicKey.toBase58();
     const { latest } = await adapter.head();
     const payout = local.sandbox.payers.across.payOut({ orderId: token.symbol, token, receiver, amount: 5_000_000n });
-    local.mine(local.chain.proofDepth + 1);
+    local.mine(finalityDepth + 1);
     const txId = await payout;
     const [leg, ...others] = await adapter.receivedSince(latest, receiver, token.address);
     expect(others).toEqual([]);

@@ -14,7 +14,7 @@ import { createGuard } from '../../../src/guard/create-guard.ts';
 import type { ChainAdapter, SignedTransaction, SimulatedChanges } from '../../../src/ports/chain-adapter.ts';
 import type { Verdict } from '../../../src/ports/guard.ts';
 import { aJob, anOrder, receiver as elsewhere } from '../../support/snapshot.ts';
-import { type LocalChain, startLocalChain } from './local-chain.ts';
+import { finalityDepth, type LocalChain, startLocalChain } from './local-chain.ts';
 
 const native = SOL.address;
 const rent = 2_039_280n;
@@ -178,7 +178,7 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
     expect(wrapped.verdict).toEqual({ kind: 'allow', rules: expect.any(Array) });
     expect(deltaOf(wrapped.simulation, owner, native)).toBe(-2n * coin);
     expect(await adapter.receivedIn(wrapped.signed.txId, owner, WSOL.address)).toMatchObject([{ amount: 2n * coin }]);
-    local.mine(local.chain.proofDepth);
+    local.mine(finalityDepth);
 
     const unwrap = await buildUnwrap(local.sandbox, { owner, amount: coin });
     const unwrapped = await carryOut({ wallet, data: unwrap, from: WSOL, to: SOL, amount: coin, minOut: coin });

@@ -37,6 +37,7 @@ async function start(): Promise<ExpiringChainUnderTest & ContractChainUnderTest>
     token: { address: token, symbol: 'TEST', decimals: 6 },
     spender: passOn,
     initial,
+    finalDepth: local.chain.proofDepth,
     leastNative: 1n,
     withRoom: (fee) => ({ ...ofFamily(fee, 'tron'), feeLimit: 50_000_000n }),
     otherSpelling: (txId) => `0x${txId.toUpperCase()}`,
