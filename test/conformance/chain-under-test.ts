@@ -141,7 +141,25 @@ export function createDriver(under: ChainUnderTest) {
   const landedFailing = (account: Account): Promise<SignedTransaction> =>
     landedWithRoom(account, under.transactions.failing());
 
-  return { terms, prepare, signed, leased, landed, landedWithRoom, landedFailing };
+  /** What a transaction would do to the accounts' balances of the native coin and of the token under test. */
+  async function simulate(
+    account: Account,
+    transaction: TransactionObject,
+    { accounts = [], inspect = [] }: { accounts?: string[]; inspect?: string[] } = {},
+  ) {
+    const unsigned = await prepare(account, transaction);
+    const changes = await adapter.simulate({ unsigned, accounts, tokens: [under.token.address], inspect });
+    const delta = (address: string, token: TokenAddress): bigint =>
+      changes.balanceChanges
+        .filter((change) => change.account === address && change.token === token)
+        .reduce((sum, change) => sum + change.delta, 0n);
+    return { changes, delta };
+  }
+
+  const received = (sent: SignedTransaction, receiver: string, token: TokenAddress) =>
+    adapter.receivedIn(sent.txId, receiver, token);
+
+  return { terms, prepare, signed, leased, landed, landedWithRoom, landedFailing, simulate, received };
 }
 
 interface Known {

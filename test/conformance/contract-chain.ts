@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TokenAddress } from '../../src/core/chains.ts';
-import type { TransactionObject } from '../../src/core/transaction-object.ts';
-import type { ChainAdapter, SignedTransaction } from '../../src/ports/chain-adapter.ts';
-import { type Account, type ContractChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
+import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
+import { type ContractChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
 
 /** What an adapter keeps to where tokens give allowances and contracts pass coins on. */
 export function describeContractChain(name: string, start: () => Promise<ContractChainUnderTest>): void {
@@ -16,20 +14,6 @@ export function describeContractChain(name: string, start: () => Promise<Contrac
       drive = createDriver(under);
     });
     afterAll(() => under.close());
-
-    const received = (sent: SignedTransaction, receiver: string, token: TokenAddress) =>
-      adapter.receivedIn(sent.txId, receiver, token);
-
-    async function simulate(account: Account, transaction: TransactionObject, accounts: string[] = []) {
-      const unsigned = await drive.prepare(account, transaction);
-      const inspect = [under.spender, under.token.address, account.address];
-      const changes = await adapter.simulate({ unsigned, accounts, tokens: [under.token.address], inspect });
-      const delta = (address: string, token: TokenAddress): bigint =>
-        changes.balanceChanges
-          .filter((change) => change.account === address && change.token === token)
-          .reduce((sum, change) => sum + change.delta, 0n);
-      return { changes, delta };
-    }
 
     it('does not take a contract for a token, nor silence for an allowance of nothing', async () => {
       const account = await under.newAccount();
@@ -51,16 +35,17 @@ export function describeContractChain(name: string, start: () => Promise<Contrac
     it('measures native coins without the fee', async () => {
       const [account, receiver] = [await under.newAccount(), under.newReceiver()];
       const transaction = under.transactions.nativeThroughContract(receiver, 1_000n);
-      const { delta } = await simulate(account, transaction, [receiver]);
+      const { delta } = await drive.simulate(account, transaction, { accounts: [receiver] });
       expect(delta(account.address, adapter.chain.nativeToken.address)).toBe(-1_000n);
       expect(delta(receiver, adapter.chain.nativeToken.address)).toBe(1_000n);
     });
 
     it('measures an allowance', async () => {
       const account = await under.newAccount();
-      const { changes, delta } = await simulate(
+      const { changes, delta } = await drive.simulate(
         account,
         adapter.approveTransaction(under.token.address, under.spender, 5n),
+        { inspect: [under.spender] },
       );
       expect(changes.allowanceChanges).toContainEqual({
         token: under.token.address,
@@ -73,7 +58,9 @@ export function describeContractChain(name: string, start: () => Promise<Contrac
 
     it('says what the addresses are that it is asked about', async () => {
       const account = await under.newAccount();
-      const { changes } = await simulate(account, under.transactions.native(under.newReceiver(), 1n));
+      const inspect = [under.spender, under.token.address, account.address];
+      const transaction = under.transactions.native(under.newReceiver(), 1n);
+      const { changes } = await drive.simulate(account, transaction, { inspect });
       expect(changes.inspected.get(under.spender)).toEqual({ hasCode: true, isToken: false });
       expect(changes.inspected.get(under.token.address)).toEqual({ hasCode: true, isToken: true });
       expect(changes.inspected.get(account.address)).toEqual({ hasCode: false, isToken: false });
@@ -83,10 +70,10 @@ export function describeContractChain(name: string, start: () => Promise<Contrac
       const [account, receiver] = [await under.newAccount(), under.newReceiver()];
       const native = adapter.chain.nativeToken.address;
       const direct = await drive.landed(account, under.transactions.native(receiver, 7n));
-      expect(await received(direct, receiver, native)).toMatchObject([{ amount: 7n, index: -1 }]);
+      expect(await drive.received(direct, receiver, native)).toMatchObject([{ amount: 7n, index: -1 }]);
       const passed = await drive.landed(account, under.transactions.nativeThroughContract(receiver, 8n));
-      expect(await received(passed, receiver, native)).toMatchObject([{ amount: 8n, index: -2 }]);
-      expect(await received(passed, account.address, native)).toEqual([]);
+      expect(await drive.received(passed, receiver, native)).toMatchObject([{ amount: 8n, index: -2 }]);
+      expect(await drive.received(passed, account.address, native)).toEqual([]);
     });
 
     it('counts nothing that was taken back or never came', async () => {
@@ -94,10 +81,10 @@ export function describeContractChain(name: string, start: () => Promise<Contrac
       const native = adapter.chain.nativeToken.address;
       const undone = await drive.landedWithRoom(account, under.transactions.nativeThroughFailingContract(receiver, 9n));
       expect((await adapter.observe([undone], [])).attempts.get(undone.txId)).toMatchObject({ succeeded: true });
-      expect(await received(undone, receiver, native)).toEqual([]);
-      expect(await received(await drive.landedFailing(account), receiver, native)).toEqual([]);
+      expect(await drive.received(undone, receiver, native)).toEqual([]);
+      expect(await drive.received(await drive.landedFailing(account), receiver, native)).toEqual([]);
       const never = await drive.signed(account, under.transactions.native(receiver, 1n));
-      expect(await received(never, receiver, native)).toEqual([]);
+      expect(await drive.received(never, receiver, native)).toEqual([]);
     });
   });
 }
