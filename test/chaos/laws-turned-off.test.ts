@@ -9,6 +9,7 @@ const turnedOff = [
   ['new-lease-on-unknown', 'evm', ['drop'], 'paidTwice'],
   // No nonce keeps the two apart, so that the lost one lands as well.
   ['new-lease-on-unknown', 'tron', ['drop'], 'paidTwice'],
+  ['new-lease-on-unknown', 'solana', ['drop'], 'paidTwice'],
   ['ignore-idempotency', 'evm', ['drop'], 'paidTwice'],
   ['revert-is-final', 'evm', ['reorg'], 'paidTwice'],
 ] as const;
@@ -25,6 +26,7 @@ describe.each(turnedOff)('with the law %s turned off, on chains of %s', (sabotag
         jobs: 10,
         seed,
         faults: struck,
+        payIn: 'native',
         embedded: true,
         everyPoint: false,
         sabotage,

@@ -47,10 +47,19 @@ const leastShare = { of: 97n, in: 100n };
 const oneCancelledOf = 6;
 const lastEntry = 20;
 
+export interface JobPlanRequest {
+  family: RunFamily;
+  seed: number;
+  jobs: number;
+  wallets: Wallets;
+  /** `native`: no job needs an allowance, so that nothing but its lease keeps a payment from being made again. Default: `any`. */
+  payIn?: 'any' | 'native' | undefined;
+}
+
 /** Jobs of a family over its chains, wallets and kinds; the same seed plans the same. */
 export function planJobs(
   { chains }: Pick<SandboxEndpoints, 'chains'>,
-  { family, seed, jobs, wallets }: { family: RunFamily; seed: number; jobs: number; wallets: Wallets },
+  { family, seed, jobs, wallets, payIn = 'any' }: JobPlanRequest,
 ): PlannedJob[] {
   const { kinds, route, providers } = familyPlans[family];
   const random = seededRandom(seed, 'jobs');
@@ -60,7 +69,14 @@ export function planJobs(
     // The first ten show every kind; from then on chance decides.
     const kind = index < kinds.length ? (kinds[(index * 3) % kinds.length] ?? 'on-chain') : random.pick(kinds);
     const { from: source, to: destination } = route(kind, random);
-    const [from, to] = [resolve(chains, source), resolve(chains, destination)];
+    const isOnChain = source.chain === destination.chain;
+    const [from, to] =
+      payIn === 'native'
+        ? [
+            resolve(chains, { ...source, symbol: 'native' }),
+            resolve(chains, isOnChain ? { ...destination, symbol: 'USDC' } : destination),
+          ]
+        : [resolve(chains, source), resolve(chains, destination)];
     const wallet = random.pick(wallets.filter(({ family: signing }) => signing === from.family)).name;
     const provider = providers[kind];
     const payer = { wallet, from, ...(provider === undefined ? {} : { provider }) };

@@ -11,7 +11,7 @@ import { startCrew } from './crew.ts';
 import type { RunFamily } from './families/plans.ts';
 import type { FaultKind } from './faults.ts';
 import { planFaults } from './plan-faults.ts';
-import { type PlannedJob, planJobs } from './plan-jobs.ts';
+import { type JobPlanRequest, type PlannedJob, planJobs } from './plan-jobs.ts';
 import { awaitPools } from './pools.ts';
 import { type HttpProxy, startHttpProxy, underFault } from './proxies/http-proxy.ts';
 import { readChains } from './read-chains.ts';
@@ -24,6 +24,8 @@ export interface ChaosOptions {
   jobs: number;
   seed: number;
   faults: readonly FaultKind[];
+  /** What the jobs pay in; default: any. */
+  payIn?: JobPlanRequest['payIn'];
   embedded: boolean;
   /** Kills and pauses at each named point and drops each kind of answer, however few jobs there are. */
   everyPoint: boolean;
@@ -90,7 +92,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     closers.push(() => door.close());
 
     const { wallets } = world;
-    const jobs = planJobs(world.endpoints, { family, seed, jobs: options.jobs, wallets });
+    const jobs = planJobs(world.endpoints, { family, seed, jobs: options.jobs, wallets, payIn: options.payIn });
     const { finalityDepth } = world.endpoints;
     const plan = planFaults({
       family,

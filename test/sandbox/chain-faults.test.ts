@@ -1,4 +1,4 @@
-import { type Hash, keccak256 } from 'viem';
+import { type Hash, type Hex, keccak256 } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { EvmChainName } from '../../sandbox/endpoints.ts';
@@ -169,6 +169,30 @@ describe('a reorganization', () => {
     const answer = await hand.control('/chains/ETH', body);
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(message) } });
     expect((await hand.client('ETH').getBlock({ blockNumber: before.number })).hash).toBe(before.hash);
+  });
+
+  it.each(['ETH', 'TRON'] as const)('leaves a contract that was put in the place of another on %s', async (chain) => {
+    const { tokens, ...endpoints } = sandbox.endpoints.chains[chain] ?? { tokens: [] };
+    const address = tokens[0]?.address ?? '';
+    const codeOf = async (): Promise<string | undefined> => {
+      if (!('fullNodeUrls' in endpoints)) return hand.client('ETH').getCode({ address: address as Hex });
+      const request = { method: 'POST', body: JSON.stringify({ value: address, visible: true }) };
+      const answer = await fetch(`${endpoints.fullNodeUrls[0]}/wallet/getcontract`, request);
+      return `0x${((await answer.json()) as { bytecode: string }).bytecode}`;
+    };
+    const code = await codeOf();
+    const put = async (bytecode: string | undefined) => {
+      expect((await hand.control(`/chains/${chain}`, { code: { address, bytecode } })).status).toBe(200);
+    };
+    await put('0x60006000fd');
+    await put(code);
+    // The block that the chain goes back to was made before.
+    expect((await hand.control(`/chains/${chain}`, { reorg: 2 })).status).toBe(200);
+    expect(await codeOf()).toBe(code);
+    await put('0x60006000fd');
+    expect((await hand.control(`/chains/${chain}`, { reorg: 2 })).status).toBe(200);
+    expect(await codeOf()).toBe('0x60006000fd');
+    await put(code);
   });
 
   it('is refused where it would reach the first blocks, in which the contracts are', async () => {
