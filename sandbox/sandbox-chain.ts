@@ -1,9 +1,9 @@
 import type { Hex } from 'viem';
+import type { Reorganization, ReorganizeOptions } from './chains/reorganization.ts';
 import type { ChainFamily, SandboxChainName } from './endpoints.ts';
 import type { ChainDefinition } from './evm/chain-catalogue.ts';
 import type { BridgeId, EvmChain, PayerId } from './evm/evm-chain.ts';
 import type { Heads } from './evm/heads.ts';
-import type { Reorganization, ReorganizeOptions } from './evm/reorganize.ts';
 import type { Token } from './evm/token.ts';
 import type { ChainAddress, Notation, TransactionId } from './notation.ts';
 import type { Deposit } from './providers/order-book.ts';
@@ -25,8 +25,6 @@ export interface CommonChain {
   readonly face: Notation;
   readonly heads: Heads;
   readonly blocks: BlockFaults;
-  /** The first block that a reorganization may replace. */
-  readonly firstBlock: bigint;
   readonly deployment: ListedTokens;
   readonly operations: ChainOperations;
 }

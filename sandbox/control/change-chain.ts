@@ -1,6 +1,5 @@
 import type { Hex } from 'viem';
 import { z } from 'zod';
-import type { SandboxEndpoints } from '../endpoints.ts';
 import type { SandboxChain } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 
@@ -50,11 +49,7 @@ function ofKind<Kind extends (typeof KINDS)[number], Body extends object>(kind: 
  * @returns what was done, for the answer
  * @throws {SandboxError} `bad-request` for what the chain does not have, and for what it cannot do
  */
-export async function changeChain(
-  chain: SandboxChain,
-  change: ChainChange,
-  { finalityDepth }: SandboxEndpoints,
-): Promise<object> {
+export async function changeChain(chain: SandboxChain, change: ChainChange): Promise<object> {
   const { kind: _, ...told } = change;
   switch (change.kind) {
     case 'mining':
@@ -64,7 +59,7 @@ export async function changeChain(
       await (change.stall ? chain.blocks.stall(bidOf(chain, change)) : chain.blocks.endStall());
       return told;
     case 'reorg':
-      return { ...told, ...(await reorganize(chain, change, finalityDepth)) };
+      return { ...told, ...(await reorganize(chain, change)) };
     case 'slotsBehind':
       letNodeLag(chain, change.slotsBehind);
       return told;
@@ -78,11 +73,10 @@ export async function changeChain(
 }
 
 async function reorganize(
-  { face, blocks, firstBlock }: SandboxChain,
+  { face, blocks }: SandboxChain,
   { reorg: depth, drop = false }: Extract<ChainChange, { kind: 'reorg' }>,
-  finalityDepth: number,
 ): Promise<object> {
-  const { from, removed, returned } = await blocks.reorganize({ depth, drop, finalityDepth, firstBlock });
+  const { from, removed, returned } = await blocks.reorganize({ depth, drop });
   const render = face.renderTransactionId;
   return { fromBlock: Number(from), removed: removed.map(render), returned: returned.map(render) };
 }

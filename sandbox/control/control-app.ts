@@ -93,7 +93,7 @@ export function controlApp({ chains, orders, switches, faults, endpoints }: Cont
     const name = z.enum(CHAIN_NAMES).parse(c.req.param('name'));
     return c.json({
       name,
-      ...(await changeChain(chainNamed(chains, name), chainChange.parse(await c.req.json()), endpoints())),
+      ...(await changeChain(chainNamed(chains, name), chainChange.parse(await c.req.json()))),
     });
   });
   app.post('/router', async (c) => {

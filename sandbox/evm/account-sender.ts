@@ -7,7 +7,8 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem';
-import { SandboxError } from '../sandbox-error.ts';
+import { createFollower } from '../chains/create-follower.ts';
+import { waitForInclusion } from '../chains/wait-for-inclusion.ts';
 import type { ChainClient } from './chain-client.ts';
 import type { Heads } from './heads.ts';
 import { isUnreachable } from './is-unreachable.ts';
@@ -50,7 +51,6 @@ interface SignedTransaction {
 const RESEND_AFTER_BLOCKS = 5n;
 /** Blocks on top of a transaction after which it is no longer watched. */
 const SAFE_DEPTH = 32n;
-const GIVE_UP_AFTER_BLOCKS = 400n;
 /** Far above any base fee that the sandbox's own traffic brings about. */
 const BID = { maxFeePerGas: 500_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n } as const;
 
@@ -66,7 +66,6 @@ export function createAccountSender(
 ): AccountSender {
   const { address } = account;
   let nextNonce = 0;
-  let isFollowing = false;
   const watched = new Map<Hash, SignedTransaction>();
 
   const broadcast = async (transaction: SignedTransaction): Promise<void> => {
@@ -93,18 +92,7 @@ export function createAccountSender(
     }
   };
 
-  const follow = async (): Promise<void> => {
-    if (isFollowing) return;
-    isFollowing = true;
-    while (watched.size > 0 && !heads.signal.aborted) {
-      try {
-        await lookAfter(await heads.next(heads.latest()));
-      } catch (error) {
-        if (!isUnreachable(error) && !heads.signal.aborted) throw error;
-      }
-    }
-    isFollowing = false;
-  };
+  const follow = createFollower({ heads, isNeeded: () => watched.size > 0, lookAfter });
 
   const receiptOf = async (hash: Hash): Promise<TransactionReceipt | undefined> => {
     try {
@@ -133,15 +121,11 @@ export function createAccountSender(
       void follow();
       return hash;
     },
-    async mined(hash) {
-      const since = heads.latest();
-      for (let latest = since; latest - since < GIVE_UP_AFTER_BLOCKS; latest = await heads.next(latest)) {
-        const receipt = await receiptOf(hash);
-        if (receipt !== undefined) return receipt;
-      }
-      throw new SandboxError('transaction-failed', `${hash} was not mined in ${GIVE_UP_AFTER_BLOCKS} blocks.`, {
-        cause: watched.get(hash)?.complaint,
-      });
-    },
+    mined: (hash) =>
+      waitForInclusion({
+        heads,
+        find: () => receiptOf(hash),
+        describe: () => ({ id: hash, complaint: watched.get(hash)?.complaint }),
+      }),
   };
 }

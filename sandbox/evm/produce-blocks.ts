@@ -1,8 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Hex } from 'viem';
+import { createTurns } from '../chains/create-turns.ts';
+import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
+import type { Reorganization, ReorganizeOptions, ReplaceableBlocks } from '../chains/reorganization.ts';
 import type { ChainClient, EngineClient } from './chain-client.ts';
 import { isUnreachable } from './is-unreachable.ts';
-import { type Reorganization, type ReorganizeOptions, reorganize } from './reorganize.ts';
+import { reorganize } from './reorganize.ts';
 import { createReplacedCode } from './replaced-code.ts';
 import { outbidBy, putBack, readPool, withdraw } from './transaction-pool.ts';
 
@@ -15,7 +17,7 @@ export interface BlockProduction {
   /** The base fee goes back to where it was. */
   endStall(): Promise<void>;
   /** @throws {SandboxError} `bad-request` */
-  reorganize(options: ReorganizeOptions): Promise<Reorganization>;
+  reorganize(options: ReorganizeOptions & ReplaceableBlocks): Promise<Reorganization>;
   /** Another contract at an address, from now on, also where blocks are taken back that were made before. */
   setCode(address: Address, bytecode: Hex): Promise<void>;
   /** Resolves when the signal has aborted and nothing more is mined. */
@@ -43,14 +45,8 @@ export function produceBlocks(
 ): BlockProduction {
   let isMining = true;
   let stalled: Stall | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   const replacedCode = createReplacedCode(engine);
-
-  const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
-    const result = turn.then(task, task);
-    turn = result;
-    return result;
-  };
 
   const mine = async (): Promise<void> => {
     if (!isMining) return;
@@ -59,16 +55,10 @@ export function produceBlocks(
   };
 
   const produce = async (): Promise<void> => {
-    let dueAt = Date.now();
-    while (!signal.aborted) {
-      try {
-        await inTurn(mine);
-      } catch (error) {
-        if (!isUnreachable(error)) throw error;
-      }
-      // What was missed is not made up for by a burst.
-      dueAt = Math.max(dueAt + intervalMs, Date.now());
-      await sleep(dueAt - Date.now());
+    try {
+      await inTurn(mine);
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
     }
   };
 
@@ -96,7 +86,7 @@ export function produceBlocks(
         return reorganization;
       }),
     setCode: (address, bytecode) => inTurn(() => replacedCode.set(address, bytecode)),
-    stopped: produce(),
+    stopped: produceAtIntervals({ intervalMs, signal, produce }),
   };
 }
 

@@ -1,26 +1,12 @@
-import type { Hash } from 'viem';
+import {
+  type Reorganization,
+  type ReorganizeOptions,
+  type ReplaceableBlocks,
+  requireReplaceable,
+} from '../chains/reorganization.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import type { ChainClient, EngineClient } from './chain-client.ts';
 import { type PoolTransaction, putBack, readPool, withdraw } from './transaction-pool.ts';
-
-export interface Reorganization {
-  /** The lowest block that was replaced. */
-  readonly from: bigint;
-  /** Transactions of the replaced blocks, by the ids that the chain's users know. */
-  readonly removed: readonly Hash[];
-  /** Those of them that are in the pool again. */
-  readonly returned: readonly Hash[];
-}
-
-export interface ReorganizeOptions {
-  /** Blocks to replace, at most `finalityDepth - 1`. */
-  readonly depth: number;
-  /** The transactions of the replaced blocks are lost, instead of waiting in the pool again. */
-  readonly drop: boolean;
-  readonly finalityDepth: number;
-  /** The first block that may be replaced: what is before cannot be made again. */
-  readonly firstBlock: bigint;
-}
 
 /**
  * Replaces the newest blocks by as many empty ones. Nothing may be mined meanwhile.
@@ -29,10 +15,10 @@ export interface ReorganizeOptions {
 export async function reorganize(
   client: ChainClient,
   engine: EngineClient,
-  { depth, drop, finalityDepth, firstBlock }: ReorganizeOptions,
+  { depth, drop, ...replaceable }: ReorganizeOptions & ReplaceableBlocks,
 ): Promise<Reorganization> {
   const latest = await client.getBlock({ blockTag: 'latest' });
-  const from = requireReplaceable(latest.number, { depth, finalityDepth, firstBlock });
+  const from = requireReplaceable(latest.number, depth, replaceable);
   const removed = await readTransactions(client, engine, from, latest.number);
   const waiting = await readPool(engine);
 
@@ -48,24 +34,6 @@ export async function reorganize(
   const taken = new Set(await putBack(engine, back, baseFeePerGas ?? 1n));
   const hashes = removed.map(({ hash }) => hash);
   return { from, removed: hashes, returned: drop ? [] : hashes.filter((hash) => taken.has(hash)) };
-}
-
-/**
- * @returns the lowest block that is to be replaced
- * @throws {SandboxError} `bad-request` if that would reach final blocks, or the chain's first ones
- */
-export function requireReplaceable(
-  latest: bigint,
-  { depth, finalityDepth, firstBlock }: Omit<ReorganizeOptions, 'drop'>,
-): bigint {
-  const from = latest - BigInt(depth) + 1n;
-  if (depth >= finalityDepth) {
-    throw new SandboxError('bad-request', `${depth} blocks reach final ones: at most ${finalityDepth - 1} here.`);
-  }
-  if (from < firstBlock) {
-    throw new SandboxError('bad-request', `${depth} blocks reach the chain's first ones: wait until it is longer.`);
-  }
-  return from;
 }
 
 async function readTransactions(

@@ -6,7 +6,7 @@ import { createChainClient, createEngineClient, disconnect } from './chain-clien
 import { evmFace } from './chain-face.ts';
 import { deployContracts } from './deploy-contracts.ts';
 import type { EvmChain } from './evm-chain.ts';
-import { evmOperations } from './evm-operations.ts';
+import { evmOperations, type OperatedChain } from './evm-operations.ts';
 import { watchHeads } from './heads.ts';
 import { produceBlocks } from './produce-blocks.ts';
 import { sandboxAccount } from './sandbox-account.ts';
@@ -70,12 +70,11 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
       face: evmFace(client),
       client,
       heads,
-      blocks,
-      firstBlock,
+      blocks: { ...blocks, reorganize: (options) => blocks.reorganize({ ...options, finalityDepth, firstBlock }) },
       deployment,
       treasury,
       payers,
-    } as const;
+    } as const satisfies OperatedChain;
     return { ...chain, operations: evmOperations(chain), close };
   } catch (error) {
     await close();

@@ -1,4 +1,5 @@
 import type { Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js';
+import { waitForInclusion } from '../chains/wait-for-inclusion.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import type { Blockchain, Inclusion } from './blockchain.ts';
 import { compileTransaction } from './compile-transaction.ts';
@@ -29,8 +30,6 @@ interface SenderTools {
   readonly heads: AnnouncedHeads;
 }
 
-const GIVE_UP_AFTER_BLOCKS = 400n;
-
 export function createAccountSender({ blockchain, heads }: SenderTools, account: Keypair): AccountSender {
   const payer = account.publicKey;
 
@@ -50,21 +49,21 @@ export function createAccountSender({ blockchain, heads }: SenderTools, account:
       blockchain.submit(attempt);
 
       /** Sees to it that the task lands, until it has done so for good. */
-      const wait = async (isReached: (inclusion: Inclusion) => boolean): Promise<Inclusion> => {
-        const since = heads.latest();
-        for (let latest = since; latest - since < GIVE_UP_AFTER_BLOCKS; latest = await heads.next(latest)) {
-          const inclusion = blockchain.find(attempt.signature);
-          if (inclusion !== undefined) {
-            if (isReached(inclusion)) return succeeded(inclusion);
-          } else if (!blockchain.isPending(attempt.signature)) {
-            // An attempt that is in no final block, and too old for the block after the last final one, is dead.
-            if (!blockchain.isRecent(attempt.blockhash, blockchain.head('finalized'))) attempt = sign(task);
-            blockchain.submit(attempt);
-          }
-        }
-        const { signature } = attempt;
-        throw new SandboxError('transaction-failed', `${signature} did not land in ${GIVE_UP_AFTER_BLOCKS} blocks.`);
-      };
+      const wait = (isReached: (inclusion: Inclusion) => boolean): Promise<Inclusion> =>
+        waitForInclusion({
+          heads,
+          find() {
+            const inclusion = blockchain.find(attempt.signature);
+            if (inclusion !== undefined) return isReached(inclusion) ? succeeded(inclusion) : undefined;
+            if (!blockchain.isPending(attempt.signature)) {
+              // An attempt that is in no final block, and too old for the block after the last final one, is dead.
+              if (!blockchain.isRecent(attempt.blockhash, blockchain.head('finalized'))) attempt = sign(task);
+              blockchain.submit(attempt);
+            }
+            return undefined;
+          },
+          describe: () => ({ id: attempt.signature }),
+        });
 
       const isFinal = ({ block }: Inclusion) => block.height <= blockchain.head('finalized').height;
       const submission = { landed: wait(() => true), final: wait(isFinal) };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PublicKey } from '@solana/web3.js';
 import { encodeBase58 } from '../base58.ts';
+import { type ReorganizeOptions, requireReplaceable } from '../chains/reorganization.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { type Block, type Commitment, MOST_BLOCKHASH_AGE } from './block.ts';
 import type { AccountState, Engine, SimulatedOutcome } from './engine.ts';
@@ -68,7 +69,7 @@ export interface Blockchain {
    * Replaces the newest blocks by as many empty ones.
    * @throws {SandboxError} `bad-request` if that would reach final blocks, or the first one
    */
-  reorganize(options: { readonly depth: number; readonly drop: boolean }): Reorganization;
+  reorganize(options: ReorganizeOptions): Reorganization;
 }
 
 interface PendingTransaction {
@@ -78,6 +79,8 @@ interface PendingTransaction {
 
 /** Where real slot numbers are about now: far above any block height here. */
 const FIRST_SLOT = 447_552_000;
+/** The one before it has the accounts' money. */
+const FIRST_BLOCK = 1n;
 /** One slot in so many passes without a block. */
 const SKIPPED_SLOT = 10;
 /** How many slots programs can look back on. The real number is 512; nothing here needs it, and it costs time in each block. */
@@ -227,12 +230,7 @@ export function createBlockchain({ engine, finalityDepth, genesisHash }: Blockch
     },
     produce: (computeUnitPrice = 0n) => make([...pending.values()], computeUnitPrice, tip().slot),
     reorganize({ depth, drop }) {
-      if (depth >= finalityDepth) {
-        throw new SandboxError('bad-request', `${depth} blocks reach final ones: at most ${finalityDepth - 1} here.`);
-      }
-      if (depth >= blocks.length) {
-        throw new SandboxError('bad-request', `${depth} blocks reach the chain's first one: wait until it is longer.`);
-      }
+      requireReplaceable(BigInt(tip().height), depth, { finalityDepth, firstBlock: FIRST_BLOCK });
       let { slot } = tip();
       const replaced = Array.from({ length: depth }, takeBack).reverse();
       // The slots of what was replaced have passed without a block, as seen from the fork that stays.

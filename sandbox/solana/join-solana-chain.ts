@@ -42,7 +42,6 @@ export async function joinSolanaChain({ definition, ...options }: StartChainOpti
     face: solanaNotation,
     heads: solana.heads,
     blocks: blockFaults(solana),
-    firstBlock: 1n,
     deployment: {
       tokens: LISTED_TOKENS,
       native: NATIVE_TOKEN,

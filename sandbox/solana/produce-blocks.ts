@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
+import type { ReorganizeOptions } from '../chains/reorganization.ts';
 import type { Blockchain, Reorganization } from './blockchain.ts';
 import type { AnnouncedHeads } from './heads.ts';
 
@@ -14,7 +15,7 @@ export interface BlockProduction {
   /** Makes so many blocks at once, also where blocks are switched off. */
   mine(blocks: number): void;
   /** @throws {SandboxError} `bad-request` */
-  reorganize(options: { readonly depth: number; readonly drop: boolean }): Reorganization;
+  reorganize(options: ReorganizeOptions): Reorganization;
   /** Resolves when the signal has aborted and nothing more is made. */
   readonly stopped: Promise<void>;
 }
@@ -36,16 +37,8 @@ export function produceBlocks({ blockchain, heads, intervalMs, signal }: Product
     heads.announce(BigInt(height));
   };
 
-  const produce = async (): Promise<void> => {
-    let dueAt = Date.now() + intervalMs;
-    while (!signal.aborted) {
-      // What was missed is not made up for by a burst.
-      await sleep(Math.max(0, dueAt - Date.now()), undefined, { signal }).catch((error) => {
-        if (!signal.aborted) throw error;
-      });
-      dueAt = Math.max(dueAt + intervalMs, Date.now());
-      if (isMining && !signal.aborted) make();
-    }
+  const produce = (): void => {
+    if (isMining) make();
   };
 
   return {
@@ -59,6 +52,6 @@ export function produceBlocks({ blockchain, heads, intervalMs, signal }: Product
       for (let made = 0; made < blocks; made++) make();
     },
     reorganize: (options) => blockchain.reorganize(options),
-    stopped: produce(),
+    stopped: produceAtIntervals({ intervalMs, signal, produce }),
   };
 }

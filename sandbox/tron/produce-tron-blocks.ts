@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Hash, type Hex, numberToHex, zeroHash } from 'viem';
+import { createTurns } from '../chains/create-turns.ts';
+import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
+import { requireReplaceable } from '../chains/reorganization.ts';
 import type { ChainClient, EngineClient } from '../evm/chain-client.ts';
 import { isUnreachable } from '../evm/is-unreachable.ts';
 import type { BlockProduction } from '../evm/produce-blocks.ts';
-import { requireReplaceable } from '../evm/reorganize.ts';
 import { createReplacedCode } from '../evm/replaced-code.ts';
 import { blockIdOf, type ChainRecord, type Included } from './chain-record.ts';
 import { isExpired, isOnThisFork } from './check-transaction.ts';
@@ -28,14 +29,8 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
   let isMining = true;
   let isStalled = false;
   let isInStep = false;
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   const replacedCode = createReplacedCode(engine);
-
-  const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
-    const result = turn.then(task, task);
-    turn = result;
-    return result;
-  };
 
   /** What the engine was given and did not include would get in a second time, since it is going to be given again. */
   const emptyPool = () => engine.request({ method: 'anvil_dropAllTransactions', params: [] });
@@ -65,17 +60,11 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
   };
 
   const produce = async (): Promise<void> => {
-    let dueAt = Date.now();
-    while (!signal.aborted) {
-      try {
-        await inTurn(isInStep ? mine : catchUp);
-      } catch (error) {
-        if (!isUnreachable(error)) throw error;
-        isInStep = false;
-      }
-      // What was missed is not made up for by a burst.
-      dueAt = Math.max(dueAt + intervalMs, Date.now());
-      await sleep(dueAt - Date.now());
+    try {
+      await inTurn(isInStep ? mine : catchUp);
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      isInStep = false;
     }
   };
 
@@ -92,10 +81,10 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
       inTurn(async () => {
         isStalled = false;
       }),
-    reorganize: ({ depth, drop, finalityDepth, firstBlock }) =>
+    reorganize: ({ depth, drop, ...replaceable }) =>
       inTurn(async () => {
         const head = record.head().number;
-        const from = requireReplaceable(BigInt(head), { depth, finalityDepth, firstBlock });
+        const from = requireReplaceable(BigInt(head), depth, replaceable);
         await engine.request({ method: 'anvil_reorg', params: [depth, []] });
         await replacedCode.putBack();
         const removed = record.cutFrom(Number(from));
@@ -105,7 +94,7 @@ export function produceTronBlocks(options: ProductionOptions): BlockProduction {
         return { from, removed: ids, returned: drop ? [] : ids };
       }),
     setCode: (address, bytecode) => inTurn(() => replacedCode.set(address, bytecode)),
-    stopped: produce(),
+    stopped: produceAtIntervals({ intervalMs, signal, produce }),
   };
 }
 

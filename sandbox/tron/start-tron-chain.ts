@@ -2,7 +2,7 @@ import { parseUnits } from 'viem';
 import { createAccountSender } from '../evm/account-sender.ts';
 import { createChainClient, createEngineClient, disconnect } from '../evm/chain-client.ts';
 import { deployContracts } from '../evm/deploy-contracts.ts';
-import { evmOperations } from '../evm/evm-operations.ts';
+import { evmOperations, type OperatedChain } from '../evm/evm-operations.ts';
 import { watchHeads } from '../evm/heads.ts';
 import { sandboxAccount } from '../evm/sandbox-account.ts';
 import { startAnvil } from '../evm/start-anvil.ts';
@@ -75,12 +75,11 @@ export async function startTronChain(options: StartChainOptions): Promise<Runnin
       face: tronFace(node),
       client,
       heads,
-      blocks,
-      firstBlock,
+      blocks: { ...blocks, reorganize: (options) => blocks.reorganize({ ...options, finalityDepth, firstBlock }) },
       deployment,
       treasury,
       payers,
-    } as const;
+    } as const satisfies OperatedChain;
     return { ...chain, operations: evmOperations(chain), close };
   } catch (error) {
     await close();

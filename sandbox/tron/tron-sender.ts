@@ -1,4 +1,6 @@
 import { type Hash, type PrivateKeyAccount, size } from 'viem';
+import { createFollower } from '../chains/create-follower.ts';
+import { waitForInclusion } from '../chains/wait-for-inclusion.ts';
 import type { AccountSender, Call } from '../evm/account-sender.ts';
 import type { Heads } from '../evm/heads.ts';
 import { isUnreachable } from '../evm/is-unreachable.ts';
@@ -8,7 +10,6 @@ import type { TronNode } from './tron-node.ts';
 import { encodeRawData, type TronContract, type TronTransaction, transactionId } from './tron-transaction.ts';
 
 const RESEND_AFTER_BLOCKS = 5n;
-const GIVE_UP_AFTER_BLOCKS = 400n;
 /** Far below the 24 hours that a node accepts. */
 const LIFETIME_MS = 12 * 60 * 60 * 1_000;
 
@@ -30,7 +31,6 @@ export function createTronSender(node: TronNode, heads: Heads, account: PrivateK
   const { address } = account;
   const { record } = node;
   const watched = new Map<Hash, Watched>();
-  let isFollowing = false;
   let lastTimestamp = 0;
 
   const sign = async (call: Call): Promise<TronTransaction> => {
@@ -71,18 +71,7 @@ export function createTronSender(node: TronNode, heads: Heads, account: PrivateK
     }
   };
 
-  const follow = async (): Promise<void> => {
-    if (isFollowing) return;
-    isFollowing = true;
-    while (watched.size > 0 && !heads.signal.aborted) {
-      try {
-        await lookAfter(await heads.next(heads.latest()));
-      } catch (error) {
-        if (!heads.signal.aborted) throw error;
-      }
-    }
-    isFollowing = false;
-  };
+  const follow = createFollower({ heads, isNeeded: () => watched.size > 0, lookAfter });
 
   return {
     address,
@@ -93,16 +82,15 @@ export function createTronSender(node: TronNode, heads: Heads, account: PrivateK
       void follow();
       return entry.transaction.id;
     },
-    async mined(id) {
-      const since = heads.latest();
-      for (let latest = since; latest - since < GIVE_UP_AFTER_BLOCKS; latest = await heads.next(latest)) {
-        const inclusion = record.inclusion(id);
-        if (inclusion !== undefined) return node.client.getTransactionReceipt({ hash: inclusion.engineHash });
-      }
-      throw new SandboxError('transaction-failed', `${id} was not mined in ${GIVE_UP_AFTER_BLOCKS} blocks.`, {
-        cause: watched.get(id)?.complaint,
-      });
-    },
+    mined: (id) =>
+      waitForInclusion({
+        heads,
+        async find() {
+          const inclusion = record.inclusion(id);
+          return inclusion && node.client.getTransactionReceipt({ hash: inclusion.engineHash });
+        },
+        describe: () => ({ id, complaint: watched.get(id)?.complaint }),
+      }),
   };
 }
 

@@ -1,0 +1,23 @@
+import type { Heads } from '../evm/heads.ts';
+import { SandboxError } from '../sandbox-error.ts';
+
+const GIVE_UP_AFTER_BLOCKS = 400n;
+
+interface Wait<Found> {
+  readonly heads: Heads;
+  /** Looks for it, now and after each new block. @returns undefined while it is not there */
+  find(): Promise<Found | undefined> | Found | undefined;
+  /** What names the transaction, and what was said when it was not taken. */
+  describe(): { readonly id: string; readonly complaint?: unknown };
+}
+
+/** Waits until a transaction is in a block. @throws {SandboxError} `transaction-failed` if it does not get there */
+export async function waitForInclusion<Found>({ heads, find, describe }: Wait<Found>): Promise<Found> {
+  const since = heads.latest();
+  for (let latest = since; latest - since < GIVE_UP_AFTER_BLOCKS; latest = await heads.next(latest)) {
+    const found = await find();
+    if (found !== undefined) return found;
+  }
+  const { id, complaint: cause } = describe();
+  throw new SandboxError('transaction-failed', `${id} was in none of ${GIVE_UP_AFTER_BLOCKS} blocks.`, { cause });
+}
