@@ -1,10 +1,11 @@
 import type { Hex } from 'viem';
+import type { BridgeId, PayerId } from './chains/bridge-ids.ts';
+import type { ChainDefinition } from './chains/chain-catalogue.ts';
+import type { Heads } from './chains/heads.ts';
 import type { Reorganization, ReorganizeOptions } from './chains/reorganization.ts';
+import type { Token } from './chains/token.ts';
 import type { ChainFamily, SandboxChainName } from './endpoints.ts';
-import type { ChainDefinition } from './evm/chain-catalogue.ts';
-import type { BridgeId, EvmChain, PayerId } from './evm/evm-chain.ts';
-import type { Heads } from './evm/heads.ts';
-import type { Token } from './evm/token.ts';
+import type { EvmChain } from './evm/evm-chain.ts';
 import type { ChainAddress, Notation, TransactionId } from './notation.ts';
 import type { Deposit } from './providers/order-book.ts';
 import { SandboxError } from './sandbox-error.ts';

@@ -1,5 +1,5 @@
+import { OTHER_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import type { OtherChainName } from './endpoints.ts';
-import { OTHER_CHAIN_NAMES } from './evm/chain-catalogue.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 export interface SandboxOptions {

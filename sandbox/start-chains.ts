@@ -1,5 +1,5 @@
+import { CHAIN_DEFINITIONS, EVM_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import type { SandboxChainName } from './endpoints.ts';
-import { CHAIN_DEFINITIONS, EVM_CHAIN_NAMES } from './evm/chain-catalogue.ts';
 import { type StartChainOptions, startChain } from './evm/start-chain.ts';
 import type { SandboxChain } from './sandbox-chain.ts';
 import type { ResolvedSandboxOptions } from './sandbox-options.ts';

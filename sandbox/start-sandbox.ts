@@ -1,8 +1,8 @@
+import { BRIDGE_IDS } from './chains/bridge-ids.ts';
+import { EVM_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import { controlApp } from './control/control-app.ts';
 import { describeChains } from './describe-chains.ts';
 import type { SandboxEndpoints } from './endpoints.ts';
-import { EVM_CHAIN_NAMES } from './evm/chain-catalogue.ts';
-import { BRIDGE_IDS } from './evm/evm-chain.ts';
 import { type HttpServer, serveHttp } from './http-server.ts';
 import { bridgeProvider } from './providers/bridge.ts';
 import { BRIDGES } from './providers/bridges.ts';

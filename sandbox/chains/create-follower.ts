@@ -1,5 +1,5 @@
-import type { Heads } from '../evm/heads.ts';
-import { isUnreachable } from '../evm/is-unreachable.ts';
+import type { Heads } from './heads.ts';
+import { isUnreachable } from './is-unreachable.ts';
 
 interface Following {
   readonly heads: Heads;

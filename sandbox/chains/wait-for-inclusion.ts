@@ -1,5 +1,5 @@
-import type { Heads } from '../evm/heads.ts';
 import { SandboxError } from '../sandbox-error.ts';
+import type { Heads } from './heads.ts';
 
 const GIVE_UP_AFTER_BLOCKS = 400n;
 

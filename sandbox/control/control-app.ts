@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { ZodError, z } from 'zod';
+import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
+import { CHAIN_NAMES } from '../chains/chain-catalogue.ts';
 import type { SandboxEndpoints } from '../endpoints.ts';
-import { CHAIN_NAMES } from '../evm/chain-catalogue.ts';
-import { BRIDGE_IDS } from '../evm/evm-chain.ts';
 import { BRIDGES } from '../providers/bridges.ts';
 import type { OrderBook } from '../providers/order-book.ts';
 import type { ProviderSwitches } from '../providers/provider-switches.ts';

@@ -8,10 +8,10 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem';
 import { createFollower } from '../chains/create-follower.ts';
+import type { Heads } from '../chains/heads.ts';
+import { isUnreachable } from '../chains/is-unreachable.ts';
 import { waitForInclusion } from '../chains/wait-for-inclusion.ts';
 import type { ChainClient } from './chain-client.ts';
-import type { Heads } from './heads.ts';
-import { isUnreachable } from './is-unreachable.ts';
 
 export interface Call {
   /** Absent: deploys a contract. */

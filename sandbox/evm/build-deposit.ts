@@ -1,9 +1,9 @@
 import { encodeFunctionData } from 'viem';
+import { isNative } from '../chains/token.ts';
 import type { DepositPlan, RenderedTransaction } from '../sandbox-chain.ts';
 import { addressWord } from './address-word.ts';
 import { BridgeGateway } from './artifacts/BridgeGateway.ts';
 import type { EvmChain } from './evm-chain.ts';
-import { isNative } from './token.ts';
 
 /** Pays an order in: a call of the provider's gateway, which takes the deposit and announces it. */
 export function buildDeposit(

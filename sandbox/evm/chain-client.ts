@@ -8,7 +8,7 @@ import {
   rpcSchema,
   webSocket,
 } from 'viem';
-import type { ChainDefinition } from './chain-catalogue.ts';
+import type { ChainDefinition } from '../chains/chain-catalogue.ts';
 
 /** A viem client of one sandbox chain; nothing is cached. */
 export type ChainClient = ReturnType<typeof createChainClient>;

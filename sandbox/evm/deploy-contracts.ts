@@ -1,4 +1,7 @@
 import { type Address, encodeFunctionData, parseUnits, zeroAddress } from 'viem';
+import { BRIDGE_IDS, type BridgeId } from '../chains/bridge-ids.ts';
+import { type ChainDefinition, MINTABLE_TOKENS, type TokenDefinition } from '../chains/chain-catalogue.ts';
+import type { Token } from '../chains/token.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import type { AccountSender } from './account-sender.ts';
 import { BridgeGateway } from './artifacts/BridgeGateway.ts';
@@ -11,10 +14,8 @@ import { SwapRouter } from './artifacts/SwapRouter.ts';
 import { TokenGateway } from './artifacts/TokenGateway.ts';
 import { WrappedNative } from './artifacts/WrappedNative.ts';
 import { ZeroFirstToken } from './artifacts/ZeroFirstToken.ts';
-import { type ChainDefinition, MINTABLE_TOKENS, type TokenDefinition } from './chain-catalogue.ts';
 import { type Artifact, createDeploymentPlan, type DeploymentPlan } from './deployment-plan.ts';
-import { BRIDGE_IDS, type BridgeId, type Deployment, type EvmChain, type LiquidityPool } from './evm-chain.ts';
-import type { Token } from './token.ts';
+import type { Deployment, EvmChain, LiquidityPool } from './evm-chain.ts';
 
 /** What each side of a pool is worth, in whole US dollars: a few hundred ether move the price by less than 1 %. */
 const POOL_SIDE_USD = 500_000_000n;

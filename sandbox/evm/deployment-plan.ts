@@ -7,9 +7,9 @@ import {
   getContractAddress,
   type Hex,
 } from 'viem';
+import type { Token } from '../chains/token.ts';
 import type { Call } from './account-sender.ts';
 import { StandardToken } from './artifacts/StandardToken.ts';
-import type { Token } from './token.ts';
 
 /** The transactions of a deployment, put together before any is sent: addresses follow from the deployer's nonces. */
 export interface DeploymentPlan {

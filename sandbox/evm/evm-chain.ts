@@ -1,31 +1,11 @@
 import type { Address } from 'viem';
+import type { BridgeId, PayerId } from '../chains/bridge-ids.ts';
+import type { Token } from '../chains/token.ts';
 import type { CommonChain } from '../sandbox-chain.ts';
 import type { AccountSender } from './account-sender.ts';
 import type { ChainClient } from './chain-client.ts';
 import type { ChainFace } from './chain-face.ts';
 import type { BlockProduction } from './produce-blocks.ts';
-import type { Token } from './token.ts';
-
-/** The providers that take deposits through a gateway of their own; `providers/bridges.ts` says how each behaves. */
-export const BRIDGE_IDS = [
-  'across',
-  'relay',
-  'stargate_v2',
-  'symbiosis',
-  'celer_bridge',
-  'arbitrum',
-  'multichain',
-  'xy',
-  'orbiter_bridge',
-  'wanchain_bridge',
-  'router',
-  'retro_bridge',
-  'xflows',
-  'tele_swap',
-  'meson',
-] as const;
-
-export type BridgeId = (typeof BRIDGE_IDS)[number];
 
 interface BridgeGatewayPlace {
   readonly address: Address;
@@ -68,6 +48,3 @@ export interface EvmChain extends CommonChain {
   /** Pay what was ordered to this chain; they hold the providers' liquidity. */
   readonly payers: Readonly<Record<PayerId, AccountSender>>;
 }
-
-/** The two usual bridges have an account each, all others share one. */
-export type PayerId = 'across' | 'relay' | 'others';

@@ -1,8 +1,9 @@
 import { isAddressEqual, isHash } from 'viem';
+import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
 import type { ChainOperations, IncludedTransaction } from '../sandbox-chain.ts';
 import { buildDeposit } from './build-deposit.ts';
 import { buildWrap } from './build-wrap.ts';
-import { BRIDGE_IDS, type EvmChain } from './evm-chain.ts';
+import type { EvmChain } from './evm-chain.ts';
 import { findMissingApproval } from './find-missing-approval.ts';
 import { fundAccount } from './fund-account.ts';
 import { payOut } from './pay-out.ts';

@@ -1,8 +1,8 @@
 import { encodeFunctionData } from 'viem';
+import { isNative } from '../chains/token.ts';
 import type { RenderedTransaction, WantedApproval } from '../sandbox-chain.ts';
 import { StandardToken } from './artifacts/StandardToken.ts';
 import type { EvmChain } from './evm-chain.ts';
-import { isNative } from './token.ts';
 
 const APPROVE_GAS = 100_000n;
 

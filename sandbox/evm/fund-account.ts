@@ -1,9 +1,9 @@
 import { type Address, encodeFunctionData } from 'viem';
+import { isNative, type Token } from '../chains/token.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { StandardToken } from './artifacts/StandardToken.ts';
 import { WrappedNative } from './artifacts/WrappedNative.ts';
 import type { EvmChain } from './evm-chain.ts';
-import { isNative, type Token } from './token.ts';
 
 /**
  * Gives an account exactly so much of a token or of the native coin, on top of what it has. Resolves when the latest

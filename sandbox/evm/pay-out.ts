@@ -1,10 +1,10 @@
 import { type Address, encodeFunctionData, type Hash } from 'viem';
+import { grossForNet, isNative, type Token } from '../chains/token.ts';
 import type { PlannedPayout } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import type { AccountSender, Call } from './account-sender.ts';
 import { StandardToken } from './artifacts/StandardToken.ts';
 import type { EvmChain } from './evm-chain.ts';
-import { grossForNet, isNative, type Token } from './token.ts';
 
 const TRANSFER_GAS = 200_000n;
 

@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem';
 import { createTurns } from '../chains/create-turns.ts';
+import { isUnreachable } from '../chains/is-unreachable.ts';
 import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
 import type { Reorganization, ReorganizeOptions, ReplaceableBlocks } from '../chains/reorganization.ts';
 import type { ChainClient, EngineClient } from './chain-client.ts';
-import { isUnreachable } from './is-unreachable.ts';
 import { reorganize } from './reorganize.ts';
 import { createReplacedCode } from './replaced-code.ts';
 import { outbidBy, putBack, readPool, withdraw } from './transaction-pool.ts';

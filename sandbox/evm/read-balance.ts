@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
+import { isNative, type Token } from '../chains/token.ts';
 import { StandardToken } from './artifacts/StandardToken.ts';
 import type { EvmChain } from './evm-chain.ts';
-import { isNative, type Token } from './token.ts';
 
 /** What an account has at the latest block, in base units. */
 export function readBalance({ client }: Pick<EvmChain, 'client'>, token: Token, owner: Address): Promise<bigint> {

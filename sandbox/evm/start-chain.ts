@@ -1,16 +1,16 @@
 import { parseUnits } from 'viem';
+import type { ChainDefinition } from '../chains/chain-catalogue.ts';
 import type { ResolvedSandboxOptions } from '../sandbox-options.ts';
 import { createAccountSender } from './account-sender.ts';
-import type { ChainDefinition } from './chain-catalogue.ts';
 import { createChainClient, createEngineClient, disconnect } from './chain-client.ts';
 import { evmFace } from './chain-face.ts';
 import { deployContracts } from './deploy-contracts.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { evmOperations, type OperatedChain } from './evm-operations.ts';
-import { watchHeads } from './heads.ts';
 import { produceBlocks } from './produce-blocks.ts';
 import { sandboxAccount } from './sandbox-account.ts';
 import { startAnvil } from './start-anvil.ts';
+import { watchHeads } from './watch-heads.ts';
 
 export interface RunningChain extends EvmChain {
   close(): Promise<void>;

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAddressEqual, parseEventLogs } from 'viem';
+import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
+import { isUnreachable } from '../chains/is-unreachable.ts';
 import type { BridgeWatcher } from '../sandbox-chain.ts';
 import { ClaimVault } from './artifacts/ClaimVault.ts';
 import { RefundGateway } from './artifacts/RefundGateway.ts';
-import { BRIDGE_IDS, type EvmChain } from './evm-chain.ts';
-import { isUnreachable } from './is-unreachable.ts';
+import type { EvmChain } from './evm-chain.ts';
 
 type WatchedChain = Pick<EvmChain, 'definition' | 'deployment' | 'face' | 'client' | 'heads'>;
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { toHex } from 'viem';
-import { MINTABLE_TOKENS } from '../evm/chain-catalogue.ts';
-import type { BridgeId } from '../evm/evm-chain.ts';
-import { convertByPrice, isNative, netOfTransfer, type Token } from '../evm/token.ts';
+import type { BridgeId } from '../chains/bridge-ids.ts';
+import { MINTABLE_TOKENS } from '../chains/chain-catalogue.ts';
+import { convertByPrice, isNative, netOfTransfer, type Token } from '../chains/token.ts';
 import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { bridgeStatus } from './bridge-status.ts';
 import { BRIDGES } from './bridges.ts';

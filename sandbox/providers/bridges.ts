@@ -1,6 +1,6 @@
+import type { BridgeId, PayerId } from '../chains/bridge-ids.ts';
+import { EVM_CHAIN_NAMES } from '../chains/chain-catalogue.ts';
 import type { SandboxChainName } from '../endpoints.ts';
-import { EVM_CHAIN_NAMES } from '../evm/chain-catalogue.ts';
-import type { BridgeId, PayerId } from '../evm/evm-chain.ts';
 import type { SwapStatus } from './provider.ts';
 
 /** What becomes of the money that was paid in as ordered. */

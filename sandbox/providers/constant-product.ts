@@ -1,4 +1,4 @@
-import { netOfTransfer, type Token } from '../evm/token.ts';
+import { netOfTransfer, type Token } from '../chains/token.ts';
 import type { PathItem } from './provider.ts';
 
 /** Of the input, in basis points; the constant of the pool contract. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeFunctionData, type Hex } from 'viem';
+import type { Heads } from '../chains/heads.ts';
+import { grossForNet, netOfTransfer } from '../chains/token.ts';
 import type { AccountSender, Call } from '../evm/account-sender.ts';
 import { ClaimVault } from '../evm/artifacts/ClaimVault.ts';
 import { RefundGateway } from '../evm/artifacts/RefundGateway.ts';
-import type { Heads } from '../evm/heads.ts';
 import { requireSuccess } from '../evm/pay-out.ts';
-import { grossForNet, netOfTransfer } from '../evm/token.ts';
 import { chainNamed, contractChainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { BRIDGES } from './bridges.ts';
 import type { Order, OrderBook } from './order-book.ts';

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
+import type { BridgeId } from '../chains/bridge-ids.ts';
+import type { Token } from '../chains/token.ts';
 import type { SandboxChainName } from '../endpoints.ts';
-import type { BridgeId } from '../evm/evm-chain.ts';
-import type { Token } from '../evm/token.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
 
 /** A cross-chain order, from the moment its swap data was handed out. Amounts are base units. */

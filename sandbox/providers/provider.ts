@@ -1,5 +1,5 @@
+import type { Token } from '../chains/token.ts';
 import type { SandboxChainName } from '../endpoints.ts';
-import type { Token } from '../evm/token.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
 import type { RenderedTransaction } from '../sandbox-chain.ts';
 

@@ -1,5 +1,5 @@
+import { netOfTransfer } from '../chains/token.ts';
 import { addressWord } from '../evm/address-word.ts';
-import { netOfTransfer } from '../evm/token.ts';
 import { chainNamed, type SandboxChain, type SandboxChains, type Withdrawal } from '../sandbox-chain.ts';
 import { type FulfilTools, fulfilOrder } from './fulfil-order.ts';
 import type { Deposit, Order } from './order-book.ts';

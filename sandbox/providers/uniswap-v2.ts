@@ -1,10 +1,10 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
+import { MINTABLE_TOKENS } from '../chains/chain-catalogue.ts';
+import { isNative, type Token } from '../chains/token.ts';
 import type { SandboxChainName } from '../endpoints.ts';
 import { Pool } from '../evm/artifacts/Pool.ts';
 import { SwapRouter } from '../evm/artifacts/SwapRouter.ts';
-import { MINTABLE_TOKENS } from '../evm/chain-catalogue.ts';
 import type { EvmChain, LiquidityPool } from '../evm/evm-chain.ts';
-import { isNative, type Token } from '../evm/token.ts';
 import { contractChainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { followPath, type Hop, type PathOutcome } from './constant-product.ts';
 import type { Execution, Provider } from './provider.ts';

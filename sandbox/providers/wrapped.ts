@@ -1,4 +1,4 @@
-import { isNative } from '../evm/token.ts';
+import { isNative } from '../chains/token.ts';
 import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import type { Provider, Route } from './provider.ts';
 

@@ -1,4 +1,4 @@
-import { isNative } from '../evm/token.ts';
+import { isNative } from '../chains/token.ts';
 import type { ChainAddress } from '../notation.ts';
 import type { ProviderQuote, Route } from '../providers/provider.ts';
 import type { GasPrice, SandboxChain } from '../sandbox-chain.ts';

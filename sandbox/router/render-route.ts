@@ -1,5 +1,5 @@
 import { formatUnits } from 'viem';
-import { usdMicrosOf } from '../evm/token.ts';
+import { usdMicrosOf } from '../chains/token.ts';
 import type { Provider, ProviderQuote, Route } from '../providers/provider.ts';
 import { chainNamed, type GasPrice } from '../sandbox-chain.ts';
 import { renderToken, renderTokenAmount, usdNumber } from './render-token.ts';

@@ -1,5 +1,5 @@
 import { formatUnits } from 'viem';
-import { type Token, usdMicrosOf } from '../evm/token.ts';
+import { type Token, usdMicrosOf } from '../chains/token.ts';
 import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 
 /** A token object of the interface (2.4). */

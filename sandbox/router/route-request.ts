@@ -1,5 +1,5 @@
 import { zeroAddress } from 'viem';
-import type { Token } from '../evm/token.ts';
+import type { Token } from '../chains/token.ts';
 import type { ChainAddress } from '../notation.ts';
 import type { Route } from '../providers/provider.ts';
 import { findToken, type SandboxChain, type SandboxChains } from '../sandbox-chain.ts';

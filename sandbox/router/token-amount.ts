@@ -1,5 +1,5 @@
 import { formatUnits, maxUint256, parseUnits } from 'viem';
-import type { Token } from '../evm/token.ts';
+import type { Token } from '../chains/token.ts';
 import { type RouterProblem, ValidationError } from './router-error.ts';
 
 /**

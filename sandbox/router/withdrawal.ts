@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem';
+import type { BridgeId } from '../chains/bridge-ids.ts';
 import { ClaimVault } from '../evm/artifacts/ClaimVault.ts';
 import { RefundGateway } from '../evm/artifacts/RefundGateway.ts';
-import type { BridgeId } from '../evm/evm-chain.ts';
 import type { Order } from '../providers/order-book.ts';
 import { contractChainNamed } from '../sandbox-chain.ts';
 import { parseTransactionId } from './parse-transaction-id.ts';

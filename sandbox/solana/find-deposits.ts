@@ -1,4 +1,4 @@
-import type { BridgeId } from '../evm/evm-chain.ts';
+import type { BridgeId } from '../chains/bridge-ids.ts';
 import type { ExecutedTransaction } from './execute-transaction.ts';
 import { lamportChanges, movedBy, tokenChanges } from './moved-amounts.ts';
 import { readMemos } from './read-memos.ts';

@@ -1,4 +1,4 @@
-import { BRIDGE_IDS } from '../evm/evm-chain.ts';
+import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
 import type { StartChainOptions } from '../evm/start-chain.ts';
 import { BRIDGES } from '../providers/bridges.ts';
 import { jupiter } from '../providers/jupiter.ts';

@@ -1,5 +1,5 @@
 import { zeroAddress } from 'viem';
-import { isNative, type Token } from '../evm/token.ts';
+import { isNative, type Token } from '../chains/token.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { SOL, SOLANA_TOKENS, type SolanaToken } from './solana-catalogue.ts';
 import { fromBase58 } from './solana-notation.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PublicKey } from '@solana/web3.js';
 import { encodeBase58 } from '../base58.ts';
-import { CHAIN_DEFINITIONS, MINTABLE_TOKENS, type TokenDefinition } from '../evm/chain-catalogue.ts';
+import { CHAIN_DEFINITIONS, MINTABLE_TOKENS, type TokenDefinition } from '../chains/chain-catalogue.ts';
 import { NATIVE_MINT } from './programs.ts';
 import { solanaAccount } from './solana-account.ts';
 import { NATIVE_COIN } from './solana-notation.ts';

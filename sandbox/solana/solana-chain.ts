@@ -1,6 +1,6 @@
 import type { AddressLookupTableAccount, PublicKey } from '@solana/web3.js';
-import type { BridgeId, PayerId } from '../evm/evm-chain.ts';
-import type { Heads } from '../evm/heads.ts';
+import type { BridgeId, PayerId } from '../chains/bridge-ids.ts';
+import type { Heads } from '../chains/heads.ts';
 import type { AccountSender } from './account-sender.ts';
 import type { Blockchain } from './blockchain.ts';
 import type { LiquidityPool } from './liquidity-pool.ts';

@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
-import { isNative } from '../evm/token.ts';
+import { isNative } from '../chains/token.ts';
 import type { ChainOperations, DepositPlan, RenderedTransaction, Wrapping } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { buildDeposit } from './build-deposit.ts';

@@ -1,6 +1,6 @@
 import { AddressLookupTableAccount, type Keypair, SystemProgram } from '@solana/web3.js';
-import { CHAIN_DEFINITIONS } from '../evm/chain-catalogue.ts';
-import type { BridgeId } from '../evm/evm-chain.ts';
+import type { BridgeId } from '../chains/bridge-ids.ts';
+import { CHAIN_DEFINITIONS } from '../chains/chain-catalogue.ts';
 import { serveHttp } from '../http-server.ts';
 import { createAccountSender } from './account-sender.ts';
 import { createBlockchain } from './blockchain.ts';

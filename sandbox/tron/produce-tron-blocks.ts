@@ -1,9 +1,9 @@
 import { type Hash, type Hex, numberToHex, zeroHash } from 'viem';
 import { createTurns } from '../chains/create-turns.ts';
+import { isUnreachable } from '../chains/is-unreachable.ts';
 import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
 import { requireReplaceable } from '../chains/reorganization.ts';
 import type { ChainClient, EngineClient } from '../evm/chain-client.ts';
-import { isUnreachable } from '../evm/is-unreachable.ts';
 import type { BlockProduction } from '../evm/produce-blocks.ts';
 import { createReplacedCode } from '../evm/replaced-code.ts';
 import { blockIdOf, type ChainRecord, type Included } from './chain-record.ts';

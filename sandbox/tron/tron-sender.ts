@@ -1,9 +1,9 @@
 import { type Hash, type PrivateKeyAccount, size } from 'viem';
 import { createFollower } from '../chains/create-follower.ts';
+import type { Heads } from '../chains/heads.ts';
+import { isUnreachable } from '../chains/is-unreachable.ts';
 import { waitForInclusion } from '../chains/wait-for-inclusion.ts';
 import type { AccountSender, Call } from '../evm/account-sender.ts';
-import type { Heads } from '../evm/heads.ts';
-import { isUnreachable } from '../evm/is-unreachable.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { ENERGY_PRICE } from './resources.ts';
 import type { TronNode } from './tron-node.ts';

@@ -1,7 +1,7 @@
 import { Keypair } from '@solana/web3.js';
 import { getAddress, hexToBytes, keccak256, toHex } from 'viem';
+import { CHAIN_DEFINITIONS, MINTABLE_TOKENS } from '../../sandbox/chains/chain-catalogue.ts';
 import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
-import { CHAIN_DEFINITIONS, MINTABLE_TOKENS } from '../../sandbox/evm/chain-catalogue.ts';
 import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
 import { formatAmount } from '../../src/core/amounts.ts';
 import { type Family, nativeTokens } from '../../src/core/chains.ts';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { CHAIN_DEFINITIONS } from '../../sandbox/evm/chain-catalogue.ts';
+import { CHAIN_DEFINITIONS } from '../../sandbox/chains/chain-catalogue.ts';
 import { timeLimit } from '../../src/cli/time-limit.ts';
 import type { Sabotage } from '../programs/sabotage.ts';
 import type { ServiceSettings } from '../programs/service.ts';

@@ -1,11 +1,11 @@
 import { createTestClient, http, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHAIN_DEFINITIONS } from '../../sandbox/chains/chain-catalogue.ts';
 import { createAccountSender } from '../../sandbox/evm/account-sender.ts';
-import { CHAIN_DEFINITIONS } from '../../sandbox/evm/chain-catalogue.ts';
 import { type ChainClient, createChainClient, disconnect } from '../../sandbox/evm/chain-client.ts';
-import { watchHeads } from '../../sandbox/evm/heads.ts';
 import { type AnvilProcess, startAnvil } from '../../sandbox/evm/start-anvil.ts';
+import { watchHeads } from '../../sandbox/evm/watch-heads.ts';
 
 const definition = CHAIN_DEFINITIONS.ETH;
 const receiver = privateKeyToAccount(generatePrivateKey()).address;

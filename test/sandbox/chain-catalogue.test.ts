@@ -1,6 +1,6 @@
 import * as listedChains from 'viem/chains';
 import { describe, expect, it } from 'vitest';
-import { CHAIN_DEFINITIONS } from '../../sandbox/evm/chain-catalogue.ts';
+import { CHAIN_DEFINITIONS } from '../../sandbox/chains/chain-catalogue.ts';
 
 describe('chain ids', () => {
   const ids = Object.values(CHAIN_DEFINITIONS).map(({ chainId }) => chainId);

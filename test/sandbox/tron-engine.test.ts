@@ -1,7 +1,7 @@
 import { type Hash, TimeoutError } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CHAIN_DEFINITIONS } from '../../sandbox/evm/chain-catalogue.ts';
+import { CHAIN_DEFINITIONS } from '../../sandbox/chains/chain-catalogue.ts';
 import {
   type ChainClient,
   createChainClient,

@@ -1,8 +1,8 @@
 import { type Abi, type Address, encodeDeployData, encodeFunctionData, type Hex, numberToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { vi } from 'vitest';
+import { CHAIN_DEFINITIONS } from '../../../sandbox/chains/chain-catalogue.ts';
 import { StandardToken } from '../../../sandbox/evm/artifacts/StandardToken.ts';
-import { CHAIN_DEFINITIONS } from '../../../sandbox/evm/chain-catalogue.ts';
 import { createChainClient, createEngineClient, disconnect } from '../../../sandbox/evm/chain-client.ts';
 import { startAnvil } from '../../../sandbox/evm/start-anvil.ts';
 import { serveHttp } from '../../../sandbox/http-server.ts';

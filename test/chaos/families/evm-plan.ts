@@ -1,4 +1,4 @@
-import { EVM_CHAIN_NAMES } from '../../../sandbox/evm/chain-catalogue.ts';
+import { EVM_CHAIN_NAMES } from '../../../sandbox/chains/chain-catalogue.ts';
 import type { FamilyPlan, JobKind, NodePlan } from './family-plan.ts';
 
 export const evmSources = ['native', 'USDC', 'USDC', 'DAI', 'USDT'] as const;

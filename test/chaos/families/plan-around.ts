@@ -1,5 +1,5 @@
+import { EVM_CHAIN_NAMES } from '../../../sandbox/chains/chain-catalogue.ts';
 import type { SandboxChainName } from '../../../sandbox/endpoints.ts';
-import { EVM_CHAIN_NAMES } from '../../../sandbox/evm/chain-catalogue.ts';
 import { evmDestinations, evmNodes, evmSources } from './evm-plan.ts';
 import type { FamilyPlan, JobKind, NodePlan } from './family-plan.ts';
 

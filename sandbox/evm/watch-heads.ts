@@ -1,16 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Heads } from '../chains/heads.ts';
+import { isUnreachable } from '../chains/is-unreachable.ts';
 import type { ChainClient } from './chain-client.ts';
-import { isUnreachable } from './is-unreachable.ts';
-
-/** The one poller of a chain's block number, which everything that waits for blocks shares. */
-export interface Heads {
-  /** The newest block number seen. */
-  latest(): bigint;
-  /** Waits for a block past the given one. Rejects with an AbortError when the sandbox closes. */
-  next(after: bigint): Promise<bigint>;
-  /** Aborts when the sandbox closes. */
-  readonly signal: AbortSignal;
-}
 
 interface Waiter {
   readonly after: bigint;
@@ -18,7 +9,7 @@ interface Waiter {
   reject(reason: unknown): void;
 }
 
-/** Polls until the signal aborts; resolves `stopped` when it has. */
+/** The one poller of a chain's block number. Polls until the signal aborts; resolves `stopped` when it has. */
 export function watchHeads(
   client: ChainClient,
   intervalMs: number,

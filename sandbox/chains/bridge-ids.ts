@@ -1,0 +1,23 @@
+/** The providers that take deposits through a gateway of their own; `providers/bridges.ts` says how each behaves. */
+export const BRIDGE_IDS = [
+  'across',
+  'relay',
+  'stargate_v2',
+  'symbiosis',
+  'celer_bridge',
+  'arbitrum',
+  'multichain',
+  'xy',
+  'orbiter_bridge',
+  'wanchain_bridge',
+  'router',
+  'retro_bridge',
+  'xflows',
+  'tele_swap',
+  'meson',
+] as const;
+
+export type BridgeId = (typeof BRIDGE_IDS)[number];
+
+/** The two usual bridges have an account each, all others share one. */
+export type PayerId = 'across' | 'relay' | 'others';

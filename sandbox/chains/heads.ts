@@ -1,0 +1,9 @@
+/** How far a chain is; everything that waits for blocks shares it. */
+export interface Heads {
+  /** The newest block number seen. */
+  latest(): bigint;
+  /** Waits for a block past the given one. Rejects with an AbortError when the sandbox closes. */
+  next(after: bigint): Promise<bigint>;
+  /** Aborts when the sandbox closes. */
+  readonly signal: AbortSignal;
+}
