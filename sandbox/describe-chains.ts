@@ -20,24 +20,24 @@ function describeEvm(chain: SandboxChain): EvmChainEndpoints {
 }
 
 function describeTron(chain: EvmChain): TronChainEndpoints {
-  const { genesis, url, face } = chain;
+  const { genesis, url, notation } = chain;
   return {
     family: 'tron',
     genesis,
     fullNodeUrls: [url],
-    ...describeMoney(chain, face.renderAddress),
+    ...describeMoney(chain, notation.renderAddress),
   };
 }
 
 function describeSolana(chain: JoinedSolanaChain): SolanaChainEndpoints {
-  const { genesis, makers, lookupTable, url, face } = chain;
+  const { genesis, makers, lookupTable, url, notation } = chain;
   return {
     family: 'solana',
     genesis,
     rpcUrls: [url],
     makers,
     lookupTable,
-    ...describeMoney(chain, face.renderAddress),
+    ...describeMoney(chain, notation.renderAddress),
   };
 }
 

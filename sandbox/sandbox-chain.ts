@@ -23,7 +23,8 @@ export interface CommonChain {
   readonly definition: ChainDefinition;
   /** Of the node that users talk to. */
   readonly url: string;
-  readonly face: Notation;
+  /** How its users write addresses and transaction ids. */
+  readonly notation: Notation;
   readonly heads: Heads;
   readonly blocks: BlockFaults;
   readonly deployment: ListedTokens;
@@ -178,7 +179,7 @@ export function contractChainNamed(chains: SandboxChains, name: SandboxChainName
 }
 
 /** @param address as users of the chain write it. @returns undefined if the chain has no such token */
-export function findToken({ face, deployment }: SandboxChain, address: string): Token | undefined {
-  const parsed = face.parseAddress(address);
+export function findToken({ notation, deployment }: SandboxChain, address: string): Token | undefined {
+  const parsed = notation.parseAddress(address);
   return deployment.tokens.find((token) => token.address === parsed);
 }

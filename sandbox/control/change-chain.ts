@@ -73,11 +73,11 @@ export async function changeChain(chain: SandboxChain, change: ChainChange): Pro
 }
 
 async function reorganize(
-  { face, blocks }: SandboxChain,
+  { notation, blocks }: SandboxChain,
   { reorg: depth, drop = false }: Extract<ChainChange, { kind: 'reorg' }>,
 ): Promise<object> {
   const { from, removed, returned } = await blocks.reorganize({ depth, drop });
-  const render = face.renderTransactionId;
+  const render = notation.renderTransactionId;
   return { fromBlock: Number(from), removed: removed.map(render), returned: returned.map(render) };
 }
 
@@ -109,7 +109,7 @@ function letFail(chain: SandboxChain, signature: string | null): void {
 /** Another contract at an address, from now on. */
 async function setCode(chain: SandboxChain, { address, bytecode }: { address: string; bytecode: Hex }): Promise<void> {
   if (chain.family === 'solana') throw new SandboxError('bad-request', `${chain.definition.name} has no contracts.`);
-  const account = chain.face.parseAddress(address);
+  const account = chain.notation.parseAddress(address);
   if (account === undefined) throw new SandboxError('bad-request', `${address} is not an address.`);
   await chain.blocks.setCode(account, bytecode);
 }

@@ -77,7 +77,7 @@ export function controlApp({ chains, orders, switches, faults, endpoints }: Cont
     const chain = chainNamed(chains, body.chain);
     const token = findToken(chain, body.token);
     if (token === undefined) throw new SandboxError('bad-request', `${body.chain} has no token ${body.token}.`);
-    const account = chain.face.parseAddress(body.address);
+    const account = chain.notation.parseAddress(body.address);
     if (account === undefined) throw new SandboxError('bad-request', `${body.address} is not an address.`);
     await chain.operations.fund(account, token, BigInt(body.amountBaseUnits));
     return c.json({ funded: true });

@@ -6,11 +6,11 @@ export function renderOrders(orders: OrderBook, chains: SandboxChains) {
   return {
     orders: orders.all().map((order) => renderOrder(order, chains)),
     strayDeposits: orders.strays().map((deposit) => {
-      const { face } = chainNamed(chains, deposit.chain);
+      const { notation } = chainNamed(chains, deposit.chain);
       return {
         orderId: deposit.orderId,
-        sourceTx: face.renderTransactionId(deposit.sourceTx),
-        token: face.renderAddress(deposit.token),
+        sourceTx: notation.renderTransactionId(deposit.sourceTx),
+        token: notation.renderAddress(deposit.token),
         amountReceived: `${deposit.amountReceived}`,
         reason: deposit.reason,
       };
@@ -20,8 +20,8 @@ export function renderOrders(orders: OrderBook, chains: SandboxChains) {
 
 function renderOrder(order: Order, chains: SandboxChains) {
   const { state, deposit } = order;
-  const source = chainNamed(chains, order.from.chain).face;
-  const destination = chainNamed(chains, order.to.chain).face;
+  const source = chainNamed(chains, order.from.chain).notation;
+  const destination = chainNamed(chains, order.to.chain).notation;
   return {
     orderId: order.orderId,
     provider: order.provider,

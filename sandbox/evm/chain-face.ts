@@ -1,11 +1,9 @@
 import { type Address, type Hash, type Hex, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem';
-import type { Notation } from '../notation.ts';
 import type { GasPrice, RenderedTransaction } from '../sandbox-chain.ts';
 import type { ChainClient } from './chain-client.ts';
-import { evmNotation } from './evm-notation.ts';
 
-/** How a chain that runs contracts shows itself to its users, who are not always those of the EVM. */
-export interface ChainFace extends Notation {
+/** How a chain that runs contracts shows transactions to its users, who are not always those of the EVM. */
+export interface ChainFace {
   /** The id that users know a transaction by. @param engineHash its hash at the engine */
   transactionIdOf(engineHash: Hash): Hash;
   /** @returns undefined while the transaction is in no block */
@@ -27,7 +25,6 @@ export interface ContractCall {
 /** The face of an EVM chain, which shows everything as it is. */
 export function evmFace(client: ChainClient): ChainFace {
   return {
-    ...evmNotation,
     transactionIdOf: (engineHash) => engineHash,
     async findReceipt(hash) {
       try {

@@ -6,6 +6,7 @@ import { createChainClient, createEngineClient, disconnect } from './chain-clien
 import { evmFace } from './chain-face.ts';
 import { deployContracts } from './deploy-contracts.ts';
 import type { EvmChain } from './evm-chain.ts';
+import { evmNotation } from './evm-notation.ts';
 import { evmOperations, type OperatedChain } from './evm-operations.ts';
 import { produceBlocks } from './produce-blocks.ts';
 import { sandboxAccount } from './sandbox-account.ts';
@@ -67,6 +68,7 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
       definition,
       url: anvil.url,
       genesis: (await client.getBlock({ blockNumber: 0n })).hash,
+      notation: evmNotation,
       face: evmFace(client),
       client,
       heads,

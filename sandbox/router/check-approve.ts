@@ -12,7 +12,7 @@ export async function checkApprove({ chains }: RouterContext, query: Query) {
   const chain = [...chains.values()].find(({ definition }) => definition.name === blockchain);
   const notListed = new RouteError({ code: 2001, reason: 'The token is not listed' });
   if (chain === undefined) throw notListed;
-  const token = findToken(chain, chain.face.renderAddress(requiredAddress(chain, query, 'tokenAddress')));
+  const token = findToken(chain, chain.notation.renderAddress(requiredAddress(chain, query, 'tokenAddress')));
   if (token === undefined) throw notListed;
   const owner = requiredAddress(chain, query, 'walletAddress');
   const spender = requiredAddress(chain, query, 'spenderAddress');
@@ -30,8 +30,8 @@ function required(query: Query, name: string): string {
   return value;
 }
 
-function requiredAddress({ face }: SandboxChain, query: Query, name: string): ChainAddress {
-  const address = face.parseAddress(required(query, name));
+function requiredAddress({ notation }: SandboxChain, query: Query, name: string): ChainAddress {
+  const address = notation.parseAddress(required(query, name));
   if (address !== undefined) return address;
   throw new ValidationError([{ code: 1999, reason: `${name} is not an address` }]);
 }

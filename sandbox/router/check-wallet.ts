@@ -11,7 +11,10 @@ interface WalletCheck {
 }
 
 /** Whether the wallet can pay for the swap and its gas, and has approved it. @throws {RouteError} 3001, 3003 or 3004 */
-export async function checkWallet({ operations, face, deployment }: SandboxChain, check: WalletCheck): Promise<void> {
+export async function checkWallet(
+  { operations, notation, deployment }: SandboxChain,
+  check: WalletCheck,
+): Promise<void> {
   const { route, quote, gas } = check;
   const { from: token, sender: owner, amountIn: amount } = route;
   const { native } = deployment;
@@ -28,6 +31,6 @@ export async function checkWallet({ operations, face, deployment }: SandboxChain
   const { spender } = quote;
   if (spender === null) return;
   if ((await operations.findMissingApproval({ token, owner, spender, amount })) === undefined) return;
-  const data = { contractAddress: face.renderAddress(spender) };
+  const data = { contractAddress: notation.renderAddress(spender) };
   throw new RouteError({ code: 3001, reason: `${token.symbol} has to be approved`, data });
 }

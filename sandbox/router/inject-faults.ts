@@ -77,7 +77,8 @@ async function describeRequest(c: Context, { chains, orders }: RouterContext): P
   const { walletAddress, srcTxHash, sourceTransactionHash } = c.req.query();
   const sourceTx = parseTransactionId(chains, srcTxHash ?? sourceTransactionHash ?? '');
   const order = sourceTx === undefined ? undefined : orders.bySourceTx(sourceTx);
-  const payer = order === undefined ? undefined : chainNamed(chains, order.from.chain).face.renderAddress(order.sender);
+  const payer =
+    order === undefined ? undefined : chainNamed(chains, order.from.chain).notation.renderAddress(order.sender);
   return {
     path: c.req.path,
     referrer: textOf(referrer),

@@ -10,7 +10,7 @@ import { slippagePpm } from './slippage.ts';
 export async function quoteBest(context: RouterContext, body: unknown) {
   const { fields, route } = parseRouteRequest(body, context.chains);
   const { provider, quote, failed } = await selectRoute(context.providers, route, fields);
-  const { face, operations } = chainNamed(context.chains, route.from.chain);
+  const { notation, operations } = chainNamed(context.chains, route.from.chain);
   const gas = await operations.readGasPrice();
   return {
     id: context.quotes.keep({ provider, route }),
@@ -18,7 +18,7 @@ export async function quoteBest(context: RouterContext, body: unknown) {
       from: renderTokenAmount(context.chains, route.from, route.amountIn),
       to: renderToken(context.chains, route.to),
     },
-    transaction: quote.spender === null ? {} : { approvalAddress: face.renderAddress(quote.spender) },
+    transaction: quote.spender === null ? {} : { approvalAddress: notation.renderAddress(quote.spender) },
     ...(fields.showFailedRoutes ? { failedRoutes: failed } : {}),
     ...renderRoute(context, {
       route,

@@ -31,7 +31,7 @@ export async function renderSwap(context: RouterContext, swap: SwapOptions) {
     quote: { ...fields, providerTags: providerTagsOf(fields) },
     transaction: {
       ...transaction,
-      ...(quote.spender === null ? {} : { approvalAddress: chain.face.renderAddress(quote.spender) }),
+      ...(quote.spender === null ? {} : { approvalAddress: chain.notation.renderAddress(quote.spender) }),
     },
     uniqueInfo,
     ...(fields.showFailedRoutes ? { failedRoutes: failed } : {}),

@@ -4,9 +4,9 @@ import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 
 /** A token object of the interface (2.4). */
 export function renderToken(chains: SandboxChains, token: Token) {
-  const { face, definition } = chainNamed(chains, token.chain);
+  const { notation, definition } = chainNamed(chains, token.chain);
   return {
-    address: face.renderAddress(token.address),
+    address: notation.renderAddress(token.address),
     decimals: token.decimals,
     symbol: token.symbol,
     name: token.name,

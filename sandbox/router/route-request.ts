@@ -44,8 +44,8 @@ export function parseRouteRequest(body: unknown, chains: SandboxChains): RouteRe
   const to = parseToken(destination, fields.dstTokenAddress);
   if (from === to) throw new ValidationError([{ code: 1002, reason: 'The tokens are equal' }]);
   const amountIn = parseTokenAmount(fields.srcTokenAmount, from);
-  const sender = source.face.parseAddress(fields.fromAddress ?? '');
-  const receiver = destination.face.parseAddress(fields.receiver ?? '');
+  const sender = source.notation.parseAddress(fields.fromAddress ?? '');
+  const receiver = destination.notation.parseAddress(fields.receiver ?? '');
   const wallets = { ...(sender === undefined ? {} : { sender }), ...(receiver === undefined ? {} : { receiver }) };
   return { fields, route: { from, to, amountIn, ...wallets } };
 }
@@ -74,8 +74,8 @@ function parseFields(body: unknown): RouteFields {
 }
 
 /** An empty wallet is as good as none, as the interface says of deposit providers. */
-function isWalletOrEmpty({ face }: SandboxChain, text = ''): boolean {
-  return text === '' || (face.parseAddress(text) ?? zeroAddress) !== zeroAddress;
+function isWalletOrEmpty({ notation }: SandboxChain, text = ''): boolean {
+  return text === '' || (notation.parseAddress(text) ?? zeroAddress) !== zeroAddress;
 }
 
 function parseChain(chains: SandboxChains, name: string): SandboxChain {
@@ -85,7 +85,7 @@ function parseChain(chains: SandboxChains, name: string): SandboxChain {
 }
 
 function parseToken(chain: SandboxChain, address: string): Token {
-  if (chain.face.parseAddress(address) === undefined) {
+  if (chain.notation.parseAddress(address) === undefined) {
     const reason = `${address} is not a token address of ${chain.definition.name}`;
     throw new ValidationError([{ code: 1999, reason }]);
   }

@@ -61,7 +61,7 @@ function renderStatus(chains: SandboxChains, { status, destination }: ProviderSt
   const chain = destination === undefined ? undefined : chainNamed(chains, destination.chain);
   return {
     status,
-    destinationTxHash: destination === undefined ? null : (chain?.face.renderTransactionId(destination.tx) ?? null),
+    destinationTxHash: destination === undefined ? null : (chain?.notation.renderTransactionId(destination.tx) ?? null),
     destinationNetworkTitle: chain?.definition.title ?? null,
     destinationNetworkChainId: chain?.definition.chainId ?? null,
   };

@@ -39,7 +39,7 @@ export async function joinSolanaChain({ definition, ...options }: StartChainOpti
     genesis: solana.blockchain.genesisHash,
     makers: solana.pools.map(({ maker }) => maker.publicKey.toBase58()),
     lookupTable: solana.lookupTable.key.toBase58(),
-    face: solanaNotation,
+    notation: solanaNotation,
     heads: solana.heads,
     blocks: blockFaults(solana),
     deployment: {

@@ -15,6 +15,7 @@ import { produceTronBlocks } from './produce-tron-blocks.ts';
 import { ENERGY_PRICE } from './resources.ts';
 import { tronFace } from './tron-face.ts';
 import { createTronNode } from './tron-node.ts';
+import { tronNotation } from './tron-notation.ts';
 import { createTronSender } from './tron-sender.ts';
 
 /** Room for any number of transactions with the largest fee limit; half of it is never used, so the base fee stays zero. */
@@ -72,6 +73,7 @@ export async function startTronChain(options: StartChainOptions): Promise<Runnin
       definition,
       url: server.url,
       genesis: first.id.slice(2),
+      notation: tronNotation,
       face: tronFace(node),
       client,
       heads,

@@ -15,16 +15,14 @@ import type { ChainFace, ContractCall } from '../evm/chain-face.ts';
 import { ENERGY_PRICE } from './resources.ts';
 import { renderTronAddress } from './tron-address.ts';
 import type { TronNode } from './tron-node.ts';
-import { tronNotation } from './tron-notation.ts';
 
 /** Calls whose arguments are given one by one; those of the others come encoded, as `rawParameter`. Both occur in practice. */
 const SPELLED_OUT: Abi = [...SwapRouter.abi, ...WrappedNative.abi, ...StandardToken.abi];
 const CALLS: Abi = [...SPELLED_OUT, ...BridgeGateway.abi];
 
-/** TRON's face: `T…` addresses, ids without `0x`, calls by signature and arguments. */
+/** TRON's face: calls by signature and arguments. */
 export function tronFace({ client, record }: Pick<TronNode, 'client' | 'record'>): ChainFace {
   return {
-    ...tronNotation,
     transactionIdOf: (engineHash) => record.namedAtEngine(engineHash)?.id ?? engineHash,
     async findReceipt(id: Hash) {
       const inclusion = record.inclusion(id);
