@@ -2,6 +2,7 @@ import { ComputeBudgetProgram, type Keypair, type PublicKey, SystemProgram } fro
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fundAccount } from '../../sandbox/solana/fund-account.ts';
 import { SOL, USDC } from '../../sandbox/solana/solana-catalogue.ts';
+import { startSolanaChain } from '../../sandbox/solana/start-solana-chain.ts';
 import {
   COIN,
   FINALITY_DEPTH,
@@ -129,6 +130,22 @@ describe("the misfortunes of the sandbox's Solana", () => {
     const { chain } = sandbox;
     chain.blocks.mine(FINALITY_DEPTH);
     expect(() => chain.blocks.reorganize({ depth: FINALITY_DEPTH, drop: false })).toThrow('reach final ones');
+  });
+
+  it('never replaces the first block, but every other one that is not final', async () => {
+    const closing = new AbortController();
+    const options = { blockIntervalMs: 10_000, finalityDepth: 32, gatewayIds: [], signal: closing.signal };
+    const young = await startSolanaChain(options);
+    try {
+      young.blocks.setMining(false);
+      young.blocks.mine(3);
+      const { height } = young.blockchain.head('processed');
+      expect(() => young.blocks.reorganize({ depth: height + 1, drop: false })).toThrow('first ones');
+      expect(young.blocks.reorganize({ depth: height, drop: false })).toMatchObject({ from: 1n });
+    } finally {
+      closing.abort();
+      await young.close();
+    }
   });
 
   it('stalls: blocks go on, and only what bids enough gets in', async () => {
