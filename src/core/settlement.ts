@@ -1,4 +1,6 @@
 import { lessBps } from './amounts.ts';
+import { assertNever } from './assert-never.ts';
+import type { TokenAddress } from './chains.ts';
 import type { SwapId } from './ids.ts';
 import { type Leg, type SettlementLevel, settlementLevels } from './swap.ts';
 
@@ -24,19 +26,42 @@ export interface PayoutCandidate extends Omit<Leg, 'role' | 'level'> {
   claimedBy?: SwapId;
 }
 
-interface Claimant {
+interface Expected {
   minOut: bigint;
   expectedOut: bigint;
   /** Destination head when the payment was made: a payout comes later. */
   destinationAnchor: bigint;
 }
 
-export interface RivalClaimant extends Claimant {
+interface Claimant extends Expected {
+  /** By how much less than what was paid a rival's refund may be. */
+  dropBps: number;
+}
+
+/** Another swap whose payout goes to the same receiver. */
+export interface PayoutClaimant extends Expected {
+  kind: 'payout';
   /** The destination transaction that the router names for the rival. */
   reportedTxId?: string;
   /** The router says that the rival is not paid out: it failed, or its money goes back. */
   isReportedUnpaid?: boolean;
 }
+
+/** Another swap that paid from the chain where the payout is awaited, and whose refund would come to the same receiver. */
+export interface RefundClaimant {
+  kind: 'refund';
+  token: TokenAddress;
+  /** What it paid. */
+  amount: bigint;
+  /** The block of its payment: a refund comes later. Absent: not final yet. */
+  paidIn?: bigint;
+  /** The transaction that the router names for the rival, be it of a payout or of a refund. */
+  reportedTxId?: string;
+  /** The router says that the money has gone over: it is paid out, or waits to be claimed. */
+  isReportedPaid?: boolean;
+}
+
+export type RivalClaimant = PayoutClaimant | RefundClaimant;
 
 /** Our own transaction brought the money: everything in it counts, and nobody else can claim it. */
 export function attributeOwn(
@@ -52,7 +77,7 @@ export function attributeOwn(
 
 /**
  * Decides whether a payout in a transaction that the router named belongs to this swap. A router may name another swap's
- * payout, so a payout that an open rival could claim too is taken only where something tells the two apart: the rival is
+ * payout, or its refund, so a transfer that an open rival could claim too is taken only where something tells the two apart: the rival is
  * known to be paid elsewhere, or the amount is exactly what was expected here and not there.
  */
 export function attributeReported(
@@ -77,8 +102,8 @@ export function attributeReported(
 }
 
 /**
- * Decides the same where no transaction was named: only a single fitting payout, with no other open swap to the same receiver,
- * is inferred to be ours.
+ * Decides the same where no transaction was named: only a single fitting payout, with no other open swap to the same receiver
+ * and none whose refund it could be, is inferred to be ours.
  */
 export function attributeUnreported(
   candidates: readonly PayoutCandidate[],
@@ -91,7 +116,8 @@ export function attributeUnreported(
   );
   const [payout, ...others] = fitting;
   if (!payout) return { kind: 'nothing' };
-  if (others.length > 0 || rivals.length > 0) return { kind: 'ambiguous' };
+  const isContested = rivals.some((rival) => rival.kind === 'payout' || couldBeRefundOf(rival, payout, claimant));
+  if (others.length > 0 || isContested) return { kind: 'ambiguous' };
   if (!payout.final) return { kind: 'not_final' };
   return found([payout], 'inferred');
 }
@@ -102,13 +128,39 @@ function claimOf(
   payout: PayoutCandidate,
   claimant: Claimant,
 ): 'none' | 'said_to_be_elsewhere' | 'open' {
-  if (payout.block <= rival.destinationAnchor || payout.amount < rival.minOut) return 'none';
-  const exactlyOurs = payout.amount === claimant.expectedOut && payout.amount !== rival.expectedOut;
+  if (!couldOwn(rival, payout, claimant)) return 'none';
+  const theirs = rival.kind === 'payout' ? rival.expectedOut : rival.amount;
+  const exactlyOurs = payout.amount === claimant.expectedOut && payout.amount !== theirs;
   if (exactlyOurs) return 'none';
-  const exactlyTheirs = payout.amount === rival.expectedOut && payout.amount !== claimant.expectedOut;
-  const isElsewhere =
-    rival.isReportedUnpaid === true || (rival.reportedTxId !== undefined && rival.reportedTxId !== payout.txId);
+  const exactlyTheirs = payout.amount === theirs && payout.amount !== claimant.expectedOut;
+  const isRuledOut = rival.kind === 'payout' ? rival.isReportedUnpaid : rival.isReportedPaid;
+  const isElsewhere = isRuledOut === true || (rival.reportedTxId !== undefined && rival.reportedTxId !== payout.txId);
   return isElsewhere && !exactlyTheirs ? 'said_to_be_elsewhere' : 'open';
+}
+
+function couldOwn(rival: RivalClaimant, payout: PayoutCandidate, claimant: Claimant): boolean {
+  switch (rival.kind) {
+    case 'payout':
+      return payout.block > rival.destinationAnchor && payout.amount >= rival.minOut;
+    case 'refund':
+      return couldBeRefundOf(rival, payout, claimant);
+    default:
+      return assertNever(rival, 'rival');
+  }
+}
+
+/** Addresses are compared in any case: rather one too many. */
+function couldBeRefundOf(
+  { token, amount, paidIn }: RefundClaimant,
+  transfer: PayoutCandidate,
+  { dropBps }: Pick<Claimant, 'dropBps'>,
+): boolean {
+  if (paidIn !== undefined && transfer.block <= paidIn) return false;
+  return transfer.token.toLowerCase() === token.toLowerCase() && isAbout(transfer.amount, amount, dropBps);
+}
+
+function isAbout(received: bigint, paid: bigint, dropBps: number): boolean {
+  return received <= paid && received >= lessBps(paid, dropBps);
 }
 
 function isFree({ claimedBy }: PayoutCandidate): boolean {
@@ -126,18 +178,21 @@ function closest(candidates: readonly PayoutCandidate[], expected: bigint): Payo
 
 /**
  * What the router says a swap was paid out with instead, in whatever token; never more than reported, since nobody knows its worth. Any
- * other open swap to the same receiver could own it just as well.
+ * other open swap to the same receiver could own it just as well, and one whose refund it could be.
  */
 export function attributeOtherToken(
   candidates: readonly PayoutCandidate[],
-  { destinationAnchor }: Pick<Claimant, 'destinationAnchor'>,
-  rivalCount: number,
+  claimant: Pick<Claimant, 'destinationAnchor' | 'dropBps'>,
+  rivals: readonly RivalClaimant[],
 ): SettlementFinding {
-  const later = candidates.filter((candidate) => candidate.block > destinationAnchor);
+  const later = candidates.filter((candidate) => candidate.block > claimant.destinationAnchor);
   const free = later.filter(isFree);
   const [owner] = later.flatMap(({ claimedBy }) => claimedBy ?? []);
   if (free.length === 0) return owner === undefined ? { kind: 'nothing' } : { kind: 'claimed', bySwap: owner };
-  if (rivalCount > 0) return { kind: 'ambiguous' };
+  const isContested = rivals.some(
+    (rival) => rival.kind === 'payout' || free.some((transfer) => couldBeRefundOf(rival, transfer, claimant)),
+  );
+  if (isContested) return { kind: 'ambiguous' };
   if (free.some(({ final }) => !final)) return { kind: 'not_final' };
   return { kind: 'paid_in_other_token', legs: legsOf(free, 'router-reported', 'payout') };
 }
@@ -154,12 +209,11 @@ export function attributeRefund(
   paid: { amount: bigint; block: bigint; dropBps: number },
   rivals: readonly RefundRival[],
 ): SettlementFinding {
-  const isAbout = (received: bigint, amount: bigint): boolean =>
-    received <= amount && received >= lessBps(amount, paid.dropBps);
   const fits = (received: bigint, rival: RefundRival): boolean =>
-    rival.kind === 'refund' ? isAbout(received, rival.amount) : received >= rival.minOut;
+    rival.kind === 'refund' ? isAbout(received, rival.amount, paid.dropBps) : received >= rival.minOut;
   const [refund, ...others] = candidates.filter(
-    (candidate) => isFree(candidate) && candidate.block > paid.block && isAbout(candidate.amount, paid.amount),
+    (candidate) =>
+      isFree(candidate) && candidate.block > paid.block && isAbout(candidate.amount, paid.amount, paid.dropBps),
   );
   if (!refund) return { kind: 'nothing' };
   if (others.length > 0 || rivals.some((rival) => fits(refund.amount, rival))) return { kind: 'ambiguous' };

@@ -23,6 +23,7 @@ import { lostAttempts } from './operations/lost-attempts.ts';
 import { lostRefunds } from './operations/lost-refunds.ts';
 import { markRequested } from './operations/mark-requested.ts';
 import { openAttempts } from './operations/open-attempts.ts';
+import { othersTransactions } from './operations/others-transactions.ts';
 import { ping } from './operations/ping.ts';
 import { prove } from './operations/prove.ts';
 import { recognize } from './operations/recognize.ts';
@@ -102,6 +103,7 @@ export function createJournal(client: SqlClient): Journal {
     commit: (request) => within((session) => commit(session, request)),
     voidLease: (request) => within((session) => voidLease(session, request)),
     isOwnTransaction: (chain, txId) => isOwnTransaction(client, chain, txId),
+    othersTransactions: (id, chain, txIds) => othersTransactions(client, id, chain, txIds),
     findAttempt: (chain, txId) => findAttempt(client, chain, txId),
     recordSent: (attemptId, outcome) => within((session) => recordSent(session, attemptId, outcome)),
 

@@ -127,7 +127,10 @@ export interface Journal extends TimeTravelJournal {
   recordStatus(
     request: Versioned & { status: string; destination?: { chain: ChainName; txId: string } },
   ): Promise<void>;
-  /** What could claim a payout to the same receiver, in the same token or in any: open swaps, and payments that the journal has lost. */
+  /**
+   * What could claim a transfer to the swap's receiver, in the token that it buys or in any: open swaps, and payments that the journal has lost,
+   * as their payout or as their refund.
+   */
   rivals(id: SwapId, options?: { anyToken?: boolean }): Promise<Rival[]>;
   /** Other open swaps and lost payments that a transfer of the source token to the wallet or the refund address could belong to. */
   refundRivals(id: SwapId): Promise<RefundRival[]>;
@@ -135,6 +138,8 @@ export interface Journal extends TimeTravelJournal {
   lostRefunds(id: SwapId): Promise<string[]>;
   /** Whether the transaction was signed here, be it in a history that the journal has lost. */
   isOwnTransaction(chain: ChainName, txId: string): Promise<boolean>;
+  /** Which of the given transactions were signed here for other swaps than this one, be it in a history that the journal has lost. */
+  othersTransactions(id: SwapId, chain: ChainName, txIds: readonly string[]): Promise<string[]>;
   /** Which of the given transfers have settled a swap already. */
   claimedLegs(places: readonly LegPlace[]): Promise<ClaimedLeg[]>;
   /** Claims the legs and ends the swap. A leg of another swap refuses the whole. */
@@ -352,9 +357,7 @@ export interface ProofRecord extends Versioned {
   proof: Exclude<LeaseProof, { kind: 'undecided' }>;
 }
 
-export interface Rival extends RivalClaimant {
-  swapId: SwapId;
-}
+export type Rival = RivalClaimant & { swapId: SwapId };
 
 /** Where a transfer is on its chain; unique among all transfers. */
 export type LegPlace = Pick<Leg, 'chain' | 'txId' | 'index'>;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { describeAllowing } from '../journal/suite/allowing.ts';
+import { describeAttributing } from '../journal/suite/attributing.ts';
 import { describeCancelling } from '../journal/suite/cancelling.ts';
 import { describeClaiming } from '../journal/suite/claiming.ts';
 import { describeCommitting } from '../journal/suite/committing.ts';
@@ -37,6 +38,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeObserving(under);
     describeProving(under);
     describeEnding(under);
+    describeAttributing(under);
     describeCancelling(under);
     describeRetrying(under);
     describeRetryHistories(under);

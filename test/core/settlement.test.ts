@@ -7,7 +7,8 @@ import {
   attributeReported,
   attributeUnreported,
   type PayoutCandidate,
-  type RivalClaimant,
+  type PayoutClaimant,
+  type RefundClaimant,
 } from '../../src/core/settlement.ts';
 
 const payout = (change: Partial<PayoutCandidate> = {}): PayoutCandidate => ({
@@ -21,11 +22,18 @@ const payout = (change: Partial<PayoutCandidate> = {}): PayoutCandidate => ({
   ...change,
 });
 const another = 'another' as SwapId;
-const claimant = { minOut: 990n, expectedOut: 1_000n, destinationAnchor: 150n };
-const rival = (change: Partial<RivalClaimant> = {}): RivalClaimant => ({
+const claimant = { minOut: 990n, expectedOut: 1_000n, destinationAnchor: 150n, dropBps: 1_000 };
+const rival = (change: Partial<PayoutClaimant> = {}): PayoutClaimant => ({
+  kind: 'payout',
   minOut: 900n,
   expectedOut: 1_000n,
   destinationAnchor: 150n,
+  ...change,
+});
+const refundRival = (change: Partial<RefundClaimant> = {}): RefundClaimant => ({
+  kind: 'refund',
+  token: '0xUSDC',
+  amount: 1_050n,
   ...change,
 });
 
@@ -54,6 +62,19 @@ describe('a payout in a transaction that the router named', () => {
     ],
     ['is ours when the rival could not be content with it', payout(), [rival({ minOut: 1_001n })], 'found'],
     ['is ours when the rival paid later than it came', payout(), [rival({ destinationAnchor: 200n })], 'found'],
+    ["is not taken while it could be a rival's refund", payout({ amount: 1_001n }), [refundRival()], 'ambiguous'],
+    ['is ours when only we expect exactly this amount, and no refund would be it', payout(), [refundRival()], 'found'],
+    ['is not taken when the rival paid exactly as much', payout(), [refundRival({ amount: 1_000n })], 'ambiguous'],
+    [
+      'is not ours when exactly what the rival paid came, though the rival is said to be paid',
+      payout({ amount: 1_050n }),
+      [refundRival({ isReportedPaid: true })],
+      'ambiguous',
+    ],
+    ['is more than the rival paid', payout({ amount: 1_051n }), [refundRival()], 'found'],
+    ['is much less than the rival paid', payout({ amount: 1_001n }), [refundRival({ amount: 1_114n })], 'found'],
+    ['came before the rival paid', payout({ amount: 1_001n }), [refundRival({ paidIn: 200n })], 'found'],
+    ['is in another token than the rival paid', payout({ amount: 1_001n }), [refundRival({ token: '0xdai' })], 'found'],
   ])('%s', (_, candidate, rivals, kind) => {
     expect(attributeReported([candidate], claimant, rivals).kind).toBe(kind);
   });
@@ -62,6 +83,16 @@ describe('a payout in a transaction that the router named', () => {
     'is only inferred where the router alone says that a rival is not paid here: %j',
     (said) => {
       expect(attributeReported([payout()], claimant, [rival(said)])).toMatchObject({
+        kind: 'found',
+        level: 'inferred',
+      });
+    },
+  );
+
+  it.each([{ reportedTxId: '0xother' }, { isReportedPaid: true }])(
+    'is only inferred where the router alone says that it is no refund of a rival: %j',
+    (said) => {
+      expect(attributeReported([payout({ amount: 1_001n })], claimant, [refundRival(said)])).toMatchObject({
         kind: 'found',
         level: 'inferred',
       });
@@ -92,6 +123,9 @@ describe('a payout that nobody named', () => {
   it('is never guessed among several', () => {
     expect(attributeUnreported([payout(), payout({ index: 4 })], claimant, []).kind).toBe('ambiguous');
     expect(attributeUnreported([payout()], claimant, [rival()]).kind).toBe('ambiguous');
+    expect(attributeUnreported([payout()], claimant, [refundRival()]).kind).toBe('ambiguous');
+    expect(attributeUnreported([payout()], claimant, [refundRival({ amount: 999n })]).kind).toBe('found');
+    expect(attributeUnreported([payout()], claimant, [refundRival({ paidIn: 200n })]).kind).toBe('found');
     expect(attributeUnreported([payout(), payout({ index: 4, claimedBy: another })], claimant, []).kind).toBe('found');
     expect(attributeUnreported([payout({ claimedBy: another })], claimant, []).kind).toBe('nothing');
     expect(attributeUnreported([], claimant, []).kind).toBe('nothing');
@@ -143,16 +177,20 @@ describe('a transfer back to the payer', () => {
 
 describe('a payout in another token', () => {
   it('is never better than reported, and not taken from another swap', () => {
-    expect(attributeOtherToken([payout()], claimant, 0)).toMatchObject({
+    expect(attributeOtherToken([payout()], claimant, [])).toMatchObject({
       kind: 'paid_in_other_token',
       legs: [{ level: 'router-reported', role: 'payout' }],
     });
-    expect(attributeOtherToken([payout({ final: false })], claimant, 0).kind).toBe('not_final');
-    expect(attributeOtherToken([payout({ claimedBy: another })], claimant, 0)).toEqual({
+    expect(attributeOtherToken([payout({ final: false })], claimant, []).kind).toBe('not_final');
+    expect(attributeOtherToken([payout({ claimedBy: another })], claimant, [])).toEqual({
       kind: 'claimed',
       bySwap: another,
     });
-    expect(attributeOtherToken([payout({ block: 150n })], claimant, 0)).toEqual({ kind: 'nothing' });
-    expect(attributeOtherToken([payout()], claimant, 1)).toEqual({ kind: 'ambiguous' });
+    expect(attributeOtherToken([payout({ block: 150n })], claimant, [])).toEqual({ kind: 'nothing' });
+    expect(attributeOtherToken([payout()], claimant, [rival()])).toEqual({ kind: 'ambiguous' });
+    expect(attributeOtherToken([payout()], claimant, [refundRival()])).toEqual({ kind: 'ambiguous' });
+    expect(attributeOtherToken([payout()], claimant, [refundRival({ token: '0xdai' })]).kind).toBe(
+      'paid_in_other_token',
+    );
   });
 });

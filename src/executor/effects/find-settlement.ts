@@ -103,22 +103,32 @@ async function unlessPaidOut(
   return payout.kind === 'found' ? { kind: 'ambiguous' } : refund;
 }
 
+/** What a transaction of ours moved for another swap, a refund that it fetched back say, is nobody else's payout; this swap's own claim may bring it. */
 async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: Order): Promise<SettlementFinding> {
   const { swap } = snapshot;
   const { receiver, to } = swap.job;
-  const { journal } = context;
+  const { journal, policy } = context;
   const adapter = adapterOf(context, to.chain);
-  const claimant = { ...order, minOut: minimumOut(swap.job, order) };
+  const claimant = { ...order, minOut: minimumOut(swap.job, order), dropBps: policy.refundDropBps };
   const rivals = await journal.rivals(swap.id);
+  const payouts = async (transfers: readonly ReceivedTransfer[]): Promise<PayoutCandidate[]> => {
+    const others = new Set(await journal.othersTransactions(swap.id, to.chain, txIdsOf(transfers)));
+    const foreign = transfers.filter(({ txId }) => !others.has(txId));
+    return withClaims(journal, candidates(to.chain, foreign));
+  };
   const named = swap.routerStatus?.destination;
   if (named) {
     const transfers = await adapter.receivedIn(named.txId, receiver, to.token);
-    const finding = attributeReported(await withClaims(journal, candidates(to.chain, transfers)), claimant, rivals);
+    const finding = attributeReported(await payouts(transfers), claimant, rivals);
     // The wrong transaction may be named though the money has come.
     if (finding.kind !== 'nothing' && finding.kind !== 'claimed') return finding;
   }
   const transfers = await adapter.receivedSince(order.destinationAnchor, receiver, to.token);
-  return attributeUnreported(await withClaims(journal, candidates(to.chain, transfers)), claimant, rivals);
+  return attributeUnreported(await payouts(transfers), claimant, rivals);
+}
+
+function txIdsOf(transfers: readonly ReceivedTransfer[]): string[] {
+  return [...new Set(transfers.map(({ txId }) => txId))];
 }
 
 /** What the routing service says was paid instead: whatever that transaction moved to the receiver, if it is not simply the payout. */
@@ -134,7 +144,7 @@ async function findOtherToken(context: ExecutorContext, snapshot: Snapshot, orde
   const transfers = await Promise.all(tokens.map((token) => adapter.receivedIn(txId, receiver, token)));
   const rivals = await context.journal.rivals(swap.id, { anyToken: true });
   const payouts = await withClaims(context.journal, candidates(to.chain, transfers.flat()));
-  return attributeOtherToken(payouts, order, rivals.length);
+  return attributeOtherToken(payouts, { ...order, dropBps: context.policy.refundDropBps }, rivals);
 }
 
 /** Who was paid sends it back where the job said, or to the wallet; transactions of our own bring payouts, not refunds. */

@@ -4,6 +4,7 @@ import type { Rival } from '../../ports/journal.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { rivalsByRefund } from './rivals-by-refund.ts';
 
 interface RivalRow {
   id: SwapId;
@@ -19,7 +20,11 @@ interface RivalRow {
  * any case: rather one too many.
  */
 export async function rivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<Rival[]> {
-  return [...(await openRivals(session, id, anyToken)), ...(await lostRivals(session, id, anyToken))];
+  return [
+    ...(await openRivals(session, id, anyToken)),
+    ...(await lostRivals(session, id, anyToken)),
+    ...(await rivalsByRefund(session, id, anyToken)),
+  ];
 }
 
 async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<Rival[]> {
@@ -42,6 +47,7 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
     [id, anyToken],
   );
   return rows.map((row) => ({
+    kind: 'payout',
     swapId: row.id,
     minOut: minimumOut({ bound: boundFromStored(row.bound) }, { expectedOut: row.expected_out }),
     expectedOut: row.expected_out,
@@ -65,6 +71,6 @@ async function lostRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
   );
   return rows.map(({ swap_id: swapId, payment }) => {
     const { minOut, expectedOut, destinationAnchor } = paymentFromStored(payment).to;
-    return { swapId, minOut, expectedOut, destinationAnchor };
+    return { kind: 'payout', swapId, minOut, expectedOut, destinationAnchor };
   });
 }

@@ -194,7 +194,7 @@ export function describeEnding(under: Under): void {
       await world.ready({ to });
       const [found, ...others] = await world.journal.rivals(own);
       expect(others).toEqual([]);
-      expect(found).toEqual({ swapId: rival, minOut: 390n, expectedOut: 399n, destinationAnchor: 7n });
+      expect(found).toEqual({ kind: 'payout', swapId: rival, minOut: 390n, expectedOut: 399n, destinationAnchor: 7n });
       const destination = { chain: to.chain, txId: randomTxId() };
       await world.journal.recordStatus({
         swapId: rival,
@@ -203,6 +203,35 @@ export function describeEnding(under: Under): void {
         destination,
       });
       expect(await world.journal.rivals(own)).toMatchObject([{ reportedTxId: destination.txId }]);
+    });
+
+    it('knows whose refund could come to where a payout is awaited', async () => {
+      const world = await newWorld(under());
+      const other = await newWorld(under());
+      const { from } = world.job();
+      const address = world.wallet.address;
+      const own = await pay(other, { to: from, receiver: address.toUpperCase() });
+      const to = other.job().from;
+      const byWallet = await pay(world, { to, amount: 1_001n, refundAddress: receiver });
+      const third = await newWorld(under());
+      const byAddress = await pay(third, { from, to, amount: 1_002n, refundAddress: address });
+      const inToken = await pay(world, { from: { ...from, token }, to, amount: 1_003n });
+      await pay(third, { from, to });
+      await pay(third, { to, refundAddress: address });
+      await pay(world, {});
+      await world.ready({ to });
+      const rival = (swapId: SwapId, amount: bigint) => ({ kind: 'refund', swapId, token: from.token, amount });
+      expect(await world.journal.rivals(own)).toEqual([rival(byWallet, 1_001n), rival(byAddress, 1_002n)]);
+      expect(await world.journal.rivals(own, { anyToken: true })).toEqual([
+        rival(byWallet, 1_001n),
+        rival(byAddress, 1_002n),
+        { ...rival(inToken, 1_003n), token },
+      ]);
+      const destination = { chain: to.chain, txId: randomTxId() };
+      const version = await world.version(byWallet);
+      await world.journal.recordStatus({ swapId: byWallet, version, status: 'SUCCESS', destination });
+      const [reported] = await world.journal.rivals(own);
+      expect(reported).toEqual({ ...rival(byWallet, 1_001n), isReportedPaid: true, reportedTxId: destination.txId });
     });
 
     it('knows to whom a transfer back to the account could belong', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AttemptId } from '../../../src/core/ids.ts';
 import type { Job } from '../../../src/core/job.ts';
 import type { LedgerEntry } from '../../../src/ports/ledger.ts';
-import { newWorld, randomTxId, spender, type Under, type World } from './fixture.ts';
+import { leased, newWorld, randomTxId, spender, type Under, type World } from './fixture.ts';
 import { lostEntry, person, unfreeze } from './lost-entry.ts';
 
 export function describeLostPayments(under: Under): void {
@@ -51,7 +51,7 @@ export function describeLostPayments(under: Under): void {
         const elsewhere = lostPayment(world, { ...job, receiver: spender, from: { ...job.from, token: spender } });
         const unsaid = lostEntry(world, { nonce: 6n });
         await world.journal.recordLosses([lost, elsewhere, unsaid]);
-        const rivals = [{ swapId: lost.swapId, ...expected }];
+        const rivals = [{ kind: 'payout', swapId: lost.swapId, ...expected }];
         expect(await world.journal.rivals(id)).toEqual(rivals);
         expect(await world.journal.refundRivals(id)).toEqual([{ kind: 'refund', amount: job.amount }]);
         // That a person has looked does not say what arrives later for whom.
@@ -68,6 +68,20 @@ export function describeLostPayments(under: Under): void {
         await world.journal.recordLosses([lostPayment(world, back)]);
         await world.journal.adopt(person);
         expect(await world.journal.refundRivals(id)).toEqual([{ kind: 'payout', minOut: 390n }]);
+      });
+
+      it("could be what another swap waits for: its refund comes to where the other's payout goes", async () => {
+        const world = await newWorld(under());
+        const other = await newWorld(under());
+        const { job } = await world.submit({ to: other.job().to });
+        const id = await other.ready({ to: job.from, receiver: world.wallet.address });
+        await other.commit(id, leased(await other.lease(id)).leaseId);
+        const lost = lostPayment(world, { ...job, amount: 1_234n, refundAddress: spender });
+        const within = lostPayment(world, { ...job, to: { ...job.to, chain: world.chain } }, { nonce: 6n });
+        await world.journal.recordLosses([lost, within]);
+        await world.journal.adopt(person);
+        const rival = { kind: 'refund', swapId: lost.swapId, token: job.from.token, amount: 1_234n };
+        expect(await world.journal.rivals(id)).toEqual([rival]);
       });
 
       it('is not what a swap waits for that paid after a person had looked', async () => {

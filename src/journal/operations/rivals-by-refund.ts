@@ -1,0 +1,71 @@
+import type { TokenAddress } from '../../core/chains.ts';
+import type { SwapId } from '../../core/ids.ts';
+import type { RefundClaimant } from '../../core/settlement.ts';
+import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+interface RivalRow {
+  id: SwapId;
+  token: TokenAddress;
+  amount: bigint;
+  paid_in: bigint | null;
+  router_destination_tx_id: string | null;
+  is_reported_paid: boolean;
+}
+
+type RivalByRefund = RefundClaimant & { swapId: SwapId };
+
+/**
+ * Who paid from the chain where the swap awaits its payout, and gets a refund to where the payout goes: to the refund address or to the wallet.
+ * What was never signed gets nothing; within one chain nothing comes back by itself.
+ */
+export async function rivalsByRefund(session: SqlSession, id: SwapId, anyToken: boolean): Promise<RivalByRefund[]> {
+  return [...(await openRivals(session, id, anyToken)), ...(await lostRivals(session, id, anyToken))];
+}
+
+async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<RivalByRefund[]> {
+  const rows = await session.query<RivalRow>(
+    `select s.id, s.job->'from'->>'token' as token, (s.job->>'amount')::numeric as amount, payment.paid_in, s.router_destination_tx_id,
+       coalesce(s.router_status in ('SUCCESS', 'READY_TO_CLAIM'), false) as is_reported_paid
+     from swaps own
+     join swaps s on s.from_chain = own.to_chain and s.to_chain <> s.from_chain and s.id <> own.id
+       and ($2 or lower(s.job->'from'->>'token') = lower(own.to_token))
+       and lower(own.receiver) in (lower(s.job->>'refundAddress'), lower(s.job->'wallet'->>'address'))
+       and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
+     join lateral (
+       select max(a.block_number) filter (where a.status = 'final') as paid_in
+       from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
+       where st.swap_id = s.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed')
+       having count(*) > 0
+     ) payment on true
+     where own.id = $1
+     order by s.position`,
+    [id, anyToken],
+  );
+  return rows.map((row) => ({
+    kind: 'refund',
+    swapId: row.id,
+    token: row.token,
+    amount: row.amount,
+    ...(row.paid_in === null ? {} : { paidIn: row.paid_in }),
+    ...(row.is_reported_paid ? { isReportedPaid: true } : {}),
+    ...(row.router_destination_tx_id === null ? {} : { reportedTxId: row.router_destination_tx_id }),
+  }));
+}
+
+async function lostRivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<RivalByRefund[]> {
+  const rows = await session.query<{ swap_id: SwapId; payment: StoredPayment }>(
+    `select lost.swap_id, lost.payment
+     from swaps own join lost_attempts lost on lost.chain = own.to_chain and lost.payment->'to'->>'chain' <> lost.chain
+       and ($2 or lower(lost.payment->'from'->>'token') = lower(own.to_token))
+       and lower(own.receiver) in (lower(lost.payment->'from'->>'refundAddress'), lower(lost.account))
+       and ${mayBring('lost', 'own')}
+     where own.id = $1
+     order by lost.signed_at, lost.tx_id`,
+    [id, anyToken],
+  );
+  return rows.map(({ swap_id: swapId, payment }) => {
+    const { token, amount } = paymentFromStored(payment).from;
+    return { kind: 'refund', swapId, token, amount };
+  });
+}
