@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { assertNever } from './core/assert-never.ts';
-import type { Chain } from './core/chains.ts';
+import type { Chain, Family } from './core/chains.ts';
 import type { SwapId } from './core/ids.ts';
 import type { Policy } from './core/policy.ts';
 import type { Swap } from './core/swap.ts';
@@ -97,9 +97,10 @@ export interface Ferryman {
   inspectJournal(): Promise<JournalReport>;
   /** A person takes the journal as it is for the keys' own; see docs/operations.md for what is to be looked at before. */
   adoptJournal(request: Intervention): Promise<JournalReport>;
-  inspectWallet(name: string): Promise<FrozenWallet>;
-  /** A person releases a frozen wallet. */
-  unfreezeWallet(request: Intervention & { name: string }): Promise<FrozenWallet>;
+  /** The family has to be said where the journal knows wallets of several families by the name. */
+  inspectWallet(name: string, family?: Family): Promise<FrozenWallet>;
+  /** A person releases a frozen wallet; the family as for `inspectWallet`. */
+  unfreezeWallet(request: Intervention & { name: string; family?: Family }): Promise<FrozenWallet>;
   /** Stops the work, then lets go of journal and queue. */
   close(): Promise<void>;
 }
@@ -279,7 +280,7 @@ export function createFerryman({ context, metrics, redis, closers }: OpenContext
     ready: () => readiness(context),
     inspectJournal: () => inspectJournal(context),
     adoptJournal: (request) => adoptJournal(context, request),
-    inspectWallet: (name) => inspectWallet(context, name),
+    inspectWallet: (name, family) => inspectWallet(context, name, family),
     unfreezeWallet: (request) => unfreezeWallet(context, request),
     close: () => closeAll(closers),
   };

@@ -1,4 +1,4 @@
-import type { ChainName } from '../core/chains.ts';
+import type { ChainName, Family } from '../core/chains.ts';
 import { sameAccount } from '../core/same-account.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Wallet } from '../ports/journal.ts';
@@ -14,10 +14,17 @@ export interface FrozenWallet {
   lost: LostAttempt[];
 }
 
-/** Throws `UNKNOWN_WALLET`, and `RPC_UNAVAILABLE` where a chain of the wallet does not answer. */
-export async function inspectWallet({ journal, chains }: LedgerContext, name: string): Promise<FrozenWallet> {
-  const wallet = (await journal.wallets()).find((one) => one.name === name);
-  if (!wallet) throw new FerrymanError('UNKNOWN_WALLET', `the journal knows no wallet ${name}`);
+/**
+ * @param family tells wallets of one name apart: the journal allows one for each family
+ * @throws `UNKNOWN_WALLET`, `INVALID_REQUEST` where wallets of several families have the name and none was said, and `RPC_UNAVAILABLE` where
+ * a chain of the wallet does not answer
+ */
+export async function inspectWallet(
+  { journal, chains }: LedgerContext,
+  name: string,
+  family?: Family,
+): Promise<FrozenWallet> {
+  const wallet = theWallet(await journal.wallets(), name, family);
   const chainNonces = new Map<ChainName, bigint>();
   await Promise.all(
     [...chains].map(async ([chain, adapter]) => {
@@ -31,6 +38,21 @@ export async function inspectWallet({ journal, chains }: LedgerContext, name: st
   return { wallet, chainNonces, lost };
 }
 
+function theWallet(wallets: readonly Wallet[], name: string, family: Family | undefined): Wallet {
+  const named = wallets.filter((one) => one.name === name && (family === undefined || one.family === family));
+  const [wallet, ...others] = named;
+  if (!wallet) {
+    const what = family === undefined ? 'wallet' : `${family} wallet`;
+    throw new FerrymanError('UNKNOWN_WALLET', `the journal knows no ${what} ${name}`);
+  }
+  if (others.length === 0) return wallet;
+  const known = named.map((one) => `${one.family} ${one.address}`).join(', ');
+  throw new FerrymanError(
+    'INVALID_REQUEST',
+    `the journal knows ${named.length} wallets ${name}: ${known}; say which by its family (--family)`,
+  );
+}
+
 /**
  * Releases a frozen wallet: a person has looked at its transactions so far, on every configured chain. One that comes later and that the
  * journal does not know freezes it again. Throws `JOURNAL_WENT_BACK` where the journal has forgotten some that nobody has answered for,
@@ -38,16 +60,19 @@ export async function inspectWallet({ journal, chains }: LedgerContext, name: st
  */
 export async function unfreezeWallet(
   context: LedgerContext,
-  { name, ...request }: Intervention & { name: string },
+  { name, family, ...request }: Intervention & { name: string; family?: Family },
 ): Promise<FrozenWallet> {
   // What the ledger here shows may not have been asked for yet: a person has to see it before.
   await noticeLosses(context);
-  const found = await inspectWallet(context, name);
+  const found = await inspectWallet(context, name, family);
   if (found.lost.some(({ adopted }) => !adopted)) {
     const message = `the journal has forgotten what was signed with the wallet ${name}: that is to be looked at first`;
     throw new FerrymanError('JOURNAL_WENT_BACK', message);
   }
   await context.journal.unfreezeWallet({ walletId: found.wallet.id, chainNonces: found.chainNonces, ...request });
-  context.logger.warn({ wallet: name, was: found.wallet.frozenReason, ...request }, 'wallet released');
+  context.logger.warn(
+    { wallet: name, family: found.wallet.family, was: found.wallet.frozenReason, ...request },
+    'wallet released',
+  );
   return found;
 }

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerContext } from '../../src/executor/context.ts';
-import { unfreezeWallet } from '../../src/executor/unfreeze-wallet.ts';
+import { inspectWallet, unfreezeWallet } from '../../src/executor/unfreeze-wallet.ts';
 import type { LedgerEntry } from '../../src/ports/ledger.ts';
 
 const wallet = { id: 'w-1', name: 'treasury', family: 'evm', address: '0xaa', frozenReason: 'someone else signs' };
+/** Of the same name, as the journal allows for each family. */
+const namesake = { ...wallet, id: 'w-2', family: 'tron', address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' };
 const request = { name: 'treasury', by: 'ada', reason: 'it was me' };
 
 /** A frozen wallet, and a ledger of which the journal knows nothing. */
-function world(entries: readonly Partial<LedgerEntry>[], adopted = false) {
+function world(entries: readonly Partial<LedgerEntry>[], adopted = false, wallets = [wallet]) {
   const told = { lost: adopted ? [...entries] : ([] as Partial<LedgerEntry>[]), released: [] as string[] };
   const context = {
     journal: {
@@ -19,7 +21,7 @@ function world(entries: readonly Partial<LedgerEntry>[], adopted = false) {
       async recordLosses(losses: readonly LedgerEntry[]) {
         told.lost.push(...losses);
       },
-      wallets: async () => [wallet],
+      wallets: async () => wallets,
       lostAttempts: async () => told.lost.map((entry) => ({ ...entry, adopted })),
       async unfreezeWallet({ walletId }: { walletId: string }) {
         told.released.push(walletId);
@@ -54,5 +56,25 @@ describe('releasing a frozen wallet', () => {
     const others = world([{ ...own, account: '0xbb' }]);
     await unfreezeWallet(others.context, request);
     expect(others.told.released).toEqual(['w-1']);
+  });
+
+  it('asks whose it is where wallets of two families have the name, and then takes that one', async () => {
+    const { context, told } = world([], false, [wallet, namesake]);
+    const refusal = { code: 'INVALID_REQUEST', message: expect.stringMatching(/evm 0xaa.*tron TQn9.*family/) };
+    await expect(inspectWallet(context, 'treasury')).rejects.toMatchObject(refusal);
+    await expect(unfreezeWallet(context, request)).rejects.toMatchObject(refusal);
+    expect(told.released).toEqual([]);
+    expect(await inspectWallet(context, 'treasury', 'tron')).toMatchObject({ wallet: namesake });
+    expect(await unfreezeWallet(context, { ...request, family: 'tron' })).toMatchObject({ wallet: namesake });
+    expect(told.released).toEqual(['w-2']);
+  });
+
+  it('takes no wallet of another family than the one asked for', async () => {
+    const { context, told } = world([]);
+    await expect(unfreezeWallet(context, { ...request, family: 'solana' })).rejects.toMatchObject({
+      code: 'UNKNOWN_WALLET',
+      message: expect.stringContaining('solana'),
+    });
+    expect(told.released).toEqual([]);
   });
 });

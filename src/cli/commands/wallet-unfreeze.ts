@@ -1,20 +1,21 @@
 import type { Ferryman } from '../../compose.ts';
 import type { Config } from '../../config/config.ts';
+import type { Family } from '../../core/chains.ts';
 import type { CliIo } from '../cli-io.ts';
 import type { FolderOptions } from '../folder-options.ts';
 import { type InterventionOptions, interventionOf } from '../intervention-options.ts';
 import { lossesJson, showLosses } from '../show-losses.ts';
 import { withFerryman } from '../with-ferryman.ts';
 
-export type UnfreezeOptions = FolderOptions & Partial<InterventionOptions>;
+export type UnfreezeOptions = FolderOptions & Partial<InterventionOptions> & { family?: Family };
 
 /** Shows why a wallet is frozen; with a reason it also releases it, and keeps who did so and why. */
 export async function unfreezeWallet(name: string, options: UnfreezeOptions, config: Config, io: CliIo): Promise<void> {
-  const { reason, json } = options;
+  const { reason, family, json } = options;
   const found = await withFerryman(config, (ferryman) =>
     reason === undefined
-      ? ferryman.inspectWallet(name)
-      : ferryman.unfreezeWallet({ name, ...interventionOf({ ...options, reason }) }),
+      ? ferryman.inspectWallet(name, family)
+      : ferryman.unfreezeWallet({ name, ...(family ? { family } : {}), ...interventionOf({ ...options, reason }) }),
   );
   const released = reason !== undefined;
   if (json) io.print(JSON.stringify(asJson(found, released), null, 2));
@@ -27,18 +28,18 @@ export async function unfreezeWallet(name: string, options: UnfreezeOptions, con
 type Found = Awaited<ReturnType<Ferryman['inspectWallet']>>;
 
 function asText({ wallet, chainNonces, lost }: Found, released: boolean): string {
-  const { name, address, frozenReason } = wallet;
-  if (frozenReason === undefined) return `${name}  ${address}  is not frozen`;
+  const { name, family, address, frozenReason } = wallet;
+  if (frozenReason === undefined) return `${name}  ${family}  ${address}  is not frozen`;
   const counts = [...chainNonces].map(([chain, nonce]) => `${chain} ${nonce}`).join(', ');
   return [
-    `${name}  ${address}  ${released ? 'is released; it was' : 'is'} frozen: ${frozenReason}`,
+    `${name}  ${family}  ${address}  ${released ? 'is released; it was' : 'is'} frozen: ${frozenReason}`,
     ...(counts === '' ? [] : [`transactions on its chains: ${counts}`]),
     ...(lost.length > 0 ? ['signed, and forgotten by the journal:', showLosses(lost)] : []),
   ].join('\n');
 }
 
 function asJson({ wallet, chainNonces, lost }: Found, released: boolean): unknown {
-  const { name, address, frozenReason = null } = wallet;
+  const { name, family, address, frozenReason = null } = wallet;
   const nonces = Object.fromEntries([...chainNonces].map(([chain, nonce]) => [chain, nonce.toString()]));
-  return { name, address, frozenReason, released, chainNonces: nonces, lost: lossesJson(lost) };
+  return { name, family, address, frozenReason, released, chainNonces: nonces, lost: lossesJson(lost) };
 }

@@ -74,6 +74,9 @@ export function registerWallet(program: Command, io: CliIo): void {
   withByOption(withFolderOptions(wallet.command('unfreeze')))
     .description('show why a wallet is frozen, and with --reason release it; look at docs/operations.md first')
     .argument('<name>')
+    .addOption(
+      new Option('--family <family>', 'which, where wallets of several families have the name').choices(families),
+    )
     .option('--reason <text>', 'why it may sign again; kept in the journal')
     .action(async (name: string, options: UnfreezeOptions) => {
       // The only one of these commands that needs a journal and chains.

@@ -1,3 +1,4 @@
+import type { Family } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { UnfreezeRequest } from '../../ports/time-travel.ts';
 import { encodeJson, storableText } from '../json.ts';
@@ -22,12 +23,12 @@ export async function unfreezeWallet(session: SqlSession, request: UnfreezeReque
     'update allowances set accounted_position = (select coalesce(max(position), 0) from leases) where wallet_id = $1',
     [walletId],
   );
-  const [wallet] = await session.query<{ name: string; frozen_reason: string | null }>(
-    'select name, frozen_reason from wallets where id = $1 for update',
+  const [wallet] = await session.query<{ name: string; family: Family; frozen_reason: string | null }>(
+    'select name, family, frozen_reason from wallets where id = $1 for update',
     [walletId],
   );
   if (!wallet) throw new FerrymanError('UNKNOWN_WALLET', `there is no wallet ${walletId}`);
-  const { name, frozen_reason: frozen } = wallet;
+  const { name, family, frozen_reason: frozen } = wallet;
   if (frozen === null) throw new FerrymanError('INVALID_REQUEST', `the wallet ${name} is not frozen`);
   await session.query('update wallets set frozen_reason = null where id = $1', [walletId]);
   await session.query(
@@ -36,7 +37,7 @@ export async function unfreezeWallet(session: SqlSession, request: UnfreezeReque
       name,
       storableText(by),
       storableText(reason),
-      encodeJson({ frozen, chainNonces: Object.fromEntries(chainNonces) }),
+      encodeJson({ family, frozen, chainNonces: Object.fromEntries(chainNonces) }),
     ],
   );
 }

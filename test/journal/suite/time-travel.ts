@@ -320,9 +320,9 @@ export function describeTimeTravel(under: Under): void {
       await unfreeze(world, 6n);
       expect(leased(await world.lease(await world.ready(), { chainNonce: 6n })).nonce).toBe(6n);
       const [kept] = await world.raw(
-        `select by, reason, data->>'frozen' as frozen from interventions where subject = '${world.wallet.name}'`,
+        `select by, reason, data->>'frozen' as frozen, data->>'family' as family from interventions where subject = '${world.wallet.name}'`,
       );
-      expect(kept).toEqual({ ...person, frozen: expect.stringContaining('next nonce') });
+      expect(kept).toEqual({ ...person, frozen: expect.stringContaining('next nonce'), family: 'evm' });
       await expect(unfreeze(world, 6n)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
       for (const change of [`update interventions set by = 'nobody'`, 'delete from interventions']) {
         await expect(world.raw(change)).rejects.toMatchObject(broken);
