@@ -1,5 +1,6 @@
 import type { SimulatedChanges } from '../ports/chain-adapter.ts';
 import type { SolanaSimulation } from '../ports/solana-simulation.ts';
+import type { CallName, ProgramKind } from './decode/solana-call-names.ts';
 
 /** What a transaction of any family does: what its bytes say, read from the bytes alone, and what playing them showed. */
 interface CommonEffects extends Omit<SimulatedChanges, 'block' | 'solana'> {
@@ -57,10 +58,9 @@ export interface TronEffects extends CallEffects {
 /** One instruction of a Solana transaction. */
 export interface SolanaInstruction {
   program: string;
-  /** `other`: a program that is not among those that every cluster has. */
-  kind: 'system' | 'compute_budget' | 'token' | 'associated_token' | 'memo' | 'other';
+  kind: ProgramKind;
   /** What it is called where its program is known; `unknown` where it is not, or the data are not what the name wants. */
-  name: string;
+  name: CallName;
   accounts: readonly string[];
   data: Uint8Array;
   /** Lamports, base units of a token, compute units, or micro-lamports a unit, where it is about such; zero elsewhere. */

@@ -1,7 +1,8 @@
 import type { SolanaInstruction } from '../effects.ts';
+import { type CallName, nameByNumber, type ProgramKind, unknownName } from './solana-call-names.ts';
 
 /** Programs that every cluster has, by address (solana.com/docs, programs; spl.solana.com). */
-const programKinds: ReadonlyMap<string, SolanaInstruction['kind']> = new Map([
+const programKinds: ReadonlyMap<string, ProgramKind> = new Map([
   ['11111111111111111111111111111111', 'system'],
   ['ComputeBudget111111111111111111111111111111', 'compute_budget'],
   ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'token'],
@@ -11,55 +12,10 @@ const programKinds: ReadonlyMap<string, SolanaInstruction['kind']> = new Map([
   ['Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo', 'memo'],
 ]);
 
-/** Instructions by number, under the names that nodes give them when they read them for people. */
-const systemNames = [
-  'createAccount',
-  'assign',
-  'transfer',
-  'createAccountWithSeed',
-  'advanceNonce',
-  'withdrawFromNonce',
-  'initializeNonce',
-  'authorizeNonce',
-  'allocate',
-  'allocateWithSeed',
-  'assignWithSeed',
-  'transferWithSeed',
-  'upgradeNonce',
-];
-const tokenNames: ReadonlyMap<number, string> = new Map([
-  [3, 'transfer'],
-  [4, 'approve'],
-  [5, 'revoke'],
-  [6, 'setAuthority'],
-  [7, 'mintTo'],
-  [8, 'burn'],
-  [9, 'closeAccount'],
-  [10, 'freezeAccount'],
-  [11, 'thawAccount'],
-  [12, 'transferChecked'],
-  [13, 'approveChecked'],
-  [14, 'mintToChecked'],
-  [15, 'burnChecked'],
-  [17, 'syncNative'],
-  [18, 'initializeAccount3'],
-  [21, 'getAccountDataSize'],
-  [22, 'initializeImmutableOwner'],
-  [38, 'withdrawExcessLamports'],
-  [45, 'unwrapLamports'],
-  [255, 'batch'],
-]);
-const budgetNames = [
-  '',
-  'requestHeapFrame',
-  'setComputeUnitLimit',
-  'setComputeUnitPrice',
-  'setLoadedAccountsDataSizeLimit',
-];
-const associatedTokenNames = ['create', 'createIdempotent', 'recoverNested'];
+type Said = `${ProgramKind} ${CallName}`;
 
 /** What is read of an instruction has this many bytes and at least so many accounts; whatever else is `unknown`. */
-const shapes: ReadonlyMap<string, { bytes: number; accounts: number }> = new Map([
+const shapes: ReadonlyMap<Said, { bytes: number; accounts: number }> = new Map([
   ['system transfer', { bytes: 12, accounts: 2 }],
   ['token transfer', { bytes: 9, accounts: 3 }],
   ['token transferChecked', { bytes: 10, accounts: 4 }],
@@ -73,7 +29,7 @@ const shapes: ReadonlyMap<string, { bytes: number; accounts: number }> = new Map
 ]);
 
 /** Where the number stands that an instruction is about, and how many bytes it has. */
-const amounts: ReadonlyMap<string, readonly [place: number, length: number]> = new Map([
+const amounts: ReadonlyMap<Said, readonly [place: number, length: number]> = new Map([
   ['system transfer', [4, 8]],
   ['token transfer', [1, 8]],
   ['token transferChecked', [1, 8]],
@@ -81,11 +37,9 @@ const amounts: ReadonlyMap<string, readonly [place: number, length: number]> = n
   ['compute_budget setComputeUnitPrice', [1, 8]],
 ]);
 
-const unknownName = 'unknown';
-
 export function readInstruction(program: string, accounts: readonly string[], data: Uint8Array): SolanaInstruction {
   const kind = kindOf(program);
-  const said = `${kind} ${nameOf(kind, data)}`;
+  const said: Said = `${kind} ${nameOf(kind, data)}`;
   const shape = shapes.get(said);
   const fits = !shape || (data.length === shape.bytes && accounts.length >= shape.accounts);
   const [place, length] = amounts.get(said) ?? [0, 0];
@@ -99,22 +53,22 @@ export function readInstruction(program: string, accounts: readonly string[], da
   };
 }
 
-export function kindOf(program: string): SolanaInstruction['kind'] {
+export function kindOf(program: string): ProgramKind {
   return programKinds.get(program) ?? 'other';
 }
 
 /** What an instruction of a known program is called; programs that are not known have no names. */
-export function nameOf(kind: SolanaInstruction['kind'], data: Uint8Array): string {
+export function nameOf(kind: ProgramKind, data: Uint8Array): CallName {
   const [first = 0] = data;
   switch (kind) {
     case 'system':
-      return (data.length < 4 ? undefined : systemNames[Number(littleEndian(data.subarray(0, 4)))]) ?? unknownName;
+      return data.length < 4 ? unknownName : nameByNumber(kind, Number(littleEndian(data.subarray(0, 4))));
     case 'token':
-      return (data.length === 0 ? undefined : tokenNames.get(first)) ?? unknownName;
+      return data.length === 0 ? unknownName : nameByNumber(kind, first);
     case 'associated_token':
-      return (data.length > 1 ? undefined : associatedTokenNames[first]) ?? unknownName;
+      return data.length > 1 ? unknownName : nameByNumber(kind, first);
     case 'compute_budget':
-      return budgetNames[first] || unknownName;
+      return nameByNumber(kind, first);
     case 'memo':
       return 'memo';
     case 'other':

@@ -1,6 +1,7 @@
 import { encodeBase58 } from '../../core/base58.ts';
 import type { SolanaInstruction } from '../effects.ts';
 import { nativeMint, seededAddress, tokenPrograms } from './solana-address.ts';
+import type { CallName } from './solana-call-names.ts';
 import { littleEndian } from './solana-instruction.ts';
 
 /** Lamports that keep a token account of 165 bytes alive (solana.com/docs, rent); with room for extensions, 200 bytes. */
@@ -38,7 +39,7 @@ export function isTemporaryAccount(
     said.space === tokenAccountBytes &&
     said.lamports <= (rents.get(tokenPrograms[0]) ?? 0n) &&
     account === seededAddress(wallet, said.seed, said.owner);
-  const on = (name: string): SolanaInstruction | undefined =>
+  const on = (name: CallName): SolanaInstruction | undefined =>
     instructions.find((one) => one.program === said.owner && one.name === name && one.accounts[0] === account);
   const [opened, closed] = [on('initializeAccount3'), on('closeAccount')];
   return isRight && opensForWallet(opened, wallet) && closed?.accounts[1] === wallet;

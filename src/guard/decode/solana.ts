@@ -3,6 +3,7 @@ import { maximumFee } from '../../core/transaction-object.ts';
 import type { SimulatedChanges, UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { InnerCall, SolanaSimulation } from '../../ports/solana-simulation.ts';
 import type { DecodedEffects, SolanaEffects, SolanaInstruction } from '../effects.ts';
+import { type CallName, nameAsTold } from './solana-call-names.ts';
 import { kindOf, nameOf, readInstruction } from './solana-instruction.ts';
 import { rentOf } from './solana-temporary-account.ts';
 import { readSolanaWire, type SolanaWire } from './solana-wire.ts';
@@ -116,7 +117,7 @@ function loadAddresses({ lookups }: SolanaWire, { lookupTables }: Pick<SolanaSim
 
 function readInnerCall({ program, accounts, call }: InnerCall): SolanaEffects['innerCalls'][number] {
   const kind = kindOf(program);
-  return { program, kind, accounts, name: 'name' in call ? call.name : nameOf(kind, call.data) };
+  return { program, kind, accounts, name: 'name' in call ? nameAsTold(kind, call.name) : nameOf(kind, call.data) };
 }
 
 /** Lamports that an instruction sends away from the account, or spends on somebody else's token account. */
@@ -127,7 +128,7 @@ function sentBy(account: string, instruction: SolanaInstruction): bigint {
 }
 
 function budgetOf(instructions: readonly SolanaInstruction[]): { computeUnitLimit: bigint; computeUnitPrice: bigint } {
-  const said = (name: string): bigint | undefined =>
+  const said = (name: CallName): bigint | undefined =>
     instructions.find((one) => one.kind === 'compute_budget' && one.name === name)?.amount;
   const others = instructions.filter(({ kind }) => kind !== 'compute_budget').length;
   const units = said('setComputeUnitLimit') ?? BigInt(others) * defaultUnits;

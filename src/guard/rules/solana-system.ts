@@ -1,10 +1,11 @@
+import type { CallName } from '../decode/solana-call-names.ts';
 import { isTemporaryAccount, rentOf } from '../decode/solana-temporary-account.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 import { valueObjections } from './value.ts';
 
 /** Calls of the system program by others that would dispose of the wallet itself. */
-const disposing: ReadonlySet<string> = new Set([
+const disposing: ReadonlySet<CallName> = new Set([
   'assign',
   'assignWithSeed',
   'allocate',

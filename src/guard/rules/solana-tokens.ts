@@ -2,11 +2,12 @@ import { encodeBase58 } from '../../core/base58.ts';
 import { isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import { associatedAccount, nativeMint } from '../decode/solana-address.ts';
+import type { CallName } from '../decode/solana-call-names.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 
 /** Calls of a token program by others that would give somebody else a say over the wallet's tokens, or destroy them. */
-const disposing: ReadonlySet<string> = new Set([
+const disposing: ReadonlySet<CallName> = new Set([
   'approve',
   'approveChecked',
   'setAuthority',
