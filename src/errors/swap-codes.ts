@@ -124,6 +124,12 @@ export const swapCodes = {
     status: 502,
     meaning: 'What the transaction would change could not be measured. It was not signed; try with other providers.',
   },
+  SIMULATION_UNSETTLED: {
+    next: 'retry',
+    status: 409,
+    meaning:
+      'The wallet’s accounts changed each time that the transaction was simulated, as other swaps of the wallet can do. It was not signed; it is simulated again until the deadline.',
+  },
   SETTLEMENT_DISPUTED: {
     next: 'review',
     status: 409,

@@ -53,7 +53,8 @@ export interface ChainAdapter {
 
   /**
    * Plays the exact unsigned bytes against the current state. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `RPC_UNSUPPORTED`;
-   * `UNKNOWN_TOKEN` where a token asked for does not answer; `SIMULATION_UNREADABLE` where the transaction cannot be pinned down.
+   * `UNKNOWN_TOKEN` where a token asked for does not answer; `SIMULATION_UNREADABLE` where the transaction cannot be pinned down;
+   * `SIMULATION_UNSETTLED` where the sender's accounts did not stand still meanwhile.
    */
   simulate(request: SimulateRequest): Promise<SimulatedChanges>;
 

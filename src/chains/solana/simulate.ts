@@ -93,7 +93,7 @@ async function playUntilSettled(
     if (isSettled(scene, before.accounts, again.accounts)) return { played, value };
     before = again;
   }
-  throw new FerrymanError('SIMULATION_UNREADABLE', 'the accounts change faster than the transaction can be simulated');
+  throw new FerrymanError('SIMULATION_UNSETTLED', 'the accounts change faster than the transaction can be simulated');
 }
 
 /** Some nodes show an account that was closed as one without anything. */

@@ -161,7 +161,7 @@ describe('simulating Solana transactions', () => {
     expect(balanceChanges).toContainEqual({ account, token: USDC.address, delta: 0n });
   });
 
-  it('decides nothing on a wallet that does not stand still', async () => {
+  it('decides nothing on a wallet that does not stand still, and leaves the swap its next try', async () => {
     let lamports = 0;
     const moving = local.adapter({
       fetch: lyingFetch(
@@ -179,7 +179,8 @@ describe('simulating Solana transactions', () => {
       ),
     });
     await expect(simulate([transferSol(wallet.publicKey, attacker, coin)], { by: moving })).rejects.toMatchObject({
-      code: 'SIMULATION_UNREADABLE',
+      code: 'SIMULATION_UNSETTLED',
+      next: 'retry',
     });
   });
 
