@@ -5,6 +5,7 @@ import type { Endpoints } from '../endpoints/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mapBroadcastError } from './map-error.ts';
 import { readStatuses } from './statuses.ts';
+import { readOwnBytes } from './wire-transaction.ts';
 
 /** Hands the bytes to the endpoints in turn until one has them; the same bytes can be given to any number of them, any number of times. */
 export async function broadcast(endpoints: Endpoints<Endpoint>, signed: SignedTransaction): Promise<BroadcastOutcome> {
@@ -24,7 +25,7 @@ async function send(endpoint: Endpoint, { bytes, txId }: SignedTransaction): Pro
     const answer = await endpoint.send([wire, { encoding: 'base64', preflightCommitment: 'confirmed' }]);
     return answer === txId ? { kind: 'accepted' } : { kind: 'unknown', message: `${endpoint.host} names another id` };
   } catch (error) {
-    return mapBroadcastError(error);
+    return mapBroadcastError(error, readOwnBytes(bytes).message);
   }
 }
 

@@ -2,7 +2,7 @@ import type { SolanaFee, SolanaTransaction } from '../../core/transaction-object
 import { prioritizationFees, simulation } from './answers.ts';
 import { feeOf, mostComputeUnits, withFee } from './compute-budget.ts';
 import type { Endpoint } from './endpoint.ts';
-import { failed } from './map-error.ts';
+import { playFailure } from './map-error.ts';
 import { encodeWire, isCosigned, readRouterTransaction, type WireMessage } from './wire-transaction.ts';
 
 /** Micro-lamports for a compute unit: what is offered where nobody has paid for priority lately. */
@@ -39,7 +39,7 @@ async function playedUnits(endpoint: Endpoint, transaction: Parameters<typeof en
   const options = { encoding: 'base64', commitment: 'confirmed', sigVerify: false, replaceRecentBlockhash: true };
   const params = [Buffer.from(encodeWire(transaction)).toString('base64'), options];
   const { value } = await endpoint.read('simulateTransaction', params, simulation);
-  if (value.err !== null) throw failed(value.err, value.logs);
+  if (value.err !== null) throw playFailure(value.err, value.logs, transaction.message);
   return value.unitsConsumed ?? mostComputeUnits;
 }
 

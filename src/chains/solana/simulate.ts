@@ -7,7 +7,7 @@ import { feeOf } from './compute-budget.ts';
 import type { Endpoint } from './endpoint.ts';
 import { innerCalls } from './inner-calls.ts';
 import { loadedAddresses, readLookupTables } from './lookup-tables.ts';
-import { failed } from './map-error.ts';
+import { playFailure } from './map-error.ts';
 import { type AccountsAtSlot, readAccounts } from './read-accounts.ts';
 import { requireAccount } from './require-account.ts';
 import { allowanceChanges, authorityChanges, balanceChanges, concerns, type Played } from './simulated-changes.ts';
@@ -38,6 +38,7 @@ export async function simulate(
   const writable = [...new Set([...writableKeys(message), ...loaded.writable])];
   const scene: Scene = {
     bytes: request.unsigned.bytes,
+    message,
     writable,
     others: [...owners, ...mints, ...request.inspect],
     owners,
@@ -67,6 +68,8 @@ export async function simulate(
 
 interface Scene {
   bytes: string;
+  /** The message in the bytes. */
+  message: WireMessage;
   writable: readonly string[];
   /** Accounts that are read beside those it may write to. */
   others: readonly string[];
@@ -101,7 +104,11 @@ function living(account: Account | null | undefined): Account | undefined {
   return account && account.lamports > 0n ? account : undefined;
 }
 
-async function play(endpoint: Endpoint, { bytes, writable }: Scene, minContextSlot: bigint): Promise<Simulation> {
+async function play(
+  endpoint: Endpoint,
+  { bytes, message, writable }: Scene,
+  minContextSlot: bigint,
+): Promise<Simulation> {
   const wire = Buffer.from(bytes.slice(2), 'hex').toString('base64');
   const options = {
     encoding: 'base64',
@@ -114,7 +121,7 @@ async function play(endpoint: Endpoint, { bytes, writable }: Scene, minContextSl
   };
   const answer = await endpoint.read('simulateTransaction', [wire, options], simulation);
   const { value } = answer;
-  if (value.err !== null) throw failed(value.err, value.logs);
+  if (value.err !== null) throw playFailure(value.err, value.logs, message);
   if (value.accounts?.length !== writable.length || !Array.isArray(value.innerInstructions)) {
     throw new FerrymanError('RPC_UNSUPPORTED', `${endpoint.host} does not tell what a simulated transaction changes`);
   }

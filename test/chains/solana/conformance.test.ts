@@ -61,7 +61,10 @@ async function start(): Promise<ExpiringChainUnderTest> {
       native: (to, amount) => local.build(payer.current, [transferSol(payer.current, new PublicKey(to), amount)]),
       token: (to, amount) =>
         local.build(payer.current, [transfer({ token: USDC, from: payer.current, to: new PublicKey(to), amount })]),
-      failing: () => local.build(payer.current, [transferSol(payer.current, payer.current, tooMuch)]),
+      failing: () =>
+        local.build(payer.current, [
+          transfer({ token: USDC, from: payer.current, to: payer.current, amount: tooMuch }),
+        ]),
     },
     async mine(blocks) {
       local.mine(blocks);

@@ -149,6 +149,16 @@ describe('simulating Solana transactions', () => {
     expect(programs).toEqual(new Set([tokenProgram, SystemProgram.programId.toBase58()]));
   });
 
+  it('says that the wallet cannot pay, when it is priced and when it is played', async () => {
+    const tooMuch = local.build(wallet.publicKey, [transferSol(wallet.publicKey, attacker, 6n * coin)]);
+    const unfunded = { code: 'INSUFFICIENT_GAS' };
+    await expect(adapter.estimateFee(account, tooMuch)).rejects.toMatchObject(unfunded);
+    const less = local.build(wallet.publicKey, [transferSol(wallet.publicKey, attacker, coin)]);
+    const fee = await adapter.estimateFee(account, less);
+    const unsigned = await adapter.prepare({ account, terms: { kind: 'expiry' }, transaction: tooMuch, fee });
+    await expect(adapter.simulate({ unsigned, accounts: [], tokens: [], inspect: [] })).rejects.toMatchObject(unfunded);
+  });
+
   it('reads the accounts again where blocks have come in between, and is content where ours stood still', async () => {
     const moving = local.adapter({
       fetch: async (url, init) => {
