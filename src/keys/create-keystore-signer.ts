@@ -3,6 +3,7 @@ import { sign } from 'viem/accounts';
 import type { Family } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Signer } from '../ports/signer.ts';
+import { type Curve, curves } from './curves.ts';
 import { deriveKey } from './derive-key.ts';
 import { ed25519Sign } from './ed25519.ts';
 import { damaged } from './keystore-file.ts';
@@ -25,8 +26,8 @@ export async function createKeystoreSigner(options: { dataFolder: string; passwo
   const keyOf = (keyRef: string, curve: Curve): Uint8Array => {
     const found = keys.get(keyRef);
     if (!found) throw new FerrymanError('KEYSTORE_MISSING', `no keystore named ${keyRef} was there at the start`);
-    if (curveOf(found.family) === curve) return found.key;
-    throw new FerrymanError('KEYSTORE_MISSING', `the keystore ${keyRef} holds no ${curve} key`);
+    if (curves[found.family] === curve) return found.key;
+    throw new FerrymanError('INTERNAL', `the keystore ${keyRef} holds no ${curve} key`);
   };
   return {
     async signDigest(keyRef, digest) {
@@ -44,12 +45,6 @@ export async function createKeystoreSigner(options: { dataFolder: string; passwo
 interface OpenKey {
   family: Family;
   key: Uint8Array;
-}
-
-type Curve = 'secp256k1' | 'Ed25519';
-
-function curveOf(family: Family): Curve {
-  return family === 'solana' ? 'Ed25519' : 'secp256k1';
 }
 
 async function openWallet(dataFolder: string, name: string, password: string): Promise<OpenKey> {

@@ -1,12 +1,13 @@
-import { base58 } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeed } from '@scure/bip39';
 import { bytesToHex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { assertNever } from '../core/assert-never.ts';
+import { encodeBase58 } from '../core/base58.ts';
 import type { Family } from '../core/chains.ts';
 import { tronAddressOf } from '../core/tron-address.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { curves } from './curves.ts';
 import { ed25519PublicKey } from './ed25519.ts';
 import type { WalletSecret } from './wallet-secret.ts';
 
@@ -29,14 +30,21 @@ export async function deriveKey(secret: WalletSecret, family: Family): Promise<{
 async function keyOfPhrase(phrase: string, family: Family): Promise<Uint8Array> {
   const seed = await mnemonicToSeed(phrase);
   const path = derivationPaths[family];
-  if (family === 'solana') {
-    // Of the three families the only one that needs it.
-    const { HDKey: Slip10Key } = await import('micro-key-producer/slip10.js');
-    return Uint8Array.from(Slip10Key.fromMasterSeed(seed).derive(path).privateKey);
+  const curve = curves[family];
+  switch (curve) {
+    case 'secp256k1': {
+      const { privateKey } = HDKey.fromMasterSeed(seed).derive(path);
+      if (!privateKey) throw new FerrymanError('KEY_INVALID', 'the phrase has no key at the path');
+      return Uint8Array.from(privateKey);
+    }
+    case 'Ed25519': {
+      // Most wallets do not need it.
+      const { HDKey: Slip10Key } = await import('micro-key-producer/slip10.js');
+      return Uint8Array.from(Slip10Key.fromMasterSeed(seed).derive(path).privateKey);
+    }
+    default:
+      return assertNever(curve, 'curve');
   }
-  const { privateKey } = HDKey.fromMasterSeed(seed).derive(path);
-  if (!privateKey) throw new FerrymanError('KEY_INVALID', 'the phrase has no key at the path');
-  return Uint8Array.from(privateKey);
 }
 
 function addressOf(key: Uint8Array, family: Family): string {
@@ -46,7 +54,7 @@ function addressOf(key: Uint8Array, family: Family): string {
     case 'tron':
       return tronAddressOf(evmAddress(key));
     case 'solana':
-      return base58.encode(ed25519PublicKey(key));
+      return encodeBase58(ed25519PublicKey(key));
     default:
       return assertNever(family, 'family');
   }
