@@ -168,8 +168,8 @@ export type LeaseTerms =
   /** EVM: of all attempts with the account's nonce one lands at most. */
   | { kind: 'nonce'; nonce: bigint }
   /**
-   * TRON and Solana: one attempt, which the chain takes until it has expired. TRON: milliseconds since the epoch; Solana: the block height
-   * after the last valid one. Absent until it is signed.
+   * TRON and Solana: one attempt, which the chain takes until it has expired. TRON: milliseconds since the epoch; Solana: the last block
+   * height at which it may be included. Absent until it is signed.
    */
   | { kind: 'expiry'; expires?: bigint };
 

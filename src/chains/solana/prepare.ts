@@ -5,6 +5,7 @@ import { ofFamily } from '../../core/of-family.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { PrepareRequest, UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import { isValid, latestBlockhash, quantity } from './answers.ts';
+import { blockhashLifetime } from './blockhash-lifetime.ts';
 import { feeOf, withFee } from './compute-budget.ts';
 import type { Endpoint } from './endpoint.ts';
 import { requireAccount } from './require-account.ts';
@@ -19,8 +20,6 @@ import {
   withinPacket,
 } from './wire-transaction.ts';
 
-/** Blocks in which a blockhash can be used (solana.com/docs, transaction confirmation). */
-const blockhashLifetime = 150n;
 /** How many block times another blockhash is waited for. */
 const mostWaits = 10;
 
@@ -77,12 +76,14 @@ export async function prepare(
     account: requireAccount(account),
     bytes: encodeHex(unsigned),
     fee: feeOf(message),
+    // The block above the last valid height may still take it.
     expires: lastValidHeight + 1n,
   };
 }
 
 interface Bounded {
   message: WireMessage;
+  /** As nodes tell `lastValidBlockHeight`, or later. */
   lastValidHeight: bigint;
 }
 
@@ -120,8 +121,8 @@ async function boundCosigned(endpoint: Endpoint, message: WireMessage): Promise<
 }
 
 /**
- * The last height at which a blockhash that was valid a moment ago can be used is at most this: no confirmed block is newer. An endpoint
- * that tells a lower last height than is true would have a lease called dead that is not.
+ * The last valid height of a blockhash that was valid a moment ago is at most this: it is of no block newer than the newest confirmed one. An
+ * endpoint that tells a lower last height than is true would have a lease called dead that is not.
  */
 async function readBound(endpoint: Endpoint, told = 0n): Promise<bigint> {
   const height = await endpoint.read('getBlockHeight', [{ commitment: 'confirmed' }], quantity);

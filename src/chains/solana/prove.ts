@@ -4,21 +4,20 @@ import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '.
 import { combineFindings } from '../endpoints/combine-findings.ts';
 import { askOne, type Endpoints, onePerHost } from '../endpoints/endpoints.ts';
 import { quantity, type SlotBlock } from './answers.ts';
+import { blockhashLifetime } from './blockhash-lifetime.ts';
 import type { Endpoint } from './endpoint.ts';
 import { finalHeight, findBlock, readFinalBlock, readToldHeight } from './head.ts';
 import { resultOf } from './observe.ts';
 import { findTransaction, readStatuses } from './statuses.ts';
 
-/** Blocks in which a blockhash can be used, from the one after its own. */
-const blockhashLifetime = 150n;
 /**
  * Heights by which a sole endpoint must be past the end of a lease: once more the lifetime of a blockhash, about a minute. What it had in
  * its blocks but not yet in its history is there by then.
  */
-const soleMargin = 150n;
+const soleMargin = blockhashLifetime;
 
 interface Question {
-  /** The first height at which the attempts can not be included any more. */
+  /** The last height at which the attempts may be included. */
   expires: bigint;
   attempts: readonly ObservedAttempt[];
 }
