@@ -17,6 +17,7 @@ import { findTransaction, readStatuses } from './statuses.ts';
 const soleMargin = blockhashLifetime;
 
 interface Question {
+  account: string;
   /** The last height at which the attempts may be included. */
   expires: bigint;
   attempts: readonly ObservedAttempt[];
@@ -43,13 +44,13 @@ const undecided: LeaseProof = { kind: 'undecided' };
  */
 export async function prove(
   endpoints: Endpoints<Endpoint>,
-  { terms }: LeaseToProve,
+  { account, terms }: LeaseToProve,
   attempts: readonly ObservedAttempt[],
 ): Promise<LeaseProof> {
   if (terms.kind !== 'expiry')
     throw new FerrymanError('INTERNAL', 'a Solana transaction is under a lease that expires');
   if (terms.expires === undefined) return undecided;
-  const question: Question = { expires: terms.expires, attempts };
+  const question: Question = { account, expires: terms.expires, attempts };
   const { asked, finding } = await endpoints.first(async (endpoint) => ({
     asked: endpoint,
     finding: await findAt(endpoint, question),
@@ -85,7 +86,11 @@ async function findAt(endpoint: Endpoint, question: Question): Promise<Finding> 
   return findFrom(endpoint, question, await readFinalBlock(endpoint));
 }
 
-async function findFrom(endpoint: Endpoint, { expires, attempts }: Question, final: SlotBlock): Promise<Finding> {
+async function findFrom(
+  endpoint: Endpoint,
+  { account, expires, attempts }: Question,
+  final: SlotBlock,
+): Promise<Finding> {
   const anchor = { number: final.number, hash: final.hash };
   const txIds = attempts.map(({ txId }) => txId);
   const [told, statuses, transactions] = await Promise.all([
@@ -94,7 +99,7 @@ async function findFrom(endpoint: Endpoint, { expires, attempts }: Question, fin
     Promise.all(txIds.map(async (txId) => [txId, await findTransaction(endpoint, txId, 'finalized')] as const)),
   ]);
   const height = finalHeight(final, told);
-  const answers: Record<string, string | null> = { expires: `${expires}`, height: `${height}` };
+  const answers: Record<string, string | null> = { account, expires: `${expires}`, height: `${height}` };
   for (const [txId, transaction] of transactions) {
     const status = statuses.get(txId);
     answers[`status ${txId}`] = status ? `${status.confirmationStatus} in slot ${status.slot}` : null;
@@ -111,14 +116,19 @@ async function findFrom(endpoint: Endpoint, { expires, attempts }: Question, fin
   }
   if (height < expires) return { kind: 'open' };
   const isKnown = statuses.size > 0 || transactions.some(([, transaction]) => transaction !== undefined);
-  if (isKnown || !(await reachesBack(endpoint, expires))) return { kind: 'contradictory', anchor };
-  return { kind: 'absent', evidence, height };
+  if (isKnown) return { kind: 'contradictory', anchor };
+  const { reaches, answer } = await readReach(endpoint, expires);
+  if (!reaches) return { kind: 'contradictory', anchor };
+  return { kind: 'absent', evidence: { ...evidence, answers: { ...answers, firstAvailableBlock: answer } }, height };
 }
 
 /** Nodes throw old blocks away: what happened before the first that is left is in no history of theirs. */
-async function reachesBack(endpoint: Endpoint, expires: bigint): Promise<boolean> {
+async function readReach(endpoint: Endpoint, expires: bigint): Promise<{ reaches: boolean; answer: string }> {
   const first = await endpoint.read('getFirstAvailableBlock', [], quantity);
-  if (first === 0n) return true;
+  const slot = `slot ${first}`;
+  if (first === 0n) return { reaches: true, answer: slot };
   const found = await findBlock(endpoint, first);
-  return found.kind === 'found' && found.block.height < expires - blockhashLifetime;
+  if (found.kind !== 'found') return { reaches: false, answer: `${slot}, ${found.kind}` };
+  const { height } = found.block;
+  return { reaches: height < expires - blockhashLifetime, answer: `${slot} at height ${height}` };
 }

@@ -50,6 +50,24 @@ describe('proving that a Solana transaction is dead', () => {
     });
   });
 
+  it('stores whose lease it was, and how far back the history reaches that does not have its attempt', async () => {
+    local.mine(20);
+    const { slot, height } = local.sandbox.blockchain.head('finalized');
+    const { lease, attempt } = await signed({ send: false });
+    expire();
+    expect(await withLiar({ getFirstAvailableBlock: () => slot }).prove(lease, [attempt])).toMatchObject({
+      kind: 'expired',
+      evidence: {
+        answers: {
+          account: lease.account,
+          firstAvailableBlock: 'slot 0',
+          'node-1.test account': lease.account,
+          'node-1.test firstAvailableBlock': `slot ${slot} at height ${height}`,
+        },
+      },
+    });
+  });
+
   it('is not told that what landed is dead by hosts that do not know it, as long as one does', async () => {
     const { lease, attempt } = await signed({ send: true });
     expire();
