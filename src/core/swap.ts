@@ -192,11 +192,12 @@ export interface Lease {
 export type AttemptKind = 'pay' | 'bump' | 'cancel';
 
 export interface BlockReference {
+  /** Its height; on Solana its slot. */
   number: bigint;
   hash: string;
 }
 
-/** Where an attempt was last seen. `final` means included at `proofDepth`. */
+/** Where an attempt was last seen. `final`: the block that includes it is irreversible. */
 export type Inclusion =
   | { status: 'unseen' }
   | { status: 'pending' }
@@ -256,6 +257,7 @@ export interface AllowanceView {
 
 export interface ChainHead {
   latest: bigint;
+  /** The newest irreversible block. EVM: `proofDepth` below `latest`; TRON: the solidified one; Solana: the finalized one. */
   final: bigint;
 }
 

@@ -5,13 +5,16 @@ import type { ErrorCode } from '../errors/codes.ts';
 import type { Signer } from './signer.ts';
 import type { SolanaSimulation } from './solana-simulation.ts';
 
-/** Everything that Ferryman asks of a chain family. One adapter per configured chain; it keeps no state that matters. */
+/**
+ * Everything that Ferryman asks of a chain family. One adapter per configured chain; it keeps no state that matters. Blocks are named by
+ * their numbers: heights on EVM and TRON, slots on Solana.
+ */
 export interface ChainAdapter {
   readonly chain: Chain;
 
   /**
-   * The newest block and the newest irreversible one (`latest - proofDepth`), after checking that the endpoint serves
-   * the configured chain id. Throws `RPC_UNAVAILABLE`, `RPC_WRONG_CHAIN`.
+   * The newest block (Solana: the newest confirmed one) and the newest irreversible one, after checking that the endpoint serves the
+   * configured network. Throws `RPC_UNAVAILABLE`, `RPC_WRONG_CHAIN`, `RPC_BEHIND`.
    */
   head(): Promise<ChainHead>;
 
@@ -27,10 +30,10 @@ export interface ChainAdapter {
   /** Symbol and decimals as the chain says them. Throws `UNKNOWN_TOKEN` where no token answers. */
   token(address: TokenAddress): Promise<TokenFacts>;
 
-  /** Balances of `account` in `tokens` (native form included), all read at one block. */
+  /** Balances of `account` in `tokens` (native form included). Throws `UNKNOWN_TOKEN` where one of them does not answer. */
   balances(account: string, tokens: readonly TokenAddress[]): Promise<BalancesAtBlock>;
 
-  /** The allowance of `spender` over `account`'s `token`, with the block it was read at. Never asked of Solana, whose orders name no spender. */
+  /** The allowance of `spender` over `account`'s `token`, as of `block` or a little later. Never asked of Solana, whose orders name no spender. */
   allowance(account: string, token: TokenAddress, spender: string): Promise<{ value: bigint; block: bigint }>;
 
   /** A transaction that sets the allowance to `value` (EIP-20 `approve`), built here and not by the router. */
@@ -110,6 +113,7 @@ export interface TokenFacts {
 }
 
 export interface BalancesAtBlock {
+  /** What is in it and before it is in the balances; on TRON, whose nodes answer of their newest state only, something later may be too. */
   block: bigint;
   balances: ReadonlyMap<TokenAddress, bigint>;
 }
@@ -228,10 +232,14 @@ export interface ProofEvidence {
 
 export interface ReceivedTransfer {
   txId: string;
+  /**
+   * Tells transfers of one transaction apart, and is the same whenever it is asked. Tokens: the place of the log (EVM: in the block, TRON: in
+   * the transaction) or of the token account (Solana). Native coins: below zero, by the place of the call, or of the receiver's account.
+   */
   index: number;
   token: TokenAddress;
   amount: bigint;
   block: BlockReference;
-  /** Whether `block` is at `proofDepth`. */
+  /** Whether `block` is irreversible, as `head` tells it. */
   final: boolean;
 }
