@@ -1,13 +1,11 @@
-import { type Address, type Hex, isAddressEqual, numberToHex, recoverAddress } from 'viem';
+import { type Hex, isAddressEqual } from 'viem';
 import type { TronChain } from '../../core/chains.ts';
 import { readProtobuf } from '../../core/read-protobuf.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../ports/chain-adapter.ts';
-import type { RecoverableSignature, Signer } from '../../ports/signer.ts';
+import type { Signer } from '../../ports/signer.ts';
+import { type CheckedSignature, checkSignature } from '../secp256k1/check-signature.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import { decodeRawData, digestOf, encodeSigned, mismatch } from './raw-data.ts';
-
-/** Half the order of secp256k1: a larger `s` is the same signature in another form, and would give other bytes under the same id. */
-const largestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /**
  * Signs the exact bytes given, and believes nothing of what comes back: the signed bytes are decoded again and must be the
@@ -24,13 +22,12 @@ export async function sign(
   const account = requireAccount(unsigned.account);
   if (!isAddressEqual(raw.owner, account)) throw mismatch(`the bytes are of ${addressText(raw.owner)}`);
   const digest = digestOf(unsigned.bytes as Hex);
-  const signature = await signer.signDigest(keyRef, digest);
+  const signature = await checkSignature(digest, await signer.signDigest(keyRef, digest));
   const bytes = encodeSigned(raw, signatureBytes(signature));
 
   if (rawDataIn(bytes) !== unsigned.bytes) throw mismatch('the signed transaction is not the unsigned one');
-  const recovered = await recover(digest, signature);
-  if (!isAddressEqual(recovered, account)) {
-    throw mismatch(`the signature is by ${addressText(recovered)}, not by ${unsigned.account}`);
+  if (!isAddressEqual(signature.signer, account)) {
+    throw mismatch(`the signature is by ${addressText(signature.signer)}, not by ${unsigned.account}`);
   }
   return { chain: chain.name, txId: Buffer.from(digest).toString('hex'), bytes };
 }
@@ -43,21 +40,7 @@ function rawDataIn(bytes: Hex): string | undefined {
   return signature.length === 65 ? `0x${Buffer.from(raw).toString('hex')}` : undefined;
 }
 
-async function recover(hash: Uint8Array, { r, s, yParity }: RecoverableSignature): Promise<Address> {
-  try {
-    return await recoverAddress({ hash, signature: { r: word(r), s: word(s), yParity } });
-  } catch (cause) {
-    throw mismatch('the signature is nobody’s', cause);
-  }
-}
-
 /** `r`, `s`, and the parity as tronweb writes it: 27 or 28. */
-function signatureBytes({ r, s, yParity }: RecoverableSignature): Uint8Array {
-  if (r <= 0n || s <= 0n || s > largestS) throw mismatch('the signature is not a low-s secp256k1 signature');
-  if (yParity !== 0 && yParity !== 1) throw mismatch(`the signature's parity is ${yParity}`);
-  return Buffer.from(`${word(r).slice(2)}${word(s).slice(2)}${(27 + yParity).toString(16)}`, 'hex');
-}
-
-function word(value: bigint): Hex {
-  return numberToHex(value, { size: 32 });
+function signatureBytes({ r, s, yParity }: CheckedSignature): Uint8Array {
+  return Buffer.from(`${r.slice(2)}${s.slice(2)}${(27 + yParity).toString(16)}`, 'hex');
 }
