@@ -1,8 +1,9 @@
 import { type Address, encodeFunctionData, type Hex, hexToBigInt, parseAbi, size } from 'viem';
 
-/** The parts of EIP-20, EIP-721 and EIP-1155 that are read here. */
+/** The parts of EIP-20, EIP-721 and EIP-1155 that are called here. */
 const abi = parseAbi([
   'function balanceOf(address account) view returns (uint256)',
+  'function approve(address spender, uint256 value)',
   'function allowance(address owner, address spender) view returns (uint256)',
   'function isApprovedForAll(address owner, address operator) view returns (bool)',
   'function totalSupply() view returns (uint256)',
@@ -21,6 +22,11 @@ export function balanceCall(token: Address, account: Address): Call {
 
 export function allowanceCall(token: Address, owner: Address, spender: Address): Call {
   return { to: token, data: encodeFunctionData({ abi, functionName: 'allowance', args: [owner, spender] }) };
+}
+
+/** EIP-20 `approve`, without its return value: tokens that return nothing from it (Tether) take the same bytes. */
+export function approveCall(token: Address, spender: Address, value: bigint): Call {
+  return { to: token, data: encodeFunctionData({ abi, functionName: 'approve', args: [spender, value] }) };
 }
 
 export function operatorCall(token: Address, owner: Address, operator: Address): Call {

@@ -1,14 +1,12 @@
-import { encodeFunctionData, numberToHex, parseAbi } from 'viem';
+import { numberToHex } from 'viem';
 import type { EvmChain, TokenAddress } from '../../core/chains.ts';
 import type { EvmTransaction } from '../../core/transaction-object.ts';
-import { allowanceCall, wordOf } from '../contracts/token-calls.ts';
+import { allowanceCall, approveCall, wordOf } from '../contracts/token-calls.ts';
 import { bytes } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHead } from './head.ts';
 import { requireAccount } from './require-account.ts';
 import { requireTokenAddress, unknownToken } from './token.ts';
-
-const approveAbi = parseAbi(['function approve(address spender, uint256 value)']);
 
 export async function readAllowance(
   endpoint: Endpoint,
@@ -25,14 +23,12 @@ export async function readAllowance(
   return { value, block: latest };
 }
 
-/** EIP-20 `approve`. Tokens that return nothing from it (Tether) take the same bytes. */
 export function approveTransaction(
   chain: EvmChain,
   token: TokenAddress,
   spender: string,
   value: bigint,
 ): EvmTransaction {
-  const args = [requireAccount(spender), value] as const;
-  const data = encodeFunctionData({ abi: approveAbi, functionName: 'approve', args });
-  return { family: 'evm', to: requireTokenAddress(chain, token), data, value: 0n };
+  const call = approveCall(requireTokenAddress(chain, token), requireAccount(spender), value);
+  return { family: 'evm', ...call, value: 0n };
 }

@@ -1,14 +1,11 @@
-import { encodeFunctionData, parseAbi } from 'viem';
 import type { TokenAddress, TronChain } from '../../core/chains.ts';
 import type { TronTransaction } from '../../core/transaction-object.ts';
-import { allowanceCall, wordOf } from '../contracts/token-calls.ts';
+import { allowanceCall, approveCall, wordOf } from '../contracts/token-calls.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readLatest } from './head.ts';
 import { readContract } from './play-call.ts';
 import { requireToken, unknownToken } from './token.ts';
-
-const approveAbi = parseAbi(['function approve(address spender, uint256 value)']);
 
 /** @returns `block` as `readBalances` tells it */
 export async function readAllowance(
@@ -33,7 +30,6 @@ export function approveTransaction(
   spender: string,
   value: bigint,
 ): TronTransaction {
-  const args = [requireAccount(spender), value] as const;
-  const data = encodeFunctionData({ abi: approveAbi, functionName: 'approve', args });
-  return { family: 'tron', to: addressText(requireToken(chain, token)), data, value: 0n };
+  const { to, data } = approveCall(requireToken(chain, token), requireAccount(spender), value);
+  return { family: 'tron', to: addressText(to), data, value: 0n };
 }

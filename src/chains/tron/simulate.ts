@@ -1,8 +1,8 @@
-import { type Address, encodeFunctionData, isAddressEqual, parseAbi } from 'viem';
+import { type Address, isAddressEqual } from 'viem';
 import { isNativeToken, type TronChain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../ports/chain-adapter.ts';
-import { balanceCall, wordOf } from '../contracts/token-calls.ts';
+import { approveCall, balanceCall, wordOf } from '../contracts/token-calls.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import type { PlayedCall } from './answers.ts';
 import { readNativeBalance } from './balances.ts';
@@ -16,8 +16,6 @@ import { askedAllowances, otherAllowances, readAllowances } from './simulated-al
 import { requireToken, unknownToken } from './token.ts';
 
 type BalanceChange = SimulatedChanges['balanceChanges'][number];
-
-const approveAbi = parseAbi(['function approve(address spender, uint256 value)']);
 
 /**
  * Plays the call in the exact unsigned bytes on the newest state. TRON's nodes play one call at a time and keep nothing of it, so balances
@@ -86,9 +84,8 @@ async function requireLogs(
   sender: Address,
   tokens: readonly Address[],
 ): Promise<void> {
-  const data = encodeFunctionData({ abi: approveAbi, functionName: 'approve', args: [sender, 0n] });
   for (const token of [...tokens, wrappedOf(chain) ?? []].flat()) {
-    const logs = await logsOf(endpoint, { from: sender, to: token, data, value: 0n });
+    const logs = await logsOf(endpoint, { from: sender, ...approveCall(token, sender, 0n), value: 0n });
     if (logs.length > 0) return;
   }
   throw new FerrymanError('RPC_UNSUPPORTED', `${endpoint.host} does not tell the logs of calls that it plays`, {
