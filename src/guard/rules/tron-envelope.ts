@@ -1,6 +1,6 @@
 import { objections, type Rule, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
-import { chainsOf } from './envelope.ts';
+import { belongingObjections } from './belonging.ts';
 
 /**
  * T01. The bytes are one call of a contract and nothing else, by the leased account under its owner's permission. Of all other types of
@@ -10,24 +10,19 @@ export const tronEnvelope: Rule<'tron'> = {
   id: 'T01',
   families: ['tron'],
   intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
-  check({ contractType, owner, permissionId, extras }, { intent, chain, lease, unsigned, job }) {
-    const expected = chainsOf(intent, job);
-    return objections(
-      intent.kind === 'cancel' && reject('nothing on TRON takes the place of a transaction'),
-      contractType !== 'TriggerSmartContract' && reject('the bytes are no call of a contract', { type: contractType }),
-      !sameAddress('tron', owner, lease.account) &&
-        reject('the bytes are of another account than the leased one', { owner, leased: lease.account }),
-      permissionId !== 0n && reject('the bytes are under another permission than the owner’s', { permissionId }),
-      extras.length > 0 && reject('the bytes carry more than a call', { extras: extras.join() }),
-      (unsigned.chain !== chain.name || !expected.includes(chain.name)) &&
-        reject('the transaction is for another chain than it should be', {
-          chain: chain.name,
-          expected: expected.join(),
-        }),
-      !sameAddress('tron', unsigned.account, lease.account) &&
-        reject('the account is not the leased one', { account: unsigned.account, leased: lease.account }),
-      !sameAddress('tron', job.wallet.address, lease.account) &&
-        reject('the leased account is not the job’s wallet', { account: lease.account, wallet: job.wallet.address }),
-    );
+  check({ contractType, owner, permissionId, extras }, request) {
+    const { intent, lease } = request;
+    return [
+      ...objections(
+        intent.kind === 'cancel' && reject('nothing on TRON takes the place of a transaction'),
+        contractType !== 'TriggerSmartContract' &&
+          reject('the bytes are no call of a contract', { type: contractType }),
+        !sameAddress('tron', owner, lease.account) &&
+          reject('the bytes are of another account than the leased one', { owner, leased: lease.account }),
+        permissionId !== 0n && reject('the bytes are under another permission than the owner’s', { permissionId }),
+        extras.length > 0 && reject('the bytes carry more than a call', { extras: extras.join() }),
+      ),
+      ...belongingObjections('tron', request),
+    ];
   },
 };

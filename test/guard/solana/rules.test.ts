@@ -41,6 +41,16 @@ describe('tampering with a Solana transaction', () => {
     { rule: 'S02', what: 'another account pays the fee', request: () => aSolanaRequest({ payer: otherTreasury }) },
     { rule: 'S02', what: 'a cosigner has not signed', request: () => aSolanaRequest(makersSwap({ unsigned: true })) },
     {
+      rule: 'S02',
+      what: 'bytes for another chain',
+      request: () => aSolanaRequest({ request: { unsigned: { ...aSolanaRequest().unsigned, chain: 'DEVNET' } } }),
+    },
+    {
+      rule: 'S02',
+      what: 'bytes of another account than the leased one',
+      request: () => aSolanaRequest({ request: { unsigned: { ...aSolanaRequest().unsigned, account: attacker } } }),
+    },
+    {
       rule: 'S03',
       what: 'a lookup table is being deactivated',
       request: () => {
