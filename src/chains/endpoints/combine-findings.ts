@@ -1,12 +1,23 @@
+import type { BlockReference } from '../../core/swap.ts';
 import type { LeaseProof, ProofEvidence } from '../../ports/chain-adapter.ts';
 
 type Landed = Extract<LeaseProof, { kind: 'landed' }>;
 
-/** What one host shows of a lease; whatever else it says speaks against an absence. */
-type Finding =
+/** None of the attempts is in an endpoint's chain up to the anchor, and none can be any more. */
+export interface Absence {
+  kind: 'absent';
+  evidence: ProofEvidence;
+}
+
+/**
+ * What one endpoint shows of a lease at a final block. `open`: it is not over there. `contradictory`: what it says does not go together, or
+ * does not reach so far. Whatever is not an absence speaks against one.
+ */
+export type Finding<Shown extends Absence = Absence> =
   | Landed
-  | { kind: 'absent'; evidence: ProofEvidence }
-  | { kind: 'unused' | 'valid' | 'open' | 'contradictory' };
+  | Shown
+  | { kind: 'open' }
+  | { kind: 'contradictory'; anchor: BlockReference };
 
 /**
  * What several hosts prove together. An attempt that landed is shown by whichever has it; that none did takes two that both show the absence,

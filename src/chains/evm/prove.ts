@@ -2,8 +2,9 @@ import type { Address } from 'viem';
 import type { EvmChain } from '../../core/chains.ts';
 import type { BlockReference } from '../../core/swap.ts';
 import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
-import { combineFindings } from '../endpoints/combine-findings.ts';
-import { askOne, type Endpoints, onePerHost } from '../endpoints/endpoints.ts';
+import type { Finding } from '../endpoints/combine-findings.ts';
+import type { Endpoints } from '../endpoints/endpoints.ts';
+import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';
 import { type Block, type Receipt, transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readBlock, readHead, readLatest } from './head.ts';
@@ -20,18 +21,6 @@ interface Question {
 
 const undecided: LeaseProof = { kind: 'undecided' };
 
-type Landed = Extract<LeaseProof, { kind: 'landed' }>;
-
-/**
- * What one endpoint shows of a lease at a final block: the nonce is not used there, or one of the attempts used it, or nobody whom
- * the endpoint knows did, or what it says does not go together (an endpoint may know nonces before receipts).
- */
-type Finding =
-  | { kind: 'unused' }
-  | Landed
-  | { kind: 'absent'; evidence: ProofEvidence }
-  | { kind: 'contradictory'; anchor: BlockReference };
-
 /**
  * A nonce is used up for good once the account's nonce at a final block is past it; then either one of the attempts has a receipt
  * there, or somebody else's transaction took it. The first is shown by a receipt, whichever endpoint has it. The second is an absence,
@@ -45,31 +34,18 @@ export async function prove(
   attempts: readonly ObservedAttempt[],
 ): Promise<LeaseProof> {
   const question: Question = { account: requireAccount(lease.account), nonce: requireNonce(lease.terms), attempts };
-  const { asked, finding } = await endpoints.first(async (endpoint) => ({
-    asked: endpoint,
-    finding: await findAt(endpoint, question, await readFinalBlock(endpoint, chain)),
-  }));
-  if (finding.kind === 'unused') return undecided;
-  if (finding.kind === 'landed') return finding;
-  const others = onePerHost(endpoints.inOrder()).filter(({ host }) => host !== asked.host);
-  if (others.length === 0) {
-    return finding.kind === 'absent' ? proveAlone(asked, chain, question, finding.evidence) : undecided;
-  }
-  const anchor = finding.kind === 'absent' ? finding.evidence.anchor : finding.anchor;
-  return combineFindings(
-    'used_by_stranger',
-    finding,
-    await Promise.all(others.map((other) => askAgain(other, question, anchor))),
-  );
+  return proveAcrossHosts(endpoints, {
+    absence: 'used_by_stranger',
+    findFirst: async (endpoint) => findAt(endpoint, question, await readFinalBlock(endpoint, chain)),
+    askAgain: (endpoint, anchor) => askAgain(endpoint, question, anchor),
+    proveAlone: (endpoint, { evidence }) => proveAlone(endpoint, chain, question, evidence),
+  });
 }
 
 async function askAgain(endpoint: Endpoint, question: Question, anchor: BlockReference): Promise<Finding | undefined> {
-  const result = await askOne(endpoint, async () => {
-    await readLatest(endpoint);
-    const block = await readBlock(endpoint, anchor.number);
-    return block.hash === anchor.hash ? findAt(endpoint, question, block) : undefined;
-  });
-  return result.ok ? result.value : undefined;
+  await readLatest(endpoint);
+  const block = await readBlock(endpoint, anchor.number);
+  return block.hash === anchor.hash ? findAt(endpoint, question, block) : undefined;
 }
 
 /** A sole endpoint may know the nonce and be late with receipts: half the depth of a final block more is the time that it gets. */
@@ -92,6 +68,7 @@ async function readFinalBlock(endpoint: Endpoint, chain: EvmChain): Promise<Bloc
   return readBlock(endpoint, final);
 }
 
+/** An endpoint may know nonces before receipts: then it contradicts itself. */
 async function findAt(endpoint: Endpoint, { account, nonce, attempts }: Question, block: Block): Promise<Finding> {
   const txIds = attempts.map(({ txId }) => txId);
   const anchor = { number: block.number, hash: block.hash };
@@ -99,7 +76,7 @@ async function findAt(endpoint: Endpoint, { account, nonce, attempts }: Question
     readNonce(endpoint, account, anchor.number),
     readReceipts(endpoint, txIds),
   ]);
-  if (nonceAtAnchor <= nonce) return { kind: 'unused' };
+  if (nonceAtAnchor <= nonce) return { kind: 'open' };
 
   const [standingOf, known] = await Promise.all([
     readStanding(endpoint, blocksOf(receipts, attempts)),

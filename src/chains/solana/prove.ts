@@ -1,8 +1,9 @@
 import type { BlockReference } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
-import { combineFindings } from '../endpoints/combine-findings.ts';
-import { askOne, type Endpoints, onePerHost } from '../endpoints/endpoints.ts';
+import type { Absence, Finding } from '../endpoints/combine-findings.ts';
+import type { Endpoints } from '../endpoints/endpoints.ts';
+import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';
 import { quantity, type SlotBlock } from './answers.ts';
 import { blockhashLifetime } from './blockhash-lifetime.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -23,17 +24,10 @@ interface Question {
   attempts: readonly ObservedAttempt[];
 }
 
-type Landed = Extract<LeaseProof, { kind: 'landed' }>;
-
-/**
- * What one endpoint shows of a lease at its final block: it is not over there; one of the attempts landed; no attempt is in its history,
- * which reaches back to before the lease; or what it says does not go together, or does not reach so far.
- */
-type Finding =
-  | { kind: 'open' }
-  | Landed
-  | { kind: 'absent'; evidence: ProofEvidence; height: bigint }
-  | { kind: 'contradictory'; anchor: BlockReference };
+interface AbsenceAtHeight extends Absence {
+  /** Of the endpoint's final block. */
+  height: bigint;
+}
 
 const undecided: LeaseProof = { kind: 'undecided' };
 
@@ -51,46 +45,31 @@ export async function prove(
     throw new FerrymanError('INTERNAL', 'a Solana transaction is under a lease that expires');
   if (terms.expires === undefined) return undecided;
   const question: Question = { account, expires: terms.expires, attempts };
-  const { asked, finding } = await endpoints.first(async (endpoint) => ({
-    asked: endpoint,
-    finding: await findAt(endpoint, question),
-  }));
-  if (finding.kind === 'open') return undecided;
-  if (finding.kind === 'landed') return finding;
-  const others = onePerHost(endpoints.inOrder()).filter(({ host }) => host !== asked.host);
-  if (others.length === 0) return finding.kind === 'absent' ? proveAlone(question, finding) : undecided;
-  const anchor = finding.kind === 'absent' ? finding.evidence.anchor : finding.anchor;
-  return combineFindings(
-    'expired',
-    finding,
-    await Promise.all(others.map((other) => askAgain(other, question, anchor))),
-  );
+  return proveAcrossHosts(endpoints, {
+    absence: 'expired',
+    findFirst: async (endpoint) => findFrom(endpoint, question, await readFinalBlock(endpoint)),
+    askAgain: (endpoint, anchor) => askAgain(endpoint, question, anchor),
+    proveAlone: (_, shown) => proveAlone(question, shown),
+  });
 }
 
 /** It has to have the anchor in its own finalized chain. */
 async function askAgain(endpoint: Endpoint, question: Question, anchor: BlockReference): Promise<Finding | undefined> {
-  const result = await askOne(endpoint, async () => {
-    const final = await readFinalBlock(endpoint);
-    const found = final.number < anchor.number ? undefined : await findBlock(endpoint, anchor.number);
-    const hasAnchor = found?.kind === 'found' && found.block.hash === anchor.hash;
-    return hasAnchor ? findFrom(endpoint, question, final) : undefined;
-  });
-  return result.ok ? result.value : undefined;
+  const final = await readFinalBlock(endpoint);
+  const found = final.number < anchor.number ? undefined : await findBlock(endpoint, anchor.number);
+  const hasAnchor = found?.kind === 'found' && found.block.hash === anchor.hash;
+  return hasAnchor ? findFrom(endpoint, question, final) : undefined;
 }
 
-function proveAlone({ expires }: Question, { evidence, height }: Extract<Finding, { kind: 'absent' }>): LeaseProof {
+function proveAlone({ expires }: Question, { evidence, height }: AbsenceAtHeight): LeaseProof {
   return height >= expires + soleMargin ? { kind: 'expired', evidence } : undecided;
-}
-
-async function findAt(endpoint: Endpoint, question: Question): Promise<Finding> {
-  return findFrom(endpoint, question, await readFinalBlock(endpoint));
 }
 
 async function findFrom(
   endpoint: Endpoint,
   { account, expires, attempts }: Question,
   final: SlotBlock,
-): Promise<Finding> {
+): Promise<Finding<AbsenceAtHeight>> {
   const anchor = { number: final.number, hash: final.hash };
   const txIds = attempts.map(({ txId }) => txId);
   const [told, statuses, transactions] = await Promise.all([

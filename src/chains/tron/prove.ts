@@ -1,8 +1,10 @@
 import type { TronChain } from '../../core/chains.ts';
+import type { BlockReference } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
-import { combineFindings } from '../endpoints/combine-findings.ts';
-import { askOne, type Endpoints, onePerHost } from '../endpoints/endpoints.ts';
+import type { Finding } from '../endpoints/combine-findings.ts';
+import type { Endpoints } from '../endpoints/endpoints.ts';
+import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';
 import type { Block, TransactionInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findBlock, readBlock, readHeadBlocks } from './head.ts';
@@ -18,18 +20,6 @@ interface Question {
 
 const undecided: LeaseProof = { kind: 'undecided' };
 
-type Landed = Extract<LeaseProof, { kind: 'landed' }>;
-
-/**
- * What one endpoint shows at a solidified block: the attempt is in a block up to it, or it may come yet, or it can not and the endpoint has
- * never seen it, or what the endpoint says does not go together.
- */
-type Finding =
-  | Landed
-  | { kind: 'valid' }
-  | { kind: 'absent'; evidence: ProofEvidence }
-  | { kind: 'contradictory'; anchor: Block };
-
 /**
  * A block takes no transaction that expires by the time of the block before it. So once a solidified block is that old, the attempt is in one
  * up to it, or never will be in any. The first is shown by its outcome, whichever endpoint has it. The second is an absence, which takes
@@ -44,36 +34,19 @@ export async function prove(
 ): Promise<LeaseProof> {
   if (terms.kind !== 'expiry') throw new FerrymanError('INTERNAL', 'a lease of TRON is under no nonce');
   const question: Question = { account, expires: terms.expires, attempts };
-  const { asked, finding } = await endpoints.first(async (endpoint) => ({
-    asked: endpoint,
-    finding: await findAt(endpoint, question, (await readHeadBlocks(endpoint)).solidified),
-  }));
-  if (finding.kind === 'valid') return undecided;
-  if (finding.kind === 'landed') return finding;
-  const others = onePerHost(endpoints.inOrder()).filter(({ host }) => host !== asked.host);
-  if (others.length === 0) {
-    return finding.kind === 'absent' ? proveAlone(asked, chain, question, finding.evidence) : undecided;
-  }
-  const anchor = finding.kind === 'absent' ? finding.evidence.anchor : finding.anchor;
-  return combineFindings(
-    'expired',
-    finding,
-    await Promise.all(others.map((other) => askAgain(other, question, anchor))),
-  );
+  return proveAcrossHosts(endpoints, {
+    absence: 'expired',
+    findFirst: async (endpoint) => findAt(endpoint, question, (await readHeadBlocks(endpoint)).solidified),
+    askAgain: (endpoint, anchor) => askAgain(endpoint, question, anchor),
+    proveAlone: (endpoint, { evidence }) => proveAlone(endpoint, chain, question, evidence),
+  });
 }
 
-async function askAgain(
-  endpoint: Endpoint,
-  question: Question,
-  anchor: { number: bigint; hash: string },
-): Promise<Finding | undefined> {
-  const result = await askOne(endpoint, async () => {
-    const { solidified } = await readHeadBlocks(endpoint);
-    if (solidified.number < anchor.number) return undefined;
-    const block = await readBlock(endpoint, anchor.number);
-    return block.hash === anchor.hash ? findAt(endpoint, question, block) : undefined;
-  });
-  return result.ok ? result.value : undefined;
+async function askAgain(endpoint: Endpoint, question: Question, anchor: BlockReference): Promise<Finding | undefined> {
+  const { solidified } = await readHeadBlocks(endpoint);
+  if (solidified.number < anchor.number) return undefined;
+  const block = await readBlock(endpoint, anchor.number);
+  return block.hash === anchor.hash ? findAt(endpoint, question, block) : undefined;
 }
 
 /** A sole endpoint may know the time and be late with outcomes: half the depth of a solidified block more is the time that it gets. */
@@ -107,16 +80,14 @@ async function findAt(endpoint: Endpoint, { account, expires, attempts }: Questi
   const found = infos.find((info) => info !== undefined);
   if (found) {
     // Solidified after the anchor was read: the next look decides.
-    if (found.blockNumber > anchor.number) return { kind: 'contradictory', anchor: block };
+    if (found.blockNumber > anchor.number) return { kind: 'contradictory', anchor };
     const { hash } = await readBlock(endpoint, found.blockNumber);
     const included = { number: found.blockNumber, hash };
     const [outcome, fee] = [succeeded(found), found.fee];
     return { kind: 'landed', txId: found.id, block: included, succeeded: outcome, feePaid: fee, evidence };
   }
-  if (expires === undefined || BigInt(block.time) < expires) return { kind: 'valid' };
-  return (await isContradicted(endpoint, attempts))
-    ? { kind: 'contradictory', anchor: block }
-    : { kind: 'absent', evidence };
+  if (expires === undefined || BigInt(block.time) < expires) return { kind: 'open' };
+  return (await isContradicted(endpoint, attempts)) ? { kind: 'contradictory', anchor } : { kind: 'absent', evidence };
 }
 
 /** It has an attempt in a block that is not solidified, or the very block that one was in: it is not done indexing. */

@@ -18,7 +18,7 @@ const landedAt = (host: string) => ({
   feePaid: 3n,
   evidence: evidenceOf(host, 'block 90'),
 });
-const [contradictory, open] = [{ kind: 'contradictory' as const }, { kind: 'open' as const }];
+const [contradictory, open] = [{ kind: 'contradictory' as const, anchor }, { kind: 'open' as const }];
 const undecided = { kind: 'undecided' };
 
 describe('what hosts prove together', () => {
