@@ -1,4 +1,5 @@
 import { BaseError, type Hex, HttpRequestError, isHex, RpcRequestError, TimeoutError } from 'viem';
+import { readRetryAfter } from '../../core/retry-after.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BroadcastOutcome } from '../../ports/chain-adapter.ts';
@@ -111,7 +112,5 @@ function describe(error: unknown): string {
 }
 
 function retryAfterOf(error: unknown): number | undefined {
-  const seconds =
-    error instanceof HttpRequestError ? Number(error.headers?.get('retry-after') ?? Number.NaN) : Number.NaN;
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined;
+  return error instanceof HttpRequestError && error.headers ? readRetryAfter(error.headers) : undefined;
 }

@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../../core/retry-after.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { readBounded } from '../endpoints/read-bounded.ts';
 
@@ -111,7 +112,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function retryAfterOf(response: Response): { retryAfter?: number } {
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds > 0 ? { retryAfter: seconds * 1_000 } : {};
+function retryAfterOf({ headers }: Response): { retryAfter?: number } {
+  const retryAfter = readRetryAfter(headers);
+  return retryAfter === undefined ? {} : { retryAfter };
 }

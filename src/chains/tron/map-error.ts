@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../../core/retry-after.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BroadcastOutcome } from '../../ports/chain-adapter.ts';
 import { revertReason } from '../contracts/revert-reason.ts';
@@ -18,8 +19,7 @@ export class HttpStatusError extends Error {
   constructor(status: number, headers: Headers) {
     super(`HTTP ${status}`);
     this.status = status;
-    const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-    this.retryAfter = Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined;
+    this.retryAfter = readRetryAfter(headers);
   }
 }
 
