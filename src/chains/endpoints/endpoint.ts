@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Chain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -34,7 +35,24 @@ export interface LearningEndpoint extends Endpoint {
   failed(error: FerrymanError): FerrymanError;
   /** It answered, be it with a refusal. */
   answered(): void;
+  /**
+   * It refused a question of JSON-RPC, or gave no answer to it. A refusal is an answer, as to another question it may say something else;
+   * one for too many questions is not. Returns the error.
+   */
+  refused(error: FerrymanError): FerrymanError;
+  /**
+   * What it answered, read by a schema. Throws `RPC_MALFORMED`.
+   * @param asked the name of the question, under what such names are called
+   */
+  accept<Schema extends z.ZodType>(
+    answer: unknown,
+    schema: Schema,
+    asked: { method: string } | { path: string },
+  ): z.output<Schema>;
 }
+
+/** Codes of JSON-RPC that say "too much": EIP-1474's, which on Solana is a node's that is catching up, and the HTTP status that some put there. */
+const limitCodes: readonly unknown[] = [-32005, 429];
 
 /** Milliseconds for which an endpoint's network is not asked again. */
 const verifyEvery = 60_000;
@@ -76,6 +94,23 @@ export function createLearningEndpoint(
       facts.failures = 0;
       facts.restsUntil = 0;
       delete facts.error;
+    },
+    refused(error) {
+      const { rpcCode } = error.details;
+      if (rpcCode === undefined || limitCodes.includes(rpcCode)) return endpoint.failed(error);
+      endpoint.answered();
+      return error;
+    },
+    accept(answer, schema, asked) {
+      const parsed = schema.safeParse(answer);
+      if (!parsed.success) {
+        const at = parsed.error.issues[0]?.path.join('.') ?? '';
+        const [name] = Object.values(asked);
+        const message = `${host} answers ${name} unreadably${at && `, at ${at}`}`;
+        throw endpoint.failed(new FerrymanError('RPC_MALFORMED', message, { details: { host, ...asked } }));
+      }
+      endpoint.answered();
+      return parsed.data;
     },
     async verify() {
       if (now() < verifiedUntil) return;

@@ -1,7 +1,6 @@
 import { http } from 'viem';
 import type { z } from 'zod';
 import type { EvmChain } from '../../core/chains.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
 import {
   type Endpoint as CommonEndpoint,
   createLearningEndpoint,
@@ -31,9 +30,6 @@ export interface Endpoint extends CommonEndpoint {
 /** Questions per HTTP request; the common providers take at least this many. */
 const batchSize = 100;
 
-/** JSON-RPC codes that say "too much": EIP-1474's, and the HTTP status that some put there. */
-const limitCodes: readonly unknown[] = [-32005, 429];
-
 export function createEndpoint(
   url: string,
   chain: Pick<EvmChain, 'name' | 'chainId'>,
@@ -49,20 +45,12 @@ export function createEndpoint(
   } as const;
   const batched = http(url, { ...config, batch: { batchSize } })({ retryCount: 0 });
   const single = http(url, config)({ retryCount: 0 });
-  const { failed, answered, ...known } = createLearningEndpoint(host, networkFault, options);
+  const { failed, answered, refused, accept, ...known } = createLearningEndpoint(host, networkFault, options);
 
   async function networkFault(): Promise<string | undefined> {
     const chainId = await ask(batched, 'eth_chainId', [], quantity);
     if (chainId === BigInt(chain.chainId)) return undefined;
     return `serves chain id ${chainId}; ${chain.name} is configured as ${chain.chainId}`;
-  }
-
-  /** A refusal is an answer: to another question the endpoint may say something else. */
-  function learn(error: FerrymanError): FerrymanError {
-    const { rpcCode } = error.details;
-    if (rpcCode === undefined || limitCodes.includes(rpcCode)) return failed(error);
-    answered();
-    return error;
   }
 
   async function ask<Schema extends z.ZodType>(
@@ -75,16 +63,9 @@ export function createEndpoint(
     try {
       answer = await transport.request({ method, params });
     } catch (error) {
-      throw learn(mapRpcError(error, method, host));
+      throw refused(mapRpcError(error, method, host));
     }
-    const parsed = schema.safeParse(answer);
-    if (!parsed.success) {
-      const at = parsed.error.issues[0]?.path.join('.') ?? '';
-      const message = `${host} answers ${method} unreadably${at && `, at ${at}`}`;
-      throw failed(new FerrymanError('RPC_MALFORMED', message, { details: { host, method } }));
-    }
-    answered();
-    return parsed.data;
+    return accept(answer, schema, { method });
   }
 
   return {
@@ -95,7 +76,7 @@ export function createEndpoint(
       try {
         return await single.request({ method: 'eth_sendRawTransaction', params: [bytes] });
       } catch (error) {
-        learn(mapRpcError(error, 'eth_sendRawTransaction', host));
+        refused(mapRpcError(error, 'eth_sendRawTransaction', host));
         throw error;
       }
     },

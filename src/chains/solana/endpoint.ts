@@ -24,9 +24,6 @@ export interface Endpoint extends CommonEndpoint {
 /** Questions per HTTP request; the common providers take at least this many. */
 const batchSize = 50;
 
-/** HTTP's status for too many requests, which some put into the error's code, and the code for a node that is catching up. */
-const limitCodes: readonly unknown[] = [429, -32005];
-
 interface Waiting extends Question {
   resolve(answer: unknown): void;
   reject(error: unknown): void;
@@ -39,21 +36,13 @@ export function createEndpoint(
 ): Endpoint {
   const { host } = new URL(url);
   const askRpc = createRpc(url, options);
-  const { failed, answered, ...known } = createLearningEndpoint(host, networkFault, options);
+  const { failed, answered, refused, accept, ...known } = createLearningEndpoint(host, networkFault, options);
   let waiting: Waiting[] = [];
 
   async function networkFault(): Promise<string | undefined> {
     const genesis = await read('getGenesisHash', [], blockhash);
     if (genesis === chain.genesis) return undefined;
     return `serves the cluster ${genesis}; ${chain.name} is configured as ${chain.genesis}`;
-  }
-
-  /** A refusal is an answer: to another question the endpoint may say something else. */
-  function learn(error: FerrymanError): FerrymanError {
-    const { rpcCode } = error.details;
-    if (rpcCode === undefined || limitCodes.includes(rpcCode)) return failed(error);
-    answered();
-    return error;
   }
 
   function ask(question: Question): Promise<unknown> {
@@ -90,17 +79,10 @@ export function createEndpoint(
     try {
       answer = await ask({ method, params });
     } catch (error) {
-      throw error instanceof FerrymanError ? learn(error) : error;
+      throw error instanceof FerrymanError ? refused(error) : error;
     }
-    if (answer instanceof RpcRefusal) throw learn(mapRefusal(answer, method, host));
-    const parsed = schema.safeParse(answer);
-    if (!parsed.success) {
-      const at = parsed.error.issues[0]?.path.join('.') ?? '';
-      const message = `${host} answers ${method} unreadably${at && `, at ${at}`}`;
-      throw failed(new FerrymanError('RPC_MALFORMED', message, { details: { host, method } }));
-    }
-    answered();
-    return parsed.data;
+    if (answer instanceof RpcRefusal) throw refused(mapRefusal(answer, method, host));
+    return accept(answer, schema, { method });
   }
 
   return {
@@ -110,13 +92,13 @@ export function createEndpoint(
       try {
         const [answer] = await askRpc([{ method: 'sendTransaction', params }]);
         if (answer instanceof RpcRefusal) {
-          learn(mapRefusal(answer, 'sendTransaction', host));
+          refused(mapRefusal(answer, 'sendTransaction', host));
           throw answer;
         }
         answered();
         return answer;
       } catch (error) {
-        if (error instanceof FerrymanError) learn(error);
+        if (error instanceof FerrymanError) refused(error);
         throw error;
       }
     },

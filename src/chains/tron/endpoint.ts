@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { TronChain } from '../../core/chains.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
 import {
   type Endpoint as CommonEndpoint,
   createLearningEndpoint,
@@ -33,7 +32,7 @@ export function createEndpoint(
   const { timeoutMs, fetch } = options;
   const base = new URL(url);
   const { host } = base;
-  const { failed, answered, ...known } = createLearningEndpoint(host, networkFault, options);
+  const { failed, answered, refused, accept, ...known } = createLearningEndpoint(host, networkFault, options);
 
   async function networkFault(): Promise<string | undefined> {
     const { hash } = await read('wallet/getblock', { id_or_num: '0', detail: false }, block);
@@ -73,19 +72,12 @@ export function createEndpoint(
     schema: Schema,
   ): Promise<z.output<Schema>> {
     const answer = await ask(path, body);
-    const refused = refusal.safeParse(answer);
-    if (refused.success) {
+    const refusing = refusal.safeParse(answer);
+    if (refusing.success) {
       answered();
-      throw mapRefusal(refused.data.Error, path, host);
+      throw mapRefusal(refusing.data.Error, path, host);
     }
-    const parsed = schema.safeParse(answer);
-    if (!parsed.success) {
-      const at = parsed.error.issues[0]?.path.join('.') ?? '';
-      const message = `${host} answers ${path} unreadably${at && `, at ${at}`}`;
-      throw failed(new FerrymanError('RPC_MALFORMED', message, { details: { host, path } }));
-    }
-    answered();
-    return parsed.data;
+    return accept(answer, schema, { path });
   }
 
   return {
