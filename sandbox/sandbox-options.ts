@@ -1,5 +1,6 @@
 import { OTHER_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import type { OtherChainName } from './endpoints.ts';
+import { KEPT_BLOCKS } from './evm/start-anvil.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 export interface SandboxOptions {
@@ -11,6 +12,8 @@ export interface SandboxOptions {
   readonly blockIntervalMs?: number;
   /** Blocks between `finalized` and `latest`: an even number, because the engine counts in half epochs. Default: 4. */
   readonly finalityDepth?: number;
+  /** Blocks whose state the chains that run contracts keep: so far back transactions are traced. Default: 256. */
+  readonly keptBlocks?: number;
   /** How long a quote id can be turned into a swap, in milliseconds. Default: 30,000. */
   readonly quoteLifetimeMs?: number;
   /** How long swap data can be executed on its chain (its deadline), in milliseconds. Default: 120,000. */
@@ -34,6 +37,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
     otherChains: OTHER_CHAIN_NAMES.filter((name) => options.otherChains?.includes(name) ?? true),
     blockIntervalMs: options.blockIntervalMs ?? 200,
     finalityDepth: options.finalityDepth ?? 4,
+    keptBlocks: options.keptBlocks ?? KEPT_BLOCKS,
     quoteLifetimeMs: options.quoteLifetimeMs ?? 30_000,
     swapLifetimeMs: options.swapLifetimeMs ?? 120_000,
     payoutDelayMs: options.payoutDelayMs ?? 0,
@@ -44,6 +48,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
   requireInteger('blockIntervalMs', resolved.blockIntervalMs, 50, 10_000);
   requireInteger('finalityDepth', resolved.finalityDepth, 2, 32);
   if (resolved.finalityDepth % 2 !== 0) throw new SandboxError('bad-option', 'finalityDepth has to be an even number.');
+  requireInteger('keptBlocks', resolved.keptBlocks, 64, 10_000);
   requireInteger('quoteLifetimeMs', resolved.quoteLifetimeMs, 1, 86_400_000);
   requireInteger('swapLifetimeMs', resolved.swapLifetimeMs, 1, 86_400_000);
   requireInteger('payoutDelayMs', resolved.payoutDelayMs, 0, 86_400_000);

@@ -18,7 +18,7 @@ const STARTERS: Readonly<Record<SandboxChainName, (options: StartChainOptions) =
 
 /** Starts all chains that are wanted, or none. */
 export async function startChains(
-  { blockIntervalMs, finalityDepth, portBase, otherChains }: ResolvedSandboxOptions,
+  { blockIntervalMs, finalityDepth, keptBlocks, portBase, otherChains }: ResolvedSandboxOptions,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<SandboxChainName, RunningChain>> {
   const names = [...EVM_CHAIN_NAMES, ...otherChains];
@@ -28,6 +28,7 @@ export async function startChains(
         definition: CHAIN_DEFINITIONS[name],
         blockIntervalMs,
         finalityDepth,
+        keptBlocks,
         signal,
         ...(portBase === undefined ? {} : { port: portBase + 2 + index }),
       }),

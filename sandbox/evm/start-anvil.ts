@@ -15,6 +15,8 @@ export interface AnvilOptions {
   readonly port?: number;
   /** Blocks between `finalized` and `latest`; even. */
   readonly finalityDepth: number;
+  /** So many blocks' states are kept. Default: 256. */
+  readonly keptBlocks?: number;
   readonly rules?: EngineRules;
 }
 
@@ -34,6 +36,8 @@ export interface AnvilProcess {
   close(): Promise<void>;
 }
 
+/** As many as a test or a demonstration needs; each takes memory. */
+export const KEPT_BLOCKS = 256;
 const PORT_ATTEMPTS = 5;
 const READY_WITHIN_MS = 15_000;
 
@@ -100,8 +104,8 @@ function anvilArguments(options: AnvilOptions, port: number, folder: string): st
   return [
     ...['--host', '127.0.0.1', '--port', `${port}`],
     ...['--chain-id', `${options.chainId}`],
-    // Blocks come on request, and the states of so many are kept.
-    ...['--no-mining', '--prune-history', '256'],
+    // Blocks come on request.
+    ...['--no-mining', '--prune-history', `${options.keptBlocks ?? KEPT_BLOCKS}`],
     // `safe` is one epoch behind the latest block, `finalized` two.
     ...['--slots-in-an-epoch', `${options.finalityDepth / 2}`],
     ...(options.rules === undefined ? ['--gas-limit', '60000000'] : ruleArguments(options.rules)),

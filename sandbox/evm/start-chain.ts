@@ -17,7 +17,8 @@ export interface RunningChain extends EvmChain {
   close(): Promise<void>;
 }
 
-export interface StartChainOptions extends Pick<ResolvedSandboxOptions, 'blockIntervalMs' | 'finalityDepth'> {
+export interface StartChainOptions
+  extends Pick<ResolvedSandboxOptions, 'blockIntervalMs' | 'finalityDepth' | 'keptBlocks'> {
   readonly definition: ChainDefinition;
   /** Default: a free one. */
   readonly port?: number;
@@ -30,10 +31,11 @@ export const OWN_BALANCE = '1000000000000';
 
 /** Starts one EVM chain and deploys everything on it. @throws {SandboxError} */
 export async function startChain(options: StartChainOptions): Promise<RunningChain> {
-  const { definition, blockIntervalMs, finalityDepth, port } = options;
+  const { definition, blockIntervalMs, finalityDepth, keptBlocks, port } = options;
   const anvil = await startAnvil({
     chainId: definition.chainId,
     finalityDepth,
+    keptBlocks,
     ...(port === undefined ? {} : { port }),
   });
   const client = createChainClient(definition, anvil.url);

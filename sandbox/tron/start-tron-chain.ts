@@ -23,10 +23,11 @@ const BLOCK_GAS_LIMIT = 100_000_000_000n;
 
 /** Starts the TRON chain: an engine that nobody else sees, and java-tron's HTTP interface before it. @throws {SandboxError} */
 export async function startTronChain(options: StartChainOptions): Promise<RunningChain> {
-  const { definition, blockIntervalMs, finalityDepth, port } = options;
+  const { definition, blockIntervalMs, finalityDepth, keptBlocks, port } = options;
   const anvil = await startAnvil({
     chainId: definition.chainId,
     finalityDepth,
+    keptBlocks,
     // The last hard fork under which a transaction costs what its gas says, without a floor or a ceiling.
     rules: { hardfork: 'cancun', gasLimit: BLOCK_GAS_LIMIT, baseFee: 0n, impersonates: true },
   });
