@@ -71,7 +71,7 @@ export interface ChainAdapter {
   observe(attempts: readonly ObservedAttempt[], accounts: readonly string[]): Promise<ChainObservation>;
 
   /** Whether a lease is dead or consumed, with the evidence; `undecided` while the chain does not say so irreversibly. */
-  prove(lease: LeaseToProve, attempts: readonly ObservedAttempt[]): Promise<LeaseProof>;
+  prove(lease: LeaseToProve, attempts: readonly AttemptToProve[]): Promise<LeaseProof>;
 
   /** Transfers of `token` to `receiver` in one transaction, if it succeeded; each once, with its block. */
   receivedIn(txId: string, receiver: string, token: TokenAddress): Promise<ReceivedTransfer[]>;
@@ -188,6 +188,11 @@ export interface ObservedAttempt {
   txId: string;
   /** Where it was when it was last looked at. While that block is on the chain, an endpoint that does not know the attempt is wrong. */
   inclusion?: Inclusion;
+}
+
+export interface AttemptToProve extends ObservedAttempt {
+  /** The exact signed bytes, 0x-prefixed hex: what they say themselves of when they stop being valid. */
+  bytes: string;
 }
 
 export interface ChainObservation {

@@ -122,7 +122,7 @@ async function boundCosigned(endpoint: Endpoint, message: WireMessage): Promise<
 
 /**
  * The last valid height of a blockhash that was valid a moment ago is at most this: it is of no block newer than the newest confirmed one. An
- * endpoint that tells a lower last height than is true would have a lease called dead that is not.
+ * endpoint that tells lower heights than are true makes a lease end too early; what is dead is for `prove` to say, which asks for the blockhash.
  */
 async function readBound(endpoint: Endpoint, told = 0n): Promise<bigint> {
   const height = await endpoint.read('getBlockHeight', [{ commitment: 'confirmed' }], quantity);

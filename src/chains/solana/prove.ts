@@ -1,15 +1,16 @@
 import type { BlockReference } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
+import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/chain-adapter.ts';
 import type { Absence, Finding } from '../endpoints/combine-findings.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';
-import { quantity, type SlotBlock } from './answers.ts';
+import { isValid, quantity, type SlotBlock } from './answers.ts';
 import { blockhashLifetime } from './blockhash-lifetime.ts';
 import type { Endpoint } from './endpoint.ts';
 import { finalHeight, findBlock, readFinalBlock, readToldHeight } from './head.ts';
 import { resultOf } from './observe.ts';
 import { findTransaction, readStatuses } from './statuses.ts';
+import { readOwnBytes } from './wire-transaction.ts';
 
 /**
  * Heights by which a sole endpoint must be past the end of a lease: once more the lifetime of a blockhash, about a minute. What it had in
@@ -21,7 +22,7 @@ interface Question {
   account: string;
   /** The last height at which the attempts may be included. */
   expires: bigint;
-  attempts: readonly ObservedAttempt[];
+  attempts: readonly AttemptToProve[];
 }
 
 interface AbsenceAtHeight extends Absence {
@@ -35,11 +36,12 @@ const undecided: LeaseProof = { kind: 'undecided' };
  * A lease is over once the finalized block height has reached its end; then its attempt has landed, or it never will. The first is shown by
  * a finalized transaction, whichever endpoint has it. The second is an absence, which takes two endpoints with different hosts whose
  * chains have the same anchor block, and none that knows the attempt. Where only one host is configured, the lease has to be over for longer.
+ * The end is what a single endpoint told when the attempt was prepared: that it has come does not make an attempt dead, its blockhash does.
  */
 export async function prove(
   endpoints: Endpoints<Endpoint>,
   { account, terms }: LeaseToProve,
-  attempts: readonly ObservedAttempt[],
+  attempts: readonly AttemptToProve[],
 ): Promise<LeaseProof> {
   if (terms.kind !== 'expiry')
     throw new FerrymanError('INTERNAL', 'a Solana transaction is under a lease that expires');
@@ -72,13 +74,18 @@ async function findFrom(
 ): Promise<Finding<AbsenceAtHeight>> {
   const anchor = { number: final.number, hash: final.hash };
   const txIds = attempts.map(({ txId }) => txId);
-  const [told, statuses, transactions] = await Promise.all([
+  // Before the others: what was included as long as its blockhash could be used is known when they are asked.
+  const [told, blockhashes] = await Promise.all([
     readToldHeight(endpoint),
+    Promise.all(attempts.map((attempt) => readBlockhash(endpoint, attempt, anchor))),
+  ]);
+  const [statuses, transactions] = await Promise.all([
     readStatuses(endpoint, txIds),
     Promise.all(txIds.map(async (txId) => [txId, await findTransaction(endpoint, txId, 'finalized')] as const)),
   ]);
   const height = finalHeight(final, told);
   const answers: Record<string, string | null> = { account, expires: `${expires}`, height: `${height}` };
+  for (const { txId, said } of blockhashes) answers[`blockhash ${txId}`] = said;
   for (const [txId, transaction] of transactions) {
     const status = statuses.get(txId);
     answers[`status ${txId}`] = status ? `${status.confirmationStatus} in slot ${status.slot}` : null;
@@ -95,10 +102,33 @@ async function findFrom(
   }
   if (height < expires) return { kind: 'open' };
   const isKnown = statuses.size > 0 || transactions.some(([, transaction]) => transaction !== undefined);
-  if (isKnown) return { kind: 'contradictory', anchor };
+  const mayLand = blockhashes.some(({ isOver }) => !isOver);
+  if (isKnown || mayLand) return { kind: 'contradictory', anchor };
   const { reaches, answer } = await readReach(endpoint, expires);
   if (!reaches) return { kind: 'contradictory', anchor };
   return { kind: 'absent', evidence: { ...evidence, answers: { ...answers, firstAvailableBlock: answer } }, height };
+}
+
+/**
+ * Whether the attempt's blockhash can not be used any more, on any fork. Blocks that are too old to know it refuse it as well: the newest
+ * one knows it, the final one is what all forks have in common, and neither may be older than the anchor.
+ */
+async function readBlockhash(
+  endpoint: Endpoint,
+  { txId, bytes }: AttemptToProve,
+  anchor: BlockReference,
+): Promise<{ txId: string; isOver: boolean; said: string }> {
+  const { blockhash } = readOwnBytes(bytes).message;
+  const told = await Promise.all(
+    ['processed', 'finalized'].map((commitment) =>
+      endpoint.read('isBlockhashValid', [blockhash, { commitment }], isValid),
+    ),
+  );
+  return {
+    txId,
+    isOver: told.every(({ context, value }) => !value && context.slot >= anchor.number),
+    said: told.map(({ context, value }) => `${value ? 'valid' : 'not valid'} in slot ${context.slot}`).join(', '),
+  };
 }
 
 /** Nodes throw old blocks away: what happened before the first that is left is in no history of theirs. */

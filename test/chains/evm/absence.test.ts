@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
-import type { ObservedAttempt } from '../../../src/ports/chain-adapter.ts';
+import type { AttemptToProve } from '../../../src/ports/chain-adapter.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 
 const receiver = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
-const unknown = { txId: `0x${'11'.repeat(32)}` };
+const unknown = { txId: `0x${'11'.repeat(32)}`, bytes: '0x' };
 const undecided = { kind: 'undecided' };
 
 let local: LocalChain;
-let landed: ObservedAttempt;
+let landed: AttemptToProve;
 let proxies: RpcProxy[];
 beforeAll(async () => {
   local = await startLocalChain();
-  landed = { txId: await local.send({ to: receiver, value: 1n }) };
+  landed = { txId: await local.send({ to: receiver, value: 1n }), bytes: '0x' };
   await local.mine(2 * local.chain.proofDepth);
 });
 afterAll(() => local.close());
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 /** Asks with the first so many of the proxies as endpoints. */
-const prove = (endpoints: number, attempt: ObservedAttempt, nonce = 0n) =>
+const prove = (endpoints: number, attempt: AttemptToProve, nonce = 0n) =>
   createEvmAdapter({ chain: local.chain, rpcUrls: proxies.slice(0, endpoints).map(({ url }) => url) }).prove(
     { account: local.stranger.address, terms: { kind: 'nonce', nonce } },
     [attempt],

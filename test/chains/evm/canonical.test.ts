@@ -41,8 +41,8 @@ describe('a receipt whose block is no longer on the chain', () => {
 
   it('proves nothing', async () => {
     const lease = { account: local.stranger.address, terms: { kind: 'nonce', nonce: 0n } as const };
-    expect(await orphaning().prove(lease, [{ txId }])).toEqual({ kind: 'undecided' });
-    await expect(without().prove(lease, [{ txId }])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+    expect(await orphaning().prove(lease, [{ txId, bytes: '0x' }])).toEqual({ kind: 'undecided' });
+    await expect(without().prove(lease, [{ txId, bytes: '0x' }])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
   });
 
   it('delivers nothing', async () => {
@@ -56,7 +56,9 @@ describe('an endpoint that lost an attempt', () => {
 
   it('has not shown that a stranger used the lease while it knows the transaction', async () => {
     const lease = { account: local.stranger.address, terms: { kind: 'nonce', nonce: 0n } as const };
-    expect(await forgetting('eth_getTransactionReceipt').prove(lease, [{ txId }])).toEqual({ kind: 'undecided' });
+    expect(await forgetting('eth_getTransactionReceipt').prove(lease, [{ txId, bytes: '0x' }])).toEqual({
+      kind: 'undecided',
+    });
   });
 });
 

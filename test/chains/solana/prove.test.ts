@@ -1,7 +1,14 @@
+import { VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainAdapter, LeaseToProve, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
 import { finalityDepth, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';
+
+/** Changes what is told of a blockhash in the newest, or in the final block. */
+const blockhashLie = (of: string, change: object): Lies => ({
+  isBlockhashValid: (told, [, config]) =>
+    (config as { commitment: string }).commitment === of ? { ...(told as object), ...change } : told,
+});
 
 describe('proving that a Solana transaction is dead', () => {
   let local: LocalChain;
@@ -89,11 +96,57 @@ describe('proving that a Solana transaction is dead', () => {
     ['has another block at the anchor', { getBlock: (block) => ({ ...(block as object), blockhash: '1'.repeat(32) }) }],
     ['is not as far', { getSlot: () => local.sandbox.blockchain.head('finalized').slot - 40 }],
     ['keeps no history', { getSignatureStatuses: () => new RpcError(-32011) }],
+    ['still takes the blockhash in its newest block', blockhashLie('processed', { value: true })],
+    ['still takes the blockhash on the fork that becomes final', blockhashLie('finalized', { value: true })],
+    ['says so of a block before the anchor', blockhashLie('processed', { context: { slot: 1 } })],
   ])('takes two hosts, and does not count one that %s', async (_what, lies) => {
     const { lease, attempt } = await signed({ send: false });
     expire();
     expect(await withLiar(lies).prove(lease, [attempt])).toEqual({ kind: 'undecided' });
     expect(await withLiar({}).prove(lease, [attempt])).toMatchObject({ kind: 'expired' });
+  });
+
+  it('is not deceived by an end that is too early, as a host with too low a height gives it to what others have signed', async () => {
+    const early = 100;
+    local.mine(early + 100);
+    let isLow = true;
+    const low = lyingFetch({ getBlockHeight: (height) => Number(height) - (isLow ? early : 0) });
+    const adapter = local.adapter({ hosts: 2, fetchOf: (host) => (host === 0 ? low : fetch) });
+    const [wallet, partner] = [await local.newWallet(), await local.newWallet()];
+    const account = wallet.publicKey.toBase58();
+    const { data } = local.build(wallet.publicKey, [
+      transferSol(partner.publicKey, wallet.publicKey, 1n),
+      transferSol(wallet.publicKey, partner.publicKey, 50_000_000n),
+    ]);
+    const wire = VersionedTransaction.deserialize(Buffer.from(data, 'base64'));
+    wire.sign([partner]);
+    const transaction = { family: 'solana', data: Buffer.from(wire.serialize()).toString('base64') } as const;
+    const fee = await adapter.estimateFee(account, transaction);
+    const unsigned = await adapter.prepare({ account, terms: { kind: 'expiry' }, transaction, fee });
+    const attempt = await adapter.sign(unsigned, local.signer, account);
+    const lease = { account, terms: { kind: 'expiry' as const, expires: unsigned.expires! } };
+    isLow = false;
+    local.mine(150 - early + finalityDepth + 4);
+    const { expiredUpTo } = await adapter.observe([attempt], []);
+    expect(expiredUpTo! >= unsigned.expires!).toBe(true);
+    expect(await adapter.prove(lease, [attempt])).toEqual({ kind: 'undecided' });
+    // It lives indeed.
+    expect(await adapter.broadcast(attempt)).toEqual({ kind: 'accepted' });
+    local.mine(finalityDepth + 1);
+    expect(await adapter.prove(lease, [attempt])).toMatchObject({ kind: 'landed', succeeded: true });
+  });
+
+  it('says what both hosts told of the blockhash', async () => {
+    const { lease, attempt } = await signed({ send: false });
+    expire();
+    const proof = await withLiar({}).prove(lease, [attempt]);
+    const question = `blockhash ${attempt.txId}`;
+    const [newest, final] = (['processed', 'finalized'] as const).map((at) => local.sandbox.blockchain.head(at).slot);
+    const said = `not valid in slot ${newest}, not valid in slot ${final}`;
+    expect(proof).toMatchObject({
+      kind: 'expired',
+      evidence: { answers: { [question]: said, [`node-1.test ${question}`]: said } },
+    });
   });
 
   it('decides nothing of a lease that was never signed', async () => {

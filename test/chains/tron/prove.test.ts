@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LeaseToProve, ObservedAttempt } from '../../../src/ports/chain-adapter.ts';
+import type { AttemptToProve, LeaseToProve } from '../../../src/ports/chain-adapter.ts';
 import { account } from '../../guard/tron-scenario.ts';
 import { type Answers, adapterOf, blockAt, blockId, latest, solidified, timeOf } from './fake-node.ts';
 
@@ -9,7 +9,7 @@ const lease = (at: bigint | undefined = expires): LeaseToProve => ({
   account,
   terms: at === undefined ? { kind: 'expiry' } : { kind: 'expiry', expires: at },
 });
-const attempts: ObservedAttempt[] = [{ txId }];
+const attempts: AttemptToProve[] = [{ txId, bytes: '0x' }];
 
 const infoAt = (blockNumber: number, more: object = {}) => ({
   id: txId,
@@ -106,7 +106,10 @@ describe('a lease of TRON', () => {
 
   it('is not over while the block is there that its attempt was in', async () => {
     const block = { number: 900n, hash: blockId(900) };
-    const known: ObservedAttempt[] = [{ txId, inclusion: { status: 'included', block, succeeded: true, feePaid: 1n } }];
+    const known = attempts.map((attempt) => ({
+      ...attempt,
+      inclusion: { status: 'included' as const, block, succeeded: true, feePaid: 1n },
+    }));
     expect(await prove([{}, {}], lease(), known)).toEqual({ kind: 'undecided' });
     expect(await prove([onAnotherFork, onAnotherFork], lease(), known)).toMatchObject({ kind: 'undecided' });
   });
