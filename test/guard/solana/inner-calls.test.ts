@@ -56,6 +56,12 @@ const calls = [
     fired: ['S06'],
   },
   {
+    what: 'an account of the wallet wants a memo from now on with everything that comes',
+    told: { program: tokenProgram, data: [30, 0], accounts: [pool, wallet] },
+    parsed: { type: 'enableRequiredMemoTransfers', info: { account: pool, owner: wallet } },
+    fired: ['S06'],
+  },
+  {
     what: 'the wallet is given away',
     told: { program: systemProgram, data: [1, 0, 0, 0, ...Buffer.alloc(32)], accounts: [wallet] },
     parsed: { type: 'assign', info: { account: wallet, owner: attacker } },
