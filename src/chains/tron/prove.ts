@@ -9,7 +9,7 @@ import type { Block, TransactionInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findBlock, readBlock, readHeadBlocks } from './head.ts';
 import { mapBounded } from './map-bounded.ts';
-import { readInfo, succeeded } from './transaction-info.ts';
+import { hasTransaction, readInfo, succeeded } from './transaction-info.ts';
 
 interface Question {
   account: string;
@@ -18,12 +18,14 @@ interface Question {
   attempts: readonly ObservedAttempt[];
 }
 
+/** The newest block's and the solidified one's. */
+const states = ['wallet', 'walletsolidity'] as const;
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
  * A block takes no transaction that expires by the time of the block before it. So once a solidified block is that old, the attempt is in one
  * up to it, or never will be in any. The first is shown by its outcome, whichever endpoint has it. The second is an absence, which takes
- * two endpoints with different hosts that have the same solidified block, and none that knows the attempt. Where only one host is
+ * two endpoints with different hosts that have the same solidified block, and none that knows the attempt or its outcome. Where only one host is
  * configured, the attempt has to have expired for longer.
  */
 export async function prove(
@@ -87,13 +89,19 @@ async function findAt(endpoint: Endpoint, { account, expires, attempts }: Questi
     return { kind: 'landed', txId: found.id, block: included, succeeded: outcome, feePaid: fee, evidence };
   }
   if (expires === undefined || BigInt(block.time) < expires) return { kind: 'open' };
-  return (await isContradicted(endpoint, attempts)) ? { kind: 'contradictory', anchor } : { kind: 'absent', evidence };
+  if (await isContradicted(endpoint, attempts)) return { kind: 'contradictory', anchor };
+  for (const { txId } of attempts) for (const state of states) answers[`${state} transaction ${txId}`] = null;
+  return { kind: 'absent', evidence };
 }
 
-/** It has an attempt in a block that is not solidified, or the very block that one was in: it is not done indexing. */
+/**
+ * It has an attempt in a block that is not solidified, or the very block that one was in: it is not done indexing. Or it has the transaction
+ * itself, and keeps no outcomes (java-tron, `storage.transHistory.switch`): to have none says nothing there.
+ */
 async function isContradicted(endpoint: Endpoint, attempts: readonly ObservedAttempt[]): Promise<boolean> {
   const known = await mapBounded(attempts, async ({ txId, inclusion }) => {
     if (await readInfo(endpoint, txId)) return true;
+    for (const state of states) if (await hasTransaction(endpoint, txId, state)) return true;
     if (!inclusion || !('block' in inclusion)) return false;
     return (await findBlock(endpoint, inclusion.block.number))?.hash === inclusion.block.hash;
   });

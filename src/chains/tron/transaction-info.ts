@@ -16,6 +16,15 @@ export async function readInfo(
   return info;
 }
 
+/** Whether the endpoint has it in a block, whatever became of it there; by itself, as nodes do that keep no outcomes. */
+export async function hasTransaction(
+  endpoint: Endpoint,
+  txId: string,
+  state: 'wallet' | 'walletsolidity',
+): Promise<boolean> {
+  return (await endpoint.read(`${state}/gettransactionbyid`, { value: txId }, maybeTransaction)) !== undefined;
+}
+
 /** Of all transactions in a block, in their order; none where the endpoint does not have it. */
 export function readInfosOfBlock(endpoint: Endpoint, block: bigint): Promise<TransactionInfo[]> {
   return endpoint.read('wallet/gettransactioninfobyblocknum', { num: Number(block) }, transactionInfos);

@@ -27,6 +27,7 @@ const emptyChain: Answers = {
   'wallet/gettransactioninfobyblocknum': () => [],
   'wallet/gettransactionfrompending': () => ({}),
   'wallet/gettransactionbyid': () => ({}),
+  'walletsolidity/gettransactionbyid': () => ({}),
   'wallet/getcontract': () => ({}),
 };
 

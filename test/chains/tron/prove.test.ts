@@ -104,6 +104,30 @@ describe('a lease of TRON', () => {
     expect(await prove([has(900, { contract_address: undefined, receipt: {} })])).toMatchObject({ succeeded: true });
   });
 
+  const transaction = { txID: txId, raw_data_hex: '00' };
+  it.each(['wallet', 'walletsolidity'])(
+    'is not over while nodes that keep no outcomes have its attempt among their transactions (%s)',
+    async (state) => {
+      const withoutOutcomes: Answers = {
+        [`${state}/gettransactionbyid`]: ({ value }) => (value === txId ? transaction : {}),
+      };
+      expect(await prove([withoutOutcomes, withoutOutcomes])).toEqual({ kind: 'undecided' });
+      expect(await prove([{}, withoutOutcomes])).toEqual({ kind: 'undecided' });
+      expect(await prove([withoutOutcomes])).toEqual({ kind: 'undecided' });
+    },
+  );
+
+  it('says of each node that it has the transaction nowhere', async () => {
+    const [here, there] = ['wallet', 'walletsolidity'].map((state) => `${state} transaction ${txId}`) as [
+      string,
+      string,
+    ];
+    expect(await prove([{}, {}])).toMatchObject({
+      kind: 'expired',
+      evidence: { answers: { [here]: null, [there]: null, [`b ${here}`]: null, [`b ${there}`]: null } },
+    });
+  });
+
   it('is not over while the block is there that its attempt was in', async () => {
     const block = { number: 900n, hash: blockId(900) };
     const known = attempts.map((attempt) => ({
