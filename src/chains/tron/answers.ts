@@ -38,11 +38,23 @@ const log = z.object({
   data: bytes.default('0x'),
 });
 
-/** A call that a contract makes. Values of TRC-10 tokens carry their `tokenId`. */
+/** Units of a TRC-10 token, which anybody may issue up to 2^63 of; `undefined` where they are more than a JSON number carries exactly. */
+const units = z
+  .number()
+  .default(0)
+  .transform((value) => (Number.isSafeInteger(value) ? BigInt(value) : undefined));
+
+/** What a call carries: units of a token where its `tokenId` is told, sun where none is. */
+const callValueInfo = z.union([
+  z.object({ tokenId: z.string(), callValue: units }),
+  z.object({ tokenId: z.undefined().optional(), callValue: amount }),
+]);
+
+/** A call that a contract makes. */
 const internalTransaction = z.object({
   caller_address: address,
   transferTo_address: address.optional(),
-  callValueInfo: z.array(z.object({ callValue: amount, tokenId: z.string().optional() })).default([]),
+  callValueInfo: z.array(callValueInfo).default([]),
   rejected: z.boolean().default(false),
 });
 export type InternalTransaction = z.output<typeof internalTransaction>;
@@ -114,9 +126,22 @@ export const fullBlock = z.object({ blockID: id, transactions: z.array(transacti
 
 /** Nodes answer `{}` where there is nothing. */
 const nothing = z.strictObject({}).transform(() => undefined);
+/** How many transactions are in a block. */
+export const maybeTransactionCount = z.union([
+  z
+    .object({ blockID: id, transactions: z.array(z.unknown()).default([]) })
+    .transform(({ transactions }) => transactions.length),
+  nothing,
+]);
 export const maybeBlock = z.union([block, nothing]);
+/** One of a block's; without `info` where it can not be read: what strangers do is no reason to refuse the others. */
+const infoOfBlock = z.union([
+  transactionInfo.transform((info) => ({ id: info.id, info })),
+  z.object({ id }).transform((known): { id: string; info?: TransactionInfo } => known),
+]);
+export type InfoOfBlock = z.output<typeof infoOfBlock>;
 /** Of a block; an empty one may be `{}` too. */
-export const transactionInfos = z.union([z.array(transactionInfo), nothing.transform((): TransactionInfo[] => [])]);
+export const infosOfBlock = z.union([z.array(infoOfBlock), nothing.transform((): InfoOfBlock[] => [])]);
 export const maybeTransactionInfo = z.union([transactionInfo, nothing]);
 export const maybeTransaction = z.union([transaction, nothing]);
 export const maybeTransactionCall = z.union([transactionCall, nothing]);

@@ -83,7 +83,9 @@ async function readInfos(endpoint: Endpoint, txIds: readonly string[]): Promise<
     open = open.slice(size);
     for (const number of new Set(found.map(({ blockNumber }) => blockNumber))) {
       if (open.length <= 1) break;
-      for (const info of await readInfosOfBlock(endpoint, number)) if (open.includes(info.id)) infos.set(info.id, info);
+      for (const { id, info } of await readInfosOfBlock(endpoint, number)) {
+        if (info && open.includes(id)) infos.set(id, info);
+      }
       open = open.filter((txId) => !infos.has(txId));
     }
   }

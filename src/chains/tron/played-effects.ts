@@ -1,18 +1,25 @@
 import { type Address, isAddressEqual, zeroAddress } from 'viem';
 import type { TronChain } from '../../core/chains.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { type LoggedEffect, parseEffect } from '../contracts/simulated-logs.ts';
 import { parseWrapping } from '../contracts/token-logs.ts';
 import { parseTronAddress } from './accounts.ts';
 import type { InternalTransaction, PlayedCall } from './answers.ts';
 
 /** Something that moved from one account to another. */
-export interface Movement {
-  /** Its contract, the native coin's address, or the name of a TRC-10 token, which has no contract. */
-  token: Address | 'native' | `TRC-10 ${string}`;
-  from: Address;
-  to: Address;
-  amount: bigint;
-}
+export type Movement = { from: Address; to: Address } & (
+  | {
+      /** Its contract, or the native coin. */
+      token: Address | 'native';
+      amount: bigint;
+    }
+  | {
+      /** The name of a TRC-10 token, which has no contract. */
+      token: `TRC-10 ${string}`;
+      /** `undefined`: so many that nodes can not tell it exactly. */
+      amount: bigint | undefined;
+    }
+);
 
 export type Permission = Extract<LoggedEffect, { kind: 'permission' }>;
 
@@ -46,19 +53,22 @@ export function valuesOf({
 }: InternalTransaction): Movement[] {
   if (rejected) return [];
   return callValueInfo
-    .filter(({ callValue }) => callValue > 0n)
-    .map(({ callValue: amount, tokenId }) => {
-      return { token: tokenId === undefined ? 'native' : `TRC-10 ${tokenId}`, from, to, amount };
-    });
+    .map((value): Movement => {
+      if (value.tokenId === undefined) return { token: 'native', from, to, amount: value.callValue };
+      return { token: `TRC-10 ${value.tokenId}`, from, to, amount: value.callValue };
+    })
+    .filter(({ amount }) => amount !== 0n);
 }
 
-/** What `account` has more, or less, of each token that moved to or from it. */
+/** What `account` has more, or less, of each token that moved to or from it. Throws `SIMULATION_UNREADABLE`. */
 export function changesOf(movements: readonly Movement[], account: Address): Map<Movement['token'], bigint> {
   const changes = new Map<Movement['token'], bigint>();
   for (const { token, from, to, amount } of movements) {
-    const sent = isAddressEqual(from, account) ? amount : 0n;
-    const received = isAddressEqual(to, account) ? amount : 0n;
-    if (sent !== received) changes.set(token, (changes.get(token) ?? 0n) + received - sent);
+    if (isAddressEqual(from, account) === isAddressEqual(to, account)) continue;
+    if (amount === undefined) {
+      throw new FerrymanError('SIMULATION_UNREADABLE', `more of ${token} is moved than a node can tell exactly`);
+    }
+    changes.set(token, (changes.get(token) ?? 0n) + (isAddressEqual(to, account) ? amount : -amount));
   }
   return changes;
 }

@@ -32,7 +32,9 @@ export function tokenReceipts(
 
 /** The transaction's own transfer is -1, the first call in it -2, and so on, in the order in which the node tells them. */
 export function nativeReceipts(info: TransactionInfo, transfer: OwnTransfer, receiver: Address): Receipt[] {
-  const calls = info.internal_transactions.map((call) => valuesOf(call).filter(({ token }) => token === 'native'));
+  const calls = info.internal_transactions.map((call) =>
+    valuesOf(call).flatMap((movement) => (movement.token === 'native' ? movement : [])),
+  );
   return [transfer ? [transfer] : [], ...calls].flatMap((moved, place) =>
     moved
       .filter((movement) => movement.amount > 0n && isReceipt(movement, receiver))

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { isNativeToken, type TokenAddress, type TronChain } from '../../core/chains.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
 import { requireAccount } from './accounts.ts';
-import { fullBlock } from './answers.ts';
+import { fullBlock, type InfoOfBlock, maybeTransactionCount, type TransactionInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readBlock, readHead } from './head.ts';
 import { mapBounded } from './map-bounded.ts';
@@ -12,6 +12,8 @@ import { readInfosOfBlock, succeeded } from './transaction-info.ts';
 
 /** Blocks that one look goes through: each is a question of its own. What is later is for the next look. */
 const blocksAtOnce = 200n;
+/** How many of them at most are blocks that were gone through before. */
+const mostAgain = 100;
 /** Receivers and tokens whose blocks are remembered. */
 const mostRemembered = 1_000;
 
@@ -19,6 +21,8 @@ const mostRemembered = 1_000;
 interface Seen {
   from: bigint;
   upTo: bigint;
+  /** Those of them that the node did not tell all outcomes of, the one to look at next first. */
+  open: readonly bigint[];
   transfers: readonly ReceivedTransfer[];
 }
 
@@ -31,8 +35,8 @@ export type ReceivedSince = (
 
 /**
  * Transfers to a receiver after a block. Full nodes have no index of logs, so the blocks are gone through one by one, the oldest first; those
- * well below the solidified one only once for a receiver and a token. A node may be late with outcomes, so the last `proofDepth` of
- * the solidified ones are looked at again.
+ * well below the solidified one only once for a receiver and a token. A node may be late with outcomes, or have lost some, so the last
+ * `proofDepth` of the solidified ones are looked at again, and earlier ones of which it told fewer outcomes than it has transactions.
  */
 export function createReceivedSince(chain: TronChain): ReceivedSince {
   const remembered = new Map<string, Seen>();
@@ -42,19 +46,32 @@ export function createReceivedSince(chain: TronChain): ReceivedSince {
     const key = `${receiver} ${token}`;
     const { latest, final } = await readHead(endpoint);
     const last = remembered.get(key);
-    const seen = last && last.from <= after && after <= last.upTo ? last : { from: after, upTo: after, transfers: [] };
-    const end = latest - seen.upTo > blocksAtOnce ? seen.upTo + blocksAtOnce : latest;
-    const read = (number: bigint) => readTransfers(endpoint, chain, { number, final, receiver, token });
-    const found = (await mapBounded(numbersBetween(seen.upTo, end), read)).flat();
-
+    const fresh: Seen = { from: after, upTo: after, open: [], transfers: [] };
+    const seen = last && last.from <= after && after <= last.upTo ? last : fresh;
+    const again = seen.open.slice(0, mostAgain);
+    const room = blocksAtOnce - BigInt(again.length);
+    const end = latest - seen.upTo > room ? seen.upTo + room : latest;
     const settled = final - BigInt(chain.proofDepth);
     const upTo = [seen.upTo, end < settled ? end : settled].reduce((one, other) => (one > other ? one : other));
+    const looked = await mapBounded([...again, ...numbersBetween(seen.upTo, end)], (number) =>
+      readTransfers(endpoint, chain, { number, final, isSettled: number <= upTo, receiver, token }),
+    );
+
+    const kept = seen.transfers.filter(({ block }) => !again.includes(block.number));
+    const found = [...kept, ...looked.flatMap(({ transfers }) => transfers)].sort(byBlock);
     remembered.delete(key);
-    const stays = found.filter(({ block }) => block.number <= upTo);
-    remembered.set(key, { from: seen.from, upTo, transfers: [...seen.transfers, ...stays] });
+    remembered.set(key, {
+      from: seen.from,
+      upTo,
+      open: [
+        ...seen.open.slice(mostAgain),
+        ...looked.filter(({ number, isWhole }) => number <= upTo && !isWhole).map(({ number }) => number),
+      ],
+      transfers: found.filter(({ block }) => block.number <= upTo),
+    });
     const [oldest] = remembered.keys();
     if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
-    return [...seen.transfers.filter(({ block }) => block.number > after), ...found];
+    return found.filter(({ block }) => block.number > after);
   };
 }
 
@@ -62,50 +79,76 @@ interface BlockQuestion {
   number: bigint;
   /** The solidified block's number. */
   final: bigint;
+  /** Whether it will be remembered, so that it matters whether the node tells all outcomes. */
+  isSettled: boolean;
   receiver: Address;
   token: TokenAddress;
 }
 
-async function readTransfers(
-  endpoint: Endpoint,
-  chain: TronChain,
-  { number, final, receiver, token }: BlockQuestion,
-): Promise<ReceivedTransfer[]> {
-  const receipts = isNativeToken(chain, token)
-    ? await nativeInBlock(endpoint, number, receiver)
-    : await tokensInBlock(endpoint, chain, number, receiver, requireToken(chain, token));
-  if (receipts.length === 0) return [];
-  const { hash } = await readBlock(endpoint, number);
-  return receipts.map((receipt) => ({ ...receipt, token, block: { number, hash }, final: number <= final }));
+interface LookedAt {
+  number: bigint;
+  transfers: ReceivedTransfer[];
+  /** Whether all of its outcomes were told, and could be read. */
+  isWhole: boolean;
 }
 
-type ReceiptInBlock = Receipt & { txId: string };
+async function readTransfers(endpoint: Endpoint, chain: TronChain, question: BlockQuestion): Promise<LookedAt> {
+  const { number, final, receiver, token } = question;
+  const { receipts, isWhole } = isNativeToken(chain, token)
+    ? await nativeInBlock(endpoint, number, receiver)
+    : await tokensInBlock(endpoint, chain, question, requireToken(chain, token));
+  if (receipts.length === 0) return { number, transfers: [], isWhole };
+  const { hash } = await readBlock(endpoint, number);
+  const place = { token, block: { number, hash }, final: number <= final };
+  return { number, transfers: receipts.map((receipt) => ({ ...receipt, ...place })), isWhole };
+}
+
+interface InBlock {
+  receipts: (Receipt & { txId: string })[];
+  isWhole: boolean;
+}
 
 async function tokensInBlock(
   endpoint: Endpoint,
   chain: TronChain,
-  number: bigint,
-  receiver: Address,
+  { number, isSettled, receiver }: BlockQuestion,
   token: Address,
-): Promise<ReceiptInBlock[]> {
-  const infos = await readInfosOfBlock(endpoint, number);
-  return infos
-    .filter(succeeded)
-    .flatMap((info) => tokenReceipts(chain, info, receiver, token).map((receipt) => ({ ...receipt, txId: info.id })));
+): Promise<InBlock> {
+  const [infos, count] = await Promise.all([
+    readInfosOfBlock(endpoint, number),
+    isSettled
+      ? endpoint.read('wallet/getblock', { id_or_num: `${number}`, detail: true }, maybeTransactionCount)
+      : undefined,
+  ]);
+  return receiptsIn(infos, count, (info) => tokenReceipts(chain, info, receiver, token));
 }
 
 /** A plain transfer is told by the block only, what contracts pay out by the outcomes only. */
-async function nativeInBlock(endpoint: Endpoint, number: bigint, receiver: Address): Promise<ReceiptInBlock[]> {
+async function nativeInBlock(endpoint: Endpoint, number: bigint, receiver: Address): Promise<InBlock> {
   const [infos, { transactions }] = await Promise.all([
     readInfosOfBlock(endpoint, number),
     endpoint.read('wallet/getblock', { id_or_num: `${number}`, detail: true }, fullBlock),
   ]);
   const transfers = new Map(transactions.map(({ id, transfer }) => [id, transfer]));
-  return infos
-    .filter(succeeded)
-    .flatMap((info) =>
-      nativeReceipts(info, transfers.get(info.id), receiver).map((receipt) => ({ ...receipt, txId: info.id })),
-    );
+  return receiptsIn(infos, transactions.length, (info) => nativeReceipts(info, transfers.get(info.id), receiver));
+}
+
+function receiptsIn(
+  told: readonly InfoOfBlock[],
+  count: number | undefined,
+  receiptsOf: (info: TransactionInfo) => Receipt[],
+): InBlock {
+  const infos = told.flatMap(({ info }) => info ?? []);
+  return {
+    receipts: infos
+      .filter(succeeded)
+      .flatMap((info) => receiptsOf(info).map((receipt) => ({ ...receipt, txId: info.id }))),
+    isWhole: infos.length === count,
+  };
+}
+
+function byBlock({ block: one }: ReceivedTransfer, { block: other }: ReceivedTransfer): number {
+  return Number(one.number - other.number);
 }
 
 /** After the first, up to and with the last. */

@@ -1,5 +1,11 @@
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { maybeTransaction, maybeTransactionInfo, type TransactionInfo, transactionInfos } from './answers.ts';
+import {
+  type InfoOfBlock,
+  infosOfBlock,
+  maybeTransaction,
+  maybeTransactionInfo,
+  type TransactionInfo,
+} from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { digestOf } from './raw-data.ts';
 
@@ -26,8 +32,8 @@ export async function hasTransaction(
 }
 
 /** Of all transactions in a block, in their order; none where the endpoint does not have it. */
-export function readInfosOfBlock(endpoint: Endpoint, block: bigint): Promise<TransactionInfo[]> {
-  return endpoint.read('wallet/gettransactioninfobyblocknum', { num: Number(block) }, transactionInfos);
+export function readInfosOfBlock(endpoint: Endpoint, block: bigint): Promise<InfoOfBlock[]> {
+  return endpoint.read('wallet/gettransactioninfobyblocknum', { num: Number(block) }, infosOfBlock);
 }
 
 /** Whether the endpoint holds it and waits for a block to put it in. Nodes that do not tell hold nothing, as far as anybody knows. */

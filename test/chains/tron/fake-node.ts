@@ -111,6 +111,9 @@ export function internalOf(
   };
 }
 
+/** Units of a TRC-10 token, of which anybody may issue up to 2^63: no JSON number carries as many exactly. */
+export const manyUnits = 9_000_000_000_000_000_001n;
+
 /** `triggerconstantcontract`, by the selector of the call; what is not there reverts. */
 export function contracts(
   answers: Record<string, (data: string, body: Body) => object | bigint | undefined>,

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../src/chains/tron/raw-data.ts';
 import type { ObservedAttempt } from '../../../src/ports/chain-adapter.ts';
-import { rawBytes, swapCall } from '../../guard/tron-scenario.ts';
-import { type Answers, adapterOf, blockAt, blockId, latest, solidified, timeOf } from './fake-node.ts';
+import { attacker, gateway, rawBytes, swapCall } from '../../guard/tron-scenario.ts';
+import {
+  type Answers,
+  adapterOf,
+  blockAt,
+  blockId,
+  internalOf,
+  latest,
+  manyUnits,
+  solidified,
+  timeOf,
+} from './fake-node.ts';
 
 const ids = Array.from({ length: 40 }, (_, index) => (index + 16).toString(16).padStart(64, '0'));
 const [first = ''] = ids;
@@ -46,6 +56,34 @@ describe('observing attempts on TRON', () => {
     );
     expect([...attempts.values()].every(({ status }) => status === 'included')).toBe(true);
     expect(asked.filter((path) => path.includes('info'))).toHaveLength(2);
+  });
+
+  it.each([
+    ['moves more of a token than a number carries', internalOf(gateway, attacker, manyUnits, { tokenId: '1002000' })],
+    ['moves more coins than a number carries', internalOf(gateway, attacker, manyUnits)],
+    ['can not be read at all', {}],
+  ])('sees what is in a block beside a transaction of a stranger that %s', async (_what, internal) => {
+    const stranger = { ...infoOf('ff'.repeat(32), 990), internal_transactions: [internal] };
+    const { attempts } = await observe(
+      {
+        'wallet/gettransactioninfobyid': ({ value }) => infoOf(String(value), 990),
+        'wallet/gettransactioninfobyblocknum': () => [stranger, ...ids.map((id) => infoOf(id, 990))],
+      },
+      ids.map((txId) => ({ txId })),
+    );
+    expect([...attempts.values()].every(({ status }) => status === 'included')).toBe(true);
+  });
+
+  it('does not see one that can not be read itself', async () => {
+    const unreadable = { ...infoOf(ids[1] ?? '', 990), fee: 0.5 };
+    const look = observe(
+      {
+        'wallet/gettransactioninfobyid': ({ value }) => (value === first ? infoOf(first, 990) : unreadable),
+        'wallet/gettransactioninfobyblocknum': () => [infoOf(first, 990), unreadable],
+      },
+      ids.slice(0, 3).map((txId) => ({ txId })),
+    );
+    await expect(look).rejects.toMatchObject({ code: 'RPC_MALFORMED' });
   });
 
   it('finds each of them where they are in many blocks', async () => {

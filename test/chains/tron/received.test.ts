@@ -11,6 +11,7 @@ import {
   internalOf,
   latest,
   logOf,
+  manyUnits,
   solidified,
   transferOf,
   wrappingOf,
@@ -205,18 +206,73 @@ describe('what came in the blocks since', () => {
     expect(await adapter.receivedSince(990n, receiver, usdt)).toEqual([]);
   });
 
+  /** Block 950 with a payout and another transaction in it, of which the node tells what it is said to tell. */
+  const settledNode = (told: () => object[]): Answers => ({
+    'wallet/gettransactioninfobyblocknum': ({ num }) => (num === 950 ? told() : []),
+    'wallet/getblock': ({ id_or_num = `${latest}`, detail }) => ({
+      ...blockAt(Number(id_or_num)),
+      ...(detail && id_or_num === '950' ? { transactions: [callOf(0, one), transferCall(receiver, 7, two)] } : {}),
+    }),
+  });
+  const payout = infoOf({ blockNumber: 950, log: [transferOf(usdt, gateway, receiver, 25n)] }, one);
+  const coins = { id: two, blockNumber: 950, receipt: {} };
+
   it('is remembered where it is settled, and told to whom it came after', async () => {
-    const settled = {
-      ...answers,
-      'wallet/gettransactioninfobyblocknum': ({ num }: Record<string, unknown>) =>
-        num === 950 ? [infoOf({ blockNumber: 950, log: [transferOf(usdt, gateway, receiver, 25n)] }, one)] : [],
-    };
-    const { adapter } = adapterOf(settled);
+    const { adapter, asked } = adapterOf(settledNode(() => [payout, coins]));
     const since = (after: bigint) => adapter.receivedSince(after, receiver, usdt);
     for (let time = 0; time < 2; time++) {
       expect(await since(940n)).toMatchObject([{ txId: one, final: true }]);
       expect(await since(950n)).toEqual([]);
       expect(await since(930n)).toMatchObject([{ txId: one, final: true }]);
     }
+    const before = asked.length;
+    expect(await since(930n)).toHaveLength(1);
+    // Those that are not settled: 963 to 1000.
+    expect(asked.slice(before).filter((path) => path.endsWith('blocknum'))).toHaveLength(38);
+  });
+
+  it.each([usdt, tronNativeToken])('is looked for again in a block of which a node was silent (%s)', async (token) => {
+    let told: object[] = [];
+    const { adapter, asked } = adapterOf(settledNode(() => told));
+    const look = async () => {
+      const before = asked.length;
+      const found = await adapter.receivedSince(940n, receiver, token);
+      const blocks = asked.slice(before).filter((path) => path.endsWith('blocknum')).length;
+      return { found: found.map(({ txId: id }) => id), blocks };
+    };
+    const here = token === usdt ? one : two;
+    expect(await look()).toEqual({ found: [], blocks: 60 });
+    expect(await look()).toEqual({ found: [], blocks: 39 });
+    told = token === usdt ? [payout] : [coins];
+    // Found, and not all there is.
+    expect(await look()).toEqual({ found: [here], blocks: 39 });
+    expect(await look()).toEqual({ found: [here], blocks: 39 });
+    told = [payout, coins];
+    expect(await look()).toEqual({ found: [here], blocks: 39 });
+    expect(await look()).toEqual({ found: [here], blocks: 38 });
+  });
+
+  it('is found however many blocks before it a node is silent about', async () => {
+    const silent: Answers = {
+      ...answers,
+      'wallet/getblock': (body) => ({
+        ...(answers['wallet/getblock']?.(body) as object),
+        ...(body.detail && Number(body.id_or_num) < 950 ? { transactions: [callOf(0, failed)] } : {}),
+      }),
+    };
+    const { adapter } = adapterOf(silent);
+    const looks: number[] = [];
+    for (let time = 0; time < 8; time++) looks.push((await adapter.receivedSince(400n, receiver, usdt)).length);
+    expect(looks.at(-1)).toBe(1);
+  });
+
+  it.each([
+    ['moves more of a token than a number carries', internalOf(gateway, receiver, manyUnits, { tokenId: '1002000' })],
+    ['moves more coins than a number carries', internalOf(gateway, attacker, manyUnits)],
+  ])('is found beside a transaction of a stranger that %s', async (_what, internal) => {
+    const stranger = infoOf({ blockNumber: 950, internal_transactions: [internal] }, 'ff'.repeat(32));
+    const { adapter } = adapterOf(settledNode(() => [stranger, payout, coins]));
+    expect(await adapter.receivedSince(940n, receiver, usdt)).toMatchObject([{ txId: one }]);
+    expect(await adapter.receivedSince(940n, receiver, tronNativeToken)).toMatchObject([{ txId: two }]);
   });
 });

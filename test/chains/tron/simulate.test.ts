@@ -12,6 +12,7 @@ import {
   contracts,
   internalOf,
   logOf,
+  manyUnits,
   transferOf,
   wrappingOf,
 } from './fake-node.ts';
@@ -86,6 +87,18 @@ describe('what playing a call of TRON shows', () => {
     expect(deltaOf(changes, account, other)).toBe(-5n);
     expect(deltaOf(changes, account, 'TRC-10 1002000')).toBe(-7n);
     expect(changes.balanceChanges.some(({ token }) => token === attacker)).toBe(false);
+  });
+
+  it('needs no exact number of what goes between others, and refuses what it can not count of the accounts', async () => {
+    const many = (from: string, to: string) => internalOf(from, to, manyUnits, { tokenId: '1002000' });
+    const logs = [transferOf(usdt, account, gateway, 1n)];
+    const changes = await simulate({ logs, internal_transactions: [many(gateway, attacker)] });
+    expect(deltaOf(changes, account, usdt)).toBe(-1n);
+    for (const call of [many(account, attacker), many(gateway, receiver)]) {
+      await expect(simulate({ logs, internal_transactions: [call] })).rejects.toMatchObject({
+        code: 'SIMULATION_UNREADABLE',
+      });
+    }
   });
 
   it('leaves out what was taken back', async () => {
