@@ -9,6 +9,12 @@ import type { BlockReference } from '../../core/swap.ts';
 
 export const quantity = z.int().nonnegative().transform(BigInt);
 
+/** Of any account, whoever's it is: `undefined` where it has more than JSON carries exactly, for whoever needs that one to refuse. */
+const lamportsOfAny = z
+  .number()
+  .nonnegative()
+  .transform((value) => (Number.isSafeInteger(value) ? BigInt(value) : undefined));
+
 const amount = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,19})$/)
@@ -93,13 +99,22 @@ export const landedTransaction = z.object({
   slot: quantity,
   transaction: z.object({
     signatures: z.array(signature).min(1),
-    message: z.object({ accountKeys: z.array(address).min(1) }),
+    message: z.object({
+      accountKeys: z.array(address).min(1),
+      instructions: z.array(
+        z.object({
+          programIdIndex: z.int().nonnegative(),
+          accounts: z.array(z.int().nonnegative()),
+          data: z.string(),
+        }),
+      ),
+    }),
   }),
   meta: z.object({
     err: transactionError,
     fee: quantity,
-    preBalances: z.array(quantity),
-    postBalances: z.array(quantity),
+    preBalances: z.array(lamportsOfAny),
+    postBalances: z.array(lamportsOfAny),
     preTokenBalances: z.array(tokenBalance),
     postTokenBalances: z.array(tokenBalance),
     loadedAddresses: z.object({ writable: z.array(address), readonly: z.array(address) }).optional(),

@@ -39,6 +39,11 @@ function codeOf(code: number): ErrorCode {
   }
 }
 
+/** Whether a transaction was not told because it is of a version that was not asked for: one that nobody here reads yet. */
+export function isOfUnknownVersion(error: unknown): boolean {
+  return error instanceof FerrymanError && error.details.rpcCode === versionUnsupported;
+}
+
 /** What a question for a slot's block was refused with: that there is none, or that the endpoint does not have it (any more, or yet). */
 export function missingBlockOf(error: unknown): 'skipped' | 'not_available' | undefined {
   const code = error instanceof FerrymanError ? error.details.rpcCode : undefined;

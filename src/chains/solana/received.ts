@@ -1,11 +1,15 @@
 import { isNativeToken, type SolanaChain, type TokenAddress } from '../../core/chains.ts';
 import type { BlockReference } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import { type LandedTransaction, signatureInfos, type TokenBalance } from './answers.ts';
 import { associatedAccountOf } from './associated-account.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findBlock, readHead } from './head.ts';
+import { accountsOf, lamportsAt } from './landed-accounts.ts';
+import { isOfUnknownVersion } from './map-error.ts';
+import { paidAlong } from './paid-along.ts';
 import { nativeMint } from './programs.ts';
 import { readAccounts } from './read-accounts.ts';
 import { requireAccount } from './require-account.ts';
@@ -78,10 +82,19 @@ export async function receivedSince(
   const received: ReceivedTransfer[] = [];
   for (let start = 0; start < txIds.length; start += readTogether) {
     const chunk = txIds.slice(start, start + readTogether);
-    const transfers = await Promise.all(chunk.map((txId) => receivedIn(endpoints, chain, txId, receiver, token)));
+    const transfers = await Promise.all(
+      chunk.map((txId) => receivedIn(endpoints, chain, txId, receiver, token).catch(nothingReadable)),
+    );
     received.push(...transfers.flat());
   }
   return received;
+}
+
+/** Anybody can name the receiver in a transaction: one that can not be read is not counted, and does not keep others from being found. */
+function nothingReadable(error: unknown): ReceivedTransfer[] {
+  const isUnreadable = error instanceof FerrymanError && error.code === 'RPC_MALFORMED';
+  if (isUnreadable || isOfUnknownVersion(error)) return [];
+  throw error;
 }
 
 async function accountOf(endpoint: Endpoint, chain: SolanaChain, owner: string, token: TokenAddress): Promise<string> {
@@ -144,17 +157,17 @@ function tokenAmounts({ meta }: LandedTransaction, receiver: string, mint: strin
 }
 
 /**
- * Coins that came to the receiver's own account: numbered by its place among the transaction's accounts, from -1 down. The fee that it
- * paid is its own doing, and so is rent that went into its token accounts from there, or came back out of them. Rent that somebody else
- * has put there is no payment.
+ * Coins that came to the receiver's own account: numbered by its place among the transaction's accounts, from -1 down. Where the receiver
+ * pays for the transaction, the fee is its own doing, and so is what it pays along with it, rent that went into its token accounts from
+ * there, or came back out of them. Rent that somebody else has put there is no payment.
  */
-function nativeAmounts({ meta, transaction }: LandedTransaction, receiver: string): Amount[] {
-  const { accountKeys } = transaction.message;
-  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
-  const place = [...accountKeys, ...writable, ...readonly].indexOf(receiver);
+function nativeAmounts(landed: LandedTransaction, receiver: string): Amount[] {
+  const { meta } = landed;
+  const place = accountsOf(landed).indexOf(receiver);
   if (place === -1) return [];
   const hasPaid = place === 0;
-  const gained = (meta.postBalances[place] ?? 0n) - (meta.preBalances[place] ?? 0n) + (hasPaid ? meta.fee : 0n);
+  const paid = hasPaid ? meta.fee + paidAlong(landed, receiver) : 0n;
+  const gained = lamportsAt(meta.postBalances, place) - lamportsAt(meta.preBalances, place) + paid;
   const rent =
     rentOf(meta.postBalances, meta.postTokenBalances, receiver) -
     rentOf(meta.preBalances, meta.preTokenBalances, receiver);
@@ -163,11 +176,15 @@ function nativeAmounts({ meta, transaction }: LandedTransaction, receiver: strin
 }
 
 /** Lamports in an owner's token accounts that are not coins which they hold. */
-function rentOf(lamports: readonly bigint[], tokens: readonly TokenBalance[], owner: string): bigint {
+function rentOf(
+  lamports: LandedTransaction['meta']['postBalances'],
+  tokens: readonly TokenBalance[],
+  owner: string,
+): bigint {
   return tokens
     .filter((balance) => balance.owner === owner)
     .reduce((sum, { accountIndex, mint, uiTokenAmount }) => {
-      const all = lamports[accountIndex] ?? 0n;
+      const all = lamportsAt(lamports, accountIndex);
       return sum + (mint === nativeMint ? all - uiTokenAmount.amount : all);
     }, 0n);
 }
