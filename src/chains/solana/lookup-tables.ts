@@ -31,8 +31,12 @@ export async function readLookupTables(
   );
 }
 
-/** Addresses that the message loads from tables: all it may write to, then all others. Throws `SIMULATION_UNREADABLE`. */
+/**
+ * Addresses that the message loads from tables: all it may write to, then all others. Tables are extended for the transactions that are to
+ * come: what an endpoint does not have it may have in a moment, and another one now. Throws `RPC_UNAVAILABLE`.
+ */
 export function loadedAddresses(
+  { host }: Pick<Endpoint, 'host'>,
   { lookups }: WireMessage,
   tables: ReadonlyMap<string, LookupTable>,
 ): { writable: string[]; readonly: string[] } {
@@ -40,7 +44,9 @@ export function loadedAddresses(
     indexes.map((index) => {
       const address = tables.get(table)?.addresses[index];
       if (address !== undefined) return address;
-      throw new FerrymanError('SIMULATION_UNREADABLE', `the lookup table ${table} has no entry ${index}`);
+      throw new FerrymanError('RPC_UNAVAILABLE', `${host} has no entry ${index} of the lookup table ${table}`, {
+        details: { host },
+      });
     });
   return {
     writable: lookups.flatMap(({ table, writable }) => load(table, writable)),

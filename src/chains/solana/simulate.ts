@@ -34,7 +34,7 @@ export async function simulate(
   const tokens = request.tokens.filter((token) => !isNativeToken(chain, token));
   const mints = [...new Set(tokens.map((token) => requireMintAddress(chain, token)))];
   const lookupTables = await readLookupTables(endpoint, message);
-  const loaded = loadedAddresses(message, lookupTables);
+  const loaded = loadedAddresses(endpoint, message, lookupTables);
   const writable = [...new Set([...writableKeys(message), ...loaded.writable])];
   const scene: Scene = {
     bytes: request.unsigned.bytes,

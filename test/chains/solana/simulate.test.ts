@@ -1,4 +1,12 @@
-import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import {
+  AddressLookupTableAccount,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOL, USDC, USDT, WSOL } from '../../../sandbox/solana/solana-catalogue.ts';
 import { associatedTokenAddress } from '../../../sandbox/solana/token-account.ts';
@@ -192,6 +200,40 @@ describe('simulating Solana transactions', () => {
       code: 'SIMULATION_UNSETTLED',
       next: 'retry',
     });
+  });
+
+  it('leaves the swap its next try where the node does not have an entry of a lookup table yet', async () => {
+    const table = new AddressLookupTableAccount({
+      key: Keypair.generate().publicKey,
+      state: {
+        deactivationSlot: 2n ** 64n - 1n,
+        lastExtendedSlot: 0,
+        lastExtendedSlotStartIndex: 0,
+        addresses: [attacker],
+      },
+    });
+    const message = new TransactionMessage({
+      payerKey: wallet.publicKey,
+      recentBlockhash: local.sandbox.blockchain.head('finalized').blockhash,
+      instructions: [transferSol(wallet.publicKey, attacker, 1n)],
+    }).compileToV0Message([table]);
+    const bytes = `0x${Buffer.from(new VersionedTransaction(message).serialize()).toString('hex')}`;
+    const fee = await adapter.estimateFee(account, local.build(wallet.publicKey, []));
+    const unsigned = { family: 'solana', chain: 'SOLANA', account, bytes, fee } as const;
+    const asked: string[] = [];
+    const hosts = local.adapter({
+      hosts: 2,
+      fetchOf: (host) => (url, init) => {
+        if (String(init?.body).includes(table.key.toBase58())) asked.push(`node-${host}`);
+        return fetch(url, init);
+      },
+    });
+    await expect(hosts.simulate({ unsigned, accounts: [], tokens: [], inspect: [] })).rejects.toMatchObject({
+      code: 'RPC_UNAVAILABLE',
+      next: 'retry',
+    });
+    // Another one may have it.
+    expect(asked).toEqual(['node-0', 'node-1']);
   });
 
   it('does not take a node that leaves things out for one that has nothing to tell', async () => {
