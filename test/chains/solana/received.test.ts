@@ -105,7 +105,7 @@ describe('what came to a receiver on Solana', () => {
       }
     });
     /** More lamports than a JSON number carries exactly: some 9.1 million SOL. */
-    const tooMany = 9_100_000_000_000_001;
+    const tooMany = 9_100_000_000_000_002;
     const look = (lies: Lies) => local.adapter({ fetch: lyingFetch(lies) });
     const since = (lies: Lies) => look(lies).receivedSince(before, account, SOL.address);
 
