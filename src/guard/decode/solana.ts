@@ -123,7 +123,8 @@ function readInnerCall({ program, accounts, call }: InnerCall): SolanaEffects['i
 /** Lamports that an instruction sends away from the account, or spends on somebody else's token account. */
 function sentBy(account: string, instruction: SolanaInstruction): bigint {
   const { kind, name, accounts, amount } = instruction;
-  const sent = kind === 'system' && name === 'transfer' && accounts[0] === account ? amount : 0n;
+  const [from, to] = accounts;
+  const sent = kind === 'system' && name === 'transfer' && from === account && to !== account ? amount : 0n;
   return sent + rentOf(instruction, account).others;
 }
 

@@ -38,6 +38,32 @@ describe('a Solana transaction that is in order', () => {
   });
 });
 
+describe('what is brought to a wallet that pays a tip out of the same balance', () => {
+  const tip = 500_000n;
+  const minOut = 6_000_000_000n;
+  const firedWhenSentTo = (receiver: string, delta: bigint) =>
+    firedOnSolana({
+      ...appended(sendSol(wallet, receiver, tip)),
+      order: { declaredFee: tip, minOut, quotedMinOut: minOut, expectedOut: minOut },
+      job: { bound: { kind: 'min_out', minOut } },
+      simulation: {
+        balanceChanges: [
+          { account: wallet, token: usdc, delta: -amount },
+          { account: wallet, token: solanaNativeToken, delta },
+        ],
+      },
+    });
+
+  it('is counted before the tip', () => {
+    expect(firedWhenSentTo(pool, minOut - tip)).toEqual({ kind: 'allow', fired: [] });
+  });
+
+  it('is no more by what the wallet sends to itself', () => {
+    expect(firedWhenSentTo(wallet, minOut)).toEqual({ kind: 'allow', fired: [] });
+    expect(firedWhenSentTo(wallet, minOut - tip).fired).toEqual(['G12']);
+  });
+});
+
 describe('a Solana transaction that cannot be read', () => {
   const last = (change: (bytes: Uint8Array) => Uint8Array): Change => ({ bytes: change });
   it.each<[string, Change]>([
