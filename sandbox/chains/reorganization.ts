@@ -1,13 +1,14 @@
 import type { Hash } from 'viem';
 import { SandboxError } from '../sandbox-error.ts';
 
-export interface Reorganization {
+/** `Id`: how transactions are named, to users of the chain. */
+export interface Reorganization<Id = Hash> {
   /** The lowest block that was replaced. */
   readonly from: bigint;
-  /** Transactions of the replaced blocks, by the ids that the chain's users know. */
-  readonly removed: readonly Hash[];
+  /** Transactions of the replaced blocks, in their order. */
+  readonly removed: readonly Id[];
   /** Those of them that are in the pool again. */
-  readonly returned: readonly Hash[];
+  readonly returned: readonly Id[];
 }
 
 export interface ReorganizeOptions {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PublicKey } from '@solana/web3.js';
 import { encodeBase58 } from '../base58.ts';
-import { type ReorganizeOptions, requireReplaceable } from '../chains/reorganization.ts';
+import { type Reorganization, type ReorganizeOptions, requireReplaceable } from '../chains/reorganization.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { type Block, type Commitment, MOST_BLOCKHASH_AGE } from './block.ts';
 import type { AccountState, Engine, SimulatedOutcome } from './engine.ts';
@@ -15,15 +15,6 @@ export interface BlockchainOptions {
   /** Blocks between the newest and the newest final one. */
   readonly finalityDepth: number;
   readonly genesisHash: string;
-}
-
-export interface Reorganization {
-  /** The lowest block height that was replaced. */
-  readonly from: bigint;
-  /** Signatures of the transactions in the replaced blocks. */
-  readonly removed: readonly string[];
-  /** Those of them that wait for a block again. */
-  readonly returned: readonly string[];
 }
 
 /** Where a transaction is in the chain. */
@@ -69,7 +60,7 @@ export interface Blockchain {
    * Replaces the newest blocks by as many empty ones.
    * @throws {SandboxError} `bad-request` if that would reach final blocks, or the first one
    */
-  reorganize(options: ReorganizeOptions): Reorganization;
+  reorganize(options: ReorganizeOptions): Reorganization<string>;
 }
 
 interface PendingTransaction {

@@ -1,6 +1,6 @@
 import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
-import type { ReorganizeOptions } from '../chains/reorganization.ts';
-import type { Blockchain, Reorganization } from './blockchain.ts';
+import type { Reorganization, ReorganizeOptions } from '../chains/reorganization.ts';
+import type { Blockchain } from './blockchain.ts';
 import type { AnnouncedHeads } from './heads.ts';
 
 /** Makes a chain's blocks, and the chain's misfortunes. */
@@ -15,7 +15,7 @@ export interface BlockProduction {
   /** Makes so many blocks at once, also where blocks are switched off. */
   mine(blocks: number): void;
   /** @throws {SandboxError} `bad-request` */
-  reorganize(options: ReorganizeOptions): Reorganization;
+  reorganize(options: ReorganizeOptions): Reorganization<string>;
   /** Resolves when the signal has aborted and nothing more is made. */
   readonly stopped: Promise<void>;
 }

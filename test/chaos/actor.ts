@@ -89,7 +89,8 @@ export function createActor({ world, crew, log }: { world: World; crew: Crew; lo
           process.resume();
           return;
         case 'flush':
-          return world.servers?.redis.flush();
+          // Not while it fails over: then there is nobody to ask.
+          return onServers(({ redis }) => redis.flush());
         case 'failover':
           return onServers(async ({ redis }) => {
             const toCopy = await redis.copy();

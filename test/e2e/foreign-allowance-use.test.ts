@@ -1,10 +1,11 @@
 import { TronWeb } from 'tronweb';
-import { type Address, createPublicClient, createTestClient, http, parseAbi, publicActions, walletActions } from 'viem';
+import { type Address, createTestClient, http, parseAbi, publicActions, walletActions } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import type { SwapId } from '../../src/core/ids.ts';
+import type { JobRequest } from '../../src/executor/job-request.ts';
 import { startTestFerryman, submitJob, type TestFerryman, tokenOf } from '../support/harness.ts';
 import { until } from '../support/until.ts';
 
@@ -55,7 +56,17 @@ async function spenderOf(id: SwapId): Promise<string> {
 const stepsOf = async (id: SwapId) =>
   (await eventsOf(id)).flatMap(({ type, data }) => (type === 'attempt_committed' ? [data.step] : []));
 const viewOf = async (id: SwapId) => (await one.ferryman.journal.snapshot(id))?.swap;
-const isInReview = async (id: SwapId) => (await viewOf(id))?.state === 'needs_review';
+/** Submits, acts with the spender when the swap is about to pay, and waits until a person is. */
+async function untilReviewed(job: JobRequest, act: (spender: string) => Promise<void>): Promise<SwapId> {
+  let id: SwapId | undefined;
+  beforePaying = async () => {
+    if (!id) throw new Error('nothing is submitted');
+    await act(await spenderOf(id));
+  };
+  id = (await submitJob(one.ferryman, job)).swap.id;
+  await until(async () => id !== undefined && (await viewOf(id))?.state === 'needs_review', 90_000);
+  return id;
+}
 
 describe('an allowance that somebody else uses', () => {
   it('is given once, and the wallet is frozen, where its spender takes what it may', async () => {
@@ -66,40 +77,28 @@ describe('an allowance that somebody else uses', () => {
     const node = createTestClient({ mode: 'anvil', transport }).extend(publicActions).extend(walletActions);
     const balance = () => node.readContract({ address, abi: erc20, functionName: 'balanceOf', args: [owner] });
     const held = await balance();
-    let id: SwapId | undefined;
-    beforePaying = async () => {
-      if (!id) throw new Error('nothing is submitted');
-      const account = (await spenderOf(id)) as Address;
-      await node.impersonateAccount({ address: account });
-      await node.setBalance({ address: account, value: 10n ** 18n });
-      const args = [owner, thief, fifty] as const;
-      const hash = await node.writeContract({
-        account,
-        chain: null,
-        address,
-        abi: erc20,
-        functionName: 'transferFrom',
-        args,
-      });
-      expect(await createPublicClient({ transport }).waitForTransactionReceipt({ hash })).toMatchObject({
-        status: 'success',
-      });
-    };
-    const { swap } = await submitJob(one.ferryman, {
+    const job = {
       wallet: 'treasury',
       from: { chain: 'ETH', token: address },
       to: { chain: 'ETH', token: 'native' },
       amount: '50',
       receiver: '0x4444444444444444444444444444444444444444',
       slippageBps: 100,
+    };
+    const id = await untilReviewed(job, async (spender) => {
+      const account = spender as Address;
+      await node.impersonateAccount({ address: account });
+      await node.setBalance({ address: account, value: 10n ** 18n });
+      const args = [owner, thief, fifty] as const;
+      const call = { account, chain: null, address, abi: erc20, functionName: 'transferFrom', args } as const;
+      const hash = await node.writeContract(call);
+      expect(await node.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
     });
-    id = swap.id;
-    await until(() => isInReview(swap.id), 90_000);
-    expect((await viewOf(swap.id))?.reason).toMatchObject({
+    expect((await viewOf(id))?.reason).toMatchObject({
       code: 'WALLET_FROZEN',
       message: expect.stringContaining('someone else used the rest'),
     });
-    expect(await stepsOf(swap.id)).toEqual(['approve']);
+    expect(await stepsOf(id)).toEqual(['approve']);
     expect(await balance()).toBe(held - fifty);
   });
 
@@ -109,29 +108,24 @@ describe('an allowance that somebody else uses', () => {
     const owner = new TronWeb({ fullHost: TRON?.fullNodeUrls[0] ?? '', privateKey: secret.slice(2) });
     const account = owner.defaultAddress.base58 || '';
     const token = owner.contract([...erc20] as never, usdc);
-    let id: SwapId | undefined;
-    beforePaying = async () => {
-      if (!id) throw new Error('nothing is submitted');
-      const spender = await spenderOf(id);
-      const standing = async (): Promise<bigint> => token.allowance?.(account, spender).call();
-      expect(await standing()).toBe(fifty);
-      await token.approve?.(spender, 0).send();
-      await until(async () => (await standing()) === 0n);
-    };
-    const { swap } = await submitJob(one.ferryman, {
+    const job = {
       wallet: 'treasury-tron',
       from: { chain: 'TRON', token: usdc },
       to: { chain: 'TRON', token: 'native' },
       amount: '50',
       receiver: 'T9yD14Nj9j7xAB4dbGeiX9hsSWU1V1kM1t',
       slippageBps: 200,
+    };
+    const id = await untilReviewed(job, async (spender) => {
+      const standing = async (): Promise<bigint> => token.allowance?.(account, spender).call();
+      expect(await standing()).toBe(fifty);
+      await token.approve?.(spender, 0).send();
+      await until(async () => (await standing()) === 0n);
     });
-    id = swap.id;
-    await until(() => isInReview(swap.id), 90_000);
-    expect((await viewOf(swap.id))?.reason?.code).toBe('WALLET_FROZEN');
+    expect((await viewOf(id))?.reason?.code).toBe('WALLET_FROZEN');
     const intervention = { by: 'a test', reason: 'the owner did it' };
     await one.ferryman.unfreezeWallet({ name: 'treasury-tron', ...intervention });
-    await until(async () => (await viewOf(swap.id))?.state === 'settled', 90_000);
-    expect(await stepsOf(swap.id)).toEqual(['approve', 'approve', 'swap']);
+    await until(async () => (await viewOf(id))?.state === 'settled', 90_000);
+    expect(await stepsOf(id)).toEqual(['approve', 'approve', 'swap']);
   });
 });

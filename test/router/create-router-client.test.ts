@@ -4,7 +4,7 @@ import type { CallKind } from '../../src/ports/call-budget.ts';
 import { type RouterEndpoint, routerEndpoints } from '../../src/ports/router.ts';
 import { createRouterClient, type RouterClientOptions } from '../../src/router/create-router-client.ts';
 import type { RouterClient } from '../../src/router/router-client.ts';
-import { type AnsweringServer, json, startAnsweringServer } from './answering-server.ts';
+import { type AnsweringServer, json, startAnsweringServer } from '../support/answering-server.ts';
 import { contract, makeJob, quoteBody, receiver, spender, swapBody, usdc, wallet } from './fixtures.ts';
 
 let server: AnsweringServer | undefined;
@@ -19,7 +19,7 @@ async function client(answer: unknown, options: Partial<RouterClientOptions> = {
 }
 
 function sent(): Record<string, unknown> {
-  return server!.requests[0]!.body as Record<string, unknown>;
+  return JSON.parse(server!.requests[0]!.text) as Record<string, unknown>;
 }
 
 const approve = (router: RouterClient) =>

@@ -4,7 +4,7 @@ import type { ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 import type { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { createRouterClient } from '../../src/router/create-router-client.ts';
 import type { RouterClient } from '../../src/router/router-client.ts';
-import { type AnsweringServer, json, startAnsweringServer } from './answering-server.ts';
+import { type AnsweringServer, json, startAnsweringServer } from '../support/answering-server.ts';
 import { makeJob } from './fixtures.ts';
 
 let server: AnsweringServer | undefined;

@@ -1,9 +1,8 @@
-import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { createRouterClient, type RouterClientOptions } from '../../src/router/create-router-client.ts';
-import { type AnsweringServer, json, startAnsweringServer, text } from './answering-server.ts';
+import { type Answer, type AnsweringServer, json, startAnsweringServer, text } from '../support/answering-server.ts';
 import { makeJob, quoteBody, swapBody } from './fixtures.ts';
 
 const servers: AnsweringServer[] = [];
@@ -11,13 +10,13 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-async function serve(answer: RequestListener): Promise<AnsweringServer> {
+async function serve(answer: Answer): Promise<AnsweringServer> {
   const server = await startAnsweringServer(answer);
   servers.push(server);
   return server;
 }
 
-async function refusal(answer: RequestListener, options: Partial<RouterClientOptions> = {}): Promise<FerrymanError> {
+async function refusal(answer: Answer, options: Partial<RouterClientOptions> = {}): Promise<FerrymanError> {
   const { url } = await serve(answer);
   const router = createRouterClient({ baseUrl: url, timeoutMs: 5_000, ...options });
   return router.swap(makeJob(), 'quote-1').then(
@@ -29,7 +28,7 @@ async function refusal(answer: RequestListener, options: Partial<RouterClientOpt
 const asJson = { 'content-type': 'application/json' };
 
 describe('answers that are no answers', () => {
-  it.each<[string, RequestListener]>([
+  it.each<[string, Answer]>([
     ['HTML', text('<html>captive portal</html>', { 'content-type': 'text/html' })],
     ['HTML that claims to be JSON', text('<html></html>', asJson)],
     ['JSON that claims to be HTML', text(JSON.stringify(swapBody()), { 'content-type': 'text/html' })],
@@ -63,11 +62,11 @@ describe('answers that are no answers', () => {
     }
   });
 
-  it.each<[string, RequestListener]>([
+  it.each<[string, Answer]>([
     ['HTML', text('<html></html>', { 'content-type': 'text/html' })],
     ['half a JSON', text('{"status":"SUCC', asJson)],
     ['10 MB', text(`{"status":"${'x'.repeat(10_000_000)}"}`, asJson)],
-    ['nothing at all', (request) => void request.socket.destroy()],
+    ['nothing at all', (_request, response) => void response.socket?.destroy()],
     ['a list', json(['SUCCESS'])],
   ])('takes %s for a failure of every other endpoint as well, to be tried again', async (_what, answer) => {
     const { url } = await serve(answer);
@@ -107,9 +106,9 @@ describe('answers that are no answers', () => {
     await close();
     const router = createRouterClient({ baseUrl: url, timeoutMs: 5_000 });
     await expect(router.quote(makeJob())).rejects.toMatchObject({ code: 'ROUTER_UNAVAILABLE' });
-    const cut = await refusal((request, response) => {
+    const cut = await refusal((_request, response) => {
       response.writeHead(200, { ...asJson, 'content-length': '1000' }).write('{');
-      setImmediate(() => request.socket.destroy());
+      setImmediate(() => response.socket?.destroy());
     });
     expect(cut).toMatchObject({ code: 'ROUTER_UNAVAILABLE' });
   });

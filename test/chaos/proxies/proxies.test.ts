@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { startAnsweringServer } from '../../support/answering-server.ts';
 import type { Fault } from '../faults.ts';
 import { createReferee } from '../referee.ts';
 import { startHttpProxy, underFault } from './http-proxy.ts';
 import { postgresTap } from './postgres-tap.ts';
-import { startAnsweringServer } from './start-answering-server.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 describe('an HTTP proxy', () => {
   async function ask(fault: Fault | undefined) {
-    const server = await startAnsweringServer((body) => JSON.stringify({ got: body }));
+    const server = await startAnsweringServer(({ text }, response) => response.end(JSON.stringify({ got: text })));
     closers.push(server.close);
     const proxy = await startHttpProxy(
       () => server.url,
@@ -23,7 +23,7 @@ describe('an HTTP proxy', () => {
     );
     closers.push(() => proxy.close());
     const answer = fetch(proxy.url, { method: 'POST', body: 'a question' });
-    return { answer, seen: server.seen };
+    return { answer, requests: server.requests };
   }
 
   it('passes on what it is not asked to spoil', async () => {
@@ -32,9 +32,9 @@ describe('an HTTP proxy', () => {
   });
 
   it('forwards the request whose answer it drops', async () => {
-    const { answer, seen } = await ask({ kind: 'drop' });
+    const { answer, requests } = await ask({ kind: 'drop' });
     await expect(answer).rejects.toThrow('fetch failed');
-    expect(seen).toEqual(['a question']);
+    expect(requests).toMatchObject([{ text: 'a question' }]);
   });
 
   it.each([
@@ -43,11 +43,11 @@ describe('an HTTP proxy', () => {
     ['too-many', false, 429, 0],
     ['html', false, 200, 0],
   ] as const)('answers %s, forwarded: %s', async (how, forwarded, status, times) => {
-    const { answer, seen } = await ask({ kind: 'error', how, forwarded });
+    const { answer, requests } = await ask({ kind: 'error', how, forwarded });
     const got = await answer;
     expect(got.status).toBe(status);
     await expect(got.json()).rejects.toThrow('is not valid JSON');
-    expect(seen).toHaveLength(times);
+    expect(requests).toHaveLength(times);
   });
 
   it('gives half of an answer', async () => {

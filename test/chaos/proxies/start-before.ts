@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
+import { startAnsweringServer } from '../../support/answering-server.ts';
 import type { PlannedFault } from '../faults.ts';
 import { createReferee } from '../referee.ts';
 import { type NodeLanguage, startChainProxies } from './chain-proxies.ts';
-import { startAnsweringServer } from './start-answering-server.ts';
 
 /** Two endpoints before a node that answers as `reply` does, which come to the faults; until the test ends. */
 export async function startBefore(
@@ -11,7 +11,7 @@ export async function startBefore(
   reply: (body: string, path: string) => string,
   ...planned: PlannedFault[]
 ) {
-  const server = await startAnsweringServer(reply);
+  const server = await startAnsweringServer(({ text, path }, response) => response.end(reply(text, path)));
   onTestFinished(server.close);
   const referee = createReferee();
   referee.expect(planned, () => 1);
