@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface AnsweredRequest {
+interface AnsweredRequest {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
