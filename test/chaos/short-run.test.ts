@@ -22,7 +22,7 @@ describe('real processes under all faults that leave every job to Ferryman', () 
   it('pay every job once or get it refunded', { timeout: 300_000 }, async () => {
     const result = await runChaos({
       family: 'evm',
-      jobs: 16,
+      jobs: 10,
       seed: 20,
       faults,
       embedded: false,
@@ -31,7 +31,7 @@ describe('real processes under all faults that leave every job to Ferryman', () 
       interrupted: timeLimit(270_000),
     });
     expect(result.audit).toMatchObject(clean);
-    expect(result.audit.paidOnce + result.audit.refunded).toBe(16);
+    expect(result.audit.paidOnce + result.audit.refunded).toBe(10);
     expect(result.faulty).toEqual([]);
     expect(Object.keys(result.faults).sort()).toEqual([...faults].sort());
   });
