@@ -23,7 +23,7 @@ describe.each(turnedOff)('with the law %s turned off, on chains of %s', (sabotag
     for (const seed of seeds) {
       const { audit } = await runChaos({
         family,
-        jobs: 10,
+        jobs: 6,
         seed,
         faults: struck,
         payIn: 'native',
