@@ -85,7 +85,8 @@ export const hostCodes = {
   WALLET_EXISTS: {
     next: 'stop',
     status: 409,
-    meaning: 'There is a keystore of this name already; it is never overwritten. Choose another name.',
+    meaning:
+      'There is a keystore of this name, or of this account, already; none is overwritten. Choose another name, or use the wallet that there is.',
   },
   WALLET_NAME_INVALID: {
     next: 'stop',

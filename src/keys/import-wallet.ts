@@ -1,7 +1,9 @@
 import type { Family } from '../core/chains.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { WalletDraft } from '../ports/journal.ts';
 import { derivationPaths, deriveKey } from './derive-key.ts';
 import { formatKeystore, type KeystoreHeader } from './keystore-file.ts';
+import { listWallets } from './list-wallets.ts';
 import { defaultCost, seal } from './seal.ts';
 import { walletPath, writeWalletFile } from './wallet-file.ts';
 import { encodeSecret, parseWalletSecret } from './wallet-secret.ts';
@@ -31,6 +33,7 @@ export async function importWallet({
   walletPath(dataFolder, name);
   const secret = parseWalletSecret(text, family);
   const { key, address } = await deriveKey(secret, family);
+  await requireNew(dataFolder, { family, address });
   const header: Omit<KeystoreHeader, 'kdf'> = {
     format: 'ferryman-keystore',
     version: 1,
@@ -43,4 +46,13 @@ export async function importWallet({
   key.fill(0);
   await writeWalletFile(dataFolder, name, formatKeystore(keystore));
   return { name, family, address, keyRef: name };
+}
+
+/** The journal knows an account by one name. */
+async function requireNew(
+  dataFolder: string,
+  { family, address }: Pick<WalletDraft, 'family' | 'address'>,
+): Promise<void> {
+  const same = (await listWallets(dataFolder)).find((one) => one.family === family && one.address === address);
+  if (same) throw new FerrymanError('WALLET_EXISTS', `${address} is the wallet ${same.name} already`);
 }

@@ -23,6 +23,12 @@ describe('ferryman wallet', () => {
     expect(created.code).toBe(0);
     const phrase = /^ {2}((?:[a-z]+ ){11}[a-z]+)$/m.exec(created.stderr)?.[1] ?? '';
     const address = /0x\w{40}/.exec(created.stdout)?.[0];
+    const refused = await call('wallet import again --json', { environment, input: phrase });
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining(`${address} is the wallet main already`),
+    ]);
+    await rm(join(folder, '.ferryman', 'keys', 'main.json'));
     const restored = await call('wallet import again --json', { environment, input: phrase });
     expect(restored.json()).toEqual({ name: 'again', family: 'evm', address });
     await expect(createKeystoreSigner({ dataFolder: join(folder, '.ferryman'), password: 'pass' })).rejects.toThrow();

@@ -38,7 +38,13 @@ describe('wallets of each family', () => {
 
   it.each(families)('makes wallets for %s that their phrase makes again', async (family) => {
     const { wallet, phrase } = await createWallet({ dataFolder, name: 'new', family, ...small });
-    const restored = await importWallet({ dataFolder, name: 'restored', secret: phrase, family, ...small });
+    const restored = await importWallet({
+      dataFolder: join(dataFolder, 'elsewhere'),
+      name: 'restored',
+      secret: phrase,
+      family,
+      ...small,
+    });
     expect(restored).toMatchObject({ family, address: wallet.address });
   });
 

@@ -27,9 +27,11 @@ const file = (name: string): string => join(dataFolder, 'keys', `${name}.json`);
 const open = (password = small.password) => createKeystoreSigner({ dataFolder, password });
 
 describe('wallets', () => {
+  const elsewhere = () => ({ dataFolder: join(dataFolder, 'elsewhere') });
+
   it('has the address that every wallet has for a phrase, and for a key', async () => {
     const phrase = await importWallet({ dataFolder, name: 'phrase', secret: `  ${junk.toUpperCase()}\n`, ...small });
-    const key = await importWallet({ dataFolder, name: 'key', secret: junkKey, ...small });
+    const key = await importWallet({ ...elsewhere(), name: 'key', secret: junkKey, ...small });
     expect(phrase).toEqual({ name: 'phrase', family: 'evm', address: junkAddress, keyRef: 'phrase' });
     expect(key.address).toBe(junkAddress);
   });
@@ -50,7 +52,7 @@ describe('wallets', () => {
   it('makes wallets that their phrase makes again', async () => {
     const { wallet, phrase } = await createWallet({ dataFolder, name: 'new', ...small });
     expect(phrase.split(' ')).toHaveLength(12);
-    const restored = await importWallet({ dataFolder, name: 'restored', secret: phrase, ...small });
+    const restored = await importWallet({ ...elsewhere(), name: 'restored', secret: phrase, ...small });
     expect(restored.address).toBe(wallet.address);
     expect((await createWallet({ dataFolder, name: 'other', ...small })).phrase).not.toBe(phrase);
   });
@@ -110,6 +112,13 @@ describe('files', () => {
     await expect(make()).rejects.toMatchObject({ code: 'WALLET_EXISTS' });
     expect(await readFile(file('main'), 'utf8')).toBe(before);
     expect(await listWallets(dataFolder)).toEqual([wallet]);
+  });
+
+  it('hold an account once: the journal knows it by one name', async () => {
+    await importWallet({ dataFolder, name: 'main', secret: junk, ...small });
+    const again = importWallet({ dataFolder, name: 'again', secret: junk, ...small });
+    await expect(again).rejects.toMatchObject({ code: 'WALLET_EXISTS', message: expect.stringContaining('main') });
+    expect(await readdir(join(dataFolder, 'keys'))).toEqual(['main.json']);
   });
 
   it('tell a wrong password from damage', async () => {

@@ -18,6 +18,6 @@ export async function settle(
   });
   await context.checkpoint('settled');
   if (result.kind === 'leg_claimed') return { kind: 'settlement', finding: { kind: 'claimed', bySwap: result.bySwap } };
-  context.logger.info({ ...end, level }, 'swap settled');
+  context.logger.info({ ...end, settlementLevel: level }, 'swap settled');
   return { kind: 'none' };
 }
