@@ -94,22 +94,12 @@ function reactToRefusal(
       // The other step is between lease and commit, a matter of milliseconds.
       return wait(policy.busyWait);
     case 'foreign_nonce':
-      return {
-        kind: 'transition',
-        state: 'needs_review',
-        fundsState: snapshot.swap.fundsState,
-        reason: {
-          code: 'WALLET_FROZEN',
-          message: `the chain's nonce is ${refusal.chainNonce}, and ${refusal.expected} was not signed for here: someone else uses the key`,
-        },
-      };
+      return nowFrozen(
+        snapshot,
+        `the chain's nonce is ${refusal.chainNonce}, and ${refusal.expected} was not signed for here: someone else uses the key`,
+      );
     case 'foreign_use':
-      return {
-        kind: 'transition',
-        state: 'needs_review',
-        fundsState: snapshot.swap.fundsState,
-        reason: { code: 'WALLET_FROZEN', message: refusal.message },
-      };
+      return nowFrozen(snapshot, refusal.message);
     case 'lost_attempt':
       return waitForPerson(snapshot, followedSince(snapshot) === undefined ? 'unknown' : 'in_flight', policy.retryMax, {
         code: 'JOURNAL_WENT_BACK',
@@ -118,6 +108,12 @@ function reactToRefusal(
     default:
       return assertNever(refusal, 'lease refusal');
   }
+}
+
+/** What the journal has just been asked for showed it what nobody here did. */
+function nowFrozen({ swap }: Snapshot, message: string): Decision {
+  const reason = { code: 'WALLET_FROZEN', message };
+  return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason };
 }
 
 /**

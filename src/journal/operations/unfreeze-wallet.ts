@@ -5,8 +5,8 @@ import { encodeJson, storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
- * From here on only what comes after the given nonces has to be the journal's, and only allowances that are given from now on are accounted for. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` for a wallet
- * that is not frozen.
+ * From here on only what comes after the given nonces has to be the journal's, and only allowances that are given from now on are accounted
+ * for. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` for a wallet that is not frozen.
  */
 export async function unfreezeWallet(session: SqlSession, request: UnfreezeRequest): Promise<void> {
   const { walletId, by, reason, chainNonces } = request;
