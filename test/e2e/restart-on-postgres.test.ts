@@ -1,4 +1,4 @@
 import { startPostgresServer } from '../support/postgres-server.ts';
-import { allKills, killsOfRefund, restartSuite } from './suite/restart-suite.ts';
+import { killsOfPayment, killsOfRefund, restartSuite } from './suite/restart-suite.ts';
 
-restartSuite('Postgres', { payments: allKills, refunds: killsOfRefund }, startPostgresServer);
+restartSuite('Postgres', { payments: killsOfPayment, refunds: killsOfRefund }, startPostgresServer);

@@ -1,3 +1,4 @@
 import { swapSuite } from './suite/swap-suite.ts';
 
-swapSuite('PGlite');
+// One connection takes one after the other; how they meet is seen on Postgres.
+swapSuite('PGlite', 30);

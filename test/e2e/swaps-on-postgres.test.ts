@@ -1,4 +1,4 @@
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { swapSuite } from './suite/swap-suite.ts';
 
-swapSuite('Postgres', startPostgresServer);
+swapSuite('Postgres', 100, startPostgresServer);

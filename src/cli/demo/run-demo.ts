@@ -1,6 +1,7 @@
 import type { closeLedger } from '../../../sandbox/ledger/close-ledger.ts';
 import type { openLedger } from '../../../sandbox/ledger/open-ledger.ts';
 import { compose, type Ferryman } from '../../compose.ts';
+import type { SwapId } from '../../core/ids.ts';
 import { isEnd, wantsPerson } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SandboxHome } from '../up/sandbox-home.ts';
@@ -70,11 +71,16 @@ async function runSwaps(
       return { route, id: swap.id };
     }),
   );
+  const ended = new Map<SwapId, DemoSwap>();
   for (;;) {
     const found = await Promise.all(
-      submitted.map(async ({ route, id }) => ({ route, view: await ferryman.journal.findSwap(id) })),
+      submitted.map(async ({ route, id }) => {
+        const view = ended.get(id)?.view ?? (await ferryman.journal.findSwap(id));
+        return view ? [{ route, view }] : [];
+      }),
     );
-    const swaps = found.flatMap(({ route, view }) => (view ? [{ route, view }] : []));
+    const swaps = found.flat();
+    for (const swap of swaps) if (isEnd(swap.view.swap.state)) ended.set(swap.view.swap.id, swap);
     progress.update(swaps);
     if (swaps.every(({ view: { swap } }) => isEnd(swap.state) || wantsPerson(swap.state))) return swaps;
     await new Promise((resolve) => setTimeout(resolve, lookEvery));

@@ -20,14 +20,33 @@ const patience = 40_000;
 
 const isOfStep = (point: Checkpoint): boolean => stepCheckpoints.some((one) => one === point);
 
-/** Every named point between two effects on the way of a payment. */
-export const killsOfPayment = checkpoints.map((point) => ({ point, nth: isOfStep(point) ? 2 : 1 }));
-/** The same, and on the way of the approve before it. */
-export const allKills = [...killsOfPayment, ...stepCheckpoints.map((point) => ({ point, nth: 1 }))];
+/** Where one swap is killed, each time after the first counted from the restart before. */
+type Kills = readonly KillOrder[];
+
+const onceAt = (point: Checkpoint, nth: number): Kills => [{ point, nth }];
+
+/** Every named point between two effects on the way of a payment, after the approve that it needs, and of that approve; one a swap. */
+export const killsOfPayment: readonly Kills[] = [
+  ...checkpoints.map((point) => onceAt(point, isOfStep(point) ? 2 : 1)),
+  ...stepCheckpoints.map((point) => onceAt(point, 1)),
+];
 /** On the way of the refund that a bridge wants to be asked for, after the approve and the payment. */
-export const killsOfRefund: readonly KillOrder[] = (
+export const killsOfRefund: readonly Kills[] = (
   ['lease-taken', 'transaction-signed', 'attempt-committed', 'attempt-sent'] as const
-).map((point) => ({ point, nth: 3 }));
+).map((point) => onceAt(point, 3));
+
+/** The same points of a payment on the way of a few swaps: each is killed at the next one after each restart. */
+export function killsOfFewPayments(swaps: number): readonly Kills[] {
+  const approved = checkpoints.indexOf('swap-data-requested');
+  return Array.from({ length: swaps }, (_, first) => {
+    const points = checkpoints.filter((_, index) => index % swaps === first);
+    return points.map((point, index) => {
+      // What a swap was killed at before says whether its approve, which passes the points of a step as well, is done.
+      const isApproved = points.slice(0, index).some((passed) => checkpoints.indexOf(passed) >= approved);
+      return { point, nth: isOfStep(point) && !isApproved ? 2 : 1 };
+    });
+  });
+}
 
 /** A service with its data; killed and started again from test to test. */
 interface Lane {
@@ -37,10 +56,10 @@ interface Lane {
   service: ServiceProcess;
 }
 
-/** `kill -9` between every two effects, one test each; after a restart the swap settles once. */
+/** `kill -9` between every two effects, one test a swap; after the last restart it settles once. */
 export function restartSuite(
   name: string,
-  { payments, refunds }: { payments: readonly KillOrder[]; refunds: readonly KillOrder[] },
+  { payments, refunds }: { payments: readonly Kills[]; refunds: readonly Kills[] },
   openPostgres?: () => Promise<PostgresServer>,
 ): void {
   describe.concurrent(`a kill -9 with the journal on ${name}`, () => {
@@ -94,9 +113,10 @@ export function restartSuite(
       });
     }
 
-    async function killAndRestart(kill: KillOrder, provider?: string) {
+    async function killAndRestart(kills: Kills, provider?: string) {
       // As many as run side by side; what a failed test leaves behind is no start for the next one.
       const lane = free.pop() ?? (await openLane());
+      let { service } = lane;
       const before = await balanceOf('ETH', lane.wallet);
       const receiver = privateKeyToAccount(generatePrivateKey()).address;
       const body = {
@@ -109,15 +129,16 @@ export function restartSuite(
         ...(provider === undefined ? {} : { providers: { allow: [provider] } }),
       };
       const key = randomUUID();
-      lane.service.arm(kill);
-      // Its answer may be lost with the process.
-      const submission = submit(lane.service.apiUrl, lane.apiKey, key, body).catch(() => undefined);
-      await expect(Promise.race([lane.service.ended, pause(patience, 'it lives')])).resolves.toBe('SIGKILL');
-      await submission;
-
-      const service = await start(lane.settings);
       // A submitter whose answer was lost asks again with the same key.
-      const id = await submit(service.apiUrl, lane.apiKey, key, body);
+      const ask = () => submit(service.apiUrl, lane.apiKey, key, body);
+      for (const kill of kills) {
+        service.arm(kill);
+        const asked = ask().catch(() => undefined);
+        await expect(Promise.race([service.ended, pause(patience, 'it lives')]), kill.point).resolves.toBe('SIGKILL');
+        await asked;
+        service = await start(lane.settings);
+      }
+      const id = await ask();
       const swap = await waitForEnd(service.apiUrl, lane.apiKey, id);
       // The chains alone decide whether it was paid once.
       const paid = before - (await balanceOf('ETH', lane.wallet));
@@ -126,20 +147,25 @@ export function restartSuite(
       return { swap, paid, received };
     }
 
-    it.each(payments)('at $point, time $nth, pays once and settles', async (kill) => {
-      const { swap, paid, received } = await killAndRestart(kill);
+    it.each(payments.map(told))('at $where, pays once and settles', async ({ kills }) => {
+      const { swap, paid, received } = await killAndRestart(kills);
       expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
       expect(paid).toBe(100_000_000n);
       expect(received).toBeGreaterThan(99_000_000n);
       expect(received).toBeLessThanOrEqual(100_000_000n);
     });
 
-    it.each(refunds)('at $point, time $nth, fetches a refund once', async (kill) => {
-      const { swap, paid, received } = await killAndRestart(kill, 'celer_bridge');
+    it.each(refunds.map(told))('at $where, fetches a refund once', async ({ kills }) => {
+      const { swap, paid, received } = await killAndRestart(kills, 'celer_bridge');
       expect(swap).toMatchObject({ state: 'refunded', fundsState: 'returned' });
       expect({ paid, received }).toEqual({ paid: 0n, received: 0n });
     });
   });
+}
+
+function told(kills: Kills): { kills: Kills; where: string } {
+  const where = kills.slice(0, 1).map(({ point, nth }) => `${point}, time ${nth}`);
+  return { kills, where: kills.length > 1 ? `${where} and ${kills.length - 1} more points` : `${where}` };
 }
 
 async function submit(apiUrl: string, apiKey: string, key: string, body: unknown): Promise<string> {
