@@ -1,4 +1,4 @@
 import { swapSuite } from './suite/swap-suite.ts';
 
-// One connection takes one after the other; how they meet is seen on Postgres.
-swapSuite('PGlite', 30);
+// One connection takes one after the other; how swaps meet is seen on Postgres.
+swapSuite('PGlite', { crowd: 30 });

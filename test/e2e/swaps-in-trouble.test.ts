@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import {
+  fund,
+  native,
+  oneEther,
+  runJob,
+  startTestFerryman,
+  submitJob,
+  type TestFerryman,
+  tokenOf,
+} from '../support/harness.ts';
+import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { type Bend, honestReceiver as receiver, tamperingRouter } from '../support/tampering-router.ts';
+import { tellSandbox } from '../support/tell-sandbox.ts';
+import { until } from '../support/until.ts';
+import { eventsOf, oneUsd, type SwapStage, swapStage } from './suite/swap-stage.ts';
+
+const refusals: Record<Bend, string> = {
+  receiver: 'GUARD_REJECTED',
+  target: 'GUARD_REJECTED',
+  amount: 'GUARD_REJECTED',
+  echo: 'GUARD_REJECTED',
+  // Its human amount beside it says otherwise.
+  minimum: 'ROUTER_MALFORMED',
+};
+/** One wallet a test, so that they run side by side. */
+const wallets = ['below', 'gas', 'failing'] as const;
+
+/** The journal has no part in it: what the two kinds do alike is in `suite/swap-suite.ts`. */
+describe.concurrent('a router that fails, lies or is slow, and a wallet that is short of something', () => {
+  let sandbox: Sandbox;
+  let stage: SwapStage;
+  let postgres: PostgresServer;
+  let shared: TestFerryman;
+
+  beforeAll(async () => {
+    [sandbox, postgres] = await Promise.all([startSandbox({ otherChains: [] }), startPostgresServer()]);
+    stage = swapStage(sandbox);
+    shared = await startTestFerryman({ endpoints: sandbox.endpoints, postgres, wallets });
+  });
+  afterAll(async () => {
+    await shared?.close();
+    await Promise.all([sandbox?.close(), postgres?.close()]);
+  });
+
+  const addressOf = (wallet: (typeof wallets)[number]): `0x${string}` => shared.wallets[wallet] ?? '0x';
+
+  it('signs nothing for an answer below the minimum, and asks again', async () => {
+    await stage.give(addressOf('below'), { native: oneEther, USDC: 100n * oneUsd });
+    const { slippageBps, ...rest } = stage.job('below', 'USDC', 'ETH', 'native', '100');
+    expect(slippageBps).toBe(100);
+    const { swap } = await submitJob(shared.ferryman, { ...rest, minOut: '0.05' });
+    await until(async () => (await eventsOf(shared, swap.id, 'quote_recorded')).length >= 3);
+    const view = await shared.ferryman.journal.findSwap(swap.id);
+    expect(view?.swap).toMatchObject({ fundsState: 'untouched', reason: { code: 'QUOTE_BELOW_MINIMUM' } });
+    expect(await eventsOf(shared, swap.id, 'lease_taken')).toEqual([]);
+    expect(await stage.sentBy(addressOf('below'))).toBe(0);
+  });
+
+  it('sends nothing that the coins cannot carry', async () => {
+    const wallet = addressOf('gas');
+    await stage.give(wallet, { USDC: 100n * oneUsd, native: 1n });
+    const views = await Promise.all(
+      Array.from({ length: 4 }, () => runJob(shared.ferryman, stage.job('gas', 'USDC', 'ETH', 'native', '10'))),
+    );
+    for (const { swap } of views) {
+      expect(swap).toMatchObject({
+        state: 'failed',
+        fundsState: 'untouched',
+        reason: { code: 'INSUFFICIENT_GAS' },
+      });
+    }
+    expect(await stage.client('ETH').getTransactionCount({ address: wallet, blockTag: 'pending' })).toBe(0);
+  });
+
+  it('goes on by itself when the router fails for a while', async () => {
+    await stage.give(addressOf('failing'), { native: oneEther });
+    const failures = { scope: { wallet: addressOf('failing') }, failNext: 3, status: 503 };
+    await tellSandbox(sandbox.endpoints.control.url, '/router', failures);
+    const { swap } = await runJob(shared.ferryman, stage.job('failing', 'native', 'ETH', 'USDC', '0.1'));
+    expect(swap.state).toBe('settled');
+    const waited = await eventsOf(shared, swap.id, 'waiting');
+    expect(waited.map(({ data }) => data.code)).toContain('ROUTER_UNAVAILABLE');
+  });
+
+  it('asks anew for a quote that expired while the allowance was arranged', async () => {
+    const quick = await startSandbox({ otherChains: [], quoteLifetimeMs: 300 });
+    const one = await startTestFerryman({ endpoints: quick.endpoints, postgres, wallets: ['treasury'] });
+    try {
+      const usdc = tokenOf(quick.endpoints, 'ETH', 'USDC');
+      await fund(quick.endpoints, 'ETH', one.wallets.treasury ?? '', native, oneEther);
+      await fund(quick.endpoints, 'ETH', one.wallets.treasury ?? '', usdc, 100n * oneUsd);
+      const { swap } = await runJob(one.ferryman, {
+        wallet: 'treasury',
+        from: { chain: 'ETH', token: usdc },
+        to: { chain: 'ETH', token: native },
+        amount: '50',
+        receiver,
+        slippageBps: 100,
+      });
+      expect(swap.state).toBe('settled');
+      expect((await eventsOf(one, swap.id, 'quote_recorded')).length).toBeGreaterThan(1);
+    } finally {
+      await one.close();
+      await quick.close();
+    }
+  });
+
+  it("signs nothing that a router bent, and never settles on another swap's payout", async () => {
+    const router = await tamperingRouter(sandbox.endpoints.router.url);
+    const one = await startTestFerryman({
+      endpoints: sandbox.endpoints,
+      postgres,
+      wallets: ['lied-to'],
+      routerUrl: router.url,
+      policy: { reviewAfter: 3_000, reviewAfterTimes: 0 },
+    });
+    const wallet = one.wallets['lied-to'] ?? '0x';
+    try {
+      await stage.give(wallet, { native: oneEther, USDC: 500n * oneUsd });
+      for (const bend of router.bends) {
+        router.use(bend);
+        const { swap } = await submitJob(one.ferryman, stage.job('lied-to', 'native', 'ETH', 'USDC', '0.1'));
+        const reason = async () => (await one.ferryman.journal.findSwap(swap.id))?.swap.reason?.code;
+        // Refused for good, or asked anew for as long as the router stays bent.
+        await until(async () => (await reason()) === refusals[bend]);
+      }
+      expect(await stage.sentBy(wallet)).toBe(0);
+
+      router.use(undefined);
+      const honest = await runJob(one.ferryman, stage.job('lied-to', 'USDC', 'POLYGON', 'USDC', '100'));
+      expect(honest.swap.state).toBe('settled');
+      // The liar takes the money, names the payout above (and one that comes meanwhile), and never pays.
+      const liar = { ...stage.job('lied-to', 'USDC', 'POLYGON', 'USDC', '100'), providers: { allow: ['meson'] } };
+      const [lied, meanwhile] = await Promise.all([
+        runJob(one.ferryman, liar),
+        runJob(one.ferryman, stage.job('lied-to', 'USDC', 'POLYGON', 'USDC', '101')),
+      ]);
+      expect(lied.swap).toMatchObject({
+        state: 'needs_review',
+        fundsState: 'unknown',
+        reason: { code: 'SETTLEMENT_DISPUTED' },
+        legs: [],
+      });
+      expect(meanwhile.swap.state).toBe('settled');
+    } finally {
+      await one.close();
+      await router.close();
+    }
+  });
+});
