@@ -1,4 +1,5 @@
 import { startPostgresServer } from '../support/postgres-server.ts';
-import { killsOfPayment, killsOfRefund, restartSuite } from './suite/restart-suite.ts';
+import { killsOfFewApproves, killsOfPayment, killsOfRefund, restartSuite } from './suite/restart-suite.ts';
 
-restartSuite('Postgres', { payments: killsOfPayment, refunds: killsOfRefund }, startPostgresServer);
+const payments = [...killsOfPayment, ...killsOfFewApproves(3)];
+restartSuite('Postgres', { payments, refunds: killsOfRefund }, startPostgresServer);

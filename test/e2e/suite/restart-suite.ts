@@ -23,29 +23,36 @@ const isOfStep = (point: Checkpoint): boolean => stepCheckpoints.some((one) => o
 /** Where one swap is killed, each time after the first counted from the restart before. */
 type Kills = readonly KillOrder[];
 
-const onceAt = (point: Checkpoint, nth: number): Kills => [{ point, nth }];
+const approved = checkpoints.indexOf('swap-data-requested');
 
-/** Every named point between two effects on the way of a payment, after the approve that it needs, and of that approve; one a swap. */
-export const killsOfPayment: readonly Kills[] = [
-  ...checkpoints.map((point) => onceAt(point, isOfStep(point) ? 2 : 1)),
-  ...stepCheckpoints.map((point) => onceAt(point, 1)),
-];
-/** On the way of the refund that a bridge wants to be asked for, after the approve and the payment. */
-export const killsOfRefund: readonly Kills[] = (
-  ['lease-taken', 'transaction-signed', 'attempt-committed', 'attempt-sent'] as const
-).map((point) => onceAt(point, 3));
+/** Every named point between two effects on the way of a payment that needs an approve first; a swap for each. */
+export const killsOfPayment: readonly Kills[] = checkpoints.map((point) => [{ point, nth: isOfStep(point) ? 2 : 1 }]);
 
-/** The same points of a payment on the way of a few swaps: each is killed at the next one after each restart. */
+/** The same points on the way of a few swaps: each is killed at the next one after each restart. */
 export function killsOfFewPayments(swaps: number): readonly Kills[] {
-  const approved = checkpoints.indexOf('swap-data-requested');
-  return Array.from({ length: swaps }, (_, first) => {
-    const points = checkpoints.filter((_, index) => index % swaps === first);
-    return points.map((point, index) => {
-      // What a swap was killed at before says whether its approve, which passes the points of a step as well, is done.
+  return split(checkpoints, swaps).map((points) =>
+    points.map((point, index) => {
+      // The approve passes the points of a step as well; what a swap was killed at before says whether it is done.
       const isApproved = points.slice(0, index).some((passed) => checkpoints.indexOf(passed) >= approved);
       return { point, nth: isOfStep(point) && !isApproved ? 2 : 1 };
-    });
-  });
+    }),
+  );
+}
+
+/** Every named point on the way of the approve. */
+export function killsOfFewApproves(swaps: number): readonly Kills[] {
+  return split(stepCheckpoints, swaps).map((points) => points.map((point) => ({ point, nth: 1 })));
+}
+
+/** Some on the way of the refund that a bridge wants to be asked for, after the approve and the payment. */
+export const killsOfRefund: readonly Kills[] = [
+  ['lease-taken', 'attempt-committed'] as const,
+  ['transaction-signed', 'attempt-sent'] as const,
+].map((points) => points.map((point, index) => ({ point, nth: index === 0 ? 3 : 1 })));
+
+/** In the same order, every `parts`th in one. */
+function split<Item>(items: readonly Item[], parts: number): Item[][] {
+  return Array.from({ length: parts }, (_, part) => items.filter((__, index) => index % parts === part));
 }
 
 /** A service with its data; killed and started again from test to test. */
@@ -165,7 +172,7 @@ export function restartSuite(
 
 function told(kills: Kills): { kills: Kills; where: string } {
   const where = kills.slice(0, 1).map(({ point, nth }) => `${point}, time ${nth}`);
-  return { kills, where: kills.length > 1 ? `${where} and ${kills.length - 1} more points` : `${where}` };
+  return { kills, where: kills.length > 1 ? `${where} and ${kills.length - 1} more` : `${where}` };
 }
 
 async function submit(apiUrl: string, apiKey: string, key: string, body: unknown): Promise<string> {
