@@ -1,5 +1,5 @@
 import { startPostgresServer } from '../support/postgres-server.ts';
-import { killsOfFewApproves, killsOfPayment, killsOfRefund, restartSuite } from './suite/restart-suite.ts';
+import { killsOfApproves, killsOfPayments, killsOfRefund, restartSuite } from './suite/restart-suite.ts';
 
-const payments = [...killsOfPayment, ...killsOfFewApproves(3)];
+const payments = [...killsOfPayments(12), ...killsOfApproves(3)];
 restartSuite('Postgres', { payments, refunds: killsOfRefund }, startPostgresServer);

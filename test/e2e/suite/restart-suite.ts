@@ -23,25 +23,24 @@ const isOfStep = (point: Checkpoint): boolean => stepCheckpoints.some((one) => o
 /** Where one swap is killed, each time after the first counted from the restart before. */
 type Kills = readonly KillOrder[];
 
-const approved = checkpoints.indexOf('swap-data-requested');
-
-/** Every named point between two effects on the way of a payment that needs an approve first; a swap for each. */
-export const killsOfPayment: readonly Kills[] = checkpoints.map((point) => [{ point, nth: isOfStep(point) ? 2 : 1 }]);
-
-/** The same points on the way of a few swaps: each is killed at the next one after each restart. */
-export function killsOfFewPayments(swaps: number): readonly Kills[] {
-  return split(checkpoints, swaps).map((points) =>
-    points.map((point, index) => {
+/**
+ * Where some swaps are killed that each need an approve first, and between them at every one of `points`: each at the next one after each
+ * restart.
+ */
+export function killsOfPayments(swaps: number, points: readonly Checkpoint[] = checkpoints): readonly Kills[] {
+  const approved = checkpoints.indexOf('swap-data-requested');
+  return split(points, swaps).map((own) =>
+    own.map((point, index) => {
       // The approve passes the points of a step as well; what a swap was killed at before says whether it is done.
-      const isApproved = points.slice(0, index).some((passed) => checkpoints.indexOf(passed) >= approved);
+      const isApproved = own.slice(0, index).some((passed) => checkpoints.indexOf(passed) >= approved);
       return { point, nth: isOfStep(point) && !isApproved ? 2 : 1 };
     }),
   );
 }
 
-/** Every named point on the way of the approve. */
-export function killsOfFewApproves(swaps: number): readonly Kills[] {
-  return split(stepCheckpoints, swaps).map((points) => points.map((point) => ({ point, nth: 1 })));
+/** The same on the way of the approve. */
+export function killsOfApproves(swaps: number): readonly Kills[] {
+  return split(stepCheckpoints, swaps).map((own) => own.map((point) => ({ point, nth: 1 })));
 }
 
 /** Some on the way of the refund that a bridge wants to be asked for, after the approve and the payment. */
