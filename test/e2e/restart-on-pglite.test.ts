@@ -1,19 +1,4 @@
 import { killsOfPayments, killsOfRefund, restartSuite } from './suite/restart-suite.ts';
 
-/** What this engine could do otherwise is to lose what it has acknowledged. */
-const afterWrites = [
-  'submitted',
-  'quote-recorded',
-  'allowance-recorded',
-  'swap-data-recorded',
-  'lease-taken',
-  'attempt-committed',
-  'attempt-in-ledger',
-  'send-recorded',
-  'inclusion-recorded',
-  'proof-recorded',
-  'status-recorded',
-  'settled',
-] as const;
-
-restartSuite('PGlite', { payments: killsOfPayments(3, afterWrites), refunds: killsOfRefund.slice(-1) });
+// The approve's steps go through the same code; on the slower engine the end of the refund's way has to do, and few swaps are killed often.
+restartSuite('PGlite', { payments: killsOfPayments(4), refunds: killsOfRefund.slice(-1) });

@@ -1,17 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import {
-  fund,
-  native,
-  oneEther,
-  runJob,
-  startTestFerryman,
-  submitJob,
-  type TestFerryman,
-  tokenOf,
-} from '../support/harness.ts';
+import { oneEther, runJob, startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
-import { type Bend, honestReceiver as receiver, tamperingRouter } from '../support/tampering-router.ts';
+import { type Bend, tamperingRouter } from '../support/tampering-router.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { until } from '../support/until.ts';
 import { eventsOf, oneUsd, type SwapStage, swapStage } from './suite/swap-stage.ts';
@@ -88,17 +79,9 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
     const quick = await startSandbox({ otherChains: [], quoteLifetimeMs: 300 });
     const one = await startTestFerryman({ endpoints: quick.endpoints, postgres, wallets: ['treasury'] });
     try {
-      const usdc = tokenOf(quick.endpoints, 'ETH', 'USDC');
-      await fund(quick.endpoints, 'ETH', one.wallets.treasury ?? '', native, oneEther);
-      await fund(quick.endpoints, 'ETH', one.wallets.treasury ?? '', usdc, 100n * oneUsd);
-      const { swap } = await runJob(one.ferryman, {
-        wallet: 'treasury',
-        from: { chain: 'ETH', token: usdc },
-        to: { chain: 'ETH', token: native },
-        amount: '50',
-        receiver,
-        slippageBps: 100,
-      });
+      const { give, job } = swapStage(quick);
+      await give(one.wallets.treasury ?? '', { native: oneEther, USDC: 100n * oneUsd });
+      const { swap } = await runJob(one.ferryman, job('treasury', 'USDC', 'ETH', 'native', '50'));
       expect(swap.state).toBe('settled');
       expect((await eventsOf(one, swap.id, 'quote_recorded')).length).toBeGreaterThan(1);
     } finally {

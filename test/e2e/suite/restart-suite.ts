@@ -23,13 +23,10 @@ const isOfStep = (point: Checkpoint): boolean => stepCheckpoints.some((one) => o
 /** Where one swap is killed, each time after the first counted from the restart before. */
 type Kills = readonly KillOrder[];
 
-/**
- * Where some swaps are killed that each need an approve first, and between them at every one of `points`: each at the next one after each
- * restart.
- */
-export function killsOfPayments(swaps: number, points: readonly Checkpoint[] = checkpoints): readonly Kills[] {
+/** Where some swaps are killed that each need an approve first, and between them at every named point: each at the next one after each restart. */
+export function killsOfPayments(swaps: number): readonly Kills[] {
   const approved = checkpoints.indexOf('swap-data-requested');
-  return split(points, swaps).map((own) =>
+  return split(checkpoints, swaps).map((own) =>
     own.map((point, index) => {
       // The approve passes the points of a step as well; what a swap was killed at before says whether it is done.
       const isApproved = own.slice(0, index).some((passed) => checkpoints.indexOf(passed) >= approved);
@@ -44,10 +41,10 @@ export function killsOfApproves(swaps: number): readonly Kills[] {
 }
 
 /** Some on the way of the refund that a bridge wants to be asked for, after the approve and the payment. */
-export const killsOfRefund: readonly Kills[] = [
-  ['lease-taken', 'attempt-committed'] as const,
-  ['transaction-signed', 'attempt-sent'] as const,
-].map((points) => points.map((point, index) => ({ point, nth: index === 0 ? 3 : 1 })));
+export const killsOfRefund: readonly Kills[] = split(
+  ['lease-taken', 'transaction-signed', 'attempt-committed', 'attempt-sent'] as const,
+  2,
+).map((own) => own.map((point, index) => ({ point, nth: index === 0 ? 3 : 1 })));
 
 /** In the same order, every `parts`th in one. */
 function split<Item>(items: readonly Item[], parts: number): Item[][] {
@@ -169,9 +166,9 @@ export function restartSuite(
   });
 }
 
-function told(kills: Kills): { kills: Kills; where: string } {
-  const where = kills.slice(0, 1).map(({ point, nth }) => `${point}, time ${nth}`);
-  return { kills, where: kills.length > 1 ? `${where} and ${kills.length - 1} more` : `${where}` };
+function told(kills: Kills) {
+  const [first, ...more] = kills.map(({ point, nth }) => `${point}, time ${nth}`);
+  return { kills, where: more.length > 0 ? `${first} and ${more.length} more` : first };
 }
 
 async function submit(apiUrl: string, apiKey: string, key: string, body: unknown): Promise<string> {
