@@ -39,6 +39,10 @@ export function settingsOf({ family }: Pick<Chain, 'family'>): ReadonlySet<keyof
       return new Set([...all, 'genesis', 'proofDepth', 'spenders'] as const);
     case 'solana':
       return new Set([...all, 'genesis', 'programs'] as const);
+    case 'ton':
+      return new Set([...all, 'genesis', 'networkId'] as const);
+    case 'bitcoin':
+      return new Set([...all, 'genesis', 'proofDepth', 'network'] as const);
     default:
       return assertNever(family, 'family');
   }
@@ -64,6 +68,10 @@ function caip2Of(chain: Chain): string {
       return `tron:0x${chain.genesis.slice(-8)}`;
     case 'solana':
       return `solana:${chain.genesis.slice(0, 32)}`;
+    case 'ton':
+      return `tvm:${chain.networkId}`;
+    case 'bitcoin':
+      return `bip122:${chain.genesis.slice(0, 32)}`;
     default:
       return assertNever(chain, 'chain');
   }

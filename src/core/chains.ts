@@ -2,7 +2,7 @@ import { sameAccount } from './same-account.ts';
 
 /** What Ferryman knows of each chain by itself; endpoints and local chain ids come from the configuration. */
 
-export const families = ['evm', 'tron', 'solana'] as const;
+export const families = ['evm', 'tron', 'solana', 'ton', 'bitcoin'] as const;
 export type Family = (typeof families)[number];
 
 /** A chain's identifier in the routing service's interface, such as `ETH` or `ARBITRUM`. */
@@ -59,8 +59,27 @@ export interface SolanaChain extends ChainFacts {
   programs: readonly string[];
 }
 
+/** Blocks are the masterchain's, and none is a depth of proof: a block of the masterchain is never taken back. */
+export interface TonChain extends ChainFacts {
+  family: 'ton';
+  /** Root hash of the masterchain's zero state, base64: what tells networks apart. */
+  genesis: string;
+  /** What wallets of version 5 sign beside it (`global_id`, configuration parameter 19): -239 on the main network. */
+  networkId: number;
+}
+
+export interface BitcoinChain extends ChainFacts {
+  family: 'bitcoin';
+  /** Blocks on top of inclusion after which inclusion counts as irreversible. */
+  proofDepth: number;
+  /** Hash of block 0, 64 hex digits: what tells networks apart. */
+  genesis: string;
+  /** Which addresses are the network's. */
+  network: 'mainnet' | 'testnet' | 'regtest';
+}
+
 /** A chain's facts as the executor works with them: registry entry plus configuration. */
-export type Chain = EvmChain | TronChain | SolanaChain;
+export type Chain = EvmChain | TronChain | SolanaChain | TonChain | BitcoinChain;
 
 /** EVM form of "the native coin": the zero address (router interface 2.1). */
 export const evmNativeToken: TokenAddress = '0x0000000000000000000000000000000000000000';
@@ -71,11 +90,19 @@ export const tronNativeToken: TokenAddress = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb
 /** Solana form of "the native coin": the system program's address with a last byte of one, as routing services write it. */
 export const solanaNativeToken: TokenAddress = 'So11111111111111111111111111111111111111111';
 
+/** TON form of "the native coin": the zero address, as routing services write it. */
+export const tonNativeToken: TokenAddress = evmNativeToken;
+
+/** Bitcoin form of "the native coin", the only one there is: the zero address, as routing services write it. */
+export const bitcoinNativeToken: TokenAddress = evmNativeToken;
+
 /** By family: how "the native coin" is written. */
 export const nativeTokens: Readonly<Record<Family, TokenAddress>> = {
   evm: evmNativeToken,
   tron: tronNativeToken,
   solana: solanaNativeToken,
+  ton: tonNativeToken,
+  bitcoin: bitcoinNativeToken,
 };
 
 const evm = { family: 'evm', replacementBps: 1_250, transactionType: 'eip1559' } as const;
@@ -157,6 +184,36 @@ export const chainRegistry: Readonly<Record<ChainName, Chain>> = {
     maxDeclaredFee: 20_000_000n,
     explorerUrl: 'https://solscan.io',
     programs: ['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'],
+  },
+  TON: {
+    family: 'ton',
+    name: 'TON',
+    // The network's global id (namespaces.chainagnostic.org/tvm).
+    caip2: 'tvm:-239',
+    networkId: -239,
+    // `init.root_hash` of toncenter's getMasterchainInfo; ton.org's global.config.json has it as `zero_state.root_hash`.
+    genesis: 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=',
+    nativeToken: { symbol: 'TON', decimals: 9, address: tonNativeToken },
+    blockTimeMs: 5_000,
+    progressDepth: 1,
+    maxNetworkFee: 1_000_000_000n,
+    maxDeclaredFee: 1_000_000_000n,
+    explorerUrl: 'https://tonviewer.com',
+  },
+  BITCOIN: {
+    family: 'bitcoin',
+    name: 'BITCOIN',
+    // The first 32 digits of block 0's hash (namespaces.chainagnostic.org/bip122).
+    caip2: 'bip122:000000000019d6689c085ae165831e93',
+    genesis: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
+    network: 'mainnet',
+    nativeToken: { symbol: 'BTC', decimals: 8, address: bitcoinNativeToken },
+    blockTimeMs: 600_000,
+    progressDepth: 1,
+    proofDepth: 6,
+    maxNetworkFee: 100_000n,
+    maxDeclaredFee: 100_000n,
+    explorerUrl: 'https://mempool.space',
   },
 };
 

@@ -2,7 +2,16 @@ import { newestAttempt } from './attempts.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { followOn } from './follow-on.ts';
 import type { Policy } from './policy.ts';
-import { isPayment, type Lease, type LeaseTerms, type Reason, type Snapshot, type Step, stopOf } from './swap.ts';
+import {
+  canReplace,
+  isPayment,
+  type Lease,
+  type LeaseTerms,
+  type Reason,
+  type Snapshot,
+  type Step,
+  stopOf,
+} from './swap.ts';
 
 /**
  * What a step that has a lease needs before anything else may happen for its swap. `undefined`: nothing, the swap may go on
@@ -61,7 +70,7 @@ function decidePending(snapshot: Snapshot, step: Step, lease: Lease, now: number
   const isUnwanted = swap.cancelRequestedAt !== undefined && isPayment(step.kind) && !isCancel;
   if (isUnwanted || now >= goodUntil) {
     // Where nothing can take its place it is sent no more, and expires.
-    return lease.terms.kind === 'nonce' ? { kind: 'cancel', step } : wait(policy.resendAfter, expiring);
+    return canReplace(lease.terms) ? { kind: 'cancel', step } : wait(policy.resendAfter, expiring);
   }
   if (newest.sentAt === undefined) {
     // Stopping stops first sends; a cancel is never stopped.
@@ -74,7 +83,7 @@ function decidePending(snapshot: Snapshot, step: Step, lease: Lease, now: number
   if (now >= resendAt) return { kind: 'broadcast', step, attempt: newest };
   // A higher fee gets nothing included whose turn it is not; and it is a signature, which stopping stops.
   const bumpAt =
-    lease.terms.kind === 'nonce' && lease.heldUpBy === undefined && (isCancel || !stopped)
+    canReplace(lease.terms) && lease.heldUpBy === undefined && (isCancel || !stopped)
       ? newest.signedAt + policy.bumpAfter
       : Number.POSITIVE_INFINITY;
   if (now >= bumpAt) return { kind: isCancel ? 'cancel' : 'bump', step };
@@ -103,10 +112,10 @@ function stuck({ terms, heldUpBy }: Lease): Reason {
 }
 
 function whyStuck(terms: LeaseTerms, heldUpBy: bigint | undefined): string {
-  if (terms.kind === 'expiry') return 'the transaction is not included yet; it is sent again until it has expired';
-  return heldUpBy === undefined
-    ? 'the transaction is not included yet; its fee is raised until it is, as far as the job allows'
-    : `the transaction, of nonce ${terms.nonce}, waits for the wallet's transaction of nonce ${heldUpBy}`;
+  if (!canReplace(terms)) return 'the transaction is not included yet; it is sent again until it has expired';
+  return terms.kind === 'nonce' && heldUpBy !== undefined
+    ? `the transaction, of nonce ${terms.nonce}, waits for the wallet's transaction of nonce ${heldUpBy}`
+    : 'the transaction is not included yet; its fee is raised until it is, as far as the job allows';
 }
 
 /** Whether the step's included attempt has the depth at which the next step may start. */

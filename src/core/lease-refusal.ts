@@ -11,7 +11,7 @@ export type LeaseRefusal =
   | { kind: 'approve_in_flight' }
   /** A payment has yet to use the allowance, and an approve could be included before it. */
   | { kind: 'allowance_in_use' }
-  /** Another step of the wallet on this chain is between lease and commit. */
+  /** Another step of the wallet on this chain is between lease and commit; on TON and Bitcoin, which take one at a time, or not proven yet. */
   | { kind: 'wallet_busy' }
   /** The chain has used a nonce (`expected` is the lowest) that the journal did not sign for: someone else uses the key. The wallet is now frozen. */
   | { kind: 'foreign_nonce'; chainNonce: bigint; expected: bigint }

@@ -1,6 +1,6 @@
 import { assertNever } from './assert-never.ts';
 import { paymentFate } from './payment-fate.ts';
-import { isEnd, type Reason, type Snapshot, type Step } from './swap.ts';
+import { canReplace, isEnd, type LeaseTerms, type Reason, type Snapshot, type Step } from './swap.ts';
 
 type MissingProof = Reason & { code: 'PAYMENT_LANDED' | 'PAYMENT_MAY_LAND' | 'FUNDS_UNKNOWN' };
 
@@ -48,12 +48,26 @@ function nameOf({ lease }: Step): string {
 }
 
 function wanted(step: Step): string {
-  return step.lease?.terms.kind === 'expiry'
+  return step.lease && !canReplace(step.lease.terms)
     ? 'that it has expired without being included'
     : `of what used ${leaseOf(step)}`;
 }
 
 function leaseOf({ chain, lease }: Step): string {
-  const subject = lease?.terms.kind === 'nonce' ? `nonce ${lease.terms.nonce}` : 'the transaction';
-  return `${subject} of ${lease?.account} on ${chain}`;
+  return `${lease ? subjectOf(lease.terms) : 'the transaction'} of ${lease?.account} on ${chain}`;
+}
+
+function subjectOf(terms: LeaseTerms): string {
+  switch (terms.kind) {
+    case 'nonce':
+      return `nonce ${terms.nonce}`;
+    case 'seqno':
+      return `seqno ${terms.seqno}`;
+    case 'outpoints':
+      return `the coins ${terms.outpoints.join(', ')}`;
+    case 'expiry':
+      return 'the transaction';
+    default:
+      return assertNever(terms, 'lease terms');
+  }
 }

@@ -11,6 +11,8 @@ export function sameAccount(family: Family, a: string, b: string): boolean {
       return a.toLowerCase() === b.toLowerCase();
     case 'tron':
     case 'solana':
+    case 'ton':
+    case 'bitcoin':
       return a === b;
     default:
       return assertNever(family, 'family');

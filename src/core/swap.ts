@@ -171,7 +171,22 @@ export type LeaseTerms =
    * TRON and Solana: one attempt, which the chain takes until it has expired. TRON: milliseconds since the epoch; Solana: the last block
    * height at which it may be included. Absent until it is signed.
    */
-  | { kind: 'expiry'; expires?: bigint };
+  | { kind: 'expiry'; expires?: bigint }
+  /**
+   * TON: one attempt, which the wallet contract takes while its number is this one and until `expires`, in seconds since the epoch. Absent
+   * until it is signed.
+   */
+  | { kind: 'seqno'; seqno: bigint; expires?: bigint }
+  /** Bitcoin: all attempts spend these coins, so that of all of them one lands at most. */
+  | { kind: 'outpoints'; outpoints: readonly Outpoint[] };
+
+/** An output of a Bitcoin transaction: `txid:index`, the transaction id as it is shown (64 hex digits, lower case). */
+export type Outpoint = string;
+
+/** Whether a dearer or a cancelling attempt may be signed under the same lease. */
+export function canReplace({ kind }: LeaseTerms): boolean {
+  return kind === 'nonce' || kind === 'outpoints';
+}
 
 export interface Lease {
   id: LeaseId;

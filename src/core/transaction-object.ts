@@ -28,16 +28,63 @@ export interface SolanaTransaction {
   data: string;
 }
 
-/** One member per chain family. */
-export type TransactionObject = EvmTransaction | TronTransaction | SolanaTransaction;
+/** What a wallet contract of TON is told to send, all of it in one transaction of the wallet. */
+export interface TonTransaction {
+  family: 'ton';
+  messages: readonly TonMessage[];
+}
 
-/** Contracts that the transaction itself names as its target; a Solana transaction names programs, which are judged one by one. */
+export interface TonMessage {
+  /** User-friendly form; whether it says bounceable is part of what is sent. */
+  address: string;
+  /** Nanotons. */
+  value: bigint;
+  /** Body, a BOC of one root in base64; absent: none. */
+  payload?: string;
+  /** Of the contract to deploy, a BOC of one root in base64; absent: none. */
+  stateInit?: string;
+}
+
+/** A Bitcoin transaction as it came, unsigned: which coins it spends, and where they go. */
+export interface BitcoinPsbt {
+  family: 'bitcoin';
+  kind: 'psbt';
+  /** BIP-174, base64. */
+  psbt: string;
+  /** Indexes of the inputs to sign, each once. */
+  signInputs: readonly number[];
+}
+
+/** A payment of Bitcoin whose coins Ferryman chooses. */
+export interface BitcoinTransfer {
+  family: 'bitcoin';
+  kind: 'transfer';
+  to: string;
+  /** Satoshis. */
+  value: bigint;
+  /** To stand in an output that pays nothing (OP_RETURN), as UTF-8. */
+  memo?: string;
+}
+
+export type BitcoinTransaction = BitcoinPsbt | BitcoinTransfer;
+
+/** One member per chain family. */
+export type TransactionObject =
+  | EvmTransaction
+  | TronTransaction
+  | SolanaTransaction
+  | TonTransaction
+  | BitcoinTransaction;
+
+/** Contracts that the transaction itself names as its target; the programs, messages and outputs of other families are judged one by one. */
 export function targetsOf(transaction: TransactionObject): string[] {
   switch (transaction.family) {
     case 'evm':
     case 'tron':
       return [transaction.to];
     case 'solana':
+    case 'ton':
+    case 'bitcoin':
       return [];
     default:
       return assertNever(transaction, 'transaction');
@@ -71,7 +118,21 @@ export interface SolanaFee {
   computeUnitPrice: bigint;
 }
 
-export type Fee = EvmFee | TronFee | SolanaFee;
+export interface TonFee {
+  family: 'ton';
+  /** Nanotons for the wallet's own transaction and for sending its messages; what the receivers' transactions cost is in the messages' values. */
+  walletFee: bigint;
+}
+
+export interface BitcoinFee {
+  family: 'bitcoin';
+  /** Satoshis in all: what goes in and does not come out. */
+  total: bigint;
+  /** Virtual bytes (BIP-141) that it pays for, once signed. */
+  virtualSize: bigint;
+}
+
+export type Fee = EvmFee | TronFee | SolanaFee | TonFee | BitcoinFee;
 
 /** Base units of the native coin that `fee` can cost at most. */
 export function maximumFee(fee: Fee): bigint {
@@ -82,6 +143,10 @@ export function maximumFee(fee: Fee): bigint {
       return fee.feeLimit + fee.bandwidthFee;
     case 'solana':
       return fee.signatureFee + (fee.computeUnitLimit * fee.computeUnitPrice + 999_999n) / 1_000_000n;
+    case 'ton':
+      return fee.walletFee;
+    case 'bitcoin':
+      return fee.total;
     default:
       return assertNever(fee, 'fee');
   }

@@ -12,6 +12,7 @@ import type {
   LeaseTerms,
   Leg,
   Order,
+  Outpoint,
   Reason,
   SettlementLevel,
   Sighting,
@@ -281,8 +282,10 @@ export interface LeaseRequest extends Versioned {
   chain: ChainName;
   walletId: WalletId;
   account: string;
-  /** The account's next nonce on the chain, included transactions only; absent where leases end by expiry. */
+  /** The account's next nonce (TON: the wallet's seqno) on the chain, included transactions only; absent where transactions have none. */
   chainNonce?: bigint;
+  /** The coins that are spent; on Bitcoin, and nowhere else. */
+  outpoints?: readonly Outpoint[];
   balances: BalancesAtBlock;
   /** What the step takes at most from the wallet: the amount, native value, the network fee; same token summed up. */
   reserve: readonly { token: TokenAddress; amount: bigint }[];

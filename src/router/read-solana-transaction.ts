@@ -1,6 +1,7 @@
 import type { SolanaTransaction } from '../core/transaction-object.ts';
 import { isThere } from './is-there.ts';
 import { malformed } from './malformed.ts';
+import { readBytes } from './read-bytes.ts';
 import type { WireTransaction } from './schemas.ts';
 
 /** Members by which other chain families are executed. A `value` may stand beside: the transaction says itself what it sends. */
@@ -21,13 +22,5 @@ const foreignMembers = [
 export function readSolanaTransaction(wire: WireTransaction): SolanaTransaction {
   const foreign = foreignMembers.find((member) => isThere(wire[member]));
   if (foreign !== undefined) throw malformed(`a Solana transaction with the member ${foreign}`);
-  return { family: 'solana', data: readData(wire.data ?? '').toString('base64') };
-}
-
-function readData(text: string): Buffer {
-  if (/^0x(?:[0-9a-fA-F]{2})+$/.test(text)) return Buffer.from(text.slice(2), 'hex');
-  const bytes = Buffer.from(text, 'base64');
-  // The runtime's decoder skips what is no base64, and stops where it likes.
-  if (bytes.length === 0 || bytes.toString('base64') !== text) throw malformed('data is neither base64 nor hex');
-  return bytes;
+  return { family: 'solana', data: readBytes(wire.data ?? '', 'data').toString('base64') };
 }

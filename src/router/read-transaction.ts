@@ -2,8 +2,10 @@ import { assertNever } from '../core/assert-never.ts';
 import { evmNativeToken, type Family, solanaNativeToken, tronNativeToken } from '../core/chains.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
 import { malformed } from './malformed.ts';
+import { readBitcoinTransaction } from './read-bitcoin-transaction.ts';
 import { readEvmAddress, readEvmTransaction } from './read-evm-transaction.ts';
 import { readSolanaTransaction } from './read-solana-transaction.ts';
+import { readTonTransaction } from './read-ton-transaction.ts';
 import { readTronAddress, readTronTransaction } from './read-tron-transaction.ts';
 import type { WireTransaction } from './schemas.ts';
 
@@ -16,6 +18,10 @@ export function readTransaction(wire: WireTransaction, family: Family): Transact
       return readTronTransaction(wire);
     case 'solana':
       return readSolanaTransaction(wire);
+    case 'ton':
+      return readTonTransaction(wire);
+    case 'bitcoin':
+      return readBitcoinTransaction(wire);
     default:
       return assertNever(family, 'family');
   }
@@ -34,7 +40,9 @@ export function readSpender(wire: WireTransaction | null | undefined, family: Fa
     case 'tron':
       return { spender: readTronAddress(address, 'approvalAddress') };
     case 'solana':
-      throw malformed('a spender on Solana, where none is needed');
+    case 'ton':
+    case 'bitcoin':
+      throw malformed('a spender on a chain where none is needed');
     default:
       return assertNever(family, 'family');
   }

@@ -17,6 +17,7 @@ import { describeProving } from '../journal/suite/proving.ts';
 import { describeRetryHistories } from '../journal/suite/retry-histories.ts';
 import { describeRetrying } from '../journal/suite/retrying.ts';
 import { describeSubmitting } from '../journal/suite/submitting.ts';
+import { describeTakingTurns } from '../journal/suite/taking-turns.ts';
 import { describeTimeTravel } from '../journal/suite/time-travel.ts';
 
 /** What every `Journal` keeps to; runs on each engine. */
@@ -33,6 +34,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeClaiming(under);
     describeLeasing(under);
     describeExpiring(under);
+    describeTakingTurns(under);
     describeCommitting(under);
     describeAllowing(under);
     describeObserving(under);

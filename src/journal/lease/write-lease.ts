@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { assertNever } from '../../core/assert-never.ts';
 import type { LeaseId, StepId } from '../../core/ids.ts';
-import type { LeaseTerms } from '../../core/swap.ts';
+import type { LeaseTerms, Outpoint } from '../../core/swap.ts';
 import type { LeaseRequest } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
@@ -23,7 +24,7 @@ export async function writeLease(
 ): Promise<{ leaseId: LeaseId; stepId: StepId }> {
   const { swapId, kind, chain, walletId, account, nativeToken, reserve, need, sets } = request;
   const { terms, allowanceValue } = grant;
-  const nonce = terms.kind === 'nonce' ? terms.nonce : null;
+  const nonce = nonceOf(terms) ?? null;
   const step = await writeStep(session, request, grant);
   const leaseId = randomUUID() as LeaseId;
   await session.query(
@@ -35,6 +36,8 @@ export async function writeLease(
        from wallets w where w.id = $3
      ), lease_step as (
        insert into lease_steps (lease_id, step_id) values ($1::uuid, $9)
+     ), outpoint as (
+       insert into outpoints (chain, outpoint, lease_id) select $2, unnest($12::text[]), $1::uuid
      ), reservation as (
        insert into reservations (lease_id, step_id, wallet_id, chain, token, amount)
        select $1::uuid, $9, $3, $2, token, amount from jsonb_to_recordset($10::jsonb) as reserve(token text, amount numeric)
@@ -54,6 +57,7 @@ export async function writeLease(
       step.id,
       encodeJson(reserve),
       request.chainNonce ?? null,
+      terms.kind === 'outpoints' ? terms.outpoints : [],
     ],
   );
   if (need) await signNeed(session, request, need, leaseId);
@@ -70,8 +74,25 @@ export async function writeLease(
 }
 
 /** What an event says of them. */
-function shownTerms(terms: LeaseTerms): { nonce?: bigint } {
-  return terms.kind === 'nonce' ? { nonce: terms.nonce } : {};
+function shownTerms(terms: LeaseTerms): { nonce?: bigint; outpoints?: readonly Outpoint[] } {
+  if (terms.kind === 'outpoints') return { outpoints: terms.outpoints };
+  const nonce = nonceOf(terms);
+  return nonce === undefined ? {} : { nonce };
+}
+
+/** In one column: a family has the one or the other. */
+function nonceOf(terms: LeaseTerms): bigint | undefined {
+  switch (terms.kind) {
+    case 'nonce':
+      return terms.nonce;
+    case 'seqno':
+      return terms.seqno;
+    case 'expiry':
+    case 'outpoints':
+      return undefined;
+    default:
+      return assertNever(terms, 'lease terms');
+  }
 }
 
 async function writeStep(

@@ -8,6 +8,7 @@ import { orderOfObservations } from './0007-order-of-observations.ts';
 import { leasesThatExpire } from './0008-leases-that-expire.ts';
 import { sightings } from './0009-sightings.ts';
 import { allowancesAccountedFor } from './0010-allowances-accounted-for.ts';
+import { oneLeaseAtATime } from './0011-one-lease-at-a-time.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -22,4 +23,5 @@ export const allMigrations: readonly Migration[] = [
   leasesThatExpire,
   sightings,
   allowancesAccountedFor,
+  oneLeaseAtATime,
 ];

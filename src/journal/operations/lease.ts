@@ -21,7 +21,7 @@ import { broken, stale } from '../writes/lock-swap.ts';
  */
 export async function lease(session: SqlSession, request: LeaseRequest): Promise<LeaseResult> {
   const locked = await lockWithExpiredHolders(session, request);
-  const { provider } = await checkSubject(session, request);
+  const { provider, family } = await checkSubject(session, request);
   const stop = await findStop(session, { walletId: request.walletId, chain: request.chain, provider });
   if (stop) return refused({ kind: 'stopped', ...stop });
 
@@ -33,11 +33,11 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
     if (request.sets) return refused({ kind: 'approve_in_flight' });
     throw stale(request.swapId, `its ${request.kind} step is leased already`);
   }
-  if (heldFor !== undefined) return refused({ kind: 'wallet_busy' });
+  if (heldFor !== undefined || (await isOccupied(session, request))) return refused({ kind: 'wallet_busy' });
 
   const lost = await findLost(session, request);
   if (lost) return refused({ kind: 'lost_attempt', ...lost });
-  const chosen = await chooseTerms(session, request);
+  const chosen = await chooseTerms(session, request, family);
   if ('refusal' in chosen) return refused(chosen.refusal);
   const { terms } = chosen;
 
@@ -54,7 +54,10 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
 }
 
 /** The wallet must be the account's, and the order the swap's open one; a provider may be stopped for whatever is done with it. */
-async function checkSubject(session: SqlSession, request: LeaseRequest): Promise<{ provider: string | undefined }> {
+async function checkSubject(
+  session: SqlSession,
+  request: LeaseRequest,
+): Promise<{ provider: string | undefined; family: Family }> {
   const [subject] = await session.query<{ family: Family; address: string; provider: string | null }>(
     `select w.family, w.address, o.provider
      from wallets w left join orders o on o.swap_id = $3 and o.open and (o.id = $2 or $2 is null)
@@ -65,7 +68,19 @@ async function checkSubject(session: SqlSession, request: LeaseRequest): Promise
     throw broken('account_of_wallet', `${request.account} is not the account of wallet ${request.walletId}`);
   }
   if (request.orderId !== undefined && subject.provider === null) throw stale(request.swapId, 'the order is not open');
-  return { provider: subject.provider ?? undefined };
+  return { provider: subject.provider ?? undefined, family: subject.family };
+}
+
+/**
+ * Whether the account has a lease that is not proven and lets no other stand beside it (`leases_one_at_a_time`): what a wallet contract of TON
+ * takes next depends on it, and so do the coins that an address of Bitcoin has.
+ */
+async function isOccupied(session: SqlSession, { walletId, chain }: LeaseRequest): Promise<boolean> {
+  const living = await session.query(
+    `select from leases where wallet_id = $1 and chain = $2 and family in ('ton', 'bitcoin') and state in ('held', 'signed')`,
+    [walletId, chain],
+  );
+  return living.length > 0;
 }
 
 /** An attempt of the same step that was signed in a history that this journal has lost. */

@@ -149,6 +149,7 @@ async function assertNoneIncluded(session: SqlSession, leaseId: LeaseId): Promis
 async function closeLease(session: SqlSession, leaseId: LeaseId, state: ClosedState, proofId: ProofId): Promise<void> {
   await session.query('update leases set state = $2, proof_id = $3 where id = $1', [leaseId, state, proofId]);
   await session.query('update lease_steps set live = false where lease_id = $1', [leaseId]);
+  await session.query('update outpoints set live = false where lease_id = $1', [leaseId]);
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { Family } from '../../core/chains.ts';
 import type { LeaseId, OrderId, ProofId, StepId } from '../../core/ids.ts';
-import type { Attempt, Lease, LeaseState, LeaseTerms, Step, StepKind, StepOutcome } from '../../core/swap.ts';
+import type { Attempt, Lease, LeaseState, LeaseTerms, Outpoint, Step, StepKind, StepOutcome } from '../../core/swap.ts';
 
 /** A step with its living lease, or with its last one. */
 export interface StepRow {
@@ -16,7 +17,9 @@ export interface StepRow {
   lease_id: LeaseId | null;
   lease_chain: string | null;
   account: string | null;
+  family: Family | null;
   nonce: bigint | null;
+  outpoints: readonly Outpoint[];
   expires: bigint | null;
   lease_state: LeaseState | null;
   held_until: number | null;
@@ -27,10 +30,12 @@ export interface StepRow {
 /** Selects the `StepRow`s of swap $1, oldest first. */
 export const selectSteps = `
   select st.id, st.order_id, st.chain, st.kind, st.generation, st.outcome, st.proof_id, st.token, st.spender,
-    st.allowance_value, l.id as lease_id, l.chain as lease_chain, l.account, l.nonce, l.expires,
-    l.state as lease_state, l.held_until, coalesce(wc.final_nonce > l.nonce, head.expired_up_to >= l.expires, false) as over_at_final,
+    st.allowance_value, l.id as lease_id, l.chain as lease_chain, l.account, l.family, l.nonce, l.expires,
+    array(select outpoint from outpoints where lease_id = l.id order by position) as outpoints,
+    l.state as lease_state, l.held_until,
+    coalesce(wc.final_nonce > l.nonce, false) or coalesce(head.expired_up_to >= l.expires, false) as over_at_final,
     (select min(e.nonce) from leases e
-     where l.state = 'signed' and e.wallet_id = l.wallet_id and e.chain = l.chain and e.state in ('held', 'signed')
+     where l.state = 'signed' and l.family = 'evm' and e.wallet_id = l.wallet_id and e.chain = l.chain and e.state in ('held', 'signed')
        and e.nonce < l.nonce
        and not exists (select from attempts a where a.lease_id = e.id and a.status in ('included', 'final'))) as held_up_by
   from steps st
@@ -75,7 +80,9 @@ function leaseOf(row: StepRow, attempts: ReadonlyMap<LeaseId, Attempt[]>): Lease
   };
 }
 
-function termsOf({ nonce, expires }: StepRow): LeaseTerms {
-  if (nonce !== null) return { kind: 'nonce', nonce };
-  return { kind: 'expiry', ...(expires === null ? {} : { expires }) };
+function termsOf({ family, nonce, expires, outpoints }: StepRow): LeaseTerms {
+  const end = expires === null ? {} : { expires };
+  if (family === 'bitcoin') return { kind: 'outpoints', outpoints };
+  if (nonce === null) return { kind: 'expiry', ...end };
+  return family === 'ton' ? { kind: 'seqno', seqno: nonce, ...end } : { kind: 'nonce', nonce };
 }

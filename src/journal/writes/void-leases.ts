@@ -37,6 +37,7 @@ async function voidHeld(session: SqlSession, id: LeaseId): Promise<void> {
   await session.query(
     `with step as (update lease_steps set live = false where lease_id = $1 returning step_id),
      reservation as (update reservations set released = true where lease_id = $1),
+     outpoint as (update outpoints set live = false where lease_id = $1),
      need as (
        update allowance_needs n set ${reopenedNeed}
        where n.lease_id = $1 and n.state = 'signed')
