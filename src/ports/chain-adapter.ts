@@ -1,5 +1,5 @@
 import type { Chain, ChainName, Family, TokenAddress } from '../core/chains.ts';
-import type { BlockReference, ChainHead, Inclusion, LeaseTerms } from '../core/swap.ts';
+import type { BlockReference, ChainHead, Inclusion, LeaseTerms, Outpoint } from '../core/swap.ts';
 import type { Fee, TransactionObject } from '../core/transaction-object.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { Signer } from './signer.ts';
@@ -42,11 +42,23 @@ export interface ChainAdapter {
   /** Signing again under the same lease; absent where a lease allows one attempt only. */
   readonly replacement?: Replacement;
 
-  /** The account's next nonce as the chain sees it, included transactions only; absent where transactions have none, and expire instead. */
+  /** The account's next nonce (TON: the wallet contract's seqno) as the chain sees it, included transactions only; absent where there is none. */
   readonly nextNonce?: (account: string) => Promise<bigint>;
 
-  /** Base units of the native coin that the transaction takes along beside its fees, as far as its own bytes tell. Throws `ROUTER_MALFORMED`. */
-  valueOf(transaction: TransactionObject): bigint;
+  /**
+   * Chooses what the transaction leaves open, before anything is reserved: the coins that pay for a transfer of Bitcoin. Absent where nothing is
+   * left open. Throws `INSUFFICIENT_GAS`, `ROUTER_MALFORMED`.
+   */
+  readonly complete?: (account: string, transaction: TransactionObject) => Promise<TransactionObject>;
+
+  /** The coins that the transaction spends; absent where there are none. Throws `ROUTER_MALFORMED`. */
+  readonly coinsOf?: (transaction: TransactionObject) => readonly Outpoint[];
+
+  /**
+   * Base units of the native coin that the transaction takes from the account beside its fees, as far as its own bytes tell. Throws
+   * `ROUTER_MALFORMED`.
+   */
+  valueOf(transaction: TransactionObject, account: string): bigint;
 
   /** What `transaction` would cost at most right now. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `RPC_UNAVAILABLE`. */
   estimateFee(account: string, transaction: TransactionObject): Promise<Fee>;
@@ -87,8 +99,8 @@ export interface ChainAdapter {
 interface Replacement {
   /** What signed bytes do, whatever their fee and lease: what a dearer attempt has to do as well. Throws `SIGNATURE_MISMATCH`. */
   transactionOf(bytes: string): TransactionObject;
-  /** A transaction that uses up a lease and does nothing else (EVM: nothing sent to oneself). */
-  cancelTransaction(account: string): TransactionObject;
+  /** A transaction that uses up a lease and does nothing else (EVM: nothing sent to oneself; Bitcoin: the coins, back to oneself). */
+  cancelTransaction(lease: LeaseToProve): Promise<TransactionObject>;
   /** The lowest fee that replaces `fee`, or what the market asks where that is more and `most` (native base units in all) allows it. */
   replacementFee(fee: Fee, market: Fee, most: bigint): Fee;
 }

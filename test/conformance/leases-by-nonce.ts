@@ -45,7 +45,7 @@ export function describeLeasesByNonce(name: string, start: () => Promise<NonceCh
       const fee = await adapter.estimateFee(account.address, transaction);
       const original = await drive.signed(account, transaction, { terms, fee });
       expect(await adapter.broadcast(original)).toEqual({ kind: 'accepted' });
-      const cancel = adapter.replacement.cancelTransaction(account.address);
+      const cancel = await adapter.replacement.cancelTransaction({ account: account.address, terms });
       const cheap = await drive.signed(account, cancel, { terms, fee });
       expect(await adapter.broadcast(cheap)).toMatchObject({ kind: 'underpriced' });
       const raised = adapter.replacement.replacementFee(fee, fee, 10n ** 18n);

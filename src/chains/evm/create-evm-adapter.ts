@@ -62,7 +62,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     approveTransaction: (token, spender, value) => approveTransaction(chain, token, spender, value),
     replacement: {
       transactionOf,
-      cancelTransaction: (account) => ({ family: 'evm', to: requireAccount(account), data: '0x', value: 0n }),
+      cancelTransaction: async ({ account }) => ({ family: 'evm', to: requireAccount(account), data: '0x', value: 0n }),
       replacementFee: (fee, market, most) =>
         replacementFee(ofFamily(fee, 'evm'), chain.replacementBps, ofFamily(market, 'evm'), most),
     },

@@ -51,6 +51,7 @@ async function leaseAndSend(context: ExecutorContext, snapshot: Snapshot, planne
     walletId: wallet.id,
     account: wallet.address,
     ...(chainNonce === undefined ? {} : { chainNonce }),
+    ...(adapter.coinsOf ? { outpoints: adapter.coinsOf(planned.transaction(0n)) } : {}),
     balances: planned.balances,
     reserve: reservations(snapshot, planned, adapter),
     nativeToken: adapter.chain.nativeToken.address,
@@ -133,7 +134,7 @@ async function giveBackOnFailure<Result>(
 function reservations({ swap }: Snapshot, planned: PlannedStep, adapter: ChainAdapter) {
   const { from, amount } = swap.job;
   const paysToken = planned.kind === 'swap' && !isNativeToken(adapter.chain, from.token);
-  const coins = adapter.valueOf(planned.transaction(0n)) + maximumFee(planned.fee);
+  const coins = adapter.valueOf(planned.transaction(0n), swap.job.wallet.address) + maximumFee(planned.fee);
   return [
     ...(paysToken ? [{ token: from.token, amount }] : []),
     { token: adapter.chain.nativeToken.address, amount: coins },

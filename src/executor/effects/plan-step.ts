@@ -79,15 +79,15 @@ async function planPayment(
   { order }: Extract<StepDecision, { step: 'swap' }>,
 ): Promise<Plan> {
   const { wallet, from, amount } = snapshot.swap.job;
-  const { transaction } = order;
-  if (!transaction) throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'the order has no transaction');
+  if (!order.transaction) throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'the order has no transaction');
   const native = isNativeToken(adapter.chain, from.token);
   const balances = await readBalances(adapter, wallet.address, from.token);
   const held = balances.balances.get(from.token) ?? 0n;
   // Asked before the estimate: on too little balance that would only say that the transaction reverts.
   if (held < amount) return insufficient(adapter, 'balance', held, amount);
+  const transaction = (await adapter.complete?.(wallet.address, order.transaction)) ?? order.transaction;
   const coins = balances.balances.get(adapter.chain.nativeToken.address) ?? 0n;
-  const value = adapter.valueOf(transaction);
+  const value = adapter.valueOf(transaction, wallet.address);
   if (coins < value) return insufficient(adapter, native ? 'balance' : 'gas', coins, value);
   const need =
     order.spender !== undefined && !native ? { token: from.token, spender: order.spender, amount } : undefined;

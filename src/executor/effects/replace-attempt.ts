@@ -2,7 +2,6 @@ import { newestAttempt } from '../../core/attempts.ts';
 import type { Chain } from '../../core/chains.ts';
 import type { Decision, Observation } from '../../core/decision.ts';
 import type { Snapshot } from '../../core/swap.ts';
-import type { TransactionObject } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { type Intent, unsticks } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
@@ -30,11 +29,9 @@ export async function replaceAttempt(
   const adapter = adapterOf(context, step.chain);
   const { replacement } = adapter;
   if (!replacement) throw new FerrymanError('INTERNAL', `a lease on ${step.chain} allows one attempt only`);
-  const { transaction, intent } = ((): { transaction: TransactionObject; intent: Intent } => {
-    if (kind === 'cancel') return { transaction: replacement.cancelTransaction(lease.account), intent: { kind } };
-    const same = replacement.transactionOf(newest.bytes);
-    return { transaction: same, intent: intentOf(snapshot, step, same, context.policy) };
-  })();
+  const transaction =
+    kind === 'cancel' ? await replacement.cancelTransaction(lease) : replacement.transactionOf(newest.bytes);
+  const intent: Intent = kind === 'cancel' ? { kind } : intentOf(snapshot, step, transaction, context.policy);
   const market = await adapter.estimateFee(lease.account, transaction);
   const fee = replacement.replacementFee(newest.fee, market, mostFee(adapter.chain, snapshot, intent));
   const result = await judgeAndSign(context, {

@@ -134,7 +134,7 @@ describe('swaps of the sandbox, from the routing service’s bytes to the receip
       amountOut,
       version,
     });
-    expect(adapter.valueOf({ family: 'solana', data })).toBe(coin + rent);
+    expect(adapter.valueOf({ family: 'solana', data }, '')).toBe(coin + rent);
     const swap: Swap = { wallet, data, from: SOL, to: USDC, amount: coin, receiver, minOut: amountOut };
     const { simulation, verdict, signed } = await carryOut(swap);
     expect(verdict).toEqual({ kind: 'allow', rules: expect.any(Array) });
