@@ -1,13 +1,15 @@
 import type { z } from 'zod';
 import type { TronChain } from '../../core/chains.ts';
+import { addressOf } from '../endpoints/address-of.ts';
 import {
   type Endpoint as CommonEndpoint,
   createLearningEndpoint,
   type EndpointOptions,
 } from '../endpoints/endpoint.ts';
+import { HttpStatusError, mapFailure } from '../endpoints/http-failure.ts';
 import { readBounded } from '../endpoints/read-bounded.ts';
 import { type BroadcastAnswer, block, broadcastAnswer, refusal } from './answers.ts';
-import { HttpStatusError, mapFailure, mapRefusal } from './map-error.ts';
+import { mapRefusal } from './map-error.ts';
 
 /** One full node's HTTP interface, with `wallet/` and `walletsolidity/` under one address. */
 export interface Endpoint extends CommonEndpoint {
@@ -85,11 +87,4 @@ export function createEndpoint(
     read,
     broadcast: (bytes) => read('wallet/broadcasthex', { transaction: bytes.replace(/^0x/, '') }, broadcastAnswer),
   };
-}
-
-/** Providers put keys in the path or the query of their addresses: both stay. */
-function addressOf(base: URL, path: string): URL {
-  const address = new URL(base);
-  address.pathname = `${base.pathname.replace(/\/+$/, '')}/${path}`;
-  return address;
 }

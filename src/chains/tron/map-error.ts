@@ -1,4 +1,3 @@
-import { readRetryAfter } from '../../core/retry-after.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BroadcastOutcome } from '../../ports/chain-adapter.ts';
 import { revertReason } from '../contracts/revert-reason.ts';
@@ -9,42 +8,12 @@ import type { BroadcastAnswer, PlayedCall } from './answers.ts';
  * carry a key) or a request (it may carry a transaction).
  */
 
-/** An HTTP status that is no answer. */
-export class HttpStatusError extends Error {
-  override readonly name = 'HttpStatusError';
-  readonly status: number;
-  /** Milliseconds that the node wants to be left alone. */
-  readonly retryAfter: number | undefined;
-
-  constructor(status: number, headers: Headers) {
-    super(`HTTP ${status}`);
-    this.status = status;
-    this.retryAfter = readRetryAfter(headers);
-  }
-}
-
-const notThere: readonly number[] = [404, 405, 501];
-
 const messages = {
   /** Light nodes and those with parts of their interface switched off say so. */
   closed: /api is closed|lite full ?node|not support/i,
   insufficientFunds:
     /balance is not (sufficient|enough)|account \[.*\] does(n't| not) exist|no owneraccount|insufficient/i,
 };
-
-/** A question that got no answer: `RPC_UNAVAILABLE`, or `RPC_UNSUPPORTED` where there is no such path. */
-export function mapFailure(error: unknown, path: string, host: string): FerrymanError {
-  const details = { host, path };
-  if (error instanceof HttpStatusError) {
-    const { status, retryAfter } = error;
-    const code = notThere.includes(status) ? 'RPC_UNSUPPORTED' : 'RPC_UNAVAILABLE';
-    return new FerrymanError(code, `${host} does not answer ${path}: HTTP ${status}`, {
-      details,
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-    });
-  }
-  return new FerrymanError('RPC_UNAVAILABLE', `${host} does not answer ${path}: ${describe(error)}`, { details });
-}
 
 /** A node's `Error` member. */
 export function mapRefusal(said: string, path: string, host: string): FerrymanError {
@@ -112,10 +81,4 @@ function reverts(reason: string): FerrymanError {
 
 function insufficientGas(reason: string): FerrymanError {
   return new FerrymanError('INSUFFICIENT_GAS', `the account can not pay for the transaction: ${reason}`);
-}
-
-function describe(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timed out';
-  if (error instanceof SyntaxError) return 'the answer is no JSON';
-  return 'the connection failed or the answer is unreadable';
 }

@@ -1,9 +1,9 @@
 import type { BlockReference, Inclusion } from '../../core/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../ports/chain-adapter.ts';
+import { mapBounded } from '../endpoints/map-bounded.ts';
 import type { TransactionInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findBlock, type HeadBlocks, headOf, readHeadBlocks } from './head.ts';
-import { mapBounded } from './map-bounded.ts';
 import { isPending, readInfo, readInfosOfBlock, succeeded } from './transaction-info.ts';
 
 /** Transactions asked about together, after the first. */

@@ -4,11 +4,11 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
 import type { Finding } from '../endpoints/combine-findings.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
+import { mapBounded } from '../endpoints/map-bounded.ts';
 import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';
 import type { Block, TransactionInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findBlock, readBlock, readHeadBlocks } from './head.ts';
-import { mapBounded } from './map-bounded.ts';
 import { hasTransaction, readInfo, succeeded } from './transaction-info.ts';
 
 interface Question {

@@ -1,11 +1,11 @@
 import type { Address } from 'viem';
 import { isNativeToken, type TokenAddress, type TronChain } from '../../core/chains.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
+import { mapBounded } from '../endpoints/map-bounded.ts';
 import { requireAccount } from './accounts.ts';
 import { fullBlock, type InfoOfBlock, maybeTransactionCount, type TransactionInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readBlock, readHead } from './head.ts';
-import { mapBounded } from './map-bounded.ts';
 import { nativeReceipts, type Receipt, tokenReceipts } from './receipts.ts';
 import { requireToken } from './token.ts';
 import { readInfosOfBlock, succeeded } from './transaction-info.ts';

@@ -32,7 +32,7 @@ describe('tokens', () => {
     const token = await local.deploy(ZeroFirstToken, ['Tether', 'USDT', 6]);
     const owner = local.stranger.address;
     const approve = (value: bigint) => adapter.approveTransaction(token, spender, value);
-    await local.send({ to: token, data: approve(5n).data as `0x${string}` });
+    await local.send({ to: token, data: ofFamily(approve(5n), 'evm').data as `0x${string}` });
     expect((await adapter.allowance(owner, token, spender)).value).toBe(5n);
     await expect(adapter.estimateFee(owner, approve(6n))).rejects.toMatchObject({ code: 'TRANSACTION_REVERTS' });
     await expect(adapter.estimateFee(owner, approve(0n))).resolves.toMatchObject({ family: 'evm' });

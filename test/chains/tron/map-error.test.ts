@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { playedCall } from '../../../src/chains/tron/answers.ts';
-import {
-  HttpStatusError,
-  mapBroadcastAnswer,
-  mapFailure,
-  mapRefusal,
-  playFailure,
-} from '../../../src/chains/tron/map-error.ts';
+import { mapBroadcastAnswer, mapRefusal, playFailure } from '../../../src/chains/tron/map-error.ts';
 
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 
@@ -120,21 +114,7 @@ describe('what a played call would do', () => {
   });
 });
 
-describe('no answer', () => {
-  it.each([
-    [new HttpStatusError(404, new Headers()), 'RPC_UNSUPPORTED', undefined],
-    [new HttpStatusError(429, new Headers({ 'retry-after': '7' })), 'RPC_UNAVAILABLE', 7_000],
-    [new HttpStatusError(503, new Headers({ 'retry-after': 'soon' })), 'RPC_UNAVAILABLE', undefined],
-    [new DOMException('timed out', 'TimeoutError'), 'RPC_UNAVAILABLE', undefined],
-    [new TypeError('fetch failed'), 'RPC_UNAVAILABLE', undefined],
-    [new SyntaxError('Unexpected token'), 'RPC_UNAVAILABLE', undefined],
-  ])('%s', (error, code, retryAfter) => {
-    const mapped = mapFailure(error, 'wallet/getnowblock', 'node.example');
-    expect(mapped.code).toBe(code);
-    expect(mapped.retryAfter).toBe(retryAfter);
-    expect(mapped.message).toContain('node.example');
-  });
-
+describe('a refusal', () => {
   it.each([
     ['this API is closed because this node is a lite fullnode', 'RPC_UNSUPPORTED'],
     ['class java.lang.NullPointerException : null', 'RPC_UNAVAILABLE'],
