@@ -1,0 +1,56 @@
+import type { BitcoinChain } from '../../core/chains.ts';
+import type { BlockReference, Inclusion } from '../../core/swap.ts';
+import type { ChainObservation, ObservedAttempt } from '../../ports/chain-adapter.ts';
+import { mapBounded } from '../endpoints/map-bounded.ts';
+import { type Transaction, transaction } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { findHash, readHead } from './head.ts';
+
+/**
+ * Where attempts are. The head is read first, so that nothing looks deeper than it was. An inclusion that is known is only taken back
+ * where the chain has another block at that height: that a server does not know a transaction says nothing against it.
+ */
+export async function observe(
+  endpoint: Endpoint,
+  chain: BitcoinChain,
+  attempts: readonly ObservedAttempt[],
+): Promise<ChainObservation> {
+  const head = await readHead(endpoint, chain);
+  const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
+  const hashes = new Map<bigint, Promise<string | undefined>>();
+  const hashAt = (number: bigint): Promise<string | undefined> => {
+    const asked = hashes.get(number) ?? findHash(endpoint, number);
+    hashes.set(number, asked);
+    return asked;
+  };
+  const inclusions = await mapBounded(distinct, async (attempt) => {
+    const found = await endpoint.find(`tx/${attempt.txId}`, transaction);
+    return [attempt.txId, await inclusionOf(attempt, found, head.final, hashAt)] as const;
+  });
+  return { head, attempts: new Map(inclusions), finalNonces: new Map() };
+}
+
+async function inclusionOf(
+  { inclusion }: ObservedAttempt,
+  found: Transaction | undefined,
+  final: bigint,
+  hashAt: (number: bigint) => Promise<string | undefined>,
+): Promise<Inclusion> {
+  const statusAt = ({ number }: BlockReference) => (number <= final ? 'final' : 'included');
+  const block = found && blockOf(found);
+  if (found && block && (await hashAt(block.number)) === block.hash) {
+    return { status: statusAt(block), block, succeeded: true, feePaid: found.fee };
+  }
+  if (inclusion && 'block' in inclusion) {
+    const hash = await hashAt(inclusion.block.number);
+    if (hash === inclusion.block.hash) return { ...inclusion, status: statusAt(inclusion.block) };
+    // The server has no block at that height at all.
+    if (hash === undefined) return inclusion;
+  }
+  return { status: found ? 'pending' : 'unseen' };
+}
+
+/** Where it says that it is; nothing while it is in no block. */
+export function blockOf({ status }: Pick<Transaction, 'status'>): BlockReference | undefined {
+  return status.confirmed ? { number: status.block_height, hash: status.block_hash } : undefined;
+}

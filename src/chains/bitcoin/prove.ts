@@ -1,0 +1,112 @@
+import type { BitcoinChain } from '../../core/chains.ts';
+import type { BlockReference, Outpoint } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
+import type { Finding } from '../endpoints/combine-findings.ts';
+import type { Endpoints } from '../endpoints/endpoints.ts';
+import { mapBounded } from '../endpoints/map-bounded.ts';
+import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';
+import { type Outspend, outspend, transaction } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { findHash, readBlock, readHead, readTip } from './head.ts';
+import { blockOf } from './observe.ts';
+
+interface Question {
+  outpoints: readonly Outpoint[];
+  attempts: readonly ObservedAttempt[];
+}
+
+const undecided: LeaseProof = { kind: 'undecided' };
+
+/**
+ * Coins are used up for good once a block that is deep enough spends one of them: then either an attempt did it, or somebody else's
+ * transaction. The first is shown by its block, whichever server has it. The second takes two servers with different hosts that have the same
+ * anchor block, and none that knows one of the attempts in a block. Where only one host is configured, the spend has to be deeper. That a mempool has
+ * lost a transaction is no proof of anything.
+ */
+export async function prove(
+  endpoints: Endpoints<Endpoint>,
+  chain: BitcoinChain,
+  { terms }: LeaseToProve,
+  attempts: readonly ObservedAttempt[],
+): Promise<LeaseProof> {
+  if (terms.kind !== 'outpoints') throw new FerrymanError('INTERNAL', 'a lease of Bitcoin is of coins');
+  const question: Question = { outpoints: terms.outpoints, attempts };
+  return proveAcrossHosts(endpoints, {
+    absence: 'used_by_stranger',
+    findFirst: async (endpoint) => {
+      const { final } = await readHead(endpoint, chain);
+      return findAt(endpoint, question, await readBlock(endpoint, final));
+    },
+    askAgain: (endpoint, anchor) => askAgain(endpoint, question, anchor),
+    proveAlone: (endpoint, { evidence }) => proveAlone(endpoint, chain, question, evidence),
+  });
+}
+
+async function askAgain(endpoint: Endpoint, question: Question, anchor: BlockReference): Promise<Finding | undefined> {
+  await readTip(endpoint);
+  const hash = await findHash(endpoint, anchor.number);
+  return hash === anchor.hash ? findAt(endpoint, question, anchor) : undefined;
+}
+
+/** A sole server may be late with transactions: half the depth of a final block more is the time that it gets. */
+async function proveAlone(
+  endpoint: Endpoint,
+  chain: BitcoinChain,
+  question: Question,
+  evidence: ProofEvidence,
+): Promise<LeaseProof> {
+  const earlier = evidence.anchor.number - BigInt(Math.ceil(chain.proofDepth / 2));
+  if (earlier < 0n) return undecided;
+  const finding = await findAt(endpoint, question, await readBlock(endpoint, earlier));
+  return finding.kind === 'absent' ? { kind: 'used_by_stranger', evidence: finding.evidence } : undecided;
+}
+
+async function findAt(endpoint: Endpoint, { outpoints, attempts }: Question, anchor: BlockReference): Promise<Finding> {
+  const spends = await mapBounded(outpoints, (outpoint) => endpoint.read(pathOf(outpoint), outspend));
+  const spenders = spends.flatMap((spend) => (isSpentBy(spend, anchor) ? [spend.txid] : []));
+  if (spenders.length === 0) return { kind: 'open' };
+
+  const answers: Record<string, string | null> = {};
+  for (const [index, outpoint] of outpoints.entries()) answers[`spend of ${outpoint}`] = summary(spends[index]);
+  const evidence: ProofEvidence = { rule: 'bitcoin-coins-spent', endpoints: [endpoint.host], anchor, answers };
+  const found = await mapBounded(attempts, ({ txId }) => endpoint.find(`tx/${txId}`, transaction));
+  for (const known of found) {
+    const block = known && blockOf(known);
+    if (!known || !block) continue;
+    // It has one of ours in a block and says that another transaction spends its coins, or has not looked so far.
+    if (!spenders.includes(known.txid) || block.number > anchor.number) return { kind: 'contradictory', anchor };
+    if ((await findHash(endpoint, block.number)) !== block.hash) return { kind: 'contradictory', anchor };
+    return { kind: 'landed', txId: known.txid, block, succeeded: true, feePaid: known.fee, evidence };
+  }
+  const isOurs = attempts.some(({ txId }) => spenders.includes(txId));
+  return isOurs || (await hasKnownBlock(endpoint, attempts))
+    ? { kind: 'contradictory', anchor }
+    : { kind: 'absent', evidence };
+}
+
+/** Whether it has the very block that one of them was in: it is not done indexing. */
+async function hasKnownBlock(endpoint: Endpoint, attempts: readonly ObservedAttempt[]): Promise<boolean> {
+  const has = await mapBounded(attempts, async ({ inclusion }) => {
+    if (!inclusion || !('block' in inclusion)) return false;
+    return (await findHash(endpoint, inclusion.block.number)) === inclusion.block.hash;
+  });
+  return has.includes(true);
+}
+
+type Spent = Extract<Outspend, { spent: true }>;
+
+function isSpentBy(spend: Outspend, { number }: BlockReference): spend is Spent {
+  return spend.spent && spend.status.confirmed && spend.status.block_height <= number;
+}
+
+function pathOf(outpoint: Outpoint): string {
+  const [txId, index] = outpoint.split(':');
+  return `tx/${txId}/outspend/${index}`;
+}
+
+function summary(spend: Outspend | undefined): string | null {
+  if (!spend?.spent) return null;
+  const { status } = spend;
+  return `${spend.txid} ${status.confirmed ? `block ${status.block_height} ${status.block_hash}` : 'in the mempool'}`;
+}

@@ -1,0 +1,70 @@
+import type { BitcoinChain } from '../../core/chains.ts';
+import { isNativeToken, type TokenAddress } from '../../core/chains.ts';
+import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
+import type { Endpoints } from '../endpoints/endpoints.ts';
+import { type Transaction, transaction, transactions } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { findHash, readHead } from './head.ts';
+import { blockOf } from './observe.ts';
+
+/** Outputs to `receiver` in one transaction; none while it is in no block. */
+export async function receivedIn(
+  endpoints: Endpoints<Endpoint>,
+  chain: BitcoinChain,
+  txId: string,
+  receiver: string,
+  token: TokenAddress,
+): Promise<ReceivedTransfer[]> {
+  if (!isNativeToken(chain, token)) return [];
+  return endpoints.first(async (endpoint) => {
+    const { final } = await readHead(endpoint, chain);
+    const found = await endpoint.find(`tx/${txId}`, transaction);
+    const block = found && blockOf(found);
+    // What it says of a block that is not its own chain's is of another time.
+    if (!found || !block || (await findHash(endpoint, block.number)) !== block.hash) return [];
+    return transfersOf(found, receiver, token, final);
+  });
+}
+
+export async function tokensReceivedIn(
+  endpoints: Endpoints<Endpoint>,
+  chain: BitcoinChain,
+  txId: string,
+  receiver: string,
+): Promise<TokenAddress[]> {
+  const { address } = chain.nativeToken;
+  return (await receivedIn(endpoints, chain, txId, receiver, address)).length > 0 ? [address] : [];
+}
+
+/** Outputs to `receiver` in blocks after `after`, newest first as servers list them: those in no block yet, then 25 at a time. */
+export async function receivedSince(
+  endpoint: Endpoint,
+  chain: BitcoinChain,
+  after: bigint,
+  receiver: string,
+  token: TokenAddress,
+): Promise<ReceivedTransfer[]> {
+  if (!isNativeToken(chain, token)) return [];
+  const { final } = await readHead(endpoint, chain);
+  const received = new Map<string, ReceivedTransfer[]>();
+  let path = `address/${receiver}/txs/chain`;
+  for (;;) {
+    const page = await endpoint.read(path, transactions);
+    const newer = page.filter((listed) => (blockOf(listed)?.number ?? 0n) > after && !received.has(listed.txid));
+    for (const listed of newer) received.set(listed.txid, transfersOf(listed, receiver, token, final));
+    const last = page.at(-1);
+    // Older ones follow, or a server that begins anew.
+    if (!last || newer.length < page.length) return [...received.values()].flat();
+    path = `address/${receiver}/txs/chain/${last.txid}`;
+  }
+}
+
+function transfersOf(found: Transaction, receiver: string, token: TokenAddress, final: bigint): ReceivedTransfer[] {
+  const block = blockOf(found);
+  if (!block) return [];
+  return found.vout.flatMap(({ scriptpubkey_address: address, value }, index) =>
+    address === receiver && value > 0n
+      ? [{ txId: found.txid, index, token, amount: value, block, final: block.number <= final }]
+      : [],
+  );
+}
