@@ -1,0 +1,76 @@
+/*
+ * Addresses of TON (TEP-2): a workchain and 32 bytes. Raw, they are `0:` and 64 hex digits; for people they are 36 bytes in base64, of the
+ * usual or of the URL alphabet: a tag that says whether messages bounce and whether only test networks take it, the workchain, the 32
+ * bytes, and CRC-16 of all that.
+ */
+
+const bounceableTag = 0x11;
+const nonBounceableTag = 0x51;
+const testOnlyFlag = 0x80;
+
+/** The base workchain and the masterchain: there are no others. */
+type Workchain = 0 | -1;
+
+export interface TonAddress {
+  workchain: Workchain;
+  /** 32 bytes. */
+  hash: Uint8Array;
+  /** How it was written; raw, nobody has said anything. */
+  form: { kind: 'raw' } | { kind: 'friendly'; bounceable: boolean; testOnly: boolean };
+}
+
+/** Nothing where the text is no address, has a wrong checksum, or is of a workchain that does not exist. */
+export function readTonAddress(text: string): TonAddress | undefined {
+  return readRaw(text) ?? readFriendly(text);
+}
+
+/** The canonical form: raw, in lower case. */
+export function rawTonAddress({ workchain, hash }: Pick<TonAddress, 'workchain' | 'hash'>): string {
+  return `${workchain}:${Buffer.from(hash).toString('hex')}`;
+}
+
+/** The form for people, in the URL alphabet. @param address in any form; throws `TypeError` where it is none */
+export function friendlyTonAddress(
+  address: string,
+  { bounceable, testOnly = false }: { bounceable: boolean; testOnly?: boolean },
+): string {
+  const read = readTonAddress(address);
+  if (!read) throw new TypeError('the text is no TON address');
+  const tag = (bounceable ? bounceableTag : nonBounceableTag) | (testOnly ? testOnlyFlag : 0);
+  const payload = Buffer.from([tag, read.workchain & 0xff, ...read.hash]);
+  return Buffer.concat([payload, checksumOf(payload)]).toString('base64url');
+}
+
+function readRaw(text: string): TonAddress | undefined {
+  const parts = /^(0|-1):([0-9a-fA-F]{64})$/.exec(text);
+  if (!parts) return undefined;
+  const [, workchain, hash = ''] = parts;
+  return { workchain: workchain === '0' ? 0 : -1, hash: Buffer.from(hash, 'hex'), form: { kind: 'raw' } };
+}
+
+function readFriendly(text: string): TonAddress | undefined {
+  if (!/^(?:[A-Za-z0-9+/]{48}|[A-Za-z0-9_-]{48})$/.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'base64url');
+  const [tag = 0, workchainByte] = bytes;
+  const workchain = workchainByte === 0 ? 0 : workchainByte === 0xff ? -1 : undefined;
+  const kind = tag & ~testOnlyFlag;
+  const isKnown = kind === bounceableTag || kind === nonBounceableTag;
+  if (workchain === undefined || !isKnown || !checksumOf(bytes.subarray(0, 34)).equals(bytes.subarray(34))) {
+    return undefined;
+  }
+  return {
+    workchain,
+    hash: bytes.subarray(2, 34),
+    form: { kind: 'friendly', bounceable: kind === bounceableTag, testOnly: (tag & testOnlyFlag) !== 0 },
+  };
+}
+
+/** CRC-16 with the polynomial 0x1021 and a start of zero (XMODEM), big-endian. */
+function checksumOf(payload: Uint8Array): Buffer {
+  let sum = 0;
+  for (const byte of payload) {
+    sum ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) sum = ((sum << 1) ^ (sum & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return Buffer.from([sum >> 8, sum & 0xff]);
+}
