@@ -58,7 +58,7 @@ export function messageIdOf(bytes: string): string {
 }
 
 /** No source, no import fee, no state init, and the body in a cell of its own (TEP-467). @param wallet canonical form */
-function normalizedHash(wallet: string, body: Cell): string {
+export function normalizedHash(wallet: string, body: Cell): string {
   const cell = beginCell()
     .storeUint(0b10, 2)
     .storeAddress(null)
