@@ -1,0 +1,45 @@
+/** Core takes no length above this (Bitcoin Core, serialize.h, `MAX_SIZE`). */
+const mostLength = 0x02000000;
+
+export type BitcoinReader = ReturnType<typeof readBitcoinBytes>;
+
+/**
+ * Reads Bitcoin's serialization from the start: little-endian numbers, and lengths as compact sizes, which have to be in their shortest
+ * form. Whatever is missing throws `RangeError`.
+ */
+export function readBitcoinBytes(bytes: Uint8Array) {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let place = 0;
+
+  function take(length: number): Buffer {
+    if (place + length > buffer.length) throw new RangeError('the bytes end too early');
+    place += length;
+    return buffer.subarray(place - length, place);
+  }
+
+  function length(): number {
+    const first = take(1).readUInt8();
+    if (first < 0xfd) return first;
+    const [width, least] = first === 0xfd ? [2, 0xfd] : [4, 0x1_0000];
+    if (first === 0xff) throw new RangeError('a length is too large');
+    const value = take(width).readUIntLE(0, width);
+    if (value < least) throw new RangeError('a length is not in its shortest form');
+    if (value > mostLength) throw new RangeError('a length is too large');
+    return value;
+  }
+
+  return {
+    take,
+    uint32: (): number => take(4).readUInt32LE(),
+    uint64: (): bigint => take(8).readBigUInt64LE(),
+    length,
+    counted: (): Buffer => take(length()),
+    /** As many items as a length in front of them says. */
+    list<Item>(item: () => Item): Item[] {
+      const items: Item[] = [];
+      for (let left = length(); left > 0; left--) items.push(item());
+      return items;
+    },
+    isAtEnd: (): boolean => place === buffer.length,
+  };
+}
