@@ -1,8 +1,6 @@
 /** Core takes no length above this (Bitcoin Core, serialize.h, `MAX_SIZE`). */
 const mostLength = 0x02000000;
 
-export type BitcoinReader = ReturnType<typeof readBitcoinBytes>;
-
 /**
  * Reads Bitcoin's serialization from the start: little-endian numbers, and lengths as compact sizes, which have to be in their shortest
  * form. Whatever is missing throws `RangeError`.

@@ -2,7 +2,7 @@ import { readBitcoinScript } from '../../core/bitcoin-address.ts';
 import type { BitcoinOutput } from '../../core/read-bitcoin-transaction.ts';
 
 /** Bytes that nodes pass on behind an OP_RETURN (Bitcoin Core before 30, policy.h, `MAX_OP_RETURN_RELAY`: 83 with the opcodes). */
-export const mostMemoBytes = 80;
+const mostMemoBytes = 80;
 
 const opReturn = 0x6a;
 const opPushData1 = 0x4c;

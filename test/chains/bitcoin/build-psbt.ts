@@ -18,7 +18,7 @@ function sized(bytes: Uint8Array): Buffer {
 /** A key (its type, and what is behind it) and its value. */
 export type Entry = readonly [key: readonly number[], value: Uint8Array];
 
-export function map(entries: readonly Entry[]): Buffer {
+function map(entries: readonly Entry[]): Buffer {
   return Buffer.concat([
     ...entries.flatMap(([key, value]) => [sized(Uint8Array.from(key)), sized(value)]),
     Buffer.of(0),
