@@ -35,7 +35,7 @@ export interface TonTransaction {
 }
 
 export interface TonMessage {
-  /** User-friendly form; whether it says bounceable is part of what is sent. */
+  /** In any form: whether it says bounceable is a part of what is sent. */
   address: string;
   /** Nanotons. */
   value: bigint;

@@ -1,4 +1,4 @@
-import { Address } from '@ton/core';
+import { friendlyTonAddress, rawTonAddress, readTonAddress } from '../core/ton-address.ts';
 import type { TonMessage, TonTransaction } from '../core/transaction-object.ts';
 import { isThere } from './is-there.ts';
 import { malformed } from './malformed.ts';
@@ -42,16 +42,11 @@ function readMessage(
   };
 }
 
-/** In the url-safe form with its own flags; a raw address, which has none, as bounceable. */
+/** As it was written, in one alphabet: the form for people says whether a message bounces, and the raw one says nothing. */
 function readAddress(text: string, member: string): string {
-  try {
-    if (Address.isRaw(text)) return Address.parseRaw(text).toString();
-    const { address, isBounceable: bounceable, isTestOnly: testOnly } = Address.parseFriendly(text);
-    return address.toString({ bounceable, testOnly });
-  } catch {
-    // Another length, alphabet, checksum or tag.
-    throw malformed(`${member} is no address of TON`);
-  }
+  const address = readTonAddress(text);
+  if (!address) throw malformed(`${member} is no address of TON`);
+  return address.form.kind === 'raw' ? rawTonAddress(address) : friendlyTonAddress(text, address.form);
 }
 
 function readBoc<Name extends 'payload' | 'stateInit'>(

@@ -37,7 +37,7 @@ describe('a routing service’s transaction for TON', () => {
     ];
     expect(read(written.map((address) => ({ ...message, address })))).toMatchObject({
       messages: [
-        { address: bounceable },
+        { address: account.toRawString() },
         { address: bounceable },
         { address: account.toString({ bounceable: false }) },
         { address: account.toString({ testOnly: true }) },

@@ -2,21 +2,10 @@ import { beginCell, type Cell } from '@ton/core';
 import { rawTonAddress, readTonAddress } from '../../core/ton-address.ts';
 import { payloadLimits, readBocText } from '../../core/ton-boc.ts';
 import type { TonWalletVersion } from '../../core/ton-wallet.ts';
+import type { TonMessage } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { parseTonAddress } from './parse-address.ts';
 import { mostMessages, type OutgoingMessage } from './wallet-message.ts';
-
-/** One of the messages that a routing service wants sent, as TON Connect writes them (docs.ton.org, `sendTransaction`). */
-export interface TonMessage {
-  /** In any form: whether the message bounces is a part of it. */
-  address: string;
-  /** Nanotons. */
-  amount: bigint;
-  /** Body, base64 of a bag of cells; default: none. */
-  payload?: string;
-  /** What the destination's account starts with, base64 of a bag of cells; default: the account is there already. */
-  stateInit?: string;
-}
 
 /**
  * The messages that the wallet is to send. A message bounces unless its address says that it does not; one that brings the code of its
@@ -33,10 +22,10 @@ export function readRouterMessages(
   return messages.map((message) => readMessage(message, isTestNetwork));
 }
 
-function readMessage({ address, amount, payload, stateInit }: TonMessage, isTestNetwork: boolean): OutgoingMessage {
+function readMessage({ address, value, payload, stateInit }: TonMessage, isTestNetwork: boolean): OutgoingMessage {
   const parsed = parseTonAddress(address, { isTestNetwork });
   if (!parsed.ok) throw malformed(parsed.fault);
-  if (amount < 0n || amount >= 1n << 120n) throw malformed(`${amount} is no amount of nanotons`);
+  if (value < 0n || value >= 1n << 120n) throw malformed(`${value} is no amount of nanotons`);
   const init = stateInit === undefined ? undefined : readCells(stateInit, 'the state init');
   if (init && rawTonAddress({ workchain: workchainOf(address), hash: init.hash() }) !== parsed.address) {
     throw malformed('the state init is another account’s');
@@ -44,7 +33,7 @@ function readMessage({ address, amount, payload, stateInit }: TonMessage, isTest
   return {
     destination: parsed.address,
     bounce: init !== undefined || saysBounceable(address),
-    value: amount,
+    value,
     body: payload === undefined ? beginCell().endCell() : readCells(payload, 'the payload'),
     stateInit: init,
   };

@@ -1,7 +1,8 @@
 import { beginCell, type Cell, comment } from '@ton/core';
 import { describe, expect, it } from 'vitest';
-import { readRouterMessages, type TonMessage } from '../../../src/chains/ton/router-messages.ts';
+import { readRouterMessages } from '../../../src/chains/ton/router-messages.ts';
 import { friendlyTonAddress } from '../../../src/core/ton-address.ts';
+import type { TonMessage } from '../../../src/core/transaction-object.ts';
 
 const pool = '0:cd4eb85646333c6cdacbd9c1d73254f5ef7f5fd1a69c0870a0c45ad2824505f7';
 const amount = 10_300_000_000n;
@@ -19,14 +20,14 @@ const read = (...messages: TonMessage[]) => readRouterMessages(messages, { versi
 describe('the messages of a routing service', () => {
   it('are those that the wallet sends', () => {
     const payload = comment('swap');
-    const [first, second] = read({ address: pool, amount, payload: boc(payload) }, { address: pool, amount: 0n });
+    const [first, second] = read({ address: pool, value: amount, payload: boc(payload) }, { address: pool, value: 0n });
     expect(first).toMatchObject({ destination: pool, value: amount, stateInit: undefined });
     expect(first!.body.equals(payload)).toBe(true);
     expect(second!.body.bits.length).toBe(0);
   });
 
   it('bounce unless the address says otherwise', () => {
-    const bounces = (address: string): boolean => read({ address, amount })[0]!.bounce;
+    const bounces = (address: string): boolean => read({ address, value: amount })[0]!.bounce;
     expect(bounces(pool)).toBe(true);
     expect(bounces(friendlyTonAddress(pool, { bounceable: true }))).toBe(true);
     expect(bounces(friendlyTonAddress(pool, { bounceable: false }))).toBe(false);
@@ -34,7 +35,7 @@ describe('the messages of a routing service', () => {
 
   it('bounce where they bring the code of their destination', () => {
     const address = friendlyTonAddress(deployed, { bounceable: false });
-    const [message] = read({ address, amount, stateInit: boc(stateInit) });
+    const [message] = read({ address, value: amount, stateInit: boc(stateInit) });
     expect(message).toMatchObject({ destination: deployed, bounce: true });
     expect(message!.stateInit!.equals(stateInit)).toBe(true);
   });
@@ -52,7 +53,7 @@ describe('the messages of a routing service', () => {
       URL: text.replaceAll('+', '-').replaceAll('/', '_'),
       'without padding': text.replaceAll('=', ''),
     };
-    expect(read({ address: pool, amount, payload: forms[form] ?? text })[0]!.body.equals(payload)).toBe(true);
+    expect(read({ address: pool, value: amount, payload: forms[form] ?? text })[0]!.body.equals(payload)).toBe(true);
   });
 
   const nested = (depth: number): Cell =>
@@ -78,31 +79,31 @@ describe('the messages of a routing service', () => {
 
   it.each<[string, TonMessage[]]>([
     ['none at all', []],
-    ['five of them for a V4', Array.from({ length: 5 }, () => ({ address: pool, amount }))],
+    ['five of them for a V4', Array.from({ length: 5 }, () => ({ address: pool, value: amount }))],
     [
       'an address of a test network',
-      [{ address: friendlyTonAddress(pool, { bounceable: true, testOnly: true }), amount }],
+      [{ address: friendlyTonAddress(pool, { bounceable: true, testOnly: true }), value: amount }],
     ],
-    ['a wrong address', [{ address: pool.slice(1), amount }]],
-    ['less than nothing', [{ address: pool, amount: -1n }]],
-    ['more than there can be', [{ address: pool, amount: 1n << 120n }]],
-    ['no base64', [{ address: pool, amount, payload: 'swap!' }]],
-    ['an empty payload', [{ address: pool, amount, payload: '' }]],
-    ['no cells', [{ address: pool, amount, payload: bytes(Buffer.from('swap please, thanks')) }]],
-    ['20,000 cells', [{ address: pool, amount, payload: boc(many(15_000)) }]],
-    ['1,000 small cells', [{ address: pool, amount, payload: boc(many(750)) }]],
-    ['cells 65 deep', [{ address: pool, amount, payload: boc(nested(65)) }]],
-    ['a library’s cell', [{ address: pool, amount, payload: boc(beginCell().storeRef(library).endCell()) }]],
-    ['a byte behind the end', [{ address: pool, amount, payload: bytes(Buffer.concat([good, Buffer.of(0)])) }]],
-    ['a byte missing', [{ address: pool, amount, payload: bytes(good.subarray(0, -1)) }]],
-    ['two roots', [{ address: pool, amount, payload: bytes(twoRoots) }]],
-    ['a state init of another account', [{ address: pool, amount, stateInit: boc(stateInit) }]],
+    ['a wrong address', [{ address: pool.slice(1), value: amount }]],
+    ['less than nothing', [{ address: pool, value: -1n }]],
+    ['more than there can be', [{ address: pool, value: 1n << 120n }]],
+    ['no base64', [{ address: pool, value: amount, payload: 'swap!' }]],
+    ['an empty payload', [{ address: pool, value: amount, payload: '' }]],
+    ['no cells', [{ address: pool, value: amount, payload: bytes(Buffer.from('swap please, thanks')) }]],
+    ['20,000 cells', [{ address: pool, value: amount, payload: boc(many(15_000)) }]],
+    ['1,000 small cells', [{ address: pool, value: amount, payload: boc(many(750)) }]],
+    ['cells 65 deep', [{ address: pool, value: amount, payload: boc(nested(65)) }]],
+    ['a library’s cell', [{ address: pool, value: amount, payload: boc(beginCell().storeRef(library).endCell()) }]],
+    ['a byte behind the end', [{ address: pool, value: amount, payload: bytes(Buffer.concat([good, Buffer.of(0)])) }]],
+    ['a byte missing', [{ address: pool, value: amount, payload: bytes(good.subarray(0, -1)) }]],
+    ['two roots', [{ address: pool, value: amount, payload: bytes(twoRoots) }]],
+    ['a state init of another account', [{ address: pool, value: amount, stateInit: boc(stateInit) }]],
   ])('are refused with %s', (_what, messages) => {
     expect(() => read(...messages)).toThrow(expect.objectContaining({ code: 'ROUTER_MALFORMED' }));
   });
 
   it('may be more on a wallet that sends more', () => {
-    const five = Array.from({ length: 5 }, () => ({ address: pool, amount }));
+    const five = Array.from({ length: 5 }, () => ({ address: pool, value: amount }));
     expect(readRouterMessages(five, { version: 'v5r1', isTestNetwork: false })).toHaveLength(5);
   });
 
@@ -114,6 +115,6 @@ describe('the messages of a routing service', () => {
     doubled[6] = 2;
     doubled[9] = 2 * cell.length;
     const payload = bytes(doubled);
-    expect(() => read({ address: pool, amount, payload })).toThrow(/do not belong to the root/);
+    expect(() => read({ address: pool, value: amount, payload })).toThrow(/do not belong to the root/);
   });
 });
