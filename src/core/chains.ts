@@ -1,3 +1,4 @@
+import type { BitcoinNetwork } from './bitcoin-address.ts';
 import { sameAccount } from './same-account.ts';
 
 /** What Ferryman knows of each chain by itself; endpoints and local chain ids come from the configuration. */
@@ -75,7 +76,7 @@ export interface BitcoinChain extends ChainFacts {
   /** Hash of block 0, 64 hex digits: what tells networks apart. */
   genesis: string;
   /** Which addresses are the network's. */
-  network: 'mainnet' | 'testnet' | 'regtest';
+  network: BitcoinNetwork;
 }
 
 /** A chain's facts as the executor works with them: registry entry plus configuration. */

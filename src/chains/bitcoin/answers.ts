@@ -9,10 +9,15 @@ import { mostSatoshis } from '../../core/read-bitcoin-transaction.ts';
 
 const uint32 = z.int().min(0).max(0xffff_ffff);
 
-export const height = z.int().nonnegative();
+export const height = z.int().nonnegative().transform(BigInt);
 
 /** POST /tx answers it alone, and so does GET /block-height/:n a block’s hash, which has the same form. */
-export const txid = z.string().regex(/^[0-9a-f]{64}$/);
+/** A transaction's id or a block's hash, as it is shown: the bytes in reverse. */
+export const shownHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** GET /block/:hash. */
+export const block = z.object({ id: shownHash, height, timestamp: z.int().nonnegative() });
+export type Block = z.output<typeof block>;
 
 const bytes = z
   .string()
@@ -27,14 +32,14 @@ const satoshis = z
 
 /** Whether a transaction is in a block; absent members and null mean the same in the answers about one that is not. */
 export const status = z.discriminatedUnion('confirmed', [
-  z.object({ confirmed: z.literal(true), block_height: height, block_hash: txid }),
+  z.object({ confirmed: z.literal(true), block_height: height, block_hash: shownHash }),
   z.object({ confirmed: z.literal(false) }),
 ]);
 
 const output = z.object({ scriptpubkey: bytes, value: satoshis });
 
 export const transaction = z.object({
-  txid,
+  txid: shownHash,
   version: z.int(),
   locktime: uint32,
   weight: z.int().positive(),
@@ -42,7 +47,7 @@ export const transaction = z.object({
   vin: z
     .array(
       z.object({
-        txid,
+        txid: shownHash,
         vout: uint32,
         sequence: uint32,
         is_coinbase: z.boolean(),
@@ -55,25 +60,29 @@ export const transaction = z.object({
   status,
 });
 
+export type EsploraTransaction = z.output<typeof transaction>;
+
 /** GET /address/:a/txs: the newest first, those of the mempool before all. */
 export const addressTransactions = z.array(transaction);
 
 export const outspend = z.discriminatedUnion('spent', [
   z.object({ spent: z.literal(false) }),
-  z.object({ spent: z.literal(true), txid, vin: uint32, status }),
+  z.object({ spent: z.literal(true), txid: shownHash, vin: uint32, status }),
 ]);
+
+export type Outspend = z.output<typeof outspend>;
 
 /** GET /tx/:id/outspends: one for each output, in their order. */
 export const outspends = z.array(outspend);
 
 /** GET /address/:a/utxo. The script is the address’, the amount is told: what is spent is fetched and checked before it is signed. */
-export const unspent = z.array(z.object({ txid, vout: uint32, value: satoshis, status }));
+export const unspent = z.array(z.object({ txid: shownHash, vout: uint32, value: satoshis, status }));
 
 /** GET /tx/:id/hex. */
 export const rawTransaction = bytes.refine((raw) => raw.length > 0);
 
 /** GET /block/:hash/txids. */
-export const blockTxids = z.array(txid).min(1);
+export const blockTxids = z.array(shownHash).min(1);
 
 /** Above this an estimate is a mistake: a satoshi for a virtual byte is the least, a few hundred are the most that was ever common. */
 const mostEstimate = 100_000;

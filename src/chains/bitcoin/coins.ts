@@ -1,5 +1,5 @@
 import type { Outpoint } from '../../core/swap.ts';
-import { coins } from './answers.ts';
+import { unspent } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** An unspent output that is in a block. */
@@ -14,7 +14,7 @@ export interface Coin {
  * made it.
  */
 export async function readCoins(endpoint: Endpoint, account: string): Promise<Coin[]> {
-  const listed = await endpoint.read(`address/${account}/utxo`, coins);
+  const listed = await endpoint.read(`address/${account}/utxo`, unspent);
   return listed
     .filter(({ status }) => status.confirmed)
     .map(({ txid, vout, value }) => ({ outpoint: `${txid}:${vout}`, value }));

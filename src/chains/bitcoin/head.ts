@@ -1,7 +1,7 @@
 import type { BitcoinChain } from '../../core/chains.ts';
 import type { BlockReference, ChainHead } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { shownHash, type Tip, tip } from './answers.ts';
+import { type Block, block, shownHash } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**
@@ -18,9 +18,9 @@ export async function readHead(
 }
 
 /** The newest block. @throws `RPC_BEHIND` */
-export async function readTip(endpoint: Endpoint): Promise<Tip> {
+export async function readTip(endpoint: Endpoint): Promise<Block> {
   const hash = await endpoint.findText('blocks/tip/hash', shownHash);
-  const newest = await endpoint.read(`block/${hash}`, tip);
+  const newest = await endpoint.read(`block/${hash}`, block);
   endpoint.saw({ number: newest.height, time: newest.timestamp * 1_000 });
   return newest;
 }

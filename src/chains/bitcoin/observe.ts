@@ -2,7 +2,7 @@ import type { BitcoinChain } from '../../core/chains.ts';
 import type { BlockReference, Inclusion } from '../../core/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../ports/chain-adapter.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
-import { type Transaction, transaction } from './answers.ts';
+import { type EsploraTransaction, transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findHash, readHead } from './head.ts';
 
@@ -32,7 +32,7 @@ export async function observe(
 
 async function inclusionOf(
   { inclusion }: ObservedAttempt,
-  found: Transaction | undefined,
+  found: EsploraTransaction | undefined,
   final: bigint,
   hashAt: (number: bigint) => Promise<string | undefined>,
 ): Promise<Inclusion> {
@@ -51,6 +51,6 @@ async function inclusionOf(
 }
 
 /** Where it says that it is; nothing while it is in no block. */
-export function blockOf({ status }: Pick<Transaction, 'status'>): BlockReference | undefined {
+export function blockOf({ status }: Pick<EsploraTransaction, 'status'>): BlockReference | undefined {
   return status.confirmed ? { number: status.block_height, hash: status.block_hash } : undefined;
 }

@@ -1,8 +1,9 @@
+import { parseBitcoinAddress } from '../../core/bitcoin-address.ts';
 import type { BitcoinChain } from '../../core/chains.ts';
 import { isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
-import { type Transaction, transaction, transactions } from './answers.ts';
+import { addressTransactions, type EsploraTransaction, transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findHash, readHead } from './head.ts';
 import { blockOf } from './observe.ts';
@@ -22,7 +23,7 @@ export async function receivedIn(
     const block = found && blockOf(found);
     // What it says of a block that is not its own chain's is of another time.
     if (!found || !block || (await findHash(endpoint, block.number)) !== block.hash) return [];
-    return transfersOf(found, receiver, token, final);
+    return transfersOf(found, chain, receiver, token, final);
   });
 }
 
@@ -49,9 +50,9 @@ export async function receivedSince(
   const received = new Map<string, ReceivedTransfer[]>();
   let path = `address/${receiver}/txs/chain`;
   for (;;) {
-    const page = await endpoint.read(path, transactions);
+    const page = await endpoint.read(path, addressTransactions);
     const newer = page.filter((listed) => (blockOf(listed)?.number ?? 0n) > after && !received.has(listed.txid));
-    for (const listed of newer) received.set(listed.txid, transfersOf(listed, receiver, token, final));
+    for (const listed of newer) received.set(listed.txid, transfersOf(listed, chain, receiver, token, final));
     const last = page.at(-1);
     // Older ones follow, or a server that begins anew.
     if (!last || newer.length < page.length) return [...received.values()].flat();
@@ -59,11 +60,19 @@ export async function receivedSince(
   }
 }
 
-function transfersOf(found: Transaction, receiver: string, token: TokenAddress, final: bigint): ReceivedTransfer[] {
+/** By the script that the address stands for: what a server calls an output's address is its own opinion. */
+function transfersOf(
+  found: EsploraTransaction,
+  { network }: BitcoinChain,
+  receiver: string,
+  token: TokenAddress,
+  final: bigint,
+): ReceivedTransfer[] {
   const block = blockOf(found);
-  if (!block) return [];
-  return found.vout.flatMap(({ scriptpubkey_address: address, value }, index) =>
-    address === receiver && value > 0n
+  const address = parseBitcoinAddress(receiver, network);
+  if (!block || !address.ok) return [];
+  return found.vout.flatMap(({ scriptpubkey: script, value }, index) =>
+    Buffer.compare(script, address.script) === 0 && value > 0n
       ? [{ txId: found.txid, index, token, amount: value, block, final: block.number <= final }]
       : [],
   );

@@ -4,7 +4,7 @@ import {
   blockTxids,
   feeEstimates,
   height,
-  txid as id,
+  shownHash as id,
   outspend,
   outspends,
   rawTransaction,
@@ -47,10 +47,10 @@ describe('Esplora’s answers', () => {
     expect(read).toMatchObject({
       txid,
       fee: 1_410n,
-      status: { confirmed: true, block_height: 800_000, block_hash: blockHash },
+      status: { confirmed: true, block_height: 800_000n, block_hash: blockHash },
     });
     expect(addressTransactions.parse([told])).toEqual([read]);
-    expect(height.parse(800_000)).toBe(800_000);
+    expect(height.parse(800_000)).toBe(800_000n);
     expect(blockTxids.parse([txid])).toEqual([txid]);
   });
 
