@@ -4,6 +4,7 @@ import type { BalancesAtBlock } from '../../ports/chain-adapter.ts';
 import { readCoins } from './coins.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readTip } from './head.ts';
+import { requireScript } from './require-account.ts';
 
 /** What the account's coins come to, of those that are in a block and not on their way out. */
 export async function readBalances(
@@ -14,7 +15,7 @@ export async function readBalances(
 ): Promise<BalancesAtBlock> {
   for (const token of tokens) requireNative(chain, token);
   const { height: block } = await readTip(endpoint);
-  const coins = await readCoins(endpoint, account);
+  const coins = await readCoins(endpoint, account, requireScript(chain, account));
   const total = coins.reduce((sum, { value }) => sum + value, 0n);
   return { block, balances: new Map(tokens.map((token) => [token, total])) };
 }

@@ -1,0 +1,36 @@
+import { parseBitcoinAddress } from '../../core/bitcoin-address.ts';
+import type { BitcoinChain } from '../../core/chains.ts';
+import type { BitcoinPsbt, BitcoinTransaction } from '../../core/transaction-object.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { buildPayment } from './build-payment.ts';
+import { readCoins } from './coins.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readFeeRate } from './estimate-fee.ts';
+import { orderOf } from './read-order.ts';
+import { requireScript } from './require-account.ts';
+
+/** A transfer with its coins chosen; what comes with its own coins stays as it is. Throws `ROUTER_MALFORMED`, `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`. */
+export async function complete(
+  endpoint: Endpoint,
+  chain: BitcoinChain,
+  account: string,
+  transaction: BitcoinTransaction,
+): Promise<BitcoinPsbt> {
+  if (transaction.kind === 'psbt') return transaction;
+  const { to, value, memo } = transaction;
+  const receiver = parseBitcoinAddress(to, chain.network);
+  if (!receiver.ok)
+    throw new FerrymanError('ROUTER_MALFORMED', `the deposit address cannot be used: ${receiver.fault}`);
+  const changeScript = requireScript(chain, account);
+  const [coins, feeRate] = await Promise.all([readCoins(endpoint, account, changeScript), readFeeRate(endpoint)]);
+  return orderOf(
+    buildPayment({
+      coins,
+      payment: { value, script: receiver.script },
+      ...(memo === undefined ? {} : { memo: new TextEncoder().encode(memo) }),
+      changeScript,
+      feeRate,
+      mostFee: chain.maxNetworkFee,
+    }),
+  );
+}

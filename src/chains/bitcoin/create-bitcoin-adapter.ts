@@ -1,0 +1,98 @@
+import { parseBitcoinAddress } from '../../core/bitcoin-address.ts';
+import type { BitcoinChain } from '../../core/chains.ts';
+import { ofFamily } from '../../core/of-family.ts';
+import { outpointKey } from '../../core/read-bitcoin-transaction.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { ChainAdapter } from '../../ports/chain-adapter.ts';
+import { type Clock, machineClock } from '../../ports/clock.ts';
+import { createEndpoints } from '../endpoints/endpoints.ts';
+import { readBalances, requireNative } from './balances.ts';
+import { broadcast } from './broadcast.ts';
+import { complete } from './complete.ts';
+import { createEndpoint } from './endpoint.ts';
+import { estimateFee } from './estimate-fee.ts';
+import { readHead } from './head.ts';
+import { observe } from './observe.ts';
+import { paidOut } from './paid-out.ts';
+import { prepare } from './prepare.ts';
+import { prove } from './prove.ts';
+import { requirePsbt } from './read-order.ts';
+import { readRouterPsbt } from './read-router-psbt.ts';
+import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
+import { requireScript } from './require-account.ts';
+import { sign } from './sign.ts';
+import { simulate } from './simulate.ts';
+
+export interface BitcoinAdapterOptions {
+  chain: BitcoinChain;
+  /** Esplora servers; the first that answers and keeps up is asked. Absence is believed from two of them with different hosts. */
+  rpcUrls: readonly string[];
+  /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
+  timeoutMs?: number;
+  /** Default: the runtime's. */
+  fetch?: typeof fetch;
+  /** Default: the machine's. */
+  clock?: Clock;
+}
+
+/** The chain adapter of Bitcoin, over Esplora's HTTP interface. Nothing is asked before the first call. */
+export function createBitcoinAdapter(options: BitcoinAdapterOptions): ChainAdapter {
+  const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const endpoints = createEndpoints({
+    chain,
+    rpcUrls,
+    timeoutMs,
+    fetch,
+    now: clock.now,
+    create: (url, known) => createEndpoint(url, chain, known),
+    readHead: (endpoint) => readHead(endpoint, chain),
+  });
+  return {
+    chain,
+    head: () => endpoints.first((endpoint) => readHead(endpoint, chain)),
+    endpoints: () => endpoints.states(),
+    parseAddress: (text) => {
+      const parsed = parseBitcoinAddress(text, chain.network);
+      return parsed.ok ? { ok: true, address: parsed.address } : parsed;
+    },
+    parseTxId: (text) => (/^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined),
+    token: async (address) => {
+      requireNative(chain, address);
+      return chain.nativeToken;
+    },
+    balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
+    allowance: async () => {
+      throw noAllowances();
+    },
+    approveTransaction: () => {
+      throw noAllowances();
+    },
+    complete: (account, transaction) =>
+      endpoints.first((endpoint) => complete(endpoint, chain, account, ofFamily(transaction, 'bitcoin'))),
+    coinsOf: (transaction) =>
+      readRouterPsbt(requirePsbt(ofFamily(transaction, 'bitcoin'))).transaction.inputs.map(outpointKey),
+    valueOf: (transaction, account) => paidOut(ofFamily(transaction, 'bitcoin'), requireScript(chain, account)),
+    estimateFee: (account, transaction) =>
+      endpoints.first((endpoint) => estimateFee(endpoint, chain, account, ofFamily(transaction, 'bitcoin'))),
+    prepare: (request) => endpoints.first((endpoint) => prepare(endpoint, chain, request)),
+    simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
+    async sign(unsigned, signer, keyRef) {
+      const signed = await sign(unsigned.bytes, requireScript(chain, unsigned.account), {
+        signDigest: (digest) => signer.signDigest(keyRef, digest),
+        signTaproot: (digest) => signer.signTaproot(keyRef, digest),
+      });
+      return { chain: chain.name, ...signed };
+    },
+    broadcast: (signed) => broadcast(endpoints, signed),
+    observe: (attempts) => endpoints.first((endpoint) => observe(endpoint, chain, attempts)),
+    prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
+    receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
+    tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
+    receivedSince: (after, receiver, token) =>
+      endpoints.first((endpoint) => receivedSince(endpoint, chain, after, receiver, token)),
+  };
+}
+
+function noAllowances(): FerrymanError {
+  return new FerrymanError('INTERNAL', 'coins of Bitcoin are given and not allowed');
+}

@@ -1,0 +1,34 @@
+import type { BitcoinChain } from '../../core/chains.ts';
+import type { BitcoinFee, BitcoinTransaction } from '../../core/transaction-object.ts';
+import { feeEstimates } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type FeeRate, feeAt } from './fee-rate.ts';
+import { feeOf, virtualSizeOf } from './funded-transaction.ts';
+import { readOrder } from './read-order.ts';
+
+/** Blocks within which a payment should be included. */
+const wantedWithin = 3;
+/** What nodes pass on at least (Bitcoin Core, policy.h, `DEFAULT_MIN_RELAY_TX_FEE`), for where nobody has an estimate. */
+const leastRate: FeeRate = 1_000n;
+
+/** A transaction of Bitcoin says itself what it costs: what goes in and does not come out. One that says nothing costs what the market asks. */
+export async function estimateFee(
+  endpoint: Endpoint,
+  chain: BitcoinChain,
+  account: string,
+  transaction: BitcoinTransaction,
+): Promise<BitcoinFee> {
+  const funded = await readOrder(endpoint, chain, account, transaction);
+  const virtualSize = virtualSizeOf(funded);
+  const said = feeOf(funded);
+  const total = said > 0n ? said : feeAt(await readFeeRate(endpoint), virtualSize);
+  return { family: 'bitcoin', total, virtualSize };
+}
+
+/** What it takes to be included within a few blocks; the nearest estimate that the server has for no more than these. */
+export async function readFeeRate(endpoint: Endpoint): Promise<FeeRate> {
+  const estimates = await endpoint.read('fee-estimates', feeEstimates);
+  const known = [...estimates].filter(([blocks]) => blocks <= wantedWithin).sort(([one], [other]) => other - one);
+  const rate = known[0]?.[1] ?? leastRate;
+  return rate > leastRate ? rate : leastRate;
+}

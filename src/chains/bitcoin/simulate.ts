@@ -1,0 +1,49 @@
+import type { BitcoinChain } from '../../core/chains.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { SimulatedChanges, SimulateRequest } from '../../ports/chain-adapter.ts';
+import { mapBounded } from '../endpoints/map-bounded.ts';
+import { outspend } from './answers.ts';
+import { requireNative } from './balances.ts';
+import type { Endpoint } from './endpoint.ts';
+import { feeOf, sameScript, sumOf } from './funded-transaction.ts';
+import { readTip } from './head.ts';
+import { requireScript } from './require-account.ts';
+import { decodeUnsigned } from './unsigned-bytes.ts';
+
+/**
+ * There is nothing to be played: a transaction of Bitcoin moves what it says. What can be wrong with it is that a coin is spent already, which
+ * is asked.
+ */
+export async function simulate(
+  endpoint: Endpoint,
+  chain: BitcoinChain,
+  { unsigned, accounts, tokens, inspect }: SimulateRequest,
+): Promise<SimulatedChanges> {
+  for (const token of tokens) requireNative(chain, token);
+  const funded = decodeUnsigned(unsigned.bytes);
+  const { inputs, outputs } = funded.transaction;
+  const { height } = await readTip(endpoint);
+  await mapBounded(inputs, async ({ txid, vout }) => {
+    const spend = await endpoint.read(`tx/${txid}/outspend/${vout}`, outspend);
+    // In the mempool it may be spent by what this is to take the place of.
+    if (!spend.spent || !spend.status.confirmed) return;
+    throw new FerrymanError('TRANSACTION_REVERTS', `the coin ${txid}:${vout} is spent already, by ${spend.txid}`);
+  });
+  const { address: token } = chain.nativeToken;
+  const owners = [...new Set([unsigned.account, ...accounts])];
+  const balanceChanges = owners.map((account) => {
+    const script = requireScript(chain, account);
+    const ours = (held: readonly { value: bigint; script: Uint8Array }[]): bigint =>
+      sumOf(held.filter((output) => sameScript(output.script, script)));
+    // The network fee is left out: it is the sender's.
+    const fee = account === unsigned.account ? feeOf(funded) : 0n;
+    return { account, token, delta: ours(outputs) - ours(funded.previousOutputs) + fee };
+  });
+  return {
+    balanceChanges,
+    allowanceChanges: [],
+    authorityChanges: [],
+    inspected: new Map([...owners, ...inspect].map((address) => [address, { hasCode: false, isToken: false }])),
+    block: height,
+  };
+}
