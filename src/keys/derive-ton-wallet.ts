@@ -1,0 +1,39 @@
+import { mnemonicToSeed } from '@scure/bip39';
+import { type TonWallet, type TonWalletVersion, tonWalletAddress, tonWalletId } from '../core/ton-wallet.ts';
+import { ed25519PublicKey } from './ed25519.ts';
+import type { TonSecret } from './ton-secret.ts';
+
+/** BIP-44 with the coin type of SLIP-44, first account: where wallets of several families have it. Ed25519 has hardened children only (SLIP-10). */
+const derivationPath = "m/44'/607'/0'";
+
+/**
+ * The key that a wallet signs with, 32 bytes, the wallet, and its address in the canonical form. One key has a wallet for each version, network
+ * (V5R1) and subwallet. @param network `global_id` of the network's blocks @param subwallet default: 0
+ */
+export async function deriveTonWallet(
+  secret: TonSecret,
+  { version, network, subwallet = 0 }: { version: TonWalletVersion; network: number; subwallet?: number },
+): Promise<{ key: Uint8Array; wallet: TonWallet; address: string }> {
+  const key = await keyOf(secret);
+  const wallet = { version, publicKey: ed25519PublicKey(key), walletId: tonWalletId(version, { network, subwallet }) };
+  return { key, wallet, address: tonWalletAddress(wallet) };
+}
+
+async function keyOf(secret: TonSecret): Promise<Uint8Array> {
+  switch (secret.kind) {
+    case 'private-key':
+      return secret.key;
+    case 'phrase': {
+      const { HDKey } = await import('micro-key-producer/slip10.js');
+      return Uint8Array.from(
+        HDKey.fromMasterSeed(await mnemonicToSeed(secret.phrase)).derive(derivationPath).privateKey,
+      );
+    }
+    case 'ton-phrase': {
+      const { mnemonicToPrivateKey } = await import('@ton/crypto');
+      const { secretKey } = await mnemonicToPrivateKey(secret.phrase.split(' '));
+      // The public key stands behind the seed.
+      return Uint8Array.from(secretKey.subarray(0, 32));
+    }
+  }
+}

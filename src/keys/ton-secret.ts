@@ -1,0 +1,61 @@
+import { validateMnemonic } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import { ed25519PublicKey } from './ed25519.ts';
+
+/**
+ * What the key of a TON wallet comes from. `phrase`: words of BIP-39, as wallets of several families have them. `ton-phrase`: 24 words of TON's
+ * own scheme, which has the same words and other keys (github.com/ton-blockchain/ton, tonlib/keys/Mnemonic.cpp).
+ */
+export type TonSecret =
+  | { kind: 'phrase' | 'ton-phrase'; phrase: string }
+  /** The seed of an Ed25519 key, 32 bytes. */
+  | { kind: 'private-key'; key: Uint8Array };
+
+const tonWords = 24;
+
+/**
+ * Reads what a person imports: a phrase of either scheme, or a key in hex: 32 bytes, or 64 with the public key behind them as TON's tools
+ * write it. One in 256 phrases of 24 words of the one scheme is right in the other too, and has other wallets there: which is
+ * meant has to be said then.
+ * @throws `KEY_INVALID`, which never carries what was given
+ */
+export async function parseTonSecret(text: string, scheme?: 'phrase' | 'ton-phrase'): Promise<TonSecret> {
+  const trimmed = text.trim();
+  const key = readKey(trimmed);
+  if (key) return { kind: 'private-key', key };
+  const phrase = trimmed.normalize('NFKD').toLowerCase().split(/\s+/).join(' ');
+  const kinds = await schemesOf(phrase);
+  const meant = scheme === undefined ? kinds : kinds.filter((kind) => kind === scheme);
+  const [kind, another] = meant;
+  if (another) throw new FerrymanError('KEY_INVALID', 'the phrase is one of BIP-39 and one of TON: say which is meant');
+  if (kind) return { kind, phrase };
+  throw new FerrymanError(
+    'KEY_INVALID',
+    'neither a valid BIP-39 phrase (English), nor 24 words of TON without a password, nor 32 or 64 bytes in hex',
+  );
+}
+
+async function schemesOf(phrase: string): Promise<('phrase' | 'ton-phrase')[]> {
+  return [
+    ...(validateMnemonic(phrase, wordlist) ? (['phrase'] as const) : []),
+    ...((await isTonPhrase(phrase)) ? (['ton-phrase'] as const) : []),
+  ];
+}
+
+async function isTonPhrase(phrase: string): Promise<boolean> {
+  const words = phrase.split(' ');
+  if (words.length !== tonWords) return false;
+  const { mnemonicValidate } = await import('@ton/crypto');
+  return await mnemonicValidate(words);
+}
+
+function readKey(text: string): Uint8Array | undefined {
+  if (!/^(0x)?[0-9a-fA-F]{64}(?:[0-9a-fA-F]{64})?$/.test(text)) return undefined;
+  const bytes = Buffer.from(text.replace(/^0x/, ''), 'hex');
+  const [seed, publicKey] = [bytes.subarray(0, 32), bytes.subarray(32)];
+  if (publicKey.length > 0 && !publicKey.equals(ed25519PublicKey(seed))) {
+    throw new FerrymanError('KEY_INVALID', 'the key’s two halves do not belong together');
+  }
+  return Uint8Array.from(seed);
+}
