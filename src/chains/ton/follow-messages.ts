@@ -1,4 +1,5 @@
 import { assertNever } from '../../core/assert-never.ts';
+import { readTonBody } from '../../core/ton-body.ts';
 import type { InternalMessage, TonOutcome, TonTransaction } from './transaction.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
 
@@ -51,8 +52,7 @@ function fateOf({ message, transaction, led }: FollowedMessage): Fate {
         const missing = below.find(({ kind }) => kind === 'not_there_yet');
         return missing ?? { kind: 'bounced', at: transaction, outcome };
       }
-      // Coins sent to an account that has no code are there: nothing was to run.
-      return isPlain(outcome) ? { kind: 'landed' } : { kind: 'kept', at: transaction, outcome };
+      return asksForNothing(message) ? { kind: 'landed' } : { kind: 'kept', at: transaction, outcome };
     default:
       return assertNever(outcome, 'outcome');
   }
@@ -93,8 +93,10 @@ function combine(below: readonly Fate[]): Fate {
   return below.find(({ kind }) => kind === 'not_there_yet') ?? { kind: 'landed' };
 }
 
-function isPlain(outcome: TonOutcome): boolean {
-  return outcome.kind === 'skipped' && outcome.reason === 'no_state';
+/** It has done what it is for once its coins are there, whether code has run or not: so it is with what is left over of a payment. */
+function asksForNothing({ body }: InternalMessage): boolean {
+  const { kind } = readTonBody(body);
+  return kind === 'empty' || kind === 'comment' || kind === 'jetton_excesses';
 }
 
 function isSame({ destination, value, bounce, body }: OutgoingMessage, message: InternalMessage): boolean {

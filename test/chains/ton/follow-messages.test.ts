@@ -79,11 +79,23 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
     expect(fates[2]).toMatchObject({ at: { account: empty }, outcome: { kind: 'skipped', reason: 'no_state' } });
     expect(fates[3]).toMatchObject({ at: { account: refuser }, outcome: { kind: 'compute_failed', exitCode: 37 } });
 
-    const kept = [pay(refuser, { bounce: false, stateInit: refusingInit })];
+    const body = beginCell().storeUint(0x0f8a7ea5, 32).endCell();
+    const kept = [pay(refuser, { bounce: false, stateInit: refusingInit, body }), pay(other, { bounce: false, body })];
     const second = await send(wallet, kept, 1);
     expect(fatesOfAsked(kept, second.first, second.all)).toMatchObject([
       { kind: 'kept', outcome: { kind: 'compute_failed', exitCode: 37, returned: false } },
+      { kind: 'kept', outcome: { kind: 'skipped', reason: 'no_state', returned: false } },
     ]);
+  });
+
+  it('have landed with their coins where they ask for nothing beside', async () => {
+    await fund(address);
+    const excesses = beginCell().storeUint(0xd53276db, 32).storeUint(0, 64).endCell();
+    const change = { bounce: false, stateInit: refusingInit };
+    const asked = [nothing, comment('thanks'), excesses].map((body) => pay(refuser, { ...change, body }));
+    const { first, all } = await send(wallet, asked);
+    expect(all.filter(({ outcome }) => outcome.kind === 'compute_failed')).toHaveLength(3);
+    expect(fatesOfAsked(asked, first, all).map(({ kind }) => kind)).toEqual(['landed', 'landed', 'landed']);
   });
 
   it('are not there yet while a transaction is missing, that of the way back too', async () => {
