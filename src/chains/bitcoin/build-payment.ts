@@ -1,9 +1,10 @@
+import { memoScript } from '../../core/bitcoin-memo.ts';
 import type { BitcoinOutput } from '../../core/read-bitcoin-transaction.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { type FeeRate, feeAt } from './fee-rate.ts';
 import { type Coin, fundOutputs } from './fund-outputs.ts';
 import type { FundedTransaction } from './funded-transaction.ts';
-import { memoScript, outputFault } from './outputs.ts';
+import { outputFault } from './outputs.ts';
 
 export interface PaymentRequest {
   /** What the wallet may spend: confirmed, and under no other lease. */

@@ -5,9 +5,10 @@ import { buildPayment, type PaymentRequest } from '../../../src/chains/bitcoin/b
 import { buildCancel, buildReplacement } from '../../../src/chains/bitcoin/build-replacement.ts';
 import type { Coin } from '../../../src/chains/bitcoin/fund-outputs.ts';
 import { feeOf, virtualSizeOf } from '../../../src/chains/bitcoin/funded-transaction.ts';
-import { dustLimit, memoScript, outputFault, readMemo } from '../../../src/chains/bitcoin/outputs.ts';
+import { dustLimit, outputFault } from '../../../src/chains/bitcoin/outputs.ts';
 import { txIdOf } from '../../../src/chains/bitcoin/wire-transaction.ts';
 import { bitcoinScriptOf } from '../../../src/core/bitcoin-address.ts';
+import { memoScript, readMemoScript } from '../../../src/core/bitcoin-memo.ts';
 import { outpointKey } from '../../../src/core/read-bitcoin-transaction.ts';
 import { scripts } from './build-psbt.ts';
 
@@ -132,7 +133,7 @@ describe('the dust limit', () => {
 describe('a memo', () => {
   it.each([1, 75, 76, 80])('of %i bytes is read as it was written', (length) => {
     const memo = new Uint8Array(length).fill(65);
-    expect(readMemo(memoScript(memo))).toEqual(memo);
+    expect(readMemoScript(memoScript(memo))).toEqual(memo);
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { feeOf, virtualSizeOf } from '../../../src/chains/bitcoin/funded-transaction.ts';
-import { memoScript } from '../../../src/chains/bitcoin/outputs.ts';
 import { readPreviousOutput } from '../../../src/chains/bitcoin/previous-output.ts';
 import { acceptRouterPsbt, readRouterPsbt } from '../../../src/chains/bitcoin/read-router-psbt.ts';
 import { bitcoinScriptOf } from '../../../src/core/bitcoin-address.ts';
+import { memoScript } from '../../../src/core/bitcoin-memo.ts';
 import { type BitcoinTransaction, outpointKey } from '../../../src/core/read-bitcoin-transaction.ts';
 import { type Entry, payingOut, psbtOf, scripts, uint32, witnessUtxo } from './build-psbt.ts';
 
