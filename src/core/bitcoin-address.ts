@@ -104,7 +104,7 @@ export function bitcoinAddressOf(script: Uint8Array, network: BitcoinNetwork): s
 }
 
 /** Base58 with the first four bytes of the double SHA-256 behind (base58check); nothing where the checksum is another. */
-function decodeChecked(text: string): Uint8Array | undefined {
+export function decodeChecked(text: string): Uint8Array | undefined {
   const bytes = decodeBase58(text);
   if (bytes === undefined || bytes.length <= checksumBytes) return undefined;
   const payload = bytes.slice(0, -checksumBytes);
