@@ -1,0 +1,148 @@
+import { type Address, beginCell, type MessageRelaxed, SendMode, storeMessage } from '@ton/core';
+import { createFollower } from '../chains/create-follower.ts';
+import { SandboxError } from '../sandbox-error.ts';
+import type { AnnouncedHeads } from '../solana/heads.ts';
+import type { Inclusion } from './account-history.ts';
+import type { Blockchain, Trace } from './blockchain.ts';
+import { type ExternalMessage, parseExternalMessage } from './external-message.ts';
+import type { TonAccount } from './ton-account.ts';
+import { isSuccessful, type TonMessage } from './transaction.ts';
+
+/**
+ * Sends from one wallet of the sandbox. A message is signed anew only when what was signed before can never land, so that
+ * nothing is sent twice and nothing is left out, also when a reorganization takes it back.
+ */
+export interface AccountSender {
+  readonly address: Address;
+  /**
+   * Resolves with all that came of the message, once nothing of it is on its way any more.
+   * @throws {SandboxError} `transaction-failed` if one of its transactions failed
+   */
+  send(message: MessageRelaxed): Promise<readonly Inclusion[]>;
+}
+
+interface Task {
+  readonly message: MessageRelaxed;
+  resolve(inclusions: readonly Inclusion[]): void;
+  reject(error: unknown): void;
+}
+
+/** What one message from outside sends. */
+interface Batch {
+  readonly tasks: readonly Task[];
+  readonly seqno: number;
+  external: ExternalMessage;
+  validUntil: number;
+  isReported: boolean;
+}
+
+interface SenderTools {
+  readonly blockchain: Blockchain;
+  readonly heads: AnnouncedHeads;
+}
+
+/** What a wallet of version 5 sends at once is 255 at most; a message from outside must stay small as well. */
+const MOST_IN_BATCH = 100;
+const VALID_SECONDS = 120;
+
+/** @param account its wallet must be on the chain from the beginning, with seqno 0 */
+export function createAccountSender({ blockchain, heads }: SenderTools, { keys, wallet }: TonAccount): AccountSender {
+  let waiting: Task[] = [];
+  /** Those whose blocks are not all final, in the order of their seqnos. */
+  let open: Batch[] = [];
+  let nextSeqno = 0;
+
+  const sign = (tasks: readonly Task[], seqno: number, validUntil: number): ExternalMessage => {
+    const body = wallet.createTransfer({
+      seqno,
+      secretKey: keys.secretKey,
+      sendMode: SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS,
+      timeout: validUntil,
+      messages: tasks.map(({ message }) => message),
+    });
+    const info = { type: 'external-in', dest: wallet.address, importFee: 0n } as const;
+    return parseExternalMessage(beginCell().store(storeMessage({ info, body })).endCell().toBoc());
+  };
+
+  const startBatch = (): void => {
+    const tasks = waiting.slice(0, MOST_IN_BATCH);
+    waiting = waiting.slice(MOST_IN_BATCH);
+    const seqno = nextSeqno++;
+    const validUntil = Math.floor(Date.now() / 1_000) + VALID_SECONDS;
+    const batch = { tasks, seqno, validUntil, external: sign(tasks, seqno, validUntil), isReported: false };
+    open.push(batch);
+    blockchain.submit(batch.external);
+  };
+
+  const sendAgain = (batch: Batch): void => {
+    if (blockchain.isPending(batch.external)) return;
+    if (blockchain.finalHead().unixSeconds >= batch.validUntil) {
+      batch.validUntil = Math.floor(Date.now() / 1_000) + VALID_SECONDS;
+      batch.external = sign(batch.tasks, batch.seqno, batch.validUntil);
+    }
+    blockchain.submit(batch.external);
+  };
+
+  /** @returns whether it needs no more looking after */
+  const lookAt = (batch: Batch): boolean => {
+    const trace = blockchain.trace(batch.external.normalizedHash);
+    if (trace === undefined) {
+      sendAgain(batch);
+      return false;
+    }
+    if (!trace.isComplete) return false;
+    if (!batch.isReported) report(batch.tasks, trace);
+    batch.isReported = true;
+    const last = trace.inclusions.at(-1);
+    return last !== undefined && last.block.seqno <= blockchain.finalHead().seqno;
+  };
+
+  const follow = createFollower({
+    heads,
+    isNeeded: () => open.length > 0 || waiting.length > 0,
+    async lookAfter() {
+      open = open.filter((batch) => !lookAt(batch));
+      const isUnderWay = open.some(({ external }) => blockchain.trace(external.normalizedHash) === undefined);
+      if (!isUnderWay && waiting.length > 0) startBatch();
+    },
+  });
+
+  return {
+    address: wallet.address,
+    send: (message) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ message, resolve, reject });
+        follow().catch((error: unknown) => {
+          // Whoever still waits when the chain closes learns of it.
+          for (const task of [...waiting, ...open.flatMap(({ tasks }) => tasks)]) task.reject(error);
+        });
+      }),
+  };
+}
+
+/** Tells each task what came of its message; the wallet sends the messages in their order. */
+function report(tasks: readonly Task[], trace: Trace): void {
+  const sent = trace.inclusions[0]?.included.transaction.outMessages ?? [];
+  for (const [index, task] of tasks.entries()) {
+    const message = sent.length === tasks.length ? sent[index] : undefined;
+    const inclusions = message === undefined ? [] : follow(message, trace);
+    const failed = inclusions.find(({ included }) => !isSuccessful(included.transaction));
+    if (inclusions.length > 0 && failed === undefined) task.resolve(inclusions);
+    else task.reject(new SandboxError('transaction-failed', describe(failed)));
+  }
+}
+
+function describe(failed: Inclusion | undefined): string {
+  if (failed === undefined) return 'The wallet did not send its messages: has it coins enough?';
+  return `Transaction ${failed.included.transaction.hash} of ${failed.included.account} failed.`;
+}
+
+/** What came of a message, generation after generation. */
+function follow(message: TonMessage, { inclusions }: Trace): Inclusion[] {
+  const found = inclusions.find(({ included }) => included.transaction.inMessage?.cell.equals(message.cell) ?? false);
+  if (found === undefined) return [];
+  return [
+    found,
+    ...found.included.transaction.outMessages.flatMap((sent) => follow(sent, { inclusions, isComplete: true })),
+  ];
+}

@@ -1,0 +1,66 @@
+import { Address, beginCell, type ExternalAddress, storeStateInit } from '@ton/core';
+import type { IncludedTransaction } from '../block.ts';
+import type { TonMessage, TonTransaction } from '../transaction.ts';
+
+/** A `raw.transaction` of tonlib, as toncenter writes it. */
+export function renderTransaction({ account, transaction }: IncludedTransaction) {
+  const { cell, lt, hash, parsed, inMessage, outMessages } = transaction;
+  const total = parsed.totalFees.coins + forwardFees(transaction);
+  const storage = storageFee(transaction);
+  return {
+    '@type': 'raw.transaction',
+    address: { '@type': 'accountAddress', account_address: renderAddress(Address.parseRaw(account)) },
+    utime: parsed.now,
+    data: cell.toBoc().toString('base64'),
+    transaction_id: { '@type': 'internal.transactionId', lt: lt.toString(), hash },
+    fee: total.toString(),
+    storage_fee: storage.toString(),
+    other_fee: (total - storage).toString(),
+    ...(inMessage === undefined ? {} : { in_msg: renderMessage(inMessage) }),
+    out_msgs: outMessages.map(renderMessage),
+  };
+}
+
+/** What the messages cost beyond the account's own block, which is not in the total of the transaction's cell. */
+function forwardFees({ outMessages }: TonTransaction): bigint {
+  return outMessages.reduce((sum, { parsed: { info } }) => sum + (info.type === 'internal' ? info.forwardFee : 0n), 0n);
+}
+
+function storageFee({ parsed: { description } }: TonTransaction): bigint {
+  return description.type === 'generic' ? (description.storagePhase?.storageFeesCollected ?? 0n) : 0n;
+}
+
+/** A `raw.message`. What a message has not, from outside or to outside, is 0 or empty. */
+function renderMessage({ cell, parsed: { info, init, body } }: TonMessage) {
+  const isInternal = info.type === 'internal';
+  return {
+    '@type': 'raw.message',
+    hash: cell.hash().toString('base64'),
+    source: renderAddress(info.src),
+    destination: renderAddress(info.dest),
+    value: (isInternal ? info.value.coins : 0n).toString(),
+    extra_currencies: [],
+    fwd_fee: (isInternal ? info.forwardFee : 0n).toString(),
+    ihr_fee: (isInternal ? info.ihrFee : 0n).toString(),
+    created_lt: (info.type === 'external-in' ? 0n : info.createdLt).toString(),
+    body_hash: body.hash().toString('base64'),
+    msg_data: {
+      '@type': 'msg.dataRaw',
+      body: body.toBoc().toString('base64'),
+      init_state:
+        init === null || init === undefined
+          ? ''
+          : beginCell().store(storeStateInit(init)).endCell().toBoc().toString('base64'),
+    },
+    message: body.bits.length % 8 === 0 ? `${bytesOf(body).toString('base64')}\n` : '',
+  };
+}
+
+function bytesOf(body: TonMessage['cell']): Buffer {
+  return body.beginParse().loadBuffer(body.bits.length / 8);
+}
+
+/** Bounceable, as toncenter writes all addresses. */
+function renderAddress(address: Address | ExternalAddress | null | undefined): string {
+  return Address.isAddress(address) ? address.toString() : '';
+}

@@ -1,0 +1,127 @@
+import { type Address, Cell, type TupleItem } from '@ton/core';
+import type { Executor } from '@ton/sandbox';
+import { SandboxError } from '../sandbox-error.ts';
+import type { Account } from './account.ts';
+import { parseTransaction, type TonTransaction } from './transaction.ts';
+
+/** When something happens. */
+export interface Moment {
+  readonly unixSeconds: number;
+  /** Logical time. */
+  readonly lt: bigint;
+}
+
+/** What became of a message in the transaction executor. */
+export type Execution =
+  | { readonly kind: 'executed'; readonly transaction: TonTransaction; readonly account: string }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** An external message that nobody paid for; there is no transaction of it. */
+export type Refusal =
+  /** Not even its import could be paid. */
+  | { readonly kind: 'before-execution' }
+  /** The contract did not accept it, or there is none (then exit code and log are empty). */
+  | { readonly kind: 'not-accepted'; readonly exitCode: number; readonly vmLog: string };
+
+export interface MethodResult {
+  readonly exitCode: number;
+  readonly gasUsed: bigint;
+  readonly stack: Cell;
+}
+
+interface MethodCall {
+  readonly address: Address;
+  readonly code: Cell;
+  readonly data: Cell;
+  readonly balance: bigint;
+  readonly methodId: number;
+  readonly arguments: TupleItem[];
+  readonly unixSeconds: number;
+}
+
+/** The virtual machine and the transaction executor of the real nodes, as WebAssembly. It knows neither blocks nor accounts. */
+export interface Engine {
+  /** @param message a whole `Message` */
+  execute(
+    account: Pick<Account, 'shardAccount'>,
+    message: Cell,
+    at: Moment,
+    options?: { readonly ignoreSignature: boolean },
+  ): Promise<Execution>;
+  runMethod(call: MethodCall): Promise<MethodResult>;
+}
+
+/** What a get method may cost: that of the nodes that toncenter asks. */
+const METHOD_GAS_LIMIT = 1_000_000n;
+const REFUSED_BEFORE_EXECUTION = 'before smart-contract execution';
+const NOT_ACCEPTED = 'External message not accepted by smart contract';
+
+/**
+ * Loads @ton/sandbox, which takes a quarter of a second and brings a library of 20 MB, so only those who start a chain do
+ * it. Its gas prices and limits are the main network's.
+ * @throws {SandboxError} `engine-missing`
+ */
+export async function startEngine(): Promise<Engine> {
+  const { Executor, defaultConfig } = await loadTonSandbox();
+  const executor = await Executor.create();
+  return {
+    async execute({ shardAccount }, message, { unixSeconds, lt }, options) {
+      const { result } = await executor.runTransaction({
+        config: defaultConfig,
+        libs: null,
+        // So that a refusal comes with the last steps of the contract, as nodes have it.
+        verbosity: 'full',
+        shardAccount,
+        now: unixSeconds,
+        lt,
+        randomSeed: null,
+        ignoreChksig: options?.ignoreSignature ?? false,
+        debugEnabled: false,
+        message,
+      });
+      if (result.success) {
+        const transaction = parseTransaction(Cell.fromBase64(result.transaction));
+        return { kind: 'executed', transaction, account: result.shardAccount };
+      }
+      return { kind: 'refused', refusal: readRefusal(result) };
+    },
+    async runMethod({ arguments: stack, unixSeconds: unixTime, ...call }) {
+      const { output } = await executor.runGetMethod({
+        ...call,
+        stack,
+        unixTime,
+        config: defaultConfig,
+        verbosity: 'short',
+        randomSeed: Buffer.alloc(32),
+        gasLimit: METHOD_GAS_LIMIT,
+        debugEnabled: false,
+      });
+      if (!output.success) throw new SandboxError('engine-failed', `The get method was not run: ${output.error}`);
+      return {
+        exitCode: output.vm_exit_code,
+        gasUsed: BigInt(output.gas_used),
+        stack: Cell.fromBase64(output.stack),
+      };
+    },
+  };
+}
+
+type FailedRun = Extract<Awaited<ReturnType<Executor['runTransaction']>>['result'], { success: false }>;
+
+/** @throws {SandboxError} `engine-failed` if it is no refusal of a message */
+function readRefusal({ error, vmResults }: FailedRun): Refusal {
+  if (error.includes(REFUSED_BEFORE_EXECUTION)) return { kind: 'before-execution' };
+  if (error === NOT_ACCEPTED && vmResults !== undefined) {
+    return { kind: 'not-accepted', exitCode: vmResults.vmExitCode, vmLog: vmResults.vmLog };
+  }
+  throw new SandboxError('engine-failed', `The transaction executor failed: ${error}`);
+}
+
+async function loadTonSandbox(): Promise<typeof import('@ton/sandbox')> {
+  try {
+    return await import('@ton/sandbox');
+  } catch (cause) {
+    const remedy = 'Install the package @ton/sandbox, or leave TON out.';
+    throw new SandboxError('engine-missing', `The engine of TON cannot be loaded. ${remedy}`, { cause });
+  }
+}

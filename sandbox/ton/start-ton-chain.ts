@@ -1,0 +1,76 @@
+import { serveHttp } from '../http-server.ts';
+import { createHeads } from '../solana/heads.ts';
+import { type Account, genesisAccount } from './account.ts';
+import { type AccountSender, createAccountSender } from './account-sender.ts';
+import { apiApp } from './api/api-app.ts';
+import { type Blockchain, createBlockchain } from './blockchain.ts';
+import { startEngine } from './engine.ts';
+import { type BlockProduction, produceBlocks } from './produce-blocks.ts';
+import { type TonAccount, tonAccount } from './ton-account.ts';
+
+/** The running chain with everything on it. */
+export interface RunningTonChain {
+  /** Of the node, without a path. */
+  readonly url: string;
+  /** What a client of toncenter's interface is given: its JSON-RPC endpoint. */
+  readonly endpoint: string;
+  readonly blockchain: Blockchain;
+  readonly blocks: BlockProduction;
+  /** May make the jettons; funds accounts. */
+  readonly treasury: AccountSender;
+  /** Lets the node show the chain as it was so many blocks ago, and take messages by that state. 0: it does not. */
+  setBlocksBehind(blocks: number): void;
+  close(): Promise<void>;
+}
+
+export interface StartTonChainOptions {
+  readonly blockIntervalMs: number;
+  /** Blocks between the newest final one and the newest one. */
+  readonly finalityDepth: number;
+  /** Default: a free one. */
+  readonly port?: number;
+  /** Ends everything that waits for blocks of this chain. */
+  readonly signal: AbortSignal;
+}
+
+/** In nanotons: of a billion, which is less than half of what the main network has. */
+const TREASURY_BALANCE = 1_000_000_000n * 10n ** 9n;
+
+/** Starts the chain with its jettons, and a node that speaks toncenter's interface. @throws {SandboxError} */
+export async function startTonChain(options: StartTonChainOptions): Promise<RunningTonChain> {
+  const { blockIntervalMs: intervalMs, finalityDepth, port } = options;
+  const engine = await startEngine();
+  const treasury = tonAccount('treasury');
+  const blockchain = createBlockchain({ engine, finalityDepth, genesis: genesis(treasury) });
+
+  let blocksBehind = 0;
+  const head = () => blockchain.at(blockchain.head().seqno - blocksBehind) ?? blockchain.first();
+  const server = await serveHttp(apiApp({ blockchain, head }), port);
+  const closing = new AbortController();
+  const signal = AbortSignal.any([closing.signal, options.signal]);
+  const heads = createHeads(signal);
+  const blocks = produceBlocks({ blockchain, heads, intervalMs, signal });
+  return {
+    url: server.url,
+    endpoint: `${server.url}/api/v2/jsonRPC`,
+    blockchain,
+    blocks,
+    treasury: createAccountSender({ blockchain, heads }, treasury),
+    setBlocksBehind(blocks) {
+      blocksBehind = blocks;
+    },
+    async close() {
+      closing.abort();
+      await blocks.stopped;
+      await server.close();
+    },
+  };
+}
+
+/** The accounts that are there before anybody could pay for one, by raw address. */
+function genesis({ wallet }: TonAccount): ReadonlyMap<string, Account> {
+  const unixSeconds = Math.floor(Date.now() / 1_000);
+  const { address, init } = wallet;
+  const account = genesisAccount({ address, ...init, balance: TREASURY_BALANCE, unixSeconds });
+  return new Map([[address.toRawString(), account]]);
+}

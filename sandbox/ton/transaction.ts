@@ -1,0 +1,60 @@
+import { type Cell, Dictionary, loadMessage, loadTransaction, type Message, type Transaction } from '@ton/core';
+
+/** A transaction, as the executor made it. */
+export interface TonTransaction {
+  readonly cell: Cell;
+  /** Of the cell, in base64: with the logical time, it names a transaction of an account. */
+  readonly hash: string;
+  readonly lt: bigint;
+  readonly parsed: Transaction;
+  /** Undefined only for what no message began. */
+  readonly inMessage: TonMessage | undefined;
+  /** In the order in which they were sent. */
+  readonly outMessages: readonly TonMessage[];
+}
+
+/** A message with its cell, which the hash is of. */
+export interface TonMessage {
+  readonly cell: Cell;
+  readonly parsed: Message;
+}
+
+/** @param cell a `Transaction` of block.tlb */
+export function parseTransaction(cell: Cell): TonTransaction {
+  const parsed = loadTransaction(cell.beginParse());
+  const messages = readMessageCells(cell);
+  return {
+    cell,
+    hash: cell.hash().toString('base64'),
+    lt: parsed.lt,
+    parsed,
+    inMessage: messages.incoming === undefined ? undefined : parseMessage(messages.incoming),
+    outMessages: messages.outgoing.map(parseMessage),
+  };
+}
+
+/** Written anew, a message could get another hash: there are several ways to write one. */
+function readMessageCells(transaction: Cell): { incoming: Cell | undefined; outgoing: Cell[] } {
+  const slice = transaction.beginParse().loadRef().beginParse();
+  const incoming = slice.loadMaybeRef() ?? undefined;
+  return { incoming, outgoing: slice.loadDict(Dictionary.Keys.Uint(15), Dictionary.Values.Cell()).values() };
+}
+
+function parseMessage(cell: Cell): TonMessage {
+  return { cell, parsed: loadMessage(cell.beginParse()) };
+}
+
+/**
+ * Whether all phases did what they should; one that failed is in its block all the same. Coins for an account without a
+ * contract skip the compute phase, and stay there unless they were to bounce.
+ */
+export function isSuccessful({ parsed: { description, inMessage } }: TonTransaction): boolean {
+  if (description.type !== 'generic') return true;
+  const { computePhase, actionPhase, aborted } = description;
+  switch (computePhase.type) {
+    case 'skipped':
+      return computePhase.reason === 'no-state' && inMessage?.info.type === 'internal' && !inMessage.info.bounce;
+    case 'vm':
+      return !aborted && computePhase.success && (actionPhase?.success ?? true);
+  }
+}
