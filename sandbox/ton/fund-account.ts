@@ -1,7 +1,10 @@
-import { Address, internal } from '@ton/core';
-import { SandboxError } from '../sandbox-error.ts';
+import { Address, internal, type MessageRelaxed } from '@ton/core';
 import type { AccountSender } from './account-sender.ts';
-import { TON, type TonToken } from './ton-catalogue.ts';
+import { mintBody } from './jetton.ts';
+import type { TonToken } from './ton-catalogue.ts';
+
+/** In nanotons: pays for a new jetton wallet and its storage; the rest comes back. */
+const MINTING_COINS = 100_000_000n;
 
 /**
  * Gives an account so much of a token or of the native coin, on top of what it has, and a jetton wallet where it has none.
@@ -16,7 +19,14 @@ export async function fundAccount(
   token: TonToken,
   amount: bigint,
 ): Promise<void> {
-  if (token !== TON) throw new SandboxError('bad-request', `There is no ${token.symbol} to give.`);
-  const address = Address.parse(to);
-  await treasury.send(internal({ to: address, value: amount, bounce: false }));
+  await treasury.send(fundingMessage(Address.parse(to), token, amount));
+}
+
+function fundingMessage(to: Address, token: TonToken, amount: bigint): MessageRelaxed {
+  switch (token.behaviour) {
+    case 'native':
+      return internal({ to, value: amount, bounce: false });
+    case 'jetton':
+      return internal({ to: token.minter, value: MINTING_COINS, body: mintBody(to, amount) });
+  }
 }

@@ -1,12 +1,12 @@
 import { serveHttp } from '../http-server.ts';
 import { createHeads } from '../solana/heads.ts';
-import { type Account, genesisAccount } from './account.ts';
 import { type AccountSender, createAccountSender } from './account-sender.ts';
 import { apiApp } from './api/api-app.ts';
 import { type Blockchain, createBlockchain } from './blockchain.ts';
 import { startEngine } from './engine.ts';
 import { type BlockProduction, produceBlocks } from './produce-blocks.ts';
-import { type TonAccount, tonAccount } from './ton-account.ts';
+import { TREASURY } from './ton-catalogue.ts';
+import { writeGenesis } from './write-genesis.ts';
 
 /** The running chain with everything on it. */
 export interface RunningTonChain {
@@ -33,15 +33,11 @@ export interface StartTonChainOptions {
   readonly signal: AbortSignal;
 }
 
-/** In nanotons: of a billion, which is less than half of what the main network has. */
-const TREASURY_BALANCE = 1_000_000_000n * 10n ** 9n;
-
 /** Starts the chain with its jettons, and a node that speaks toncenter's interface. @throws {SandboxError} */
 export async function startTonChain(options: StartTonChainOptions): Promise<RunningTonChain> {
   const { blockIntervalMs: intervalMs, finalityDepth, port } = options;
   const engine = await startEngine();
-  const treasury = tonAccount('treasury');
-  const blockchain = createBlockchain({ engine, finalityDepth, genesis: genesis(treasury) });
+  const blockchain = createBlockchain({ engine, finalityDepth, genesis: writeGenesis() });
 
   let blocksBehind = 0;
   const head = () => blockchain.at(blockchain.head().seqno - blocksBehind) ?? blockchain.first();
@@ -55,7 +51,7 @@ export async function startTonChain(options: StartTonChainOptions): Promise<Runn
     endpoint: `${server.url}/api/v2/jsonRPC`,
     blockchain,
     blocks,
-    treasury: createAccountSender({ blockchain, heads }, treasury),
+    treasury: createAccountSender({ blockchain, heads }, TREASURY),
     setBlocksBehind(blocks) {
       blocksBehind = blocks;
     },
@@ -65,12 +61,4 @@ export async function startTonChain(options: StartTonChainOptions): Promise<Runn
       await server.close();
     },
   };
-}
-
-/** The accounts that are there before anybody could pay for one, by raw address. */
-function genesis({ wallet }: TonAccount): ReadonlyMap<string, Account> {
-  const unixSeconds = Math.floor(Date.now() / 1_000);
-  const { address, init } = wallet;
-  const account = genesisAccount({ address, ...init, balance: TREASURY_BALANCE, unixSeconds });
-  return new Map([[address.toRawString(), account]]);
 }

@@ -1,22 +1,50 @@
 import type { Address } from '@ton/core';
+import { MINTABLE_TOKENS } from '../chains/chain-catalogue.ts';
+import { jettonMinter } from './jetton.ts';
+import { tonAccount } from './ton-account.ts';
 
-/** A jetton, or the native coin, on TON. */
-export interface TonToken {
+interface CommonToken {
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
-  readonly behaviour: 'native' | 'jetton';
-  /** The jetton's minter; the native coin has none. */
-  readonly minter: Address | undefined;
   /** Fixed price of one whole token in millionths of a US dollar. */
   readonly usdMicros: bigint;
 }
 
-export const TON: TonToken = {
+interface NativeCoin extends CommonToken {
+  readonly behaviour: 'native';
+}
+
+/** A token of TEP-74, named by its minter. */
+export interface Jetton extends CommonToken {
+  readonly behaviour: 'jetton';
+  readonly minter: Address;
+}
+
+/** A jetton, or the native coin, on TON. */
+export type TonToken = NativeCoin | Jetton;
+
+/** Owns what the chain begins with, and may make the jettons. */
+export const TREASURY = tonAccount('treasury');
+
+export const TON: NativeCoin = {
   symbol: 'TON',
   name: 'Toncoin',
   decimals: 9,
   behaviour: 'native',
-  minter: undefined,
   usdMicros: 3_000_000n,
 };
+export const USDC = dollarToken(MINTABLE_TOKENS.USDC);
+export const USDT = dollarToken(MINTABLE_TOKENS.USDT);
+
+export const JETTONS: readonly Jetton[] = [USDC, USDT];
+
+/** What a jetton's minter is on the chain from the beginning. */
+export function minterOf({ symbol, name, decimals }: CommonToken) {
+  return jettonMinter({ admin: TREASURY.wallet.address, symbol, name, decimals });
+}
+
+function dollarToken({ symbol, name, decimals, usdMicros }: CommonToken): Jetton {
+  const token = { symbol, name, decimals, usdMicros };
+  return { ...token, behaviour: 'jetton', minter: minterOf(token).address };
+}

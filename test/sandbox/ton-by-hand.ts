@@ -54,15 +54,18 @@ interface Sending {
   readonly seqno?: number;
   readonly validUntil?: number;
   readonly keys?: KeyPair;
+  /** Default: the only one that should be used, 3. */
+  readonly sendMode?: SendMode;
 }
+
+const CAREFULLY = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
 
 /** The body of a message that a wallet takes from outside. */
 export function signedTransfer(
   { wallet, keys }: User,
   messages: MessageRelaxed[],
-  { seqno = 0, validUntil = inSeconds(60), keys: { secretKey } = keys }: Sending = {},
+  { seqno = 0, validUntil = inSeconds(60), keys: { secretKey } = keys, sendMode = CAREFULLY }: Sending = {},
 ) {
-  const sendMode = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
   const transfer = { seqno, secretKey, sendMode, timeout: validUntil, messages };
   return wallet instanceof WalletContractV4 ? wallet.createTransfer(transfer) : wallet.createTransfer(transfer);
 }
