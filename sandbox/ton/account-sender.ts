@@ -107,15 +107,20 @@ export function createAccountSender({ blockchain, heads }: SenderTools, { keys, 
     },
   });
 
+  const giveUp = (reason: unknown): void => {
+    for (const task of [...waiting, ...open.flatMap(({ tasks }) => tasks)]) task.reject(reason);
+    waiting = [];
+    open = [];
+  };
+  heads.signal.addEventListener('abort', () => giveUp(heads.signal.reason));
+
   return {
     address: wallet.address,
     send: (message) =>
       new Promise((resolve, reject) => {
+        heads.signal.throwIfAborted();
         waiting.push({ message, resolve, reject });
-        follow().catch((error: unknown) => {
-          // Whoever still waits when the chain closes learns of it.
-          for (const task of [...waiting, ...open.flatMap(({ tasks }) => tasks)]) task.reject(error);
-        });
+        follow().catch(giveUp);
       }),
   };
 }

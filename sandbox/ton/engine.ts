@@ -5,7 +5,7 @@ import type { Account } from './account.ts';
 import { parseTransaction, type TonTransaction } from './transaction.ts';
 
 /** When something happens. */
-export interface Moment {
+interface Moment {
   readonly unixSeconds: number;
   /** Logical time. */
   readonly lt: bigint;
@@ -23,7 +23,7 @@ export type Refusal =
   /** The contract did not accept it, or there is none (then exit code and log are empty). */
   | { readonly kind: 'not-accepted'; readonly exitCode: number; readonly vmLog: string };
 
-export interface MethodResult {
+interface MethodResult {
   readonly exitCode: number;
   readonly gasUsed: bigint;
   readonly stack: Cell;

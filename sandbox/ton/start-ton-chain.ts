@@ -1,3 +1,4 @@
+import type { Heads } from '../chains/heads.ts';
 import { serveHttp } from '../http-server.ts';
 import { createHeads } from '../solana/heads.ts';
 import { type AccountSender, createAccountSender } from './account-sender.ts';
@@ -14,7 +15,10 @@ export interface RunningTonChain {
   readonly url: string;
   /** What a client of toncenter's interface is given: its JSON-RPC endpoint. */
   readonly endpoint: string;
+  /** The root hash of the first masterchain block in base64, which tells the chain from all others: `init` of its nodes. */
+  readonly genesis: string;
   readonly blockchain: Blockchain;
+  readonly heads: Heads;
   readonly blocks: BlockProduction;
   /** May make the jettons; funds accounts. */
   readonly treasury: AccountSender;
@@ -49,7 +53,9 @@ export async function startTonChain(options: StartTonChainOptions): Promise<Runn
   return {
     url: server.url,
     endpoint: `${server.url}/api/v2/jsonRPC`,
+    genesis: blockchain.first().rootHash.toString('base64'),
     blockchain,
+    heads,
     blocks,
     treasury: createAccountSender({ blockchain, heads }, TREASURY),
     setBlocksBehind(blocks) {

@@ -1,7 +1,9 @@
-import { type Address, beginCell, internal, type MessageRelaxed } from '@ton/core';
+import { createHash } from 'node:crypto';
+import { type Address, beginCell, type Cell, Dictionary, internal, type MessageRelaxed } from '@ton/core';
 import { JettonMaster, JettonWallet } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fundAccount } from '../../sandbox/ton/fund-account.ts';
+import { readBalance } from '../../sandbox/ton/read-balance.ts';
 import { USDC, USDT } from '../../sandbox/ton/ton-catalogue.ts';
 import {
   COIN,
@@ -31,6 +33,18 @@ async function holder(dollars: bigint, version: 'v4' | 'v5' = 'v4', toncoins = 1
   const user = await fundedUser(sandbox, version, toncoins);
   await fundAccount(sandbox.chain, user.wallet.address.toString(), USDT, dollars * DOLLAR);
   return user;
+}
+
+/** TEP-64, written by hand: a dictionary of texts under the hashes of their names. */
+function contentOf(content: Cell): { symbol: string; decimals: string } {
+  const slice = content.beginParse();
+  expect(slice.loadUint(8)).toBe(0);
+  const texts = slice.loadDict(Dictionary.Keys.Buffer(32), Dictionary.Values.Cell());
+  const read = (name: string) => {
+    const text = texts.get(createHash('sha256').update(name).digest())!.beginParse();
+    return text.skip(8).loadStringTail();
+  };
+  return { symbol: read('symbol'), decimals: read('decimals') };
 }
 
 interface Transfer {
@@ -87,11 +101,15 @@ describe("jettons on the sandbox's TON", () => {
     await fundAccount(sandbox.chain, owner.toString(), USDT, 5n * DOLLAR);
     const after = await minter.getJettonData();
     expect(after.totalSupply - before.totalSupply).toBe(5n * DOLLAR);
+    expect(contentOf(after.content)).toEqual({ symbol: 'USDT', decimals: '6' });
     expect(after.mintable).toBe(true);
     expect(after.adminAddress.equals(sandbox.chain.treasury.address)).toBe(true);
     const other = await client.open(JettonMaster.create(USDC.minter)).getWalletAddress(owner);
     const wallet = await minter.getWalletAddress(owner);
     expect(wallet.equals(other)).toBe(false);
+    const { blockchain } = sandbox.chain;
+    expect(readBalance(blockchain, owner, USDT, blockchain.head())).toBe(5n * DOLLAR);
+    expect(readBalance(blockchain, owner, USDC, blockchain.head())).toBe(0n);
     const { stack } = await client.runMethod(wallet, 'get_wallet_data');
     expect(stack.readBigNumber()).toBe(5n * DOLLAR);
     expect(stack.readAddress().equals(owner)).toBe(true);
