@@ -46,14 +46,14 @@ function parseMessage(cell: Cell): TonMessage {
 
 /**
  * Whether all phases did what they should; one that failed is in its block all the same. Coins for an account without a
- * contract skip the compute phase, and stay there unless they were to bounce.
+ * contract, or too few to run it, skip the compute phase, and stay there unless they were to bounce.
  */
 export function isSuccessful({ parsed: { description, inMessage } }: TonTransaction): boolean {
   if (description.type !== 'generic') return true;
   const { computePhase, actionPhase, aborted } = description;
   switch (computePhase.type) {
     case 'skipped':
-      return computePhase.reason === 'no-state' && inMessage?.info.type === 'internal' && !inMessage.info.bounce;
+      return inMessage?.info.type === 'internal' && !inMessage.info.bounce;
     case 'vm':
       return !aborted && computePhase.success && (actionPhase?.success ?? true);
   }

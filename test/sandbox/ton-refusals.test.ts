@@ -121,7 +121,7 @@ describe("what the sandbox's TON refuses", () => {
   it('is unknown methods, addresses and transactions', async () => {
     expect(await ask('getEverything', {})).toMatchObject({ status: 404, body: { ok: false } });
     expect(await ask('getAddressInformation', { address: 'EQnowhere' })).toMatchObject({
-      status: 422,
+      status: 416,
       body: { ok: false },
     });
     const address = sandbox.chain.treasury.address.toString();

@@ -54,8 +54,9 @@ const getAddressBalance: ApiMethod = (given, context) => balanceOf(read(given, c
 
 const getAddressState: ApiMethod = (given, context) => stateOf(read(given, context).account);
 
-function balanceOf({ record }: Account): string {
-  return (record?.storage.balance.coins ?? 0n).toString();
+/** tonlib says -1 where there is no account, of which toncenter makes the number 0; else it is text. */
+function balanceOf({ record }: Account): string | number {
+  return record === undefined ? 0 : record.storage.balance.coins.toString();
 }
 
 /** What does not exist is not told from what is not initialized. */

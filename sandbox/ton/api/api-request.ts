@@ -2,7 +2,7 @@ import { Address, Cell } from '@ton/core';
 import { z } from 'zod';
 import type { Block } from '../block.ts';
 import type { Blockchain } from '../blockchain.ts';
-import { invalidParams } from './api-error.ts';
+import { ApiError, invalidParams } from './api-error.ts';
 
 /** What the methods work on. */
 export interface ApiContext {
@@ -13,12 +13,14 @@ export interface ApiContext {
 
 export type ApiMethod = (params: unknown, context: ApiContext) => unknown;
 
+const INCORRECT_ADDRESS = 'Incorrect address';
+
 /** Raw or user-friendly, of any chain: what is bounceable or for testing only is the writer's matter. */
 export const addressParam = z.string().transform((text, issues): Address => {
   try {
     return Address.parse(text);
   } catch {
-    issues.addIssue({ code: 'custom', message: 'Incorrect address' });
+    issues.addIssue({ code: 'custom', message: INCORRECT_ADDRESS });
     return z.NEVER;
   }
 });
@@ -46,9 +48,12 @@ export const cellParam = z.string().transform((text, issues): Cell => {
   }
 });
 
-/** @throws {ApiError} 422 */
+/** @throws {ApiError} 416 for an address, 422 */
 export function parseParams<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
   const parsed = schema.safeParse(params ?? {});
   if (parsed.success) return parsed.data;
+  if (parsed.error.issues.some(({ message }) => message === INCORRECT_ADDRESS)) {
+    throw new ApiError(416, INCORRECT_ADDRESS);
+  }
   throw invalidParams(`Validation error: ${z.prettifyError(parsed.error)}`);
 }

@@ -1,4 +1,4 @@
-import { Address, beginCell, type ExternalAddress, storeStateInit } from '@ton/core';
+import { Address, beginCell, type Cell, type ExternalAddress, type StateInit, storeStateInit } from '@ton/core';
 import type { IncludedTransaction } from '../block.ts';
 import type { TonMessage, TonTransaction } from '../transaction.ts';
 
@@ -44,20 +44,37 @@ function renderMessage({ cell, parsed: { info, init, body } }: TonMessage) {
     ihr_fee: (isInternal ? info.ihrFee : 0n).toString(),
     created_lt: (info.type === 'external-in' ? 0n : info.createdLt).toString(),
     body_hash: body.hash().toString('base64'),
-    msg_data: {
-      '@type': 'msg.dataRaw',
-      body: body.toBoc().toString('base64'),
-      init_state:
-        init === null || init === undefined
-          ? ''
-          : beginCell().store(storeStateInit(init)).endCell().toBoc().toString('base64'),
-    },
-    message: body.bits.length % 8 === 0 ? `${bytesOf(body).toString('base64')}\n` : '',
+    ...renderBody(body, init ?? undefined),
   };
 }
 
-function bytesOf(body: TonMessage['cell']): Buffer {
-  return body.beginParse().loadBuffer(body.bits.length / 8);
+/** A comment comes as text alone, without its cell; everything else as its cell, which is then also told line by line. */
+function renderBody(body: Cell, init: StateInit | undefined): object {
+  const comment = readComment(body);
+  if (comment !== undefined) {
+    return { msg_data: { '@type': 'msg.dataText', text: Buffer.from(comment).toString('base64') }, message: comment };
+  }
+  const initCell = init === undefined ? undefined : beginCell().store(storeStateInit(init)).endCell();
+  const bytes = body.bits.subbuffer(0, body.bits.length - (body.bits.length % 8)) ?? Buffer.alloc(0);
+  return {
+    msg_data: {
+      '@type': 'msg.dataRaw',
+      body: body.toBoc().toString('base64'),
+      init_state: initCell?.toBoc().toString('base64') ?? '',
+    },
+    message: `${bytes.toString('base64')}\n`,
+  };
+}
+
+/** What tonlib takes for a comment: 32 zero bits, and text after them, over as many cells as it needs. */
+function readComment(body: Cell): string | undefined {
+  const slice = body.beginParse();
+  if (slice.remainingBits < 32 || slice.loadUint(32) !== 0) return undefined;
+  try {
+    return slice.loadStringTail();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Bounceable, as toncenter writes all addresses. */
