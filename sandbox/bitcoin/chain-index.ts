@@ -1,0 +1,72 @@
+import { Buffer } from 'node:buffer';
+import type { Block } from './block.ts';
+import { type Outpoint, outpointKey, outpointsOf, type ResolvedTransaction } from './resolved-transaction.ts';
+
+/** A transaction of a block. */
+export interface IncludedTransaction {
+  readonly transaction: ResolvedTransaction;
+  readonly block: Block;
+}
+
+/** Which blocks there are, and where in them transactions, spends and scripts are. */
+export interface ChainIndex {
+  tip(): Block | undefined;
+  atHeight(height: number): Block | undefined;
+  /** Also of blocks that were replaced. */
+  byHash(hash: string): Block | undefined;
+  find(txid: string): IncludedTransaction | undefined;
+  /** The transaction that spends an output, in a block. */
+  spenderOf(outpoint: Outpoint): IncludedTransaction | undefined;
+  /** Puts a block on top. */
+  append(block: Block): void;
+  /** Takes the newest block off. */
+  takeBack(): Block | undefined;
+  /** Remembers what a transaction pays to and from. */
+  noteScripts(transaction: ResolvedTransaction): void;
+  /** All transactions ever noted that pay to or from a script. */
+  noted(outputScript: Uint8Array): readonly string[];
+}
+
+export function createChainIndex(): ChainIndex {
+  const blocks: Block[] = [];
+  const byHash = new Map<string, Block>();
+  const included = new Map<string, IncludedTransaction>();
+  const spenders = new Map<string, IncludedTransaction>();
+  const byScript = new Map<string, Set<string>>();
+
+  const noteScripts = ({ txid, wire, spent }: ResolvedTransaction): void => {
+    for (const { script } of [...wire.outs, ...spent]) {
+      const key = Buffer.from(script).toString('hex');
+      const txids = byScript.get(key) ?? new Set();
+      byScript.set(key, txids.add(txid));
+    }
+  };
+
+  return {
+    tip: () => blocks.at(-1),
+    atHeight: (height) => blocks[height],
+    byHash: (hash) => byHash.get(hash),
+    find: (txid) => included.get(txid),
+    spenderOf: (outpoint) => spenders.get(outpointKey(outpoint)),
+    append(block) {
+      blocks.push(block);
+      byHash.set(block.hash, block);
+      for (const transaction of block.transactions) {
+        const place = { transaction, block };
+        included.set(transaction.txid, place);
+        for (const outpoint of outpointsOf(transaction.wire)) spenders.set(outpointKey(outpoint), place);
+        noteScripts(transaction);
+      }
+    },
+    takeBack() {
+      const block = blocks.pop();
+      for (const { txid, wire } of block?.transactions ?? []) {
+        included.delete(txid);
+        for (const outpoint of outpointsOf(wire)) spenders.delete(outpointKey(outpoint));
+      }
+      return block;
+    },
+    noteScripts,
+    noted: (outputScript) => [...(byScript.get(Buffer.from(outputScript).toString('hex')) ?? [])],
+  };
+}

@@ -1,0 +1,69 @@
+import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
+import type { Reorganization, ReorganizeOptions } from '../chains/reorganization.ts';
+import type { AnnouncedHeads } from '../solana/heads.ts';
+import type { Blockchain } from './blockchain.ts';
+
+/** Makes a chain's blocks, and the chain's misfortunes. */
+export interface BlockProduction {
+  /** Switches blocks off and on. */
+  setMining(on: boolean): void;
+  /**
+   * From now on nothing gets into a block that bids less than this, in satoshis for each virtual byte, its own bid or that
+   * of a child which pays for it. Undefined: everything gets in again.
+   */
+  stall(leastFeeRate: number | undefined): void;
+  /** What nothing gets in below at the moment. */
+  leastFeeRate(): number;
+  /** Makes so many blocks at once, also where blocks are switched off. */
+  mine(blocks: number): Promise<void>;
+  /** @throws {SandboxError} `bad-request` */
+  reorganize(options: ReorganizeOptions): Promise<Reorganization<string>>;
+  /** Lets the mempool forget a transaction and those that need it. @returns all that were forgotten */
+  evict(txid: string): Promise<readonly string[]>;
+  /** Resolves when the signal has aborted and nothing more is made. */
+  readonly stopped: Promise<void>;
+}
+
+interface ProductionOptions {
+  readonly blockchain: Blockchain;
+  readonly heads: AnnouncedHeads;
+  readonly intervalMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Makes a block at each interval, until the signal aborts. */
+export function produceBlocks({ blockchain, heads, intervalMs, signal }: ProductionOptions): BlockProduction {
+  let isMining = true;
+  let leastFeeRate = 0;
+
+  const make = async (): Promise<void> => {
+    const { height } = await blockchain.produce(leastFeeRate);
+    heads.announce(BigInt(height));
+  };
+
+  return {
+    setMining(on) {
+      isMining = on;
+    },
+    stall(feeRate = 0) {
+      leastFeeRate = feeRate;
+    },
+    leastFeeRate: () => leastFeeRate,
+    async mine(blocks) {
+      for (let made = 0; made < blocks; made++) await make();
+    },
+    async reorganize(options) {
+      const reorganization = await blockchain.reorganize(options);
+      heads.announce(BigInt(blockchain.tip().height));
+      return reorganization;
+    },
+    evict: (txid) => blockchain.evict(txid),
+    stopped: produceAtIntervals({
+      intervalMs,
+      signal,
+      produce: async () => {
+        if (isMining) await make();
+      },
+    }),
+  };
+}

@@ -1,0 +1,45 @@
+import { Buffer } from 'node:buffer';
+import type { Transaction } from 'bitcoinjs-lib';
+import type { SpentOutput } from './engine.ts';
+
+/** A transaction with what it spends. */
+export interface ResolvedTransaction {
+  /** As it is written for people. */
+  readonly txid: string;
+  readonly wire: Transaction;
+  readonly bytes: Uint8Array;
+  /** In the order of its inputs; none of a coinbase. */
+  readonly spent: readonly SpentOutput[];
+  /** In satoshis. */
+  readonly fee: bigint;
+  /** A quarter of the weight, rounded up (BIP 141). */
+  readonly virtualSize: number;
+}
+
+/** Names an output. */
+export interface Outpoint {
+  readonly txid: string;
+  readonly vout: number;
+}
+
+/** @param spent in the order of the inputs; none of a coinbase */
+export function resolveTransaction(wire: Transaction, spent: readonly SpentOutput[]): ResolvedTransaction {
+  const paid = wire.outs.reduce((sum, { value }) => sum + value, 0n);
+  return {
+    txid: wire.getId(),
+    wire,
+    bytes: wire.toBuffer(),
+    spent,
+    fee: wire.isCoinbase() ? 0n : spent.reduce((sum, { value }) => sum + value, 0n) - paid,
+    virtualSize: wire.virtualSize(),
+  };
+}
+
+export function outpointsOf(wire: Transaction): Outpoint[] {
+  return wire.ins.map(({ hash, index }) => ({ txid: Buffer.from(hash).reverse().toString('hex'), vout: index }));
+}
+
+/** @returns the same for the same outpoint */
+export function outpointKey({ txid, vout }: Outpoint): string {
+  return `${txid}:${vout}`;
+}

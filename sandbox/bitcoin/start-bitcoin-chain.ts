@@ -1,0 +1,67 @@
+import type { Heads } from '../chains/heads.ts';
+import { serveHttp } from '../http-server.ts';
+import { createHeads } from '../solana/heads.ts';
+import { bitcoinAccount } from './bitcoin-account.ts';
+import { type Blockchain, createBlockchain } from './blockchain.ts';
+import { startEngine } from './engine.ts';
+import { esploraApp } from './esplora/esplora-app.ts';
+import { type BlockProduction, produceBlocks } from './produce-blocks.ts';
+import { createTreasury, type Treasury } from './treasury.ts';
+import { loadScriptVerifier } from './verify-scripts.ts';
+
+/** The running chain with everything on it. */
+export interface RunningBitcoinChain {
+  /** Of the node that users talk to: what Esplora has under `/api`. */
+  readonly esploraUrl: string;
+  readonly blockchain: Blockchain;
+  readonly heads: Heads;
+  readonly blocks: BlockProduction;
+  /** Has what the miner earns. */
+  readonly treasury: Treasury;
+  /** Lets the node not see so many of the newest blocks: what is in them waits, as it sees things. */
+  setBlocksBehind(blocks: number): void;
+  close(): Promise<void>;
+}
+
+export interface StartBitcoinChainOptions {
+  readonly blockIntervalMs: number;
+  /** Blocks on top of one that can never be replaced any more. */
+  readonly finalityDepth: number;
+  /** Default: a free one. */
+  readonly port?: number;
+  /** Ends everything that waits for blocks of this chain. */
+  readonly signal: AbortSignal;
+}
+
+/** Starts the chain with coins that can be spent, and a node that speaks Esplora's HTTP. @throws {SandboxError} */
+export async function startBitcoinChain(options: StartBitcoinChainOptions): Promise<RunningBitcoinChain> {
+  const { blockIntervalMs: intervalMs, finalityDepth, port } = options;
+  const [engine, scripts] = await Promise.all([startEngine(), loadScriptVerifier()]);
+  const account = bitcoinAccount('treasury');
+  const blockchain = await createBlockchain({ engine, scripts, finalityDepth, rewardScript: account.script });
+
+  let behind = 0;
+  const closing = new AbortController();
+  const signal = AbortSignal.any([closing.signal, options.signal]);
+  const heads = createHeads(signal);
+  // Asked for only once blocks are made.
+  const leastFeeRate = () => blocks.leastFeeRate();
+  const server = await serveHttp(esploraApp({ blockchain, blocksBehind: () => behind, leastFeeRate }), port);
+  const blocks = produceBlocks({ blockchain, heads, intervalMs, signal });
+  return {
+    esploraUrl: server.url,
+    blockchain,
+    heads,
+    blocks,
+    treasury: createTreasury({ blockchain, heads }, account),
+    setBlocksBehind(count) {
+      behind = count;
+    },
+    async close() {
+      closing.abort();
+      await blocks.stopped;
+      await server.close();
+      await engine.close();
+    },
+  };
+}

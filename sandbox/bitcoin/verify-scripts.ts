@@ -1,0 +1,111 @@
+import { Buffer } from 'node:buffer';
+import { verifySchnorr } from '@bitcoinerlab/secp256k1';
+import { SandboxError } from '../sandbox-error.ts';
+import type { SpentOutput } from './engine.ts';
+
+/** What a block may have, or the narrower rules of what nodes relay. */
+type ScriptRules = 'consensus' | 'policy';
+
+/** Judges by all script rules up to taproot (BIP 340 to 342). */
+export interface ScriptVerifier {
+  /**
+   * @param transaction hex
+   * @param spent what all its inputs spend, in their order: a taproot signature is over all of it
+   * @returns the interpreter's own word for why not, or undefined where the input is in order
+   */
+  verifyInput(
+    transaction: string,
+    spent: readonly Pick<SpentOutput, 'script' | 'value'>[],
+    index: number,
+    rules: ScriptRules,
+  ): string | undefined;
+}
+
+/**
+ * The script flags of Bitcoin Core's blocks and of its `STANDARD_SCRIPT_VERIFY_FLAGS`, by their names there. The
+ * interpreter's CLEANSTACK asks as much of witness programs' own stacks always, and of the others' here.
+ */
+const FLAGS: Readonly<Record<ScriptRules, readonly string[]>> = {
+  consensus: ['P2SH', 'DERSIG', 'NULLDUMMY', 'CHECKLOCKTIMEVERIFY', 'CHECKSEQUENCEVERIFY', 'WITNESS', 'TAPROOT'],
+  policy: [
+    'STRICTENC',
+    'LOW_S',
+    'MINIMALDATA',
+    'DISCOURAGE_UPGRADABLE_NOPS',
+    'DISCOURAGE_UPGRADABLE_WITNESS_PROGRAM',
+    'MINIMALIF',
+    'NULLFAIL',
+    'WITNESS_PUBKEYTYPE',
+    'CONST_SCRIPTCODE',
+    'DISCOURAGE_UPGRADABLE_TAPROOT_VERSION',
+    'DISCOURAGE_OP_SUCCESS',
+    'DISCOURAGE_UPGRADABLE_PUBKEYTYPE',
+  ],
+};
+
+/** Loads bitcore-lib, which takes a tenth of a second. @throws {SandboxError} `engine-missing` */
+export async function loadScriptVerifier(): Promise<ScriptVerifier> {
+  const { Script, Transaction, crypto } = await loadBitcore();
+  // Its own refuses every key whose first byte is zero.
+  crypto.Schnorr.verify = (key, message, signature) =>
+    verifySchnorr(message, key, signature.toBuffer().subarray(0, 64));
+  const { Interpreter } = Script;
+  const flagOf = (name: string): number => {
+    const flag = Interpreter[`SCRIPT_VERIFY_${name}`];
+    if (flag === undefined) throw new SandboxError('engine-failed', `bitcore-lib has no script rule ${name}.`);
+    return flag;
+  };
+  const flagsOf = (names: readonly string[]) => names.reduce((flags, name) => flags | flagOf(name), 0);
+  const consensus = flagsOf(FLAGS.consensus);
+  const flags: Readonly<Record<ScriptRules, number>> = { consensus, policy: consensus | flagsOf(FLAGS.policy) };
+
+  return {
+    verifyInput(hex, spent, index, rules) {
+      const transaction = new Transaction(hex);
+      const own = transaction.inputs[index];
+      const output = spent[index];
+      if (own === undefined || output === undefined || spent.length !== transaction.inputs.length) return 'NO_INPUT';
+      const { script, witnesses } = own;
+      transaction.associateInputs(
+        transaction.inputs.map(({ prevTxId, outputIndex }, place) => {
+          const { script: bytes = new Uint8Array(), value = 0n } = spent[place] ?? {};
+          const scriptPubKey = Script.fromBuffer(Buffer.from(bytes));
+          const satoshis = Number(value);
+          const address = scriptPubKey.toAddress();
+          return new Transaction.UnspentOutput({
+            txid: prevTxId.toString('hex'),
+            outputIndex,
+            satoshis,
+            address,
+            scriptPubKey,
+          });
+        }),
+      );
+      // Knowing what it spends, the library takes some inputs for unsigned ones and empties them.
+      transaction.inputs[index]?.setScript(script);
+      const interpreter = new Interpreter();
+      const pays = Script.fromBuffer(Buffer.from(output.script));
+      const isValid = interpreter.verify(
+        script,
+        pays,
+        transaction,
+        index,
+        flags[rules],
+        witnesses ?? [],
+        Number(output.value),
+      );
+      return isValid ? undefined : interpreter.errstr || 'UNKNOWN';
+    },
+  };
+}
+
+async function loadBitcore() {
+  try {
+    const { default: bitcore } = await import('bitcore-lib');
+    return bitcore;
+  } catch (cause) {
+    throw new SandboxError('engine-missing', 'bitcore-lib is missing. Install it: npm install --save-dev bitcore-lib', {
+      cause,
+    });
+  }
+}
