@@ -34,10 +34,8 @@ export function checkReplacement(transaction: ResolvedTransaction, mempool: Memp
   if (![...conflicts].every((conflict) => signalsReplacement(conflict, mempool))) return refuse('txn-mempool-conflict');
   for (const conflict of conflicts) {
     if (isHigherRate(transaction, conflict)) continue;
-    const [rate, oldRate] = [transaction, conflict].map((one) =>
-      inBitcoins((one.fee * 1_000n) / BigInt(one.virtualSize)),
-    );
-    return refuseFee(`; new feerate ${rate} BTC/kvB <= old feerate ${oldRate} BTC/kvB`);
+    const [rate, oldRate] = [renderFeeRate(transaction), renderFeeRate(conflict)];
+    return refuseFee(`; new feerate ${rate} <= old feerate ${oldRate}`);
   }
   // Rule 5.
   if (evicted.size > MOST_EVICTED) {
@@ -70,6 +68,12 @@ function signalsReplacement(transaction: ResolvedTransaction, mempool: Mempool):
   return [transaction, ...mempool.ancestorsOf(transaction)].some(({ wire }) =>
     wire.ins.some(({ sequence }) => sequence <= MOST_REPLACEABLE_SEQUENCE),
   );
+}
+
+/** As bitcoind writes it. */
+function renderFeeRate({ fee, virtualSize }: ResolvedTransaction): string {
+  const [whole, fraction = ''] = inBitcoins((fee * 1_000n) / BigInt(virtualSize)).split('.');
+  return `${whole}.${fraction.padEnd(8, '0')} BTC/kvB`;
 }
 
 function isHigherRate(one: ResolvedTransaction, other: ResolvedTransaction): boolean {

@@ -12,22 +12,39 @@ const MOST_BLOCK_SIZE = 998_000;
  */
 export function selectTransactions(mempool: Mempool, leastFeeRate: number): ResolvedTransaction[] {
   const selected = new Set<ResolvedTransaction>();
+  const packages = new Map(mempool.all().map((one) => [one, packageOf(one, mempool, selected)]));
   let room = MOST_BLOCK_SIZE;
-  let waiting = mempool.all();
-  while (waiting.length > 0) {
-    const packages = waiting.map((transaction) => packageOf(transaction, mempool, selected));
-    const [best] = packages
-      .filter(({ size, feeRate }) => size <= room && feeRate >= leastFeeRate)
-      .sort((one, other) => other.feeRate - one.feeRate);
-    if (best === undefined) break;
-    for (const transaction of best.members) selected.add(transaction);
+  for (;;) {
+    const best = bestOf([...packages.values()].filter(({ size, feeRate }) => size <= room && feeRate >= leastFeeRate));
+    if (best === undefined) return [...selected];
     room -= best.size;
-    waiting = waiting.filter((transaction) => !selected.has(transaction));
+    for (const member of best.members) {
+      selected.add(member);
+      packages.delete(member);
+    }
+    const children = best.members.flatMap((member) => mempool.descendantsOf(member));
+    for (const child of children) if (packages.has(child)) packages.set(child, packageOf(child, mempool, selected));
   }
-  return [...selected];
 }
 
-function packageOf(transaction: ResolvedTransaction, mempool: Mempool, selected: ReadonlySet<ResolvedTransaction>) {
+interface Package {
+  /** Ancestors before descendants. */
+  readonly members: readonly ResolvedTransaction[];
+  /** In virtual bytes. */
+  readonly size: number;
+  readonly feeRate: number;
+}
+
+function bestOf(packages: readonly Package[]): Package | undefined {
+  const [first, ...others] = packages;
+  return others.reduce((best, one) => (best !== undefined && one.feeRate > best.feeRate ? one : best), first);
+}
+
+function packageOf(
+  transaction: ResolvedTransaction,
+  mempool: Mempool,
+  selected: ReadonlySet<ResolvedTransaction>,
+): Package {
   const depth = (member: ResolvedTransaction) => mempool.ancestorsOf(member).length;
   const ancestors = mempool.ancestorsOf(transaction).filter((ancestor) => !selected.has(ancestor));
   // Whoever needs more ancestors cannot be among the ancestors of one that needs fewer.

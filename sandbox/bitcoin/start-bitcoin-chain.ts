@@ -53,7 +53,7 @@ export async function startBitcoinChain(options: StartBitcoinChainOptions): Prom
     blockchain,
     heads,
     blocks,
-    treasury: createTreasury({ blockchain, heads }, account),
+    treasury: createTreasury({ blockchain, heads, finalityDepth }, account),
     setBlocksBehind(count) {
       behind = count;
     },

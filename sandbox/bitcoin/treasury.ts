@@ -23,6 +23,7 @@ export interface Treasury {
 interface TreasuryTools {
   readonly blockchain: Blockchain;
   readonly heads: AnnouncedHeads;
+  readonly finalityDepth: number;
 }
 
 /** In satoshis for each virtual byte: above what anybody bids in a stall that people would still pay their way out of. */
@@ -32,7 +33,7 @@ const INPUT_SIZE = 69n;
 const REST_SIZE = 120n;
 const COINBASE_MATURITY = 100;
 
-export function createTreasury({ blockchain, heads }: TreasuryTools, account: BitcoinAccount): Treasury {
+export function createTreasury({ blockchain, heads, finalityDepth }: TreasuryTools, account: BitcoinAccount): Treasury {
   const { index, mempool } = blockchain;
   const inTurn = createTurns();
 
@@ -42,7 +43,9 @@ export function createTreasury({ blockchain, heads }: TreasuryTools, account: Bi
       if (included === undefined) return [];
       const { transaction, block } = included;
       const { wire } = transaction;
-      if (wire.isCoinbase() && blockchain.tip().height + 1 - block.height < COINBASE_MATURITY) return [];
+      // What no reorganization takes back: a payment can always be sent again as it is.
+      const leastDepth = wire.isCoinbase() ? COINBASE_MATURITY + finalityDepth : finalityDepth;
+      if (blockchain.tip().height + 1 - block.height < leastDepth) return [];
       return wire.outs.flatMap(({ script, value }, vout) => {
         const outpoint = { txid, vout };
         const isOwn = Buffer.compare(script, account.script) === 0;

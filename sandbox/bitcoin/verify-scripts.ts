@@ -22,8 +22,8 @@ export interface ScriptVerifier {
 }
 
 /**
- * The script flags of Bitcoin Core's blocks and of its `STANDARD_SCRIPT_VERIFY_FLAGS`, by their names there. The
- * interpreter's CLEANSTACK asks as much of witness programs' own stacks always, and of the others' here.
+ * The script flags of Bitcoin Core's blocks and of its `STANDARD_SCRIPT_VERIFY_FLAGS`, by their names there. CLEANSTACK is
+ * left to the engine: the interpreter's asks for what it has taken off the stack itself.
  */
 const FLAGS: Readonly<Record<ScriptRules, readonly string[]>> = {
   consensus: ['P2SH', 'DERSIG', 'NULLDUMMY', 'CHECKLOCKTIMEVERIFY', 'CHECKSEQUENCEVERIFY', 'WITNESS', 'TAPROOT'],
