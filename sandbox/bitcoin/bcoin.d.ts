@@ -138,6 +138,8 @@ declare module 'bitcore-lib' {
       ): boolean;
     };
     readonly [flag: `SCRIPT_VERIFY_${string}`]: number;
+    computeTaprootMerkleRoot(control: Buffer, leafHash: Buffer): Buffer;
+    verifyTaprootCommitment(control: Buffer, program: Buffer, leafHash: Buffer): boolean;
   }
   const bitcore: {
     readonly Transaction: {

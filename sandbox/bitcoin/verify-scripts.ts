@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { verifySchnorr } from '@bitcoinerlab/secp256k1';
+import { verifySchnorr, xOnlyPointAddTweak } from '@bitcoinerlab/secp256k1';
+import { crypto as hashes } from 'bitcoinjs-lib';
 import { SandboxError } from '../sandbox-error.ts';
 import type { SpentOutput } from './engine.ts';
 
@@ -46,10 +47,18 @@ const FLAGS: Readonly<Record<ScriptRules, readonly string[]>> = {
 /** Loads bitcore-lib, which takes a tenth of a second. @throws {SandboxError} `engine-missing` */
 export async function loadScriptVerifier(): Promise<ScriptVerifier> {
   const { Script, Transaction, crypto } = await loadBitcore();
-  // Its own refuses every key whose first byte is zero.
+  // Its own two refuse every key whose first byte is zero.
   crypto.Schnorr.verify = (key, message, signature) =>
     verifySchnorr(message, key, signature.toBuffer().subarray(0, 64));
   const { Interpreter } = Script;
+  Interpreter.verifyTaprootCommitment = (control, program, leafHash) => {
+    const internalKey = control.subarray(1, 33);
+    const merkleRoot = Interpreter.computeTaprootMerkleRoot(control, leafHash);
+    const tweak = hashes.taggedHash('TapTweak', Buffer.concat([internalKey, merkleRoot]));
+    const tweaked = xOnlyPointAddTweak(internalKey, tweak);
+    if (tweaked === null || tweaked.parity !== (control.readUInt8() & 1)) return false;
+    return Buffer.compare(tweaked.xOnlyPubkey, program) === 0;
+  };
   const flagOf = (name: string): number => {
     const flag = Interpreter[`SCRIPT_VERIFY_${name}`];
     if (flag === undefined) throw new SandboxError('engine-failed', `bitcore-lib has no script rule ${name}.`);
