@@ -1,4 +1,4 @@
-import { Transaction, Block as WireBlock } from 'bitcoinjs-lib';
+import { type Transaction, Block as WireBlock } from 'bitcoinjs-lib';
 import { createTurns } from '../chains/create-turns.ts';
 import { type Reorganization, type ReorganizeOptions, requireReplaceable } from '../chains/reorganization.ts';
 import { SandboxError } from '../sandbox-error.ts';
@@ -7,6 +7,7 @@ import { type ChainIndex, createChainIndex } from './chain-index.ts';
 import { checkTransaction } from './check-transaction.ts';
 import { type Coin, type Engine, FIRST_SEGWIT_HEIGHT } from './engine.ts';
 import { createMempool, type Mempool } from './mempool.ts';
+import { readTransaction } from './read-transaction.ts';
 import type { Refusal } from './refusal.ts';
 import { type Outpoint, type ResolvedTransaction, resolveTransaction } from './resolved-transaction.ts';
 import { selectTransactions } from './select-transactions.ts';
@@ -182,15 +183,6 @@ const BURN_EXCEEDED: Refusal = {
   code: -25,
   message: 'Unspendable output exceeds maximum configured by user (maxburnamount)',
 };
-
-function readTransaction(hex: string): Transaction | undefined {
-  try {
-    const transaction = Transaction.fromHex(hex);
-    return transaction.ins.length === 0 ? undefined : transaction;
-  } catch {
-    return undefined;
-  }
-}
 
 function nowSeconds(): number {
   return Math.floor(Date.now() / 1_000);

@@ -3,6 +3,7 @@ import { address as addresses } from 'bitcoinjs-lib';
 import { type Context, Hono } from 'hono';
 import { NETWORK } from '../bitcoin-account.ts';
 import type { Blockchain } from '../blockchain.ts';
+import { readTransaction } from '../read-transaction.ts';
 import { EsploraError } from './esplora-error.ts';
 import { type NodeView, type SeenTransaction, viewChain } from './node-view.ts';
 import { renderAddress, renderUnspent } from './render-address.ts';
@@ -32,7 +33,11 @@ export function esploraApp(context: EsploraContext): Hono {
   const view = (): NodeView => viewChain(blockchain, context.blocksBehind());
 
   app.post('/tx', async (c) => {
-    const submission = await blockchain.submit((await c.req.text()).trim());
+    const hex = (await c.req.text()).trim();
+    // What the node does not see in a block yet has been waiting in its mempool.
+    const seen = view().find(readTransaction(hex)?.getId() ?? '');
+    if (seen !== undefined && seen.block === undefined) return c.text(seen.transaction.txid);
+    const submission = await blockchain.submit(hex);
     if (submission.kind === 'accepted') return c.text(submission.txid);
     const { code, message } = submission.refusal;
     return c.text(`sendrawtransaction RPC error: ${JSON.stringify({ code, message })}`, 400);
