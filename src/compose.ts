@@ -231,6 +231,10 @@ async function createAdapter({ chain, ...options }: ChainOptions, clock: Clock):
       const { createSolanaAdapter } = await import('./chains/solana/create-solana-adapter.ts');
       return createSolanaAdapter({ ...options, chain, clock });
     }
+    case 'bitcoin': {
+      const { createBitcoinAdapter } = await import('./chains/bitcoin/create-bitcoin-adapter.ts');
+      return createBitcoinAdapter({ ...options, chain, clock });
+    }
     default:
       return assertNever(chain, 'chain');
   }
@@ -238,6 +242,9 @@ async function createAdapter({ chain, ...options }: ChainOptions, clock: Clock):
 
 const noSigner: Signer = {
   async signDigest(keyRef) {
+    throw withoutPassword(keyRef);
+  },
+  async signTaproot(keyRef) {
     throw withoutPassword(keyRef);
   },
   async signMessage(keyRef) {

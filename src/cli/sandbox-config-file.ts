@@ -10,7 +10,7 @@ export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
       chains.map(({ chain, rpcUrls }) => {
         const { blockTimeMs, progressDepth, wrappedNative } = chain;
         const network = chain.family === 'evm' ? { chainId: chain.chainId } : { genesis: chain.genesis };
-        const finality = chain.family === 'solana' ? {} : { proofDepth: chain.proofDepth };
+        const finality = 'proofDepth' in chain ? { proofDepth: chain.proofDepth } : {};
         return [chain.name, { ...network, rpcUrls, blockTimeMs, progressDepth, ...finality, wrappedNative }];
       }),
     ),

@@ -149,6 +149,10 @@ function untilStopping(context: ExecutorContext, swapId: SwapId, stopping: () =>
         goOn();
         return signer.signDigest(keyRef, digest);
       },
+      async signTaproot(keyRef, digest) {
+        goOn();
+        return signer.signTaproot(keyRef, digest);
+      },
       async signMessage(keyRef, message) {
         goOn();
         return signer.signMessage(keyRef, message);

@@ -9,6 +9,7 @@ import { ed25519Sign } from './ed25519.ts';
 import { damaged } from './keystore-file.ts';
 import { listWallets } from './list-wallets.ts';
 import { unseal } from './seal.ts';
+import { taprootSign } from './taproot-key.ts';
 import { readWalletFile } from './wallet-file.ts';
 import { decodeSecret } from './wallet-secret.ts';
 
@@ -35,6 +36,9 @@ export async function createKeystoreSigner(options: { dataFolder: string; passwo
       const { r, s, yParity } = await sign({ hash: bytesToHex(digest), privateKey });
       if (yParity === undefined) throw new FerrymanError('INTERNAL', 'a signature came without its parity');
       return { r: BigInt(r), s: BigInt(s), yParity };
+    },
+    async signTaproot(keyRef, digest) {
+      return taprootSign(keyOf(keyRef, 'secp256k1'), digest);
     },
     async signMessage(keyRef, message) {
       return ed25519Sign(keyOf(keyRef, 'Ed25519'), message);

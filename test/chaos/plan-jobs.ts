@@ -4,7 +4,9 @@ import { CHAIN_DEFINITIONS, MINTABLE_TOKENS } from '../../sandbox/chains/chain-c
 import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
 import { formatAmount } from '../../src/core/amounts.ts';
+import { bitcoinAddressOf, bitcoinScriptOf } from '../../src/core/bitcoin-address.ts';
 import { type Family, nativeTokens } from '../../src/core/chains.ts';
+import { rawTonAddress } from '../../src/core/ton-address.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import type { JobKind } from './families/family-plan.ts';
 import { familyPlans, type RunFamily } from './families/plans.ts';
@@ -128,6 +130,10 @@ function receiverOn({ family }: PlannedAsset, name: string): string {
       return renderTronAddress(account);
     case 'solana':
       return Keypair.fromSeed(hexToBytes(digest)).publicKey.toBase58();
+    case 'ton':
+      return rawTonAddress({ workchain: 0, hash: hexToBytes(digest) });
+    case 'bitcoin':
+      return bitcoinAddressOf(bitcoinScriptOf('p2wpkh', hexToBytes(digest).slice(12)), 'regtest') ?? '';
   }
 }
 

@@ -82,6 +82,8 @@ const receivers: Readonly<Record<Family, string>> = {
   evm: '0x00000000000000000000000000000000FE44A3A1',
   tron: 'T9yD14Nj9j7xAB4dbGeiX9hsSWU1V1kM1t',
   solana: 'AndySkKBNfsoCgdukCbvorbQ8wKWcWUHJPX7kN5483Mm',
+  ton: '0:00000000000000000000000000000000000000000000000000000000fe44a3a1',
+  bitcoin: 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqrlyfgaphmuhl6',
 };
 
 /** Every token of the sandbox as source and destination, within each chain and between all of them; and one refund and one claim. */

@@ -12,6 +12,9 @@ export function testSigner(
       const { r, s, yParity } = await sign({ hash: bytesToHex(digest), privateKey: keyOf(keyRef) });
       return tamper({ r: BigInt(r), s: BigInt(s), yParity: yParity! });
     },
+    async signTaproot() {
+      throw new Error('these keys sign no taproot');
+    },
     async signMessage() {
       throw new Error('these keys are of secp256k1');
     },

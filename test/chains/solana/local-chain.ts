@@ -74,6 +74,9 @@ export async function startLocalChain(): Promise<LocalChain> {
       async signDigest() {
         throw new Error('these keys are of Ed25519');
       },
+      async signTaproot() {
+        throw new Error('these keys are of Ed25519');
+      },
       async signMessage(keyRef, message) {
         return signWith(keys.get(keyRef)!, message);
       },

@@ -42,6 +42,9 @@ const signer = (key: Keypair): Signer => ({
   async signDigest() {
     throw new Error('these keys are of Ed25519');
   },
+  async signTaproot() {
+    throw new Error('these keys are of Ed25519');
+  },
   async signMessage(_keyRef, message) {
     const seed = Buffer.from(key.secretKey.subarray(0, 32));
     const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
