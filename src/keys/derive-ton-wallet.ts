@@ -1,4 +1,5 @@
 import { mnemonicToSeed } from '@scure/bip39';
+import { mnemonicToPrivateKey } from '@ton/crypto';
 import { type TonWallet, type TonWalletVersion, tonWalletAddress, tonWalletId } from '../core/ton-wallet.ts';
 import { ed25519PublicKey } from './ed25519.ts';
 import type { TonSecret } from './ton-secret.ts';
@@ -30,7 +31,6 @@ async function keyOf(secret: TonSecret): Promise<Uint8Array> {
       );
     }
     case 'ton-phrase': {
-      const { mnemonicToPrivateKey } = await import('@ton/crypto');
       const { secretKey } = await mnemonicToPrivateKey(secret.phrase.split(' '));
       // The public key stands behind the seed.
       return Uint8Array.from(secretKey.subarray(0, 32));

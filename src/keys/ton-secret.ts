@@ -1,5 +1,6 @@
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { mnemonicValidate } from '@ton/crypto';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { ed25519PublicKey } from './ed25519.ts';
 
@@ -46,7 +47,6 @@ async function schemesOf(phrase: string): Promise<('phrase' | 'ton-phrase')[]> {
 async function isTonPhrase(phrase: string): Promise<boolean> {
   const words = phrase.split(' ');
   if (words.length !== tonWords) return false;
-  const { mnemonicValidate } = await import('@ton/crypto');
   return await mnemonicValidate(words);
 }
 
