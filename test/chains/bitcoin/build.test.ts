@@ -192,6 +192,21 @@ describe('a transaction that is stuck', () => {
     expect(perByte(replacement)).toBeGreaterThan(perByte(whole));
   });
 
+  it('that is dear is replaced by a dearer one for each byte too, however many coins that takes', () => {
+    const dear = buildPayment({ ...request, coins: [coin(60_000n, 1)], feeRate: 55_000n });
+    expect(dear.transaction.outputs).toHaveLength(2);
+    const further = [2, 3].map((index) => coin(6_000n, index));
+    const replacement = buildReplacement({
+      ...replacing,
+      original: dear,
+      coins: further,
+      feeRate: 1_000n,
+      mostFee: 50_000n,
+    });
+    expect(replacement.transaction.inputs.length).toBeGreaterThan(1);
+    expect(feeOf(replacement) * virtualSizeOf(dear)).toBeGreaterThan(feeOf(dear) * virtualSizeOf(replacement));
+  });
+
   it('is cancelled by its own outpoints, back to ourselves', () => {
     const cancel = buildCancel(replacing);
     expect(cancel.transaction.inputs).toEqual(original.transaction.inputs);
