@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { opcodes, script } from 'bitcoinjs-lib';
 
-/** What kinds of output scripts Esplora tells apart. */
+/** What kinds of output scripts nodes tell apart. */
 export type ScriptKind =
   | 'empty'
   | 'op_return'

@@ -5,8 +5,8 @@ import type { Blockchain } from './blockchain.ts';
 
 /** Makes a chain's blocks, and the chain's misfortunes. */
 export interface BlockProduction {
-  /** Switches blocks off and on. */
-  setMining(on: boolean): void;
+  /** Switches blocks off and on. Resolves when the block in the making, if there is one, is made. */
+  setMining(on: boolean): Promise<void>;
   /**
    * From now on nothing gets into a block that bids less than this, in satoshis for each virtual byte, its own bid or that
    * of a child which pays for it. Undefined: everything gets in again.
@@ -35,6 +35,7 @@ interface ProductionOptions {
 export function produceBlocks({ blockchain, heads, intervalMs, signal }: ProductionOptions): BlockProduction {
   let isMining = true;
   let leastFeeRate = 0;
+  let inTheMaking: Promise<void> | undefined;
 
   const make = async (): Promise<void> => {
     const { height } = await blockchain.produce(leastFeeRate);
@@ -42,8 +43,9 @@ export function produceBlocks({ blockchain, heads, intervalMs, signal }: Product
   };
 
   return {
-    setMining(on) {
+    async setMining(on) {
       isMining = on;
+      await inTheMaking;
     },
     stall(feeRate = 0) {
       leastFeeRate = feeRate;
@@ -62,7 +64,8 @@ export function produceBlocks({ blockchain, heads, intervalMs, signal }: Product
       intervalMs,
       signal,
       produce: async () => {
-        if (isMining) await make();
+        inTheMaking = isMining ? make() : undefined;
+        await inTheMaking;
       },
     }),
   };

@@ -24,7 +24,7 @@ describe("the sandbox's Bitcoin", () => {
     const outputs = await node.unspent(from.address);
     expect(outputs).toMatchObject([{ value: 100_000, status: { confirmed: true } }]);
 
-    blocks.setMining(false);
+    await blocks.setMining(false);
     const transfer = pay({ from, outputs, to: [{ address: to.address, value: 99_000 }] });
     expect(await node.send(transfer.toHex())).toEqual({ status: 200, text: transfer.getId() });
     expect(await node.json(`/tx/${transfer.getId()}/status`)).toEqual({ confirmed: false });
@@ -35,5 +35,25 @@ describe("the sandbox's Bitcoin", () => {
       status: { confirmed: true, block_hash: (await node.get('/blocks/tip/hash')).text },
     });
     expect(await node.unspent(to.address)).toMatchObject([{ txid: transfer.getId(), vout: 0, value: 99_000 }]);
+  });
+
+  it('makes its blocks by itself, and can be told to stop for a while', async () => {
+    const { heads, blocks, node } = await start();
+    const first = await heads.next(0n);
+    expect(await heads.next(first)).toBe(first + 1n);
+    await blocks.setMining(false);
+    await blocks.mine(3);
+    const height = Number((await node.get('/blocks/tip/height')).text);
+    expect(heads.latest()).toBe(BigInt(height));
+    const next = heads.next(BigInt(height));
+    await blocks.setMining(true);
+    expect(await next).toBe(BigInt(height + 1));
+  });
+
+  it('pays out to many at once, each exactly what it is told', async () => {
+    const { treasury, node } = await start();
+    const hands = Array.from({ length: 8 }, (_, index) => ({ hand: segwitHand(), value: 50_000 + index }));
+    await Promise.all(hands.map(({ hand, value }) => treasury.fund(hand.address, BigInt(value))));
+    for (const { hand, value } of hands) expect(await node.unspent(hand.address)).toMatchObject([{ value }]);
   });
 });

@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 beforeEach(async () => {
-  chain.blocks.setMining(true);
+  await chain.blocks.setMining(true);
   from = segwitHand();
   await chain.treasury.fund(from.address, 100_000n);
-  chain.blocks.setMining(false);
+  await chain.blocks.setMining(false);
   outputs = await node.unspent(from.address);
 });
 
@@ -198,8 +198,9 @@ describe("the Esplora interface of the sandbox's Bitcoin", () => {
       [`/block/${nowhere}`, 404, 'Block not found'],
       ['/block-height/99999', 404, 'Block not found'],
       // Of the main network.
-      ['/address/bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4/utxo', 400, 'Invalid Bitcoin address'],
-      ['/nothing', 404, 'endpoint does not exist'],
+      ['/address/bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4/utxo', 400, 'Address on invalid network'],
+      ['/address/nobody', 400, 'Invalid Bitcoin address'],
+      ['/nothing', 404, 'endpoint does not exist "/nothing"'],
     ] as const;
     for (const [path, status, text] of answers) expect(await node.get(path)).toMatchObject({ status, text });
     // Of these it knows no difference between what is not there and what has not happened.

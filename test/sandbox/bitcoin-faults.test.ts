@@ -15,10 +15,10 @@ afterAll(() => chain.close());
 beforeEach(async () => {
   chain.blocks.stall(undefined);
   chain.setBlocksBehind(0);
-  chain.blocks.setMining(true);
+  await chain.blocks.setMining(true);
   from = segwitHand();
   await chain.treasury.fund(from.address, 100_000n);
-  chain.blocks.setMining(false);
+  await chain.blocks.setMining(false);
   outputs = await node.unspent(from.address);
 });
 

@@ -1,3 +1,4 @@
+import { networks, Psbt, payments } from 'bitcoinjs-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bitcoinAccount } from '../../sandbox/bitcoin/bitcoin-account.ts';
 import { type RunningBitcoinChain, startBitcoinChain } from '../../sandbox/bitcoin/start-bitcoin-chain.ts';
@@ -94,12 +95,12 @@ describe("what the sandbox's Bitcoin refuses of everybody", () => {
 
   it('a transaction that a block has, while an output of it is unspent; one that waits it takes again', async () => {
     const { from, outputs } = await funded(segwitHand);
-    chain.blocks.setMining(false);
+    await chain.blocks.setMining(false);
     const first = transfer(from, outputs);
     for (let times = 0; times < 2; times++) {
       expect(await node.send(first.toHex())).toEqual({ status: 200, text: first.getId() });
     }
-    chain.blocks.setMining(true);
+    await chain.blocks.setMining(true);
     await waitFor(first.getId());
     expect(await node.send(first.toHex())).toEqual(refusal(-27, 'Transaction outputs already in utxo set'));
     const second = transfer(from, await node.unspent(from.address), { to: [{ address: from.address, value: 80_000 }] });
@@ -124,20 +125,43 @@ describe("what the sandbox's Bitcoin refuses of everybody", () => {
     );
   });
 
+  it('a second memo, a memo that is too long, and coins that nobody could ever spend', async () => {
+    const { from, outputs } = await funded(segwitHand);
+    const signed = transfer(from, outputs);
+    const withMemos = (memos: readonly { length: number; value: number }[]) => {
+      const psbt = new Psbt({ network: networks.regtest });
+      const { txid: hash, vout: index } = outputs[0]!;
+      psbt.addInput({ hash, index, witnessUtxo: { script: from.script, value: 100_000n } });
+      for (const { script, value } of signed.outs) psbt.addOutput({ script, value });
+      for (const { length, value } of memos) {
+        const { output } = payments.embed({ data: [new Uint8Array(length).fill(7)] });
+        psbt.addOutput({ script: output!, value: BigInt(value) });
+      }
+      return psbt.signAllInputs(from.signer).finalizeAllInputs().extractTransaction(true).toHex();
+    };
+    const memo = { length: 80, value: 0 };
+    expect(await node.send(withMemos([memo, memo]))).toEqual(refusal(-26, 'multi-op-return'));
+    expect(await node.send(withMemos([{ ...memo, length: 81 }]))).toEqual(refusal(-26, 'scriptpubkey'));
+    expect(await node.send(withMemos([{ ...memo, value: 1_000 }]))).toEqual(
+      refusal(-25, 'Unspendable output exceeds maximum configured by user (maxburnamount)'),
+    );
+    expect(await node.send(withMemos([memo]))).toMatchObject({ status: 200 });
+  });
+
   it('what may not be in a block yet', async () => {
     const { from, outputs } = await funded(segwitHand);
-    chain.blocks.setMining(false);
+    await chain.blocks.setMining(false);
     const height = Number((await node.get('/blocks/tip/height')).text);
     const until = (lockTime: number) => transfer(from, outputs, { lockTime, sequence: 0xfffffffe }).toHex();
     expect(await node.send(until(height + 1))).toEqual(refusal(-26, 'non-final'));
     const inTenBlocks = transfer(from, outputs, { sequence: 10, version: 2 });
     expect(await node.send(inTenBlocks.toHex())).toEqual(refusal(-26, 'non-BIP68-final'));
     expect(await node.send(until(height))).toMatchObject({ status: 200 });
-    chain.blocks.setMining(true);
+    await chain.blocks.setMining(true);
   });
 
   it("a miner's earnings before there are 99 blocks on top of them", async () => {
-    chain.blocks.setMining(false);
+    await chain.blocks.setMining(false);
     const account = bitcoinAccount('treasury');
     const { height } = chain.blockchain.tip();
     const spend = (age: number) => {
@@ -154,7 +178,7 @@ describe("what the sandbox's Bitcoin refuses of everybody", () => {
       refusal(-26, 'bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth 99'),
     );
     expect(await node.send(spend(100).toHex())).toMatchObject({ status: 200 });
-    chain.blocks.setMining(true);
+    await chain.blocks.setMining(true);
   });
 });
 

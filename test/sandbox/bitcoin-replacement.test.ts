@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => chain.close());
 beforeEach(async () => {
   chain.blocks.stall(undefined);
-  chain.blocks.setMining(true);
+  await chain.blocks.setMining(true);
   from = segwitHand();
   await chain.treasury.fund(from.address, 100_000n);
   await chain.treasury.fund(from.address, 100_000n);
-  chain.blocks.setMining(false);
+  await chain.blocks.setMining(false);
   outputs = await node.unspent(from.address);
 });
 

@@ -1,5 +1,4 @@
-import { Buffer } from 'node:buffer';
-import { address as addresses } from 'bitcoinjs-lib';
+import { address as addresses, type Network, networks } from 'bitcoinjs-lib';
 import { type Context, Hono } from 'hono';
 import { NETWORK } from '../bitcoin-account.ts';
 import type { Blockchain } from '../blockchain.ts';
@@ -23,9 +22,13 @@ export interface EsploraContext {
 const WAITING_PAGE = 50;
 const INCLUDED_PAGE = 25;
 
+/** Block hashes look the same. */
+const TRANSACTION_ID = /^[0-9a-f]{64}$/i;
+
 /**
  * A node's HTTP interface as Esplora has it (github.com/Blockstream/esplora, API.md; the answers where that is silent, and
- * the errors, are those of its server, github.com/Blockstream/electrs).
+ * the errors, are those of its server, github.com/Blockstream/electrs, src/rest.rs). What bitcoind refuses is told as electrs
+ * told it for long; its newer versions write `sendrawtransaction RPC error -26: <message>` (src/errors.rs).
  */
 export function esploraApp(context: EsploraContext): Hono {
   const { blockchain } = context;
@@ -71,7 +74,11 @@ export function esploraApp(context: EsploraContext): Hono {
     return c.json(isUnknown ? [] : included.slice(start, start + INCLUDED_PAGE).map(renderTransaction));
   };
   app.get('/address/:address/txs/chain', (c) => includedPage(c, undefined));
-  app.get('/address/:address/txs/chain/:last', (c) => includedPage(c, hashOf(c, 'last')));
+  app.get('/address/:address/txs/chain/:last', (c) => {
+    const last = c.req.param('last');
+    // What is no transaction id it does not look at.
+    return includedPage(c, TRANSACTION_ID.test(last) ? last.toLowerCase() : undefined);
+  });
 
   app.get('/blocks/tip/height', (c) => c.text(`${view().tip().height}`));
   app.get('/blocks/tip/hash', (c) => c.text(view().tip().hash));
@@ -93,7 +100,7 @@ export function esploraApp(context: EsploraContext): Hono {
   app.get('/mempool', (c) => c.json(renderMempool(view().waiting())));
   app.get('/fee-estimates', (c) => c.json(renderFeeEstimates(context.leastFeeRate())));
 
-  app.notFound((c) => c.text('endpoint does not exist', 404));
+  app.notFound((c) => c.text(`endpoint does not exist ${JSON.stringify(c.req.path)}`, 404));
   app.onError((error, c) => {
     if (error instanceof EsploraError) return c.text(error.message, error.status);
     return c.text(`Internal error: ${error.message}`, 500);
@@ -132,7 +139,7 @@ function historyOf(c: Context, view: NodeView) {
 
 function hashOf(c: Context, name: string): string {
   const hash = c.req.param(name) ?? '';
-  if (!/^[0-9a-f]{64}$/i.test(hash)) throw new EsploraError(400, 'Invalid hex string');
+  if (!TRANSACTION_ID.test(hash)) throw new EsploraError(400, 'Invalid hex string');
   return hash.toLowerCase();
 }
 
@@ -143,9 +150,20 @@ function numberOf(c: Context, name: string): number {
 }
 
 function scriptOf(c: Context): Uint8Array {
+  const address = c.req.param('address') ?? '';
   try {
-    return Buffer.from(addresses.toOutputScript(c.req.param('address') ?? '', NETWORK));
+    return addresses.toOutputScript(address, NETWORK);
   } catch {
-    throw new EsploraError(400, 'Invalid Bitcoin address');
+    const isForeign = [networks.bitcoin, networks.testnet].some((network) => isAddress(address, network));
+    throw new EsploraError(400, isForeign ? 'Address on invalid network' : 'Invalid Bitcoin address');
+  }
+}
+
+function isAddress(address: string, network: Network): boolean {
+  try {
+    addresses.toOutputScript(address, network);
+    return true;
+  } catch {
+    return false;
   }
 }

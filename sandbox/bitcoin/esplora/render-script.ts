@@ -13,10 +13,11 @@ export interface RenderedScript {
 
 export function renderOutputScript(bytes: Uint8Array): RenderedScript {
   const paidAddress = addressOf(bytes);
+  const kind = classifyScript(bytes);
   return {
     scriptpubkey: Buffer.from(bytes).toString('hex'),
     scriptpubkey_asm: renderAssembly(bytes),
-    scriptpubkey_type: classifyScript(bytes),
+    scriptpubkey_type: kind === 'multisig' ? 'unknown' : kind,
     ...(paidAddress === undefined ? {} : { scriptpubkey_address: paidAddress }),
   };
 }
