@@ -18,7 +18,7 @@ const messages: readonly [RegExp, Exclude<BroadcastOutcome['kind'], 'accepted' |
 export function mapBroadcastRefusal(said: string): BroadcastOutcome {
   const message = said.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, 300);
   // RPC_VERIFY_ALREADY_IN_UTXO_SET, and a mempool that has it.
-  if (/"code":\s*-27|already in (block chain|utxo set)|txn-already-(in-mempool|known)/i.test(message)) {
+  if (/(?:"code":|RPC error) *-27\b|already in (block chain|utxo set)|txn-already-(in-mempool|known)/i.test(message)) {
     return { kind: 'already_known' };
   }
   const kind = messages.find(([pattern]) => pattern.test(message))?.[1] ?? 'unknown';

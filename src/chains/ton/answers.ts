@@ -76,8 +76,8 @@ export const accountInformation = z
 export type AccountInformation = z.output<typeof accountInformation>;
 
 export const masterchainInfo = z
-  .object({ last: z.object({ seqno: z.int().nonnegative() }) })
-  .transform(({ last }) => ({ block: BigInt(last.seqno) }));
+  .object({ last: z.object({ seqno: z.int().nonnegative() }), init: z.object({ root_hash: hash }) })
+  .transform(({ last, init }) => ({ block: BigInt(last.seqno), genesis: init.root_hash }));
 
 /**
  * An account's transactions, the newest first. Each is read from its own cells, which have to have the hash that is told; and each is the one

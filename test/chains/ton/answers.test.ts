@@ -82,7 +82,11 @@ describe('a refusal', () => {
 
 describe('the newest block', () => {
   it('is that of the masterchain', () => {
-    expect(masterchainInfo.parse({ last: anAccount.block_id, init: {} })).toEqual({ block: 39_064_874n });
+    const init = { root_hash: 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=' };
+    expect(masterchainInfo.parse({ last: anAccount.block_id, init })).toEqual({
+      block: 39_064_874n,
+      genesis: '17a3a92992aabea785a7a090985a265cd31f323d849da51239737e321fb05569',
+    });
   });
 });
 
