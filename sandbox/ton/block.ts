@@ -21,6 +21,9 @@ export interface MessageInTransit {
 export interface Block {
   readonly seqno: number;
   readonly unixSeconds: number;
+  /** Every transaction in it has a logical time from the first to before the second. */
+  readonly startLt: bigint;
+  readonly endLt: bigint;
   /** 32 bytes. */
   readonly rootHash: Buffer;
   readonly fileHash: Buffer;

@@ -92,8 +92,7 @@ export function createBlockchain({ engine, finalityDepth, genesis }: BlockchainO
       const { normalizedHash } = included.origin;
       traces.set(normalizedHash, [...(traces.get(normalizedHash) ?? []), { block, included }]);
     }
-    const newest = block.transactions.at(-1)?.transaction.lt ?? startLt;
-    startLt = (newest / LT_ALIGN + 1n) * LT_ALIGN;
+    startLt = (block.endLt / LT_ALIGN + 1n) * LT_ALIGN;
   };
 
   const takeBack = (): Block => {
@@ -108,11 +107,20 @@ export function createBlockchain({ engine, finalityDepth, genesis }: BlockchainO
     return block;
   };
 
+  const emptyBlock = (seqno: number) => ({
+    seqno,
+    unixSeconds: time(),
+    startLt,
+    endLt: startLt + 1n,
+    transactions: [],
+    externals: [],
+    inTransit: [],
+  });
+
   const appendEmpty = (): void => {
     const { seqno, inTransit } = head();
     const hashes = blockHashes(`empty ${seqno + 1} after ${startLt}`);
-    const block = { seqno: seqno + 1, unixSeconds: time(), ...hashes, transactions: [], externals: [], inTransit };
-    append(block, new Map());
+    append({ ...emptyBlock(seqno + 1), ...hashes, inTransit }, new Map());
   };
 
   const produce = async (): Promise<Block> => {
@@ -132,8 +140,7 @@ export function createBlockchain({ engine, finalityDepth, genesis }: BlockchainO
     return block;
   };
 
-  const first = { seqno: FIRST_SEQNO, unixSeconds: time(), transactions: [], externals: [], inTransit: [] };
-  append({ ...first, ...blockHashes('ferryman sandbox TON') }, genesis);
+  append({ ...emptyBlock(FIRST_SEQNO), ...blockHashes('ferryman sandbox TON') }, genesis);
 
   return {
     engine,

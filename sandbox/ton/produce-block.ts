@@ -63,5 +63,15 @@ export async function produceBlock(engine: Engine, material: BlockMaterial): Pro
     (isTaken ? externals : refused).push(external);
   }
   const hashes = blockHashes(randomBytes(32).toString('hex'));
-  return { block: { seqno, unixSeconds, ...hashes, transactions, externals, inTransit }, changed, refused };
+  const block = {
+    seqno,
+    unixSeconds,
+    startLt: material.startLt,
+    endLt: lt + 1n,
+    ...hashes,
+    transactions,
+    externals,
+    inTransit,
+  };
+  return { block, changed, refused };
 }

@@ -48,6 +48,8 @@ const getBlockHeader: ApiMethod = (given, context) => {
     want_merge: true,
     want_split: false,
     is_key_block: false,
+    start_lt: block.startLt.toString(),
+    end_lt: block.endLt.toString(),
     gen_utime: block.unixSeconds,
     prev_blocks: previous === undefined ? [] : [renderBlockId(previous, workchain)],
     '@extra': '',

@@ -79,6 +79,12 @@ export const masterchainInfo = z
   .object({ last: z.object({ seqno: z.int().nonnegative() }), init: z.object({ root_hash: hash }) })
   .transform(({ last, init }) => ({ block: BigInt(last.seqno), genesis: init.root_hash }));
 
+/** `end_lt`: every transaction that the block takes in has an earlier logical time. */
+export const blockHeader = z
+  .object({ id: z.object({ seqno: z.int().nonnegative(), root_hash: hash }), end_lt: lt, gen_utime: seconds })
+  .transform(({ id, end_lt, gen_utime }) => ({ hash: id.root_hash, endLt: end_lt, time: gen_utime }));
+export type BlockHeader = z.output<typeof blockHeader>;
+
 /**
  * An account's transactions, the newest first. Each is read from its own cells, which have to have the hash that is told; and each is the one
  * before the last. @param account canonical form

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningTonChain, startTonChain } from '../../../sandbox/ton/start-ton-chain.ts';
 import { masterchainInfo } from '../../../src/chains/ton/answers.ts';
 import { createEndpoint, type Endpoint } from '../../../src/chains/ton/endpoint.ts';
+import { readHead } from '../../../src/chains/ton/head.ts';
+import { until } from '../../support/until.ts';
 
 describe('a server of toncenter’s interface', () => {
   const closing = new AbortController();
@@ -31,6 +33,13 @@ describe('a server of toncenter’s interface', () => {
     const endpoint = endpointOf();
     await endpoint.verify();
     expect(await endpoint.read('getMasterchainInfo', {}, masterchainInfo)).toMatchObject({ block: expect.any(BigInt) });
+  });
+
+  it('tells a head by logical times, which goes on', async () => {
+    const endpoint = endpointOf();
+    const { latest, final } = await readHead(endpoint);
+    expect(latest).toBe(final);
+    await until(async () => (await readHead(endpoint)).latest > latest);
   });
 
   it('is refused where it serves another network', async () => {
