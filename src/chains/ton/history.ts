@@ -1,0 +1,36 @@
+import { accountInformation, transactionsOf } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { TonTransaction } from './transaction.ts';
+
+/** Transactions asked for at once; servers give a hundred at most. */
+const pageSize = 32;
+
+/**
+ * An account's transactions, the newest first, back to `since` (a logical time, itself left out) or to its first. Each page begins with the last
+ * transaction of the one before; that they follow one another without a gap is checked by their own bytes.
+ * @param account canonical form
+ */
+export async function* readHistory(
+  endpoint: Endpoint,
+  account: string,
+  since: bigint,
+): AsyncGenerator<TonTransaction, void, void> {
+  const { lastTransaction } = await endpoint.read('getAddressInformation', { address: account }, accountInformation);
+  let from = lastTransaction;
+  while (from.lt > since) {
+    const place = { address: account, lt: `${from.lt}`, hash: Buffer.from(from.hash, 'hex').toString('base64') };
+    const page = await endpoint.read(
+      'getTransactions',
+      { ...place, limit: pageSize, to_lt: `${since}`, archival: true },
+      transactionsOf(account),
+    );
+    for (const transaction of page) {
+      if (transaction.lt <= since) return;
+      yield transaction;
+    }
+    const last = page.at(-1);
+    // A server that has no more of it, or begins anew.
+    if (!last || last.previous.lt >= from.lt) return;
+    from = last.previous;
+  }
+}
