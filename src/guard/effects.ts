@@ -3,7 +3,7 @@ import type { SolanaSimulation } from '../ports/solana-simulation.ts';
 import type { CallName, ProgramKind } from './decode/solana-call-names.ts';
 
 /** What a transaction of any family does: what its bytes say, read from the bytes alone, and what playing them showed. */
-interface CommonEffects extends Omit<SimulatedChanges, 'block' | 'solana'> {
+interface CommonEffects extends Omit<SimulatedChanges, 'block' | 'solana' | 'ton' | 'bitcoin'> {
   /** Native base units sent along. */
   value: bigint;
   /** The most the network can charge for it, in native base units. */

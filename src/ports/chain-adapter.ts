@@ -2,8 +2,10 @@ import type { Chain, ChainName, Family, TokenAddress } from '../core/chains.ts';
 import type { BlockReference, ChainHead, Inclusion, LeaseTerms, Outpoint } from '../core/swap.ts';
 import type { Fee, TransactionObject } from '../core/transaction-object.ts';
 import type { ErrorCode } from '../errors/codes.ts';
+import type { BitcoinSimulation } from './bitcoin-simulation.ts';
 import type { Signer } from './signer.ts';
 import type { SolanaSimulation } from './solana-simulation.ts';
+import type { TonSimulation } from './ton-simulation.ts';
 
 /**
  * Everything that Ferryman asks of a chain family. One adapter per configured chain; it keeps no state that matters. Blocks are named by
@@ -174,6 +176,10 @@ export interface SimulatedChanges {
   inspected: ReadonlyMap<string, { hasCode: boolean; isToken: boolean }>;
   /** Of a Solana transaction, and of no other. */
   solana?: SolanaSimulation;
+  /** Of what a TON wallet sends. */
+  ton?: TonSimulation;
+  /** Of a Bitcoin transaction. */
+  bitcoin?: BitcoinSimulation;
   /** The state it was played on. */
   block: bigint;
 }

@@ -5,8 +5,10 @@ import { mapBounded } from '../endpoints/map-bounded.ts';
 import { outspend } from './answers.ts';
 import { requireNative } from './balances.ts';
 import type { Endpoint } from './endpoint.ts';
+import { readFeeRate } from './estimate-fee.ts';
 import { feeOf, sameScript, sumOf } from './funded-transaction.ts';
 import { readTip } from './head.ts';
+import { readPreviousOutputs } from './read-previous-outputs.ts';
 import { requireScript } from './require-account.ts';
 import { decodeUnsigned } from './unsigned-bytes.ts';
 
@@ -22,7 +24,11 @@ export async function simulate(
   for (const token of tokens) requireNative(chain, token);
   const funded = decodeUnsigned(unsigned.bytes);
   const { inputs, outputs } = funded.transaction;
-  const { height } = await readTip(endpoint);
+  const [{ height }, estimatedRate, previousOutputs] = await Promise.all([
+    readTip(endpoint),
+    readFeeRate(endpoint),
+    readPreviousOutputs(endpoint, inputs),
+  ]);
   await mapBounded(inputs, async ({ txid, vout }) => {
     const spend = await endpoint.read(`tx/${txid}/outspend/${vout}`, outspend);
     // In the mempool it may be spent by what this is to take the place of.
@@ -44,6 +50,7 @@ export async function simulate(
     allowanceChanges: [],
     authorityChanges: [],
     inspected: new Map([...owners, ...inspect].map((address) => [address, { hasCode: false, isToken: false }])),
+    bitcoin: { previousOutputs, tip: height, estimatedRate },
     block: height,
   };
 }
