@@ -101,31 +101,38 @@ async function sendOnce(family: Family, url: string, bytes: string): Promise<boo
   try {
     const answer = await fetch(`${url}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(typeof body === 'string'
+        ? { body }
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
-    const { result } = (await answer.json()) as { result?: string | boolean };
+    if (typeof body === 'string') return answer.ok;
+    const { result } = (await answer.json()) as { result?: unknown };
     return result !== undefined && result !== false;
   } catch {
     return false;
   }
 }
 
-function sendingRequest(family: Family, hex: string): { path: string; body: object } {
-  const call = (method: string, ...params: unknown[]) => ({
-    path: '',
-    body: { jsonrpc: '2.0', id: 1, method, params },
-  });
+function sendingRequest(family: Family, hex: string): { path: string; body: object | string } {
+  const inBase64 = () => Buffer.from(hex, 'hex').toString('base64');
   switch (family) {
     case 'evm':
-      return call('eth_sendRawTransaction', `0x${hex}`);
+      return { path: '', body: jsonRpc('eth_sendRawTransaction', [`0x${hex}`]) };
     case 'tron':
       return { path: '/wallet/broadcasthex', body: { transaction: hex } };
     case 'solana':
-      return call('sendTransaction', Buffer.from(hex, 'hex').toString('base64'), { encoding: 'base64' });
+      return { path: '', body: jsonRpc('sendTransaction', [inBase64(), { encoding: 'base64' }]) };
+    case 'ton':
+      return { path: '/jsonRPC', body: jsonRpc('sendBoc', { boc: inBase64() }) };
+    case 'bitcoin':
+      return { path: '/tx', body: hex };
     default:
       return assertNever(family, 'family');
   }
+}
+
+function jsonRpc(method: string, params: unknown): object {
+  return { jsonrpc: '2.0', id: 1, method, params };
 }
 
 /** A submission that comes again is another swap. */
