@@ -1,6 +1,8 @@
+import type { BitcoinFee } from '../../core/transaction-object.ts';
 import { type FeeRate, feeAt } from './fee-rate.ts';
 import { type Coin, fundOutputs } from './fund-outputs.ts';
 import { type FundedTransaction, feeOf, sameScript, virtualSizeOf } from './funded-transaction.ts';
+import { replacementFee } from './replacement-fee.ts';
 import { txIdOf } from './wire-transaction.ts';
 
 /** The outputs of a transaction of ours that come back to us. */
@@ -18,18 +20,18 @@ export function changeOf({ transaction }: FundedTransaction, script: Uint8Array)
  *
  * @param script of the wallet, which the change is under and goes back to
  * @param mostFee satoshis, for the child alone
+ * @param earlier what the child pays in whose place this one comes
  */
 export function buildChild(
   parent: FundedTransaction,
-  { script, feeRate, mostFee }: { script: Uint8Array; feeRate: FeeRate; mostFee: bigint },
+  { script, feeRate, mostFee, earlier }: ChildTerms,
 ): FundedTransaction {
   const paid = feeOf(parent);
   const parentSize = virtualSizeOf(parent);
-  const leastFee = (size: bigint): bigint => {
-    const missing = feeAt(feeRate, parentSize + size) - paid;
-    const alone = feeAt(feeRate, size);
-    if (missing > alone) return missing;
-    return alone;
+  const leastFee = (virtualSize: bigint): bigint => {
+    const both = feeAt(feeRate, parentSize + virtualSize) - paid;
+    const total = largest(both, feeAt(feeRate, virtualSize));
+    return earlier ? replacementFee(earlier, 0n, { family: 'bitcoin', total, virtualSize }, mostFee).total : total;
   };
   return fundOutputs({
     spent: changeOf(parent, script),
@@ -39,4 +41,15 @@ export function buildChild(
     leastFee,
     mostFee,
   });
+}
+
+interface ChildTerms {
+  script: Uint8Array;
+  feeRate: FeeRate;
+  mostFee: bigint;
+  earlier?: BitcoinFee;
+}
+
+function largest(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
 }

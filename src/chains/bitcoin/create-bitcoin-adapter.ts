@@ -8,6 +8,8 @@ import { type Clock, machineClock } from '../../ports/clock.ts';
 import { createEndpoints } from '../endpoints/endpoints.ts';
 import { readBalances, requireNative } from './balances.ts';
 import { broadcast } from './broadcast.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { childOf } from './child-of.ts';
 import { complete } from './complete.ts';
 import { createEndpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
@@ -16,9 +18,11 @@ import { observe } from './observe.ts';
 import { paidOut } from './paid-out.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
+import { readDescendantFees } from './read-descendant-fees.ts';
 import { requirePsbt } from './read-order.ts';
 import { readRouterPsbt } from './read-router-psbt.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
+import { replacementFee } from './replacement-fee.ts';
 import { requireScript } from './require-account.ts';
 import { sign } from './sign.ts';
 import { simulate } from './simulate.ts';
@@ -35,8 +39,11 @@ export interface BitcoinAdapterOptions {
   clock?: Clock;
 }
 
+/** Whose transactions spend coins, and can be replaced as long as they are in no block. */
+export type BitcoinAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'complete' | 'coinsOf' | 'replacement'>>;
+
 /** The chain adapter of Bitcoin, over Esplora's HTTP interface. Nothing is asked before the first call. */
-export function createBitcoinAdapter(options: BitcoinAdapterOptions): ChainAdapter {
+export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAdapter {
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
   const endpoints = createEndpoints({
     chain,
@@ -66,6 +73,17 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): ChainAdapt
     },
     approveTransaction: () => {
       throw noAllowances();
+    },
+    replacement: {
+      raise: {
+        kind: 'child',
+        childOf: (request) => endpoints.first((endpoint) => childOf(endpoint, chain, request)),
+      },
+      cancelTransaction: (lease) => endpoints.first((endpoint) => cancelOrder(endpoint, chain, lease)),
+      async replacementFee({ fee, market, most, replaced }) {
+        const descendantFees = await endpoints.first((endpoint) => readDescendantFees(endpoint, replaced));
+        return replacementFee(ofFamily(fee, 'bitcoin'), descendantFees, ofFamily(market, 'bitcoin'), most);
+      },
     },
     complete: (account, transaction) =>
       endpoints.first((endpoint) => complete(endpoint, chain, account, ofFamily(transaction, 'bitcoin'))),

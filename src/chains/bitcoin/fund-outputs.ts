@@ -26,7 +26,7 @@ export interface FundingRequest {
 }
 
 /** What each of our inputs says: it may be replaced (BIP-125), and has no relative lock (BIP-68). */
-const sequence = 0xffff_fffd;
+export const replaceableSequence = 0xffff_fffd;
 /** Nodes pass on nothing larger (Bitcoin Core, policy.h, `MAX_STANDARD_TX_WEIGHT`: 400,000). */
 const mostVirtualSize = 100_000n;
 
@@ -78,7 +78,7 @@ function withChange(
 function fund(chosen: readonly Coin[], outputs: readonly BitcoinOutput[]): FundedTransaction {
   const transaction: BitcoinTransaction = {
     version: 2,
-    inputs: chosen.map(({ txid, vout }) => ({ txid, vout, sequence })),
+    inputs: chosen.map(({ txid, vout }) => ({ txid, vout, sequence: replaceableSequence })),
     outputs,
     locktime: 0,
   };

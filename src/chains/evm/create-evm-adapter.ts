@@ -61,9 +61,9 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
       endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
     approveTransaction: (token, spender, value) => approveTransaction(chain, token, spender, value),
     replacement: {
-      transactionOf,
+      raise: { kind: 'again', transactionOf },
       cancelTransaction: async ({ account }) => ({ family: 'evm', to: requireAccount(account), data: '0x', value: 0n }),
-      replacementFee: (fee, market, most) =>
+      replacementFee: async ({ fee, market, most }) =>
         replacementFee(ofFamily(fee, 'evm'), chain.replacementBps, ofFamily(market, 'evm'), most),
     },
     valueOf: (transaction) => ofFamily(transaction, 'evm').value,

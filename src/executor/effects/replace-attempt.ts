@@ -29,11 +29,20 @@ export async function replaceAttempt(
   const adapter = adapterOf(context, step.chain);
   const { replacement } = adapter;
   if (!replacement) throw new FerrymanError('INTERNAL', `a lease on ${step.chain} allows one attempt only`);
+  const { raise } = replacement;
+  if (kind === 'bump' && raise.kind === 'child') throw new FerrymanError('INTERNAL', 'no child is signed yet');
   const transaction =
-    kind === 'cancel' ? await replacement.cancelTransaction(lease) : replacement.transactionOf(newest.bytes);
+    kind === 'bump' && raise.kind === 'again'
+      ? raise.transactionOf(newest.bytes)
+      : await replacement.cancelTransaction(lease);
   const intent: Intent = kind === 'cancel' ? { kind } : intentOf(snapshot, step, transaction, context.policy);
   const market = await adapter.estimateFee(lease.account, transaction);
-  const fee = replacement.replacementFee(newest.fee, market, mostFee(adapter.chain, snapshot, intent));
+  const fee = await replacement.replacementFee({
+    fee: newest.fee,
+    market,
+    most: mostFee(adapter.chain, snapshot, intent),
+    replaced: lease.attempts.map(({ txId }) => txId),
+  });
   const result = await judgeAndSign(context, {
     chain: step.chain,
     job: swap.job,

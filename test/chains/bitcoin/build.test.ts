@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildChild, changeOf } from '../../../src/chains/bitcoin/build-child.ts';
 import { buildPayment, type PaymentRequest } from '../../../src/chains/bitcoin/build-payment.ts';
-import { buildCancel, buildReplacement } from '../../../src/chains/bitcoin/build-replacement.ts';
 import type { Coin } from '../../../src/chains/bitcoin/fund-outputs.ts';
 import { feeOf, virtualSizeOf } from '../../../src/chains/bitcoin/funded-transaction.ts';
 import { dustLimit, outputFault } from '../../../src/chains/bitcoin/outputs.ts';
+import { replacementFee } from '../../../src/chains/bitcoin/replacement-fee.ts';
 import { txIdOf } from '../../../src/chains/bitcoin/wire-transaction.ts';
 import { bitcoinScriptOf } from '../../../src/core/bitcoin-address.ts';
 import { memoScript, readMemoScript } from '../../../src/core/bitcoin-memo.ts';
 import { outpointKey } from '../../../src/core/read-bitcoin-transaction.ts';
 import { scripts } from './build-psbt.ts';
 
-const { wallet, vault, stranger } = scripts;
+const { wallet, vault } = scripts;
 const coin = (value: bigint, index: number): Coin => ({
   txid: index.toString(16).padStart(64, '0'),
   vout: index,
@@ -166,60 +166,36 @@ describe('a transaction that is stuck', () => {
     expect(() => buildChild(original, { ...terms, mostFee: 100n })).toThrow(failing('FEE_TOO_HIGH'));
   });
 
-  const replacing = { original, descendantFees: 0n, coins: [], ...terms };
-
-  it('is replaced by the same payment from the same outpoints, out of the change', () => {
-    const replacement = buildReplacement(replacing);
-    expect(replacement.transaction.inputs).toEqual(original.transaction.inputs);
-    expect(replacement.transaction.outputs.slice(0, 2)).toEqual(original.transaction.outputs.slice(0, 2));
-    expect(feeOf(replacement)).toBe(virtualSizeOf(replacement) * 20n);
-  });
-
-  it('is replaced by what nodes take for one, however low the rate', () => {
-    const replacement = buildReplacement({ ...replacing, descendantFees: 700n, feeRate: 1_000n });
+  it('has a further child in the place of the first, dearer than that by what nodes ask, however low the rate', () => {
+    const first = buildChild(original, terms);
+    const earlier = { family: 'bitcoin', total: feeOf(first), virtualSize: virtualSizeOf(first) } as const;
+    const again = buildChild(original, { ...terms, earlier });
+    expect(again.transaction.inputs).toEqual(first.transaction.inputs);
     // BIP-125, rules 3 and 4.
-    expect(feeOf(replacement)).toBe(feeOf(original) + 700n + virtualSizeOf(replacement));
+    expect(feeOf(again)).toBe(feeOf(first) + virtualSizeOf(again));
+    const dear = buildChild(original, { ...terms, feeRate: 30_000n, earlier });
+    expect(feeOf(original) + feeOf(dear)).toBe((virtualSizeOf(original) + virtualSizeOf(dear)) * 30n);
+    expect(() => buildChild(original, { ...terms, earlier, mostFee: feeOf(first) })).toThrow(failing('FEE_TOO_HIGH'));
+  });
+});
+
+describe('the fee of what takes the place of another transaction', () => {
+  const fee = (total: bigint, virtualSize: bigint) => ({ family: 'bitcoin', total, virtualSize }) as const;
+  const plenty = 10n ** 9n;
+
+  it('is what the market asks where that is enough, as far as it may be spent', () => {
+    expect(replacementFee(fee(1_000n, 200n), 0n, fee(5_000n, 110n), plenty)).toEqual(fee(5_000n, 110n));
+    expect(replacementFee(fee(1_000n, 200n), 0n, fee(5_000n, 110n), 3_000n)).toEqual(fee(3_000n, 110n));
   });
 
-  it('without change is replaced with a further coin', () => {
-    const whole = buildPayment({ ...request, coins: [coin(50_300n, 1)], feeRate: 1_000n });
-    expect(() => buildReplacement({ ...replacing, original: whole })).toThrow(failing('INSUFFICIENT_BALANCE'));
-    const further = coin(30_000n, 7);
-    const replacement = buildReplacement({ ...replacing, original: whole, coins: [coin(50_300n, 1), further] });
-    expect(replacement.transaction.inputs.map(outpointKey)).toEqual([coin(0n, 1), further].map(outpointKey));
-    expect(replacement.transaction.outputs.slice(0, 2)).toEqual(whole.transaction.outputs);
-    const perByte = (one: typeof whole): number => Number(feeOf(one)) / Number(virtualSizeOf(one));
-    expect(perByte(replacement)).toBeGreaterThan(perByte(whole));
+  it('is above all that goes with what is replaced, by what passing it on costs', () => {
+    // BIP-125, rules 3 and 4.
+    expect(replacementFee(fee(1_000n, 200n), 700n, fee(110n, 110n), plenty).total).toBe(1_000n + 700n + 110n);
+    expect(replacementFee(fee(1_000n, 200n), 700n, fee(5_000n, 110n), 500n).total).toBe(1_810n);
   });
 
-  it('that is dear is replaced by a dearer one for each byte too, however many coins that takes', () => {
-    const dear = buildPayment({ ...request, coins: [coin(60_000n, 1)], feeRate: 55_000n });
-    expect(dear.transaction.outputs).toHaveLength(2);
-    const further = [2, 3].map((index) => coin(6_000n, index));
-    const replacement = buildReplacement({
-      ...replacing,
-      original: dear,
-      coins: further,
-      feeRate: 1_000n,
-      mostFee: 50_000n,
-    });
-    expect(replacement.transaction.inputs.length).toBeGreaterThan(1);
-    expect(feeOf(replacement) * virtualSizeOf(dear)).toBeGreaterThan(feeOf(dear) * virtualSizeOf(replacement));
-  });
-
-  it('is cancelled by its own outpoints, back to ourselves', () => {
-    const cancel = buildCancel(replacing);
-    expect(cancel.transaction.inputs).toEqual(original.transaction.inputs);
-    expect(cancel.transaction.outputs).toEqual([{ value: 90_000n - feeOf(cancel), script: wallet }]);
-    expect(feeOf(cancel)).toBeGreaterThanOrEqual(feeOf(original) + virtualSizeOf(cancel));
-    expect(txIdOf(cancel.transaction)).not.toBe(txIdOf(original.transaction));
-  });
-
-  it('pays a stranger in no replacement what was not in the original', () => {
-    const paidTo = buildReplacement(replacing).transaction.outputs.map(({ script }) =>
-      Buffer.from(script).toString('hex'),
-    );
-    expect(paidTo).not.toContain(Buffer.from(stranger).toString('hex'));
-    expect(paidTo).toHaveLength(3);
+  it('is higher for each virtual byte as well', () => {
+    const { total, virtualSize } = replacementFee(fee(10_000n, 110n), 0n, fee(500n, 500n), plenty);
+    expect(total * 110n).toBeGreaterThan(10_000n * virtualSize);
   });
 });
