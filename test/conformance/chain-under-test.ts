@@ -81,20 +81,23 @@ export type Driver = ReturnType<typeof createDriver>;
 export function createDriver(under: ChainUnderTest) {
   const { adapter } = under;
 
-  /** The terms of the account's next lease, or of one so many places later. */
-  async function terms(account: Account, place = 0n): Promise<LeaseTerms> {
+  /** The transaction with its coins chosen, where it is paid for with coins. */
+  async function complete({ address }: Account, transaction: TransactionObject): Promise<TransactionObject> {
+    return (await adapter.complete?.(address, transaction)) ?? transaction;
+  }
+
+  /** The terms of the account's next lease, or of one so many places later; those of coins are in the transaction. */
+  async function terms(account: Account, place = 0n, transaction?: TransactionObject): Promise<LeaseTerms> {
+    if (adapter.coinsOf && transaction) return { kind: 'outpoints', outpoints: adapter.coinsOf(transaction) };
     const next = await adapter.nextNonce?.(account.address);
     return next === undefined ? { kind: 'expiry' } : { kind: 'nonce', nonce: next + place };
   }
 
-  async function prepare(
-    account: Account,
-    transaction: TransactionObject,
-    known: Known = {},
-  ): Promise<UnsignedTransaction> {
+  async function prepare(account: Account, given: TransactionObject, known: Known = {}): Promise<UnsignedTransaction> {
+    const transaction = await complete(account, given);
     return adapter.prepare({
       account: account.address,
-      terms: known.terms ?? (await terms(account)),
+      terms: known.terms ?? (await terms(account, 0n, transaction)),
       transaction,
       fee: known.fee ?? (await adapter.estimateFee(account.address, transaction)),
     });
@@ -111,10 +114,11 @@ export function createDriver(under: ChainUnderTest) {
   /** Sends and includes a transaction under a lease of its own. */
   async function leased(
     account: Account,
-    transaction: TransactionObject,
+    given: TransactionObject,
     fee?: Fee,
   ): Promise<{ lease: LeaseToProve; sent: SignedTransaction }> {
-    const free = await terms(account);
+    const transaction = await complete(account, given);
+    const free = await terms(account, 0n, transaction);
     const unsigned = await prepare(account, transaction, { terms: free, ...(fee ? { fee } : {}) });
     const sent = await adapter.sign(unsigned, under.signer, account.keyRef);
     expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
