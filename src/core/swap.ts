@@ -234,6 +234,20 @@ export interface Attempt {
   sighting?: Sighting;
   /** Included with `progressDepth` blocks on top, as of the last observation: the next step may start. */
   progressed: boolean;
+  /** The newest child that was signed to speed it up. */
+  boost?: Boost;
+}
+
+/**
+ * A child of an attempt that is not included: it spends what comes back of that to us, to ourselves, and pays for the inclusion of both (Bitcoin:
+ * CPFP). It lands with its attempt or not at all, and keeps no other attempt from landing.
+ */
+export interface Boost {
+  txId: string;
+  /** The exact signed bytes, 0x-prefixed hex. */
+  bytes: string;
+  fee: Fee;
+  signedAt: number;
 }
 
 /** Transfers to whom a transaction was to bring them, as its block showed them; good for as long as that block is on the chain. */

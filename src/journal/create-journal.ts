@@ -2,6 +2,7 @@ import type { Journal } from '../ports/journal.ts';
 import { freezeIfForeign } from './lease/account-for-nonces.ts';
 import { adopt } from './operations/adopt.ts';
 import { countApiKeys, findApiKey, insertApiKey } from './operations/api-keys.ts';
+import { boost } from './operations/boost.ts';
 import { cancel } from './operations/cancel.ts';
 import { claim } from './operations/claim.ts';
 import { claimedLegs } from './operations/claimed-legs.ts';
@@ -101,6 +102,7 @@ export function createJournal(client: SqlClient): Journal {
 
     lease: (request) => within((session) => lease(session, request)),
     commit: (request) => within((session) => commit(session, request)),
+    boost: (request) => within((session) => boost(session, request)),
     voidLease: (request) => within((session) => voidLease(session, request)),
     isOwnTransaction: (chain, txId) => isOwnTransaction(client, chain, txId),
     othersTransactions: (id, chain, txIds) => othersTransactions(client, id, chain, txIds),

@@ -251,6 +251,8 @@ export interface ObservedAttempt {
   txId: string;
   /** Where it was when it was last looked at. While that block is on the chain, an endpoint that does not know the attempt is wrong. */
   inclusion?: Inclusion;
+  /** The coins of its lease, where it is of coins. */
+  outpoints?: readonly Outpoint[];
 }
 
 export interface AttemptToProve extends ObservedAttempt {
@@ -266,6 +268,8 @@ export interface ChainObservation {
   finalNonces: ReadonlyMap<string, bigint>;
   /** Leases that expire then or earlier are over at the final block. Absent where none expires. */
   expiredUpTo?: bigint;
+  /** Whether coins that were asked about are spent at the final block, by whomever. Absent where there are none. */
+  finalSpends?: ReadonlyMap<Outpoint, boolean>;
 }
 
 export interface LeaseToProve {

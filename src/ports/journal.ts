@@ -98,6 +98,8 @@ export interface Journal extends TimeTravelJournal {
   lease(request: LeaseRequest): Promise<LeaseResult>;
   /** Stores a signed attempt; after it the attempt counts as sent. */
   commit(request: CommitRequest): Promise<CommitResult>;
+  /** Stores a signed child of the newest attempt under a lease, which speeds it up; after it the child counts as sent. */
+  boost(request: BoostRequest): Promise<BoostResult>;
   /** Gives a held lease back: only where no attempt exists under it. Its step stays open for the next lease. */
   voidLease(request: { leaseId: LeaseId; reason: Reason }): Promise<void>;
   /** For reading back a COMMIT whose answer was lost. */
@@ -331,6 +333,17 @@ export type CommitRefusal =
   | 'swap_ended'
   | 'cancel_requested'
   | 'signed_before';
+
+export interface BoostRequest {
+  swapId: SwapId;
+  attemptId: AttemptId;
+  txId: string;
+  bytes: string;
+  fee: Fee;
+}
+
+/** A refused one wrote nothing: the bytes must be forgotten. */
+export type BoostResult = { kind: 'committed'; version: number } | { kind: 'refused'; why: CommitRefusal };
 
 export interface OpenAttempts {
   attempts: (ObservedAttempt & { account: string })[];

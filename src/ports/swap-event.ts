@@ -11,6 +11,7 @@ export type SwapEventType =
   | 'lease_proven'
   | 'attempt_committed'
   | 'attempt_sent'
+  | 'attempt_boosted'
   | 'attempt_observed'
   | 'payout_sighted'
   | 'status_received'

@@ -172,6 +172,23 @@ export function describeLeasesByCoins(name: string, start: () => Promise<CoinCha
       expect(await statusOf(signed)).toBe('included');
     });
 
+    it('says of the coins of what is in no block whether a final block spends them', async () => {
+      const account = await under.newAccount();
+      const { lease, signed } = await paid(account, payment(), false);
+      if (lease.terms.kind !== 'outpoints') throw new Error('a lease is of coins');
+      const { outpoints } = lease.terms;
+      const [coin = ''] = outpoints;
+      const spends = async (txId = signed.txId) => (await adapter.observe([{ txId, outpoints }], [])).finalSpends;
+      expect(await spends()).toEqual(new Map([[coin, false]]));
+      const stranger = await drive.landed(account, payment());
+      await under.mine(under.finalDepth - 1);
+      expect(await spends()).toEqual(new Map([[coin, false]]));
+      await under.mine();
+      expect(await spends()).toEqual(new Map([[coin, true]]));
+      // Of what is in a block it is known already.
+      expect(await spends(stranger.txId)).toBeUndefined();
+    });
+
     it('proves that somebody else used one of the coins, once that is final and two servers show it', async () => {
       const account = await under.newAccount();
       await under.addCoin(account, 2n * under.initial.native);

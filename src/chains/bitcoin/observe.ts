@@ -2,9 +2,10 @@ import type { BitcoinChain } from '../../core/chains.ts';
 import type { BlockReference, Inclusion } from '../../core/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../ports/chain-adapter.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
-import { type EsploraTransaction, transaction } from './answers.ts';
+import { type EsploraTransaction, outspend, transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findHash, readHead } from './head.ts';
+import { isSpentBy, pathOf } from './spend.ts';
 
 /**
  * Where attempts are. The head is read first, so that nothing looks deeper than it was. An inclusion that is known is only taken back
@@ -27,7 +28,19 @@ export async function observe(
     const found = await endpoint.find(`tx/${attempt.txId}`, transaction);
     return [attempt.txId, await inclusionOf(attempt, found, head.final, hashAt)] as const;
   });
-  return { head, attempts: new Map(inclusions), finalNonces: new Map() };
+  const found = new Map(inclusions);
+  // Where an attempt of ours is in a block, what has spent its coins is known.
+  const open = distinct.filter(({ txId }) => !isIncluded(found.get(txId)));
+  const coins = [...new Set(open.flatMap(({ outpoints = [] }) => outpoints))];
+  const spends = await mapBounded(coins, async (coin) => {
+    return [coin, isSpentBy(await endpoint.read(pathOf(coin), outspend), head.final)] as const;
+  });
+  const finalSpends = coins.length === 0 ? {} : { finalSpends: new Map(spends) };
+  return { head, attempts: found, finalNonces: new Map(), ...finalSpends };
+}
+
+function isIncluded(inclusion: Inclusion | undefined): boolean {
+  return inclusion?.status === 'included' || inclusion?.status === 'final';
 }
 
 async function inclusionOf(

@@ -10,6 +10,7 @@ import { type Outspend, outspend, transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findHash, readBlock, readHead, readTip } from './head.ts';
 import { blockOf } from './observe.ts';
+import { isSpentBy, pathOf } from './spend.ts';
 
 interface Question {
   outpoints: readonly Outpoint[];
@@ -64,7 +65,7 @@ async function proveAlone(
 
 async function findAt(endpoint: Endpoint, { outpoints, attempts }: Question, anchor: BlockReference): Promise<Finding> {
   const spends = await mapBounded(outpoints, (outpoint) => endpoint.read(pathOf(outpoint), outspend));
-  const spenders = spends.flatMap((spend) => (isSpentBy(spend, anchor) ? [spend.txid] : []));
+  const spenders = spends.flatMap((spend) => (isSpentBy(spend, anchor.number) ? [spend.txid] : []));
   if (spenders.length === 0) return { kind: 'open' };
 
   const answers: Record<string, string | null> = {};
@@ -92,17 +93,6 @@ async function hasKnownBlock(endpoint: Endpoint, attempts: readonly ObservedAtte
     return (await findHash(endpoint, inclusion.block.number)) === inclusion.block.hash;
   });
   return has.includes(true);
-}
-
-type Spent = Extract<Outspend, { spent: true }>;
-
-function isSpentBy(spend: Outspend, { number }: BlockReference): spend is Spent {
-  return spend.spent && spend.status.confirmed && spend.status.block_height <= number;
-}
-
-function pathOf(outpoint: Outpoint): string {
-  const [txId, index] = outpoint.split(':');
-  return `tx/${txId}/outspend/${index}`;
 }
 
 function summary(spend: Outspend | undefined): string | null {

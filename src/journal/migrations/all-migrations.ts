@@ -9,6 +9,7 @@ import { leasesThatExpire } from './0008-leases-that-expire.ts';
 import { sightings } from './0009-sightings.ts';
 import { allowancesAccountedFor } from './0010-allowances-accounted-for.ts';
 import { oneLeaseAtATime } from './0011-one-lease-at-a-time.ts';
+import { coinsOnTheirWay } from './0012-coins-on-their-way.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -24,4 +25,5 @@ export const allMigrations: readonly Migration[] = [
   sightings,
   allowancesAccountedFor,
   oneLeaseAtATime,
+  coinsOnTheirWay,
 ];

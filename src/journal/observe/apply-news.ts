@@ -79,7 +79,21 @@ export async function storeFinal(session: SqlSession, record: ObservationRecord)
   if (observation.expiredUpTo !== undefined) {
     await session.query('update chain_heads set expired_up_to = $2 where chain = $1', [chain, observation.expiredUpTo]);
   }
+  await storeFinalSpends(session, record);
   await storeFinalNonces(session, record);
+}
+
+/** Taken back as well: that an endpoint was wrong once keeps nobody from sending and proving as before. */
+async function storeFinalSpends(session: SqlSession, { chain, observation }: ObservationRecord): Promise<void> {
+  const { finalSpends } = observation;
+  if (!finalSpends) return;
+  const asked = Array.from(finalSpends, ([outpoint]) => outpoint);
+  const spent = asked.filter((outpoint) => finalSpends.get(outpoint));
+  await session.query(
+    `update outpoints set spent_at_final = outpoint = any($3::text[])
+     where chain = $1 and live and outpoint = any($2::text[]) and spent_at_final <> (outpoint = any($3::text[]))`,
+    [chain, asked, spent],
+  );
 }
 
 async function storeFinalNonces(session: SqlSession, { chain, observation }: ObservationRecord): Promise<void> {

@@ -10,6 +10,7 @@ export interface News {
   swap_id: SwapId | null;
   lease_id: LeaseId;
   nonce: bigint | null;
+  expires: bigint | null;
   step_kind: StepKind;
   /** Absent for `over`. */
   attempt_id: AttemptId | null;
@@ -63,8 +64,14 @@ export async function findNews(session: SqlSession, record: ObservationRecord): 
        from leases l join chain_heads head on head.chain = l.chain
        where l.chain = $2 and l.state = 'signed' and l.expires <= $5::bigint
          and l.expires > coalesce(head.expired_up_to, -1)
+       union all
+       select 'over', l.id, null, null, null
+       from leases l
+       where l.chain = $2 and l.state = 'signed'
+         and exists (select from outpoints o where o.lease_id = l.id and o.outpoint = any($6::text[]))
+         and not exists (select from outpoints o where o.lease_id = l.id and o.spent_at_final)
      )
-     select news.*, l.nonce, st.swap_id, st.kind as step_kind
+     select news.*, l.nonce, l.expires, st.swap_id, st.kind as step_kind
      from news join leases l on l.id = news.lease_id
      join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id`,
     [
@@ -73,6 +80,7 @@ export async function findNews(session: SqlSession, record: ObservationRecord): 
       observation.head.latest - BigInt(progressDepth),
       encodeJson(accounts),
       observation.expiredUpTo ?? null,
+      Array.from(observation.finalSpends ?? []).flatMap(([outpoint, isSpent]) => (isSpent ? [outpoint] : [])),
     ],
   );
 }

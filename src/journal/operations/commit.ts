@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ChainName } from '../../core/chains.ts';
-import type { AttemptId, OrderId, WalletId } from '../../core/ids.ts';
+import type { AttemptId, LeaseId, OrderId, WalletId } from '../../core/ids.ts';
 import { isEnd, isPayment, isRecovery, type LeaseState, type StepKind } from '../../core/swap.ts';
-import { maximumFee } from '../../core/transaction-object.ts';
+import { type Fee, maximumFee } from '../../core/transaction-object.ts';
 import type { CommitRefusal, CommitRequest, CommitResult } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import { findStop } from '../lease/find-stop.ts';
@@ -37,9 +37,7 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
   if (isEnd(swap.state)) return { kind: 'refused', why: 'swap_ended' };
   const subject = await readSubject(session, request);
   if (!subject) return { kind: 'refused', why: 'lease_lost' };
-  const why =
-    (swap.cancel_requested ? refusalOfCancelled(request, subject) : undefined) ??
-    (await refusal(session, request, subject));
+  const why = await refusalOf(session, request, subject, swap);
   if (why) return { kind: 'refused', why };
   if (await isSigned(session, subject.chain, txId)) return { kind: 'refused', why: 'signed_before' };
 
@@ -62,7 +60,7 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
     ],
   );
   if (kind === 'pay') await sign(session, request);
-  else await reserveHigherFee(session, request, subject);
+  else await reserveRise(session, leaseId, largestFee([request.fee]) - largestFee(subject.fees.map(feeFromStored)));
 
   const pays = kind === 'pay' && isPayment(subject.kind);
   if (pays && request.destinationAnchor !== undefined) {
@@ -108,7 +106,10 @@ async function giveSequence(session: SqlSession, attemptId: AttemptId): Promise<
 }
 
 /** The lease with its step, its order and what was signed under it; under the swap's lock. */
-async function readSubject(session: SqlSession, request: CommitRequest): Promise<Subject | undefined> {
+export async function readSubject(
+  session: SqlSession,
+  request: Pick<CommitRequest, 'leaseId' | 'swapId' | 'orderId'>,
+): Promise<Subject | undefined> {
   const [subject] = await session.query<Subject>(
     `select l.state, l.holder, l.held_until > clock_timestamp() as in_time, l.family, l.chain, l.wallet_id, l.nonce,
        st.kind, st.generation, coalesce($3, st.order_id) as order_id, o.provider, o.open,
@@ -127,9 +128,20 @@ async function readSubject(session: SqlSession, request: CommitRequest): Promise
   return subject;
 }
 
+/** Why nothing more may be signed under the lease; nothing where it may. */
+export async function refusalOf(
+  session: SqlSession,
+  request: Pick<CommitRequest, 'kind' | 'holder'>,
+  subject: Subject,
+  swap: { cancel_requested: boolean },
+): Promise<CommitRefusal | undefined> {
+  const unwanted = swap.cancel_requested ? refusalOfCancelled(request, subject) : undefined;
+  return unwanted ?? (await refusal(session, request, subject));
+}
+
 async function refusal(
   session: SqlSession,
-  { kind, holder }: CommitRequest,
+  { kind, holder }: Pick<CommitRequest, 'kind' | 'holder'>,
   lease: Subject,
 ): Promise<CommitRefusal | undefined> {
   const held = lease.state === 'held' && lease.holder === holder && lease.in_time;
@@ -143,19 +155,22 @@ async function refusal(
 }
 
 /** Nothing new is signed to pay. What fetches the money of a payment that was quicker is, and so is what gets an approval unstuck. */
-function refusalOfCancelled({ kind }: CommitRequest, { kind: step }: Subject): CommitRefusal | undefined {
+function refusalOfCancelled({ kind }: Pick<CommitRequest, 'kind'>, { kind: step }: Subject): CommitRefusal | undefined {
   const paysAnew = kind === 'pay' && !isRecovery(step);
   return paysAnew || (kind === 'bump' && isPayment(step)) ? 'cancel_requested' : undefined;
 }
 
-/** What a dearer attempt may cost beyond the dearest before it is reserved too. */
-async function reserveHigherFee(session: SqlSession, { leaseId, fee }: CommitRequest, lease: Subject): Promise<void> {
-  let dearest = 0n;
-  for (const stored of lease.fees) {
-    const earlier = maximumFee(feeFromStored(stored));
-    if (earlier > dearest) dearest = earlier;
+export function largestFee(fees: readonly Fee[]): bigint {
+  let largest = 0n;
+  for (const fee of fees) {
+    const most = maximumFee(fee);
+    if (most > largest) largest = most;
   }
-  const rise = maximumFee(fee) - dearest;
+  return largest;
+}
+
+/** What a dearer attempt may cost beyond the dearest before it is reserved too. */
+export async function reserveRise(session: SqlSession, leaseId: LeaseId, rise: bigint): Promise<void> {
   if (rise <= 0n) return;
   await session.query(
     `update reservations r set amount = r.amount + $2 from leases l

@@ -6,6 +6,7 @@ export async function isOwnTransaction(session: SqlSession, chain: ChainName, tx
   const { own } = onlyRow(
     await session.query<{ own: boolean }>(
       `select exists (select from attempts where chain = $1 and tx_id = $2)
+         or exists (select from boosts where chain = $1 and tx_id = $2)
          or exists (select from lost_attempts where chain = $1 and tx_id = $2) as own`,
       [chain, txId],
     ),

@@ -1,17 +1,31 @@
 import type { ChainName } from '../../core/chains.ts';
+import type { Outpoint } from '../../core/swap.ts';
 import type { OpenAttempts } from '../../ports/journal.ts';
 import { type InclusionRow, inclusionFromRow } from '../rows/attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
+interface OpenRow extends InclusionRow {
+  tx_id: string;
+  account: string;
+  outpoints: readonly Outpoint[];
+  since: bigint;
+}
+
 /** One statement, so that the attempts are as the observations so far have left them. */
 export async function openAttempts(session: SqlSession, chain: ChainName): Promise<OpenAttempts> {
-  const rows = await session.query<InclusionRow & { tx_id: string; account: string; since: bigint }>(
+  const rows = await session.query<OpenRow>(
     `select a.tx_id, l.account, a.status, a.block_number, a.block_hash, a.succeeded, a.fee_paid,
+       array(select outpoint from outpoints where lease_id = l.id order by position) as outpoints,
        coalesce((select observations from chain_heads where chain = $1), 0) as since
      from leases l join attempts a on a.lease_id = l.id
      where l.chain = $1 and l.state = 'signed' order by l.position, a.seq`,
     [chain],
   );
-  const attempts = rows.map((row) => ({ txId: row.tx_id, account: row.account, inclusion: inclusionFromRow(row) }));
+  const attempts = rows.map((row) => ({
+    txId: row.tx_id,
+    account: row.account,
+    inclusion: inclusionFromRow(row),
+    ...(row.outpoints.length === 0 ? {} : { outpoints: row.outpoints }),
+  }));
   return { attempts, since: rows[0]?.since ?? 0n };
 }

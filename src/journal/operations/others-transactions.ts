@@ -15,7 +15,8 @@ export async function othersTransactions(
      from json_array_elements_text($3::json) as given (tx_id)
      where exists (
        select from attempts a
-       where a.chain = $2 and a.tx_id = given.tx_id and not exists (
+       where a.chain = $2 and (a.tx_id = given.tx_id or exists (
+         select from boosts b where b.attempt_id = a.id and b.tx_id = given.tx_id)) and not exists (
          select from lease_steps ls join steps st on st.id = ls.step_id where ls.lease_id = a.lease_id and st.swap_id = $1))
      or exists (select from lost_attempts lost where lost.chain = $2 and lost.tx_id = given.tx_id and lost.swap_id <> $1)`,
     [id, chain, JSON.stringify(txIds)],

@@ -11,6 +11,8 @@ import { changeSwap } from '../writes/change-swap.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
 import { broken, lockSwapAt } from '../writes/lock-swap.ts';
 import { reopenedNeed } from '../writes/void-leases.ts';
+import { boostFees } from './boost.ts';
+import { largestFee } from './commit.ts';
 
 type Landed = Extract<LeaseProof, { kind: 'landed' }>;
 
@@ -39,8 +41,11 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
   const proofId = await insertProof(session, leaseId, proof);
   let outcome: StepOutcome = 'dead';
   let landedOrder: OrderId | null = null;
+  let childFee = 0n;
   if (proof.kind === 'landed') {
     const landed = await finalizeAttempt(session, leaseId, proof);
+    // A child lands with its attempt. Which of several did is not asked: at most it was the dearest.
+    childFee = largestFee(await boostFees(session, landed.id));
     outcome = outcomeOf(landed.kind, proof);
     if (outcome === 'landed' && isPayment(lease.kind)) landedOrder = landed.order_id;
   } else {
@@ -57,7 +62,7 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
       `update swaps set fee_spent = fee_spent + case when from_chain = $4 then $2::numeric else 0 end,
          landed_order = coalesce($3, landed_order)
        where id = $1`,
-      [swapId, proof.feePaid, landedOrder, lease.chain],
+      [swapId, proof.feePaid + childFee, landedOrder, lease.chain],
     );
   } else if (proof.kind === 'used_by_stranger') {
     await freezeWallet(session, lease.wallet_id, strangerUsed(lease));

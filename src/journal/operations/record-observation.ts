@@ -73,7 +73,8 @@ function summary(record: ObservationRecord, own: readonly News[]): Record<string
     ...(attempts.length > 0 ? { attempts } : {}),
     ...(progressed.length > 0 ? { progressed } : {}),
     ...(usedUp.length > 0 ? { usedUp } : {}),
-    ...(over.length > usedUp.length ? { expired: true } : {}),
+    ...(over.some(({ nonce, expires }) => nonce === null && expires !== null) ? { expired: true } : {}),
+    ...(over.some(({ nonce, expires }) => nonce === null && expires === null) ? { coinsSpent: true } : {}),
   };
 }
 

@@ -15,6 +15,7 @@ export interface AttemptRow extends InclusionRow {
   sent_at: number | null;
   progressed: boolean;
   sighting: StoredSighting | null;
+  boost: { txId: string; bytes: string; fee: StoredFee; signedAt: number } | null;
 }
 
 /** Numbers as decimal strings. */
@@ -34,7 +35,10 @@ export interface InclusionRow {
 /** Selects the `AttemptRow`s of swap $1, in the order in which they were signed. */
 export const selectAttempts = `
   select a.id, a.lease_id, a.seq, a.kind, a.tx_id, a.bytes, a.fee, a.signed_at, a.sent_at, a.status, a.block_number,
-    a.block_hash, a.succeeded, a.fee_paid, a.progressed, a.sighting
+    a.block_hash, a.succeeded, a.fee_paid, a.progressed, a.sighting,
+    (select json_build_object('txId', b.tx_id, 'bytes', b.bytes, 'fee', b.fee,
+       'signedAt', floor(extract(epoch from b.created_at) * 1000)::bigint)
+     from boosts b where b.attempt_id = a.id order by b.position desc limit 1) as boost
   from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
   where st.swap_id = $1
   order by a.seq`;
@@ -52,6 +56,7 @@ export function attemptFromRow(row: AttemptRow): Attempt {
     inclusion: inclusionFromRow(row),
     progressed: row.progressed,
     ...(row.sighting === null ? {} : { sighting: sightingFromStored(row.sighting) }),
+    ...(row.boost === null ? {} : { boost: { ...row.boost, fee: feeFromStored(row.boost.fee) } }),
   };
 }
 

@@ -33,7 +33,8 @@ export const selectSteps = `
     st.allowance_value, l.id as lease_id, l.chain as lease_chain, l.account, l.family, l.nonce, l.expires,
     array(select outpoint from outpoints where lease_id = l.id order by position) as outpoints,
     l.state as lease_state, l.held_until,
-    coalesce(wc.final_nonce > l.nonce, false) or coalesce(head.expired_up_to >= l.expires, false) as over_at_final,
+    coalesce(wc.final_nonce > l.nonce, false) or coalesce(head.expired_up_to >= l.expires, false)
+      or exists (select from outpoints where lease_id = l.id and spent_at_final) as over_at_final,
     (select min(e.nonce) from leases e
      where l.state = 'signed' and l.family = 'evm' and e.wallet_id = l.wallet_id and e.chain = l.chain and e.state in ('held', 'signed')
        and e.nonce < l.nonce

@@ -72,6 +72,7 @@ interface Observed {
   finalNonces?: [string, bigint][];
   since?: bigint;
   expiredUpTo?: bigint;
+  finalSpends?: ReadonlyMap<string, boolean>;
 }
 
 interface Proven {
@@ -209,13 +210,14 @@ export async function newWorld({ journal, raw }: OpenedJournal, family: Family =
     },
     async observe(
       attempts,
-      { latest = 100n, final = 50n, progressDepth = 3, finalNonces = [], since, expiredUpTo } = {},
+      { latest = 100n, final = 50n, progressDepth = 3, finalNonces = [], since, expiredUpTo, finalSpends } = {},
     ) {
       const observation = {
         head: { latest, final },
         attempts: new Map(Object.entries(attempts)),
         finalNonces: new Map(finalNonces),
         ...(expiredUpTo === undefined ? {} : { expiredUpTo }),
+        ...(finalSpends === undefined ? {} : { finalSpends }),
       };
       const begun = since ?? (await journal.openAttempts(chain)).since;
       return journal.recordObservation({ chain, since: begun, progressDepth, observation });

@@ -1,0 +1,51 @@
+import type { AttemptId, LeaseId } from '../../core/ids.ts';
+import { isEnd } from '../../core/swap.ts';
+import type { Fee } from '../../core/transaction-object.ts';
+import type { BoostRequest, BoostResult } from '../../ports/journal.ts';
+import { encodeJson } from '../json.ts';
+import { feeFromStored, type StoredFee } from '../rows/stored-transaction.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swap.ts';
+import { lockSwap } from '../writes/lock-swap.ts';
+import { largestFee, readSubject, refusalOf, reserveRise } from './commit.ts';
+
+/** Refuses, or writes the child; nothing in between. What keeps an attempt from being made dearer keeps it from being sped up. */
+export async function boost(session: SqlSession, request: BoostRequest): Promise<BoostResult> {
+  const { swapId, attemptId, txId, bytes, fee } = request;
+  const swap = await lockSwap(session, swapId);
+  if (isEnd(swap.state)) return { kind: 'refused', why: 'swap_ended' };
+  const leaseId = await newestOf(session, attemptId);
+  const subject = leaseId && (await readSubject(session, { swapId, leaseId }));
+  if (!subject) return { kind: 'refused', why: 'lease_lost' };
+  const why = await refusalOf(session, { kind: 'bump', holder: subject.holder }, subject, swap);
+  if (why) return { kind: 'refused', why };
+
+  const earlier = await boostFees(session, attemptId);
+  const { chain, generation, kind: step } = subject;
+  const written = await session.query(
+    `insert into boosts (chain, tx_id, attempt_id, bytes, fee, created_at)
+     values ($1, $2, $3, $4, $5::jsonb, clock_timestamp()) on conflict do nothing returning tx_id`,
+    [chain, txId, attemptId, bytes, encodeJson(fee)],
+  );
+  if (written.length === 0) return { kind: 'refused', why: 'signed_before' };
+  await reserveRise(session, leaseId, largestFee([fee]) - largestFee(earlier));
+  const data = { leaseId, step, generation, chain, txId, fee };
+  const version = await changeSwap(session, { swapId, event: { type: 'attempt_boosted', data }, progress: true });
+  return { kind: 'committed', version };
+}
+
+/** What the children of an attempt pay, of which one lands at most. */
+export async function boostFees(session: SqlSession, attemptId: AttemptId): Promise<Fee[]> {
+  const boosts = await session.query<{ fee: StoredFee }>('select fee from boosts where attempt_id = $1', [attemptId]);
+  return boosts.map(({ fee }) => feeFromStored(fee));
+}
+
+/** The lease under which the attempt was signed last. */
+async function newestOf(session: SqlSession, attemptId: AttemptId): Promise<LeaseId | undefined> {
+  const [lease] = await session.query<{ id: LeaseId }>(
+    `select a.lease_id as id from attempts a
+     where a.id = $1 and not exists (select from attempts later where later.lease_id = a.lease_id and later.seq > a.seq)`,
+    [attemptId],
+  );
+  return lease?.id;
+}
