@@ -40,7 +40,7 @@ export function decideStep(
   if (isDecided) return { kind: 'prove', step };
   const included = lease.attempts.find((attempt) => attempt.inclusion.status === 'included');
   if (included) return decideIncluded(snapshot, step, policy);
-  return decidePending(snapshot, step, lease, now, policy);
+  return decidePending(snapshot, step, lease, observation, now, policy);
 }
 
 function decideIncluded(snapshot: Snapshot, step: Step, policy: Policy): Decision | undefined {
@@ -56,7 +56,14 @@ function decideIncluded(snapshot: Snapshot, step: Step, policy: Policy): Decisio
   return undefined;
 }
 
-function decidePending(snapshot: Snapshot, step: Step, lease: Lease, now: number, policy: Policy): Decision {
+function decidePending(
+  snapshot: Snapshot,
+  step: Step,
+  lease: Lease,
+  observation: Observation,
+  now: number,
+  policy: Policy,
+): Decision {
   const { swap, order } = snapshot;
   const stopped = stopOf(snapshot, step.kind);
   if (isPayment(step.kind) && (swap.state === 'confirming' || swap.state === 'settling')) {
@@ -82,15 +89,13 @@ function decidePending(snapshot: Snapshot, step: Step, lease: Lease, now: number
   const resendAt = newest.sentAt + policy.resendAfter;
   if (now >= resendAt) return { kind: 'broadcast', step, attempt: newest };
   // A higher fee gets nothing included whose turn it is not; and it is a signature, which stopping stops.
-  const bumpAt =
-    canReplace(lease.terms) && lease.heldUpBy === undefined && (isCancel || !stopped)
-      ? newest.signedAt + policy.bumpAfter
-      : Number.POSITIVE_INFINITY;
+  const mayRaise = canReplace(lease.terms) && lease.heldUpBy === undefined && (isCancel || !stopped);
+  const raisedAt = newest.boost?.signedAt ?? newest.signedAt;
+  const bumpAt = mayRaise && observation.kind !== 'not_raised' ? raisedAt + policy.bumpAfter : Number.POSITIVE_INFINITY;
   if (now >= bumpAt) return { kind: isCancel ? 'cancel' : 'bump', step };
-  return wait(
-    Math.min(resendAt, goodUntil, bumpAt) - now,
-    now < firstSigned(lease) + policy.bumpAfter ? undefined : stuck(lease),
-  );
+  const delay = Math.min(resendAt, goodUntil, bumpAt) - now;
+  if (observation.kind === 'not_raised') return wait(delay, observation.reason);
+  return wait(delay, now < firstSigned(lease) + policy.bumpAfter ? undefined : stuck(lease));
 }
 
 /** Until when a step may still be included as it was meant; then its lease is used up by a cancel. */

@@ -27,6 +27,8 @@ export type Observation =
   | { kind: 'approve_reverts'; standing: bigint; reason: Reason }
   | { kind: 'judged'; verdict: 'hold' | 'requote' | 'reject'; reason: Reason }
   | { kind: 'order_closed'; reason: Reason }
+  /** What is stuck can not be made dearer, or pays already what the market asks. */
+  | { kind: 'not_raised'; reason: Reason }
   | { kind: 'settlement'; finding: SettlementFinding };
 
 /** Where the money of a step may be. `own`: in the step's own transaction. `refund_or_payout`: nobody knows which. */
@@ -53,7 +55,7 @@ export type Decision =
   | { kind: 'execute'; step: 'swap'; order: Order }
   /** Asks the routing service for the transaction that fetches what `payment` left on a bridge, and puts it on its chain. */
   | { kind: 'execute'; step: RecoveryKind; order: Order; payment: Step }
-  /** Sign the same again under the same lease, at a fee that replaces the one that is stuck. */
+  /** Make what is stuck dearer: sign the same again under the same lease at a fee that replaces it, or a child that pays for both. */
   | { kind: 'bump'; step: Step }
   /** Sign a transaction that uses up the lease of a step that was not included in time. */
   | { kind: 'cancel'; step: Step }

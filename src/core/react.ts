@@ -13,6 +13,8 @@ import { waitForPerson } from './wait-for-person.ts';
 export function react(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision | undefined {
   switch (observation.kind) {
     case 'none':
+    // The step itself has answered it.
+    case 'not_raised':
       return undefined;
     case 'failed':
       return reactToFailure(snapshot, observation, now, policy);

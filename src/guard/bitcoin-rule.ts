@@ -7,12 +7,20 @@ export interface BitcoinTerms {
   leased: ReadonlySet<string>;
   /** What the job pays; absent: everything goes back to ourselves (a cancel, a child that speeds another up). */
   payment: BitcoinPayment | undefined;
+  /** What a child speeds up, as it was signed; absent: it speeds up nothing. */
+  parent?: BitcoinParent;
   /** Height of the newest block. */
   tip: number;
   /** Satoshis for a thousand virtual bytes, as our own endpoints estimate it for the next blocks. */
   estimatedRate: bigint;
   /** The chain's cap on one transaction's fee. */
   maxNetworkFee: bigint;
+}
+
+interface BitcoinParent {
+  txid: string;
+  fee: bigint;
+  virtualSize: bigint;
 }
 
 interface BitcoinPayment {

@@ -2,7 +2,7 @@ import type { Chain, TokenAddress } from '../core/chains.ts';
 import type { Job } from '../core/job.ts';
 import type { Policy } from '../core/policy.ts';
 import type { LeaseTerms, Order } from '../core/swap.ts';
-import type { TransactionObject } from '../core/transaction-object.ts';
+import type { Fee, TransactionObject } from '../core/transaction-object.ts';
 import type { SimulatedChanges, UnsignedTransaction } from './chain-adapter.ts';
 
 /** Judges the exact bytes that are about to be signed. Pure: decode, then rules, then a verdict. */
@@ -29,6 +29,8 @@ export type Intent =
   | { kind: 'approve'; token: TokenAddress; spender: string; value: bigint }
   | { kind: 'revoke'; token: TokenAddress; spender: string }
   | { kind: 'cancel' }
+  /** Spends what comes back of another transaction of ours, to ourselves, and pays for the inclusion of both. */
+  | { kind: 'boost'; parent: { txId: string; fee: Fee } }
   /** Fetches back what the job paid, at least `minBack` of it. */
   | { kind: 'refund'; transaction: TransactionObject; minBack: bigint }
   /** Fetches what the job bought, at least `minOut` of it. */

@@ -50,6 +50,29 @@ describe('a transaction that is not included', () => {
     expect(decideAt(stuck([pay], {}, { stopped }), none, goodUntil).kind).toBe('cancel');
   });
 
+  it('is sped up again only when the child did not help in time either', () => {
+    const boost = { txId: '0xcc', bytes: '0x03', fee: pay.fee, signedAt: late };
+    const coins: Partial<Lease> = { terms: { kind: 'outpoints', outpoints: [`${'a'.repeat(64)}:0`] } };
+    expect(decideAt(stuck([pay], coins), none, late).kind).toBe('bump');
+    expect(decideAt(stuck([{ ...pay, boost }], coins), none, late).kind).toBe('wait');
+    const later = late + policy.bumpAfter;
+    expect(decideAt(stuck([{ ...pay, boost, sentAt: later }], coins), none, later).kind).toBe('bump');
+    expect(decideAt(stuck([{ ...pay, boost, sentAt: later }], coins), none, goodUntil).kind).toBe('cancel');
+  });
+
+  it('that can not be made dearer is sent on, and cancelled in time', () => {
+    const reason = { code: 'INCLUSION_LATE', message: 'nothing comes back' };
+    const told = { kind: 'not_raised', reason } as const;
+    expect(decideAt(stuck([pay]), told, late)).toEqual({
+      kind: 'wait',
+      delay: policy.resendAfter,
+      failed: false,
+      reason,
+    });
+    expect(decideAt(stuck([{ ...pay, sentAt: noon }]), told, late).kind).toBe('broadcast');
+    expect(decideAt(stuck([pay]), told, goodUntil).kind).toBe('cancel');
+  });
+
   it('is cancelled at the end of its order, however often it was made dearer and whatever is before it', () => {
     const bump = anAttempt({ seq: 2, kind: 'bump', signedAt: goodUntil - 1, sentAt: goodUntil - 1 });
     expect(decideAt(stuck([pay, bump], { heldUpBy: 3n }), none, goodUntil).kind).toBe('cancel');

@@ -79,7 +79,7 @@ describe('Postgres', () => {
     await owner.query('create role ferryman_app login');
     await owner.query('grant select, insert, update on all tables in schema public to ferryman_app');
     await owner.query('grant delete on timers, observers to ferryman_app');
-    await owner.query('revoke update on proofs, events from ferryman_app');
+    await owner.query('revoke update on proofs, events, boosts from ferryman_app');
     await owner.query('alter table attempts disable trigger user');
 
     const client = connect(url.replace('postgres@', 'ferryman_app@'));
@@ -96,7 +96,7 @@ describe('Postgres', () => {
       legs: [],
     });
     await world.journal.takeOver();
-    for (const statement of ['delete from attempts', `update proofs set rule = ''`]) {
+    for (const statement of ['delete from attempts', `update proofs set rule = ''`, `update boosts set bytes = ''`]) {
       await expect(world.raw(statement)).rejects.toThrow('permission denied');
     }
   });

@@ -1,11 +1,15 @@
 import type { ChainName } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
-import type { Attempt } from '../../core/swap.ts';
+import type { Attempt, Boost } from '../../core/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import { compareJournal, journalWentBack } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findLosses } from '../find-losses.ts';
 import { recordLosses } from '../record-losses.ts';
+
+interface Sent extends Pick<Attempt, 'id' | 'txId' | 'bytes'> {
+  boost?: Pick<Boost, 'txId' | 'bytes'>;
+}
 
 /**
  * Hands committed bytes to the chain, once they are in the ledger. Whatever the answer is, the attempt counts as sent and nothing new is signed because of it:
@@ -14,15 +18,23 @@ import { recordLosses } from '../record-losses.ts';
 export async function broadcastAttempt(
   context: ExecutorContext,
   chain: ChainName,
-  attempt: Pick<Attempt, 'id' | 'txId' | 'bytes'>,
+  attempt: Sent,
 ): Promise<Observation> {
   await tellingLosses(context, () => writeLedger(context, chain, attempt));
   const outcome = await adapterOf(context, chain).broadcast({ chain, txId: attempt.txId, bytes: attempt.bytes });
   await context.checkpoint('attempt-sent');
   context.logger.info({ chain, txId: attempt.txId, outcome: outcome.kind }, 'attempt sent');
+  if (attempt.boost) await broadcastBoost(context, chain, attempt.boost);
   await tellingLosses(context, () => context.journal.recordSent(attempt.id, outcome));
   await context.checkpoint('send-recorded');
   return { kind: 'none' };
+}
+
+/** With what it speeds up, without which nobody takes it. It needs no line in the ledger: it moves our change to ourselves. */
+async function broadcastBoost(context: ExecutorContext, chain: ChainName, boost: Pick<Boost, 'txId' | 'bytes'>) {
+  const { txId, bytes } = boost;
+  const { kind: outcome } = await adapterOf(context, chain).broadcast({ chain, txId, bytes });
+  context.logger.info({ chain, txId, outcome }, 'child sent');
 }
 
 /**

@@ -83,6 +83,7 @@ function spenderOf(intent: Intent): string[] {
     case 'swap':
       return intent.order.spender === undefined ? [] : [intent.order.spender];
     case 'cancel':
+    case 'boost':
     case 'refund':
     case 'claim':
       return [];

@@ -5,6 +5,7 @@ import type { Snapshot } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { type Intent, unsticks } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import { boostAttempt } from './boost-attempt.ts';
 import { broadcastAttempt } from './broadcast-attempt.ts';
 import { commitAttempt } from './commit-attempt.ts';
 import { intentOf } from './intent-of.ts';
@@ -13,9 +14,9 @@ import { judgeAndSign } from './judge-and-sign.ts';
 type Replacement = Extract<Decision, { kind: 'bump' | 'cancel' }>;
 
 /**
- * Signs another transaction under the lease of a step that is not included yet, dearer than every attempt before it: the same again, or
- * nothing sent to oneself. Under one lease at most one of them lands, so this can not pay twice: whichever lands is seen and
- * proven.
+ * Makes what is stuck dearer, or takes it back. Another transaction is signed under the lease of the step, dearer than every attempt before it:
+ * the same again, or nothing sent to oneself. Under one lease at most one of them lands, so this can not pay twice: whichever lands is
+ * seen and proven. Where what comes back of a transaction can pay for its inclusion, it is left as it is and a child does.
  */
 export async function replaceAttempt(
   context: ExecutorContext,
@@ -30,7 +31,9 @@ export async function replaceAttempt(
   const { replacement } = adapter;
   if (!replacement) throw new FerrymanError('INTERNAL', `a lease on ${step.chain} allows one attempt only`);
   const { raise } = replacement;
-  if (kind === 'bump' && raise.kind === 'child') throw new FerrymanError('INTERNAL', 'no child is signed yet');
+  if (kind === 'bump' && raise.kind === 'child') {
+    return boostAttempt(context, snapshot, { step, lease, newest }, raise.childOf);
+  }
   const transaction =
     kind === 'bump' && raise.kind === 'again'
       ? raise.transactionOf(newest.bytes)

@@ -48,6 +48,7 @@ export function approvalObjections(
         ? []
         : spenderObjections(effects, chain, intent.order.spender, lease.account);
     case 'cancel':
+    case 'boost':
     case 'refund':
     case 'claim':
       return [];

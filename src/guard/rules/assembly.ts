@@ -37,6 +37,9 @@ export function decidedCall(intent: Intent, account: string): TransactionObject 
       return intent.transaction;
     case 'cancel':
       return { family: 'evm', to: account, data: '0x', value: 0n };
+    case 'boost':
+      // Nobody calls anything in the place of another call.
+      return undefined;
     case 'approve':
     case 'revoke':
       // Judged by E04, which builds the call itself.

@@ -24,7 +24,10 @@ export function belongingObjections(
   );
 }
 
-/** Where a transaction belongs: a claim to the destination; a cancel takes the place of what it cancels, wherever that is. */
+/**
+ * Where a transaction belongs: a claim to the destination; a cancel takes the place of what it cancels, wherever that is, and a
+ * child stands by its parent.
+ */
 function chainsOf({ kind }: Intent, { from, to }: Job): ChainName[] {
   switch (kind) {
     case 'swap':
@@ -35,6 +38,7 @@ function chainsOf({ kind }: Intent, { from, to }: Job): ChainName[] {
     case 'claim':
       return [to.chain];
     case 'cancel':
+    case 'boost':
       return [from.chain, to.chain];
     default:
       return assertNever(kind, 'intent');

@@ -34,6 +34,7 @@ function effectObjections(effects: Effects, request: GuardRequest): Objection[] 
     case 'revoke':
       return approveObjections(effects, intent.token, intent.spender, 0n);
     case 'cancel':
+    case 'boost':
       return [
         ...effects.balanceChanges.filter(({ delta }) => delta !== 0n).map(unexpectedBalance),
         ...allowancesBut(effects),

@@ -7,7 +7,7 @@ import type { Migration } from './migration.ts';
  *
  *   grant select, insert, update on all tables in schema public to ferryman;
  *   grant delete on timers, observers to ferryman;
- *   revoke update on proofs, events from ferryman;
+ *   revoke update on proofs, events, boosts from ferryman;
  *
  * A role without the right to delete cannot remove a payment's record even where these triggers are disabled.
  */

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Children that speed attempts up (Bitcoin: CPFP), and which coins of a lease a final block shows spent. A child is kept as an attempt is: the
- * application's role gets no right to delete, and none to update (`revoke update on boosts from ferryman`).
+ * Children that speed attempts up (Bitcoin: CPFP), and which coins of a lease a final block shows spent. A child is
+ * written once: the application's role needs no right to update it.
  */
 export const coinsOnTheirWay: Migration = {
   number: 12,

@@ -253,3 +253,31 @@ describe('a transaction of Bitcoin', () => {
     }
   });
 });
+
+describe('a child that speeds a payment up', () => {
+  /** Spends the wallet's 700,000 satoshis that `txid` brings back. */
+  const child = (total: bigint, script: Uint8Array = wallet): Partial<Given> => ({
+    spends: [3],
+    outputs: [{ value: 700_000n - total, script }],
+  });
+  const parent = { txid, fee: 150n, virtualSize: 150n };
+  const alone = { payment: undefined, leased: new Set([outpointKey({ txid, vout: 3 })]) };
+  const terms = { ...alone, parent };
+
+  it('may pay for both at once what the next blocks ask of each, and no more than twice that', () => {
+    // Alone, both pay for more bytes than the child has.
+    expect(judged({ ...child(10_000n), terms })).toEqual([]);
+    expect(judged({ ...child(10_000n), terms: alone })).toEqual(['B06']);
+    expect(judged({ ...child(21_000n), terms })).toEqual(['B06']);
+  });
+
+  it('pays nobody but ourselves', () => {
+    expect(judged({ ...child(10_000n, stranger), terms })).toEqual(['B05']);
+  });
+
+  it('spends what its parent brings back and nothing else', () => {
+    expect(judged({ ...child(10_000n), terms: { ...terms, parent: { ...parent, txid: '5f'.repeat(32) } } })).toEqual([
+      'B02',
+    ]);
+  });
+});

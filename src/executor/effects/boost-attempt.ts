@@ -1,0 +1,63 @@
+import type { Observation } from '../../core/decision.ts';
+import { type Attempt, isPayment, type Lease, type Snapshot, type Step } from '../../core/swap.ts';
+import { maximumFee } from '../../core/transaction-object.ts';
+import type { Child, ChildRequest } from '../../ports/chain-adapter.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+import { broadcastAttempt } from './broadcast-attempt.ts';
+import { judgeAndSign } from './judge-and-sign.ts';
+
+interface Stuck {
+  step: Step;
+  lease: Lease;
+  newest: Attempt;
+}
+
+/**
+ * Signs a child that spends what comes back of an attempt that is not included yet, and pays for both. The attempt stays what it is, under the id
+ * by which everybody asks for it; the child moves our own change to ourselves, and so can pay nobody. Judged and committed before it is
+ * sent, as everything that is signed. A COMMIT whose answer was lost is not read back: the child is sent with its attempt, if it is there.
+ */
+export async function boostAttempt(
+  context: ExecutorContext,
+  { swap, order }: Snapshot,
+  { step, lease, newest }: Stuck,
+  childOf: (request: ChildRequest) => Promise<Child | undefined>,
+): Promise<Observation> {
+  const { chain: name } = step;
+  const { chain } = adapterOf(context, name);
+  const { txId, fee: paid } = newest;
+  // What the attempt itself may cost is spent, as far as the job's maximum goes.
+  const feeSpent = swap.feeSpent + maximumFee(paid) + (isPayment(step.kind) ? (order?.declaredFee ?? 0n) : 0n);
+  const left = swap.job.maxFee === undefined ? chain.maxNetworkFee : swap.job.maxFee - feeSpent;
+  const child = await childOf({
+    account: lease.account,
+    parent: newest,
+    most: left < chain.maxNetworkFee ? left : chain.maxNetworkFee,
+    ...(newest.boost ? { earlier: newest.boost.fee } : {}),
+  });
+  if (!child) return notRaised;
+  const result = await judgeAndSign(context, {
+    chain: name,
+    job: swap.job,
+    feeSpent,
+    lease: { account: lease.account, terms: child.terms },
+    transaction: child.transaction,
+    fee: child.fee,
+    intent: { kind: 'boost', parent: { txId, fee: paid } },
+  });
+  if (result.kind === 'judged') return result;
+  const { signed, fee } = result;
+  const boost = { txId: signed.txId, bytes: signed.bytes, fee };
+  const committed = await context.journal.boost({ swapId: swap.id, attemptId: newest.id, ...boost });
+  if (committed.kind === 'refused') return { kind: 'none' };
+  await context.checkpoint('attempt-committed');
+  return broadcastAttempt(context, name, { ...newest, boost });
+}
+
+const notRaised: Observation = {
+  kind: 'not_raised',
+  reason: {
+    code: 'INCLUSION_LATE',
+    message: 'the transaction is not included yet; it pays what the market asks, or leaves no change to pay more from',
+  },
+};

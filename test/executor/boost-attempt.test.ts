@@ -1,0 +1,157 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '../../src/core/policy.ts';
+import type { Attempt, Boost } from '../../src/core/swap.ts';
+import type { BitcoinFee } from '../../src/core/transaction-object.ts';
+import { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import type { ExecutorContext } from '../../src/executor/context.ts';
+import { broadcastAttempt } from '../../src/executor/effects/broadcast-attempt.ts';
+import { replaceAttempt } from '../../src/executor/effects/replace-attempt.ts';
+import type { Child, ChildRequest } from '../../src/ports/chain-adapter.ts';
+import type { GuardRequest, Verdict } from '../../src/ports/guard.ts';
+import type { BoostRequest, BoostResult } from '../../src/ports/journal.ts';
+import { aJob, aLease, anAttempt, aReadyOrder, aSnapshot, aStep, aSwap, noon } from '../support/snapshot.ts';
+
+const fee = (total: bigint): BitcoinFee => ({ family: 'bitcoin', total, virtualSize: 110n });
+const child: Child = {
+  transaction: { family: 'bitcoin', kind: 'psbt', psbt: 'cHNidP8=', signInputs: [0] },
+  terms: { kind: 'outpoints', outpoints: ['parent:1'] },
+  fee: fee(500n),
+};
+
+interface Given {
+  child?: Child | undefined;
+  verdict?: Verdict;
+  stored?: BoostResult | FerrymanError;
+  maxFee?: bigint;
+  boost?: Boost;
+}
+
+/** A payment that is stuck on a chain where what comes back of it pays for its inclusion. */
+function world(given: Given = {}) {
+  const { verdict = { kind: 'allow', rules: [] }, stored = { kind: 'committed', version: 2 }, maxFee, boost } = given;
+  const told: string[] = [];
+  const asked: { child?: ChildRequest; guard?: GuardRequest; boost?: BoostRequest } = {};
+  const adapter = {
+    chain: { family: 'bitcoin', name: 'BITCOIN', maxNetworkFee: 10_000n, nativeToken: {} },
+    replacement: {
+      raise: {
+        kind: 'child',
+        async childOf(request: ChildRequest) {
+          asked.child = request;
+          return 'child' in given ? given.child : child;
+        },
+      },
+    },
+    async prepare() {
+      return { family: 'bitcoin', chain: 'BITCOIN', account: 'bc1', bytes: '0x70', fee: child.fee };
+    },
+    async simulate() {
+      return { balanceChanges: [] };
+    },
+    async sign() {
+      told.push('signed');
+      return { chain: 'BITCOIN', txId: 'child', bytes: '0x03' };
+    },
+    async broadcast({ txId }: { txId: string }) {
+      told.push(`sent ${txId}`);
+      return { kind: 'accepted' };
+    },
+  };
+  const context = {
+    journal: {
+      async boost(request: BoostRequest) {
+        asked.boost = request;
+        if (stored instanceof FerrymanError) throw stored;
+        told.push(`stored ${request.txId}`);
+        return stored;
+      },
+      recordSent: async () => undefined,
+      wallets: async () => [{ id: 'w-1', keyRef: 'key' }],
+      recognize: async () => ({ instanceId: 'mine', unknown: [], openLosses: 0 }),
+    },
+    guard: {
+      judge(request: GuardRequest) {
+        asked.guard = request;
+        told.push('judged');
+        return verdict;
+      },
+    },
+    ledger: { has: () => true, newest: async () => [], all: async () => [], instance: async () => 'mine' },
+    chains: new Map([['BITCOIN', adapter]]),
+    policy: defaultPolicy,
+    logger: pino({ level: 'silent' }),
+    checkpoint: async () => undefined,
+  } as unknown as ExecutorContext;
+
+  const newest: Attempt = anAttempt({ txId: 'parent', bytes: '0x02', fee: fee(150n), ...(boost ? { boost } : {}) });
+  const order = aReadyOrder({ declaredFee: 40n });
+  const lease = aLease([newest], {
+    chain: 'BITCOIN',
+    account: 'bc1',
+    terms: { kind: 'outpoints', outpoints: ['coin:0'] },
+  });
+  const step = aStep({ chain: 'BITCOIN', orderId: order.id, lease });
+  const job = aJob(maxFee === undefined ? {} : { maxFee });
+  const snapshot = aSnapshot({ swap: aSwap({ job, feeSpent: 10n, state: 'executing' }), order, steps: [step] });
+  return { told, asked, context, newest, bump: () => replaceAttempt(context, snapshot, { kind: 'bump', step }) };
+}
+
+describe('speeding up a payment that leaves change', () => {
+  it('judges a child, signs it, stores it, and only then sends it, behind what it speeds up', async () => {
+    const { told, asked, bump } = world();
+    expect(await bump()).toEqual({ kind: 'none' });
+    expect(told).toEqual(['judged', 'signed', 'stored child', 'sent parent', 'sent child']);
+    expect(asked.guard).toMatchObject({
+      intent: { kind: 'boost', parent: { txId: 'parent', fee: fee(150n) } },
+      lease: { account: 'bc1', terms: child.terms },
+      unsigned: { bytes: '0x70' },
+    });
+    expect(asked.boost).toMatchObject({ attemptId: 'a-1', txId: 'child', bytes: '0x03', fee: fee(500n) });
+  });
+
+  it('signs nothing that the guard objects to', async () => {
+    const finding = { rule: 'B06', severity: 'requote', message: 'dear', facts: {} } as const;
+    const { told, bump } = world({ verdict: { kind: 'requote', rules: ['B06'], findings: [finding] } });
+    expect(await bump()).toMatchObject({ kind: 'judged', verdict: 'requote' });
+    expect(told).toEqual(['judged']);
+  });
+
+  it('sends nothing that is not stored, or not for sure', async () => {
+    const refused = world({ stored: { kind: 'refused', why: 'stopped' } });
+    expect(await refused.bump()).toEqual({ kind: 'none' });
+    const lost = world({ stored: new FerrymanError('JOURNAL_UNAVAILABLE', 'the connection broke') });
+    await expect(lost.bump()).rejects.toMatchObject({ code: 'JOURNAL_UNAVAILABLE' });
+    for (const { told } of [refused, lost]) expect(told.filter((what) => what.startsWith('sent'))).toEqual([]);
+  });
+
+  it('leaves the job what it may cost in all: the payment, what its order declares, and the child', async () => {
+    const bound = world({ maxFee: 1_000n });
+    await bound.bump();
+    expect(bound.asked.child).toMatchObject({ most: 1_000n - 10n - 150n - 40n });
+    expect(bound.asked.guard).toMatchObject({ feeSpent: 10n + 150n + 40n });
+    const rich = world({ maxFee: 10n ** 9n });
+    await rich.bump();
+    expect(rich.asked.child).toMatchObject({ most: 10_000n });
+  });
+
+  it('tells of the child before, in whose place the next one comes', async () => {
+    const { asked, bump } = world({ boost: { txId: 'first', bytes: '0x04', fee: fee(300n), signedAt: noon } });
+    await bump();
+    expect(asked.child).toMatchObject({ parent: { txId: 'parent' }, earlier: fee(300n) });
+  });
+
+  it('says so where there is nothing to be done', async () => {
+    const { told, bump } = world({ child: undefined });
+    expect(await bump()).toMatchObject({ kind: 'not_raised', reason: { code: 'INCLUSION_LATE' } });
+    expect(told).toEqual([]);
+  });
+
+  it('sends the child again whenever what it speeds up is', async () => {
+    const { told, context, newest } = world({
+      boost: { txId: 'first', bytes: '0x04', fee: fee(300n), signedAt: noon },
+    });
+    await broadcastAttempt(context, 'BITCOIN', newest);
+    expect(told).toEqual(['sent parent', 'sent first']);
+  });
+});
