@@ -158,7 +158,7 @@ export interface Step {
 }
 
 /**
- * `consumed`: one of its attempts landed. `expired`: its one attempt is proven not to have landed and can not any more. `dead`: a transaction that
+ * `consumed`: one of its attempts landed. `expired`: it is proven that none of them did, and none can any more. `dead`: a transaction that
  * the journal does not know used it. `void`: given back, nothing was signed under it.
  */
 export type LeaseState = 'held' | 'signed' | 'consumed' | 'expired' | 'dead' | 'void';

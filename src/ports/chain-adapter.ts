@@ -300,6 +300,8 @@ export interface ProofEvidence {
   anchor: BlockReference;
   /** Questions and answers, JSON-able. */
   answers: Readonly<Record<string, string | null>>;
+  /** The transactions that have used the lease up where no attempt did; absent where the chain does not name them. */
+  usedBy?: readonly string[];
 }
 
 export interface ReceivedTransfer {

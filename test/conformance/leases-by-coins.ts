@@ -194,14 +194,16 @@ export function describeLeasesByCoins(name: string, start: () => Promise<CoinCha
       await under.addCoin(account, 2n * under.initial.native);
       const both = await paid(account, payment(2n * under.initial.native + 500_000n), false);
       expect(both.lease.terms).toMatchObject({ outpoints: { length: 2 } });
-      await drive.landed(account, payment());
+      const stranger = await drive.landed(account, payment());
       await under.mine(under.finalDepth - 1);
       const two = under.twoEndpoints();
       expect(await two.prove(both.lease, [both.signed])).toEqual({ kind: 'undecided' });
       await under.mine();
       const proof = await two.prove(both.lease, [both.signed]);
       expect(proof).toMatchObject({ kind: 'used_by_stranger' });
-      if (proof.kind === 'used_by_stranger') expect(proof.evidence.endpoints).toHaveLength(2);
+      if (proof.kind !== 'used_by_stranger') return;
+      expect(proof.evidence.endpoints).toHaveLength(2);
+      expect(proof.evidence.usedBy).toEqual([stranger.txId]);
       // A single server is believed after a margin.
       expect(await adapter.prove(both.lease, [both.signed])).toEqual({ kind: 'undecided' });
       await under.mine(under.finalDepth);

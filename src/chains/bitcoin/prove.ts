@@ -83,7 +83,7 @@ async function findAt(endpoint: Endpoint, { outpoints, attempts }: Question, anc
   const isOurs = attempts.some(({ txId }) => spenders.includes(txId));
   return isOurs || (await hasKnownBlock(endpoint, attempts))
     ? { kind: 'contradictory', anchor }
-    : { kind: 'absent', evidence };
+    : { kind: 'absent', evidence: { ...evidence, usedBy: [...new Set(spenders)] } };
 }
 
 /** Whether it has the very block that one of them was in: it is not done indexing. */

@@ -46,5 +46,7 @@ function joined(evidence: readonly [ProofEvidence, ...ProofEvidence[]]): ProofEv
   for (const { endpoints, answers: more } of others) {
     for (const [question, answer] of Object.entries(more)) answers[`${endpoints.join()} ${question}`] = answer;
   }
-  return { ...first, endpoints: evidence.flatMap(({ endpoints }) => endpoints), answers };
+  const usedBy = [...new Set(evidence.flatMap(({ usedBy: named = [] }) => named))];
+  const endpoints = evidence.flatMap(({ endpoints: asked }) => asked);
+  return { ...first, endpoints, answers, ...(usedBy.length === 0 ? {} : { usedBy }) };
 }

@@ -52,7 +52,8 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
     await assertNoneIncluded(session, leaseId);
   }
 
-  await closeLease(session, leaseId, closedState(proof), proofId);
+  const isOurChild = await isSpentByChild(session, lease.chain, proof);
+  await closeLease(session, leaseId, isOurChild ? 'expired' : closedState(proof), proofId);
   await session.query('update steps set outcome = $2, proof_id = $3 where id = $1', [lease.step_id, outcome, proofId]);
   await settleReservations(session, lease, leaseId, proof);
   await settleAllowance(session, lease, leaseId, outcome, proof);
@@ -64,7 +65,7 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
        where id = $1`,
       [swapId, proof.feePaid + childFee, landedOrder, lease.chain],
     );
-  } else if (proof.kind === 'used_by_stranger') {
+  } else if (proof.kind === 'used_by_stranger' && !isOurChild) {
     await freezeWallet(session, lease.wallet_id, strangerUsed(lease));
   }
   await changeSwap(session, {
@@ -114,11 +115,18 @@ async function readSubject(session: SqlSession, { swapId, leaseId }: ProofRecord
 async function insertProof(session: SqlSession, leaseId: LeaseId, proof: ProofRecord['proof']): Promise<ProofId> {
   const id = randomUUID() as ProofId;
   const { evidence, ...finding } = proof;
-  const { rule, endpoints, anchor, answers } = evidence;
+  const { rule, endpoints, anchor, answers, usedBy } = evidence;
   await session.query(
     `insert into proofs (id, rule, evidence, endpoints, anchor_number, anchor_hash)
      values ($1, $2, $3::jsonb, $4::jsonb, $5, $6)`,
-    [id, rule, encodeJson({ leaseId, finding, answers }), encodeJson(endpoints), anchor.number, anchor.hash],
+    [
+      id,
+      rule,
+      encodeJson({ leaseId, finding, answers, ...(usedBy ? { usedBy } : {}) }),
+      encodeJson(endpoints),
+      anchor.number,
+      anchor.hash,
+    ],
   );
   return id;
 }
@@ -148,6 +156,20 @@ async function assertNoneIncluded(session: SqlSession, leaseId: LeaseId): Promis
     [leaseId],
   );
   if (included) throw broken('proof_of_absence', `lease ${leaseId} was used by our own ${included.tx_id}`);
+}
+
+/**
+ * Whether what used the lease are children of attempts, and nobody else: a child that was given up for lost may land after all, and then has
+ * what comes back of its parent been spent by ourselves. Its fee is in the fees of its parent's swap.
+ */
+async function isSpentByChild(session: SqlSession, chain: ChainName, proof: ProofRecord['proof']): Promise<boolean> {
+  const { usedBy = [] } = proof.evidence;
+  if (proof.kind !== 'used_by_stranger' || usedBy.length === 0) return false;
+  const known = await session.query('select tx_id from boosts where chain = $1 and tx_id = any($2::text[])', [
+    chain,
+    usedBy,
+  ]);
+  return known.length === new Set(usedBy).size;
 }
 
 /** The lease first: its steps are bound to it until it is closed. */
@@ -213,7 +235,8 @@ async function settleAllowance(
 }
 
 function strangerUsed({ nonce, account, chain }: Subject): string {
-  return `nonce ${nonce} of ${account} on ${chain} was used by a transaction that the journal does not know: someone else signs with this key`;
+  const used = nonce === null ? 'a coin' : `nonce ${nonce}`;
+  return `${used} of ${account} on ${chain} was used by a transaction that the journal does not know: someone else signs with this key`;
 }
 
 function summary(

@@ -81,6 +81,7 @@ interface Proven {
   succeeded?: boolean;
   feePaid?: bigint;
   stranger?: boolean;
+  usedBy?: readonly string[];
   expired?: boolean;
 }
 
@@ -222,8 +223,14 @@ export async function newWorld({ journal, raw }: OpenedJournal, family: Family =
       const begun = since ?? (await journal.openAttempts(chain)).since;
       return journal.recordObservation({ chain, since: begun, progressDepth, observation });
     },
-    async prove(id, leaseId, { txId = '', block = 90n, succeeded = true, feePaid = 21n, stranger, expired }) {
-      const evidence = { rule: 'test', endpoints: ['node-1'], anchor: { number: 100n, hash: '0xa' }, answers: {} };
+    async prove(id, leaseId, { txId = '', block = 90n, succeeded = true, feePaid = 21n, stranger, usedBy, expired }) {
+      const evidence = {
+        rule: 'test',
+        endpoints: ['node-1'],
+        anchor: { number: 100n, hash: '0xa' },
+        answers: {},
+        ...(usedBy ? { usedBy } : {}),
+      };
       const landed = { kind: 'landed', txId, block: { number: block, hash: '0xb' }, succeeded, feePaid } as const;
       const dead = expired ? ('expired' as const) : stranger ? ('used_by_stranger' as const) : undefined;
       const proof = dead ? { kind: dead, evidence } : { ...landed, evidence };

@@ -9,6 +9,9 @@ const coins = [`${'a'.repeat(64)}:0`, `${'b'.repeat(64)}:3`];
 
 /** Children of attempts: they speed an attempt up, and exclude nobody. */
 export function describeSpeedingUp(under: Under): void {
+  const boost = (world: World, swapId: SwapId, attemptId: AttemptId, change: Partial<BoostRequest> = {}) =>
+    world.journal.boost({ swapId, attemptId, txId: randomTxId(), bytes: '0x03', fee: coinFee(500n), ...change });
+
   describe('children that speed an attempt up', () => {
     async function paid(change: Partial<LeaseRequest> = {}) {
       const world = await newWorld(under(), 'bitcoin');
@@ -21,8 +24,6 @@ export function describeSpeedingUp(under: Under): void {
       return { world, id, leaseId, txId, attemptId };
     }
 
-    const boost = (world: World, swapId: SwapId, attemptId: AttemptId, change: Partial<BoostRequest> = {}) =>
-      world.journal.boost({ swapId, attemptId, txId: randomTxId(), bytes: '0x03', fee: coinFee(500n), ...change });
     const attemptsOf = async (world: World, id: SwapId) => stepOf(await world.snapshot(id), 'swap')?.lease?.attempts;
 
     it('are there with their bytes from their commit on, the newest of them', async () => {
@@ -131,6 +132,40 @@ export function describeSpeedingUp(under: Under): void {
       await expect(world.raw(`delete from boosts where tx_id = '${txId}'`)).rejects.toMatchObject({
         details: { constraint: 'boosts_never_removed' },
       });
+    });
+  });
+
+  describe('a coin that a child of ours has spent in the end', () => {
+    /** The payment after one that was sped up, from the change of that. */
+    async function next(usedBy: (child: string) => string[]) {
+      const world = await newWorld(under(), 'bitcoin');
+      const pay = async (id: SwapId, outpoints: readonly string[]) => {
+        const result = await world.lease(id, { outpoints });
+        if (result.kind !== 'leased') throw new Error(`refused: ${result.refusal.kind}`);
+        const txId = randomTxId();
+        const { attemptId } = committed(await world.commit(id, result.leaseId, { txId, fee: coinFee(150n) }));
+        return { leaseId: result.leaseId, txId, attemptId };
+      };
+      const [first, id] = [await world.ready(), await world.ready()];
+      const parent = await pay(first, coins);
+      const child = randomTxId();
+      await boost(world, first, parent.attemptId, { txId: child });
+      await world.prove(first, parent.leaseId, { txId: parent.txId });
+      const { leaseId } = await pay(id, [`${parent.txId}:1`]);
+      await world.prove(id, leaseId, { stranger: true, usedBy: usedBy(child) });
+      return world.snapshot(id);
+    }
+
+    it('ends a payment that was made from it, which is made again; nobody else has the key', async () => {
+      const snapshot = await next((child) => [child]);
+      expect(stepOf(snapshot, 'swap')).toMatchObject({ outcome: 'dead', lease: { state: 'expired' } });
+      expect(snapshot.stopped).toBeUndefined();
+    });
+
+    it('is one thing, and a stranger beside it another', async () => {
+      const snapshot = await next((child) => [child, randomTxId()]);
+      expect(stepOf(snapshot, 'swap')).toMatchObject({ outcome: 'dead', lease: { state: 'dead' } });
+      expect(snapshot.stopped).toMatchObject({ code: 'WALLET_FROZEN' });
     });
   });
 
