@@ -254,6 +254,31 @@ describe('a transaction of Bitcoin', () => {
   });
 });
 
+describe('a cancel', () => {
+  const back = (total: bigint): Partial<Given> => ({
+    outputs: [{ value: 11_000_000n - total, script: wallet }],
+    terms: { payment: undefined, estimatedRate: 20_000n },
+  });
+
+  it('may outbid what it takes the place of, with all that was built on it', () => {
+    // Twice what the next blocks ask of its own bytes would be some 7,000.
+    expect(judged(back(15_000n))).toEqual([]);
+    expect(
+      judged({
+        ...back(15_000n),
+        terms: { estimatedRate: 20_000n },
+        outputs: [toVault, { ...change, value: 985_000n }],
+      }),
+    ).toEqual(['B06']);
+  });
+
+  it('is bound by the chain’s cap, and by reason', () => {
+    const { terms } = back(0n);
+    expect(judged({ ...back(15_000n), terms: { ...terms, maxNetworkFee: 14_999n } })).toEqual(['B06']);
+    expect(judged(back(60_000n))).toEqual(['B06']);
+  });
+});
+
 describe('a child that speeds a payment up', () => {
   /** Spends the wallet's 700,000 satoshis that `txid` brings back. */
   const child = (total: bigint, script: Uint8Array = wallet): Partial<Given> => ({
@@ -261,13 +286,11 @@ describe('a child that speeds a payment up', () => {
     outputs: [{ value: 700_000n - total, script }],
   });
   const parent = { txid, fee: 150n, virtualSize: 150n };
-  const alone = { payment: undefined, leased: new Set([outpointKey({ txid, vout: 3 })]) };
-  const terms = { ...alone, parent };
+  const terms = { payment: undefined, leased: new Set([outpointKey({ txid, vout: 3 })]), parent };
 
   it('may pay for both at once what the next blocks ask of each, and no more than twice that', () => {
-    // Alone, both pay for more bytes than the child has.
     expect(judged({ ...child(10_000n), terms })).toEqual([]);
-    expect(judged({ ...child(10_000n), terms: alone })).toEqual(['B06']);
+    expect(judged({ ...child(10_000n), terms: { ...terms, parent: { ...parent, fee: 15_000n } } })).toEqual(['B06']);
     expect(judged({ ...child(21_000n), terms })).toEqual(['B06']);
   });
 
