@@ -124,7 +124,7 @@ type Raise =
       childOf(request: ChildRequest): Promise<Child | undefined>;
     };
 
-export interface ReplacementFeeRequest {
+interface ReplacementFeeRequest {
   /** Of the dearest attempt so far. */
   fee: Fee;
   /** What the transaction that takes its place would cost right now. */
