@@ -45,7 +45,9 @@ export async function startTonChain(options: StartTonChainOptions): Promise<Runn
 
   let blocksBehind = 0;
   const head = () => blockchain.at(blockchain.head().seqno - blocksBehind) ?? blockchain.first();
-  const server = await serveHttp(apiApp({ blockchain, head }), port);
+  const finalHead = () =>
+    [blockchain.finalHead(), head()].reduce((one, other) => (one.seqno < other.seqno ? one : other));
+  const server = await serveHttp(apiApp({ blockchain, head, finalHead }), port);
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, options.signal]);
   const heads = createHeads(signal);

@@ -9,6 +9,8 @@ export interface ApiContext {
   readonly blockchain: Blockchain;
   /** The newest block that the node shows: that of the chain, unless it lags behind. */
   head(): Block;
+  /** The newest block that the node shows of those that stay: what the masterchain has taken in. */
+  finalHead(): Block;
 }
 
 export type ApiMethod = (params: unknown, context: ApiContext) => unknown;

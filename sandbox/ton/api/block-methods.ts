@@ -13,8 +13,9 @@ const ofMasterchain = z.object({ seqno: integerParam });
 const ofWorkchain = z.object({ workchain: integerParam, shard: integerParam, seqno: integerParam });
 const ofTransactions = ofWorkchain.extend({ count: integerParam.default(40n) });
 
+/** Accounts are shown as of newer blocks: a node has those of a shard before the masterchain takes them in, or does not. */
 const getMasterchainInfo: ApiMethod = (_given, context) => {
-  const head = context.head();
+  const head = context.finalHead();
   return {
     '@type': 'blocks.masterchainInfo',
     last: renderBlockId(head, MASTERCHAIN),
