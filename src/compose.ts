@@ -231,6 +231,10 @@ async function createAdapter({ chain, ...options }: ChainOptions, clock: Clock):
       const { createSolanaAdapter } = await import('./chains/solana/create-solana-adapter.ts');
       return createSolanaAdapter({ ...options, chain, clock });
     }
+    case 'ton': {
+      const { createTonAdapter } = await import('./chains/ton/create-ton-adapter.ts');
+      return createTonAdapter({ ...options, chain, clock });
+    }
     case 'bitcoin': {
       const { createBitcoinAdapter } = await import('./chains/bitcoin/create-bitcoin-adapter.ts');
       return createBitcoinAdapter({ ...options, chain, clock });

@@ -32,6 +32,12 @@ export interface ChainUnderTest {
   head?(): Promise<ChainHead>;
   /** A node does not tell what it was sent before that is in a block. */
   hasNoMempool?: true;
+  /** How many transactions of an account can wait at once, and questions that it takes to see them; default: 30, and 4. */
+  crowd?: { size: bigint; questions: number };
+  /** A node takes what the account cannot pay for: it lands, and nothing is sent. */
+  takesUnpaid?: true;
+  /** Native coins that a transfer of tokens sends along, for what it costs on its way. */
+  sentAlong?: bigint;
   /** What a new account holds. */
   initial: { native: bigint; token: bigint };
   newAccount(): Promise<Account>;
@@ -90,7 +96,9 @@ export function createDriver(under: ChainUnderTest) {
   async function terms(account: Account, place = 0n, transaction?: TransactionObject): Promise<LeaseTerms> {
     if (adapter.coinsOf && transaction) return { kind: 'outpoints', outpoints: adapter.coinsOf(transaction) };
     const next = await adapter.nextNonce?.(account.address);
-    return next === undefined ? { kind: 'expiry' } : { kind: 'nonce', nonce: next + place };
+    if (next === undefined) return { kind: 'expiry' };
+    if (adapter.chain.family === 'ton') return { kind: 'seqno', seqno: next + place };
+    return { kind: 'nonce', nonce: next + place };
   }
 
   async function prepare(account: Account, given: TransactionObject, known: Known = {}): Promise<UnsignedTransaction> {
@@ -173,5 +181,6 @@ interface Known {
 
 /** What is known of the terms once something was prepared under them. */
 export function signedTerms(terms: LeaseTerms, { expires }: UnsignedTransaction): LeaseTerms {
-  return terms.kind === 'expiry' && expires !== undefined ? { kind: 'expiry', expires } : terms;
+  const canExpire = terms.kind === 'expiry' || terms.kind === 'seqno';
+  return canExpire && expires !== undefined ? { ...terms, expires } : terms;
 }

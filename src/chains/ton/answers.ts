@@ -59,7 +59,7 @@ export const accountInformation = z
     code: cellOrNone,
     data: cellOrNone,
     last_transaction_id: transactionId,
-    block_id: z.object({ seqno: z.int().nonnegative() }),
+    block_id: z.object({ workchain: z.int(), shard: z.string().regex(/^-?\d{1,20}$/), seqno: z.int().nonnegative() }),
     sync_utime: seconds,
   })
   .transform(({ balance, state, code, data, last_transaction_id, block_id, sync_utime }) => ({
@@ -69,8 +69,8 @@ export const accountInformation = z
     data,
     /** A logical time of zero: it has done nothing yet. */
     lastTransaction: last_transaction_id,
-    /** The masterchain's block that all this is of, and when that was made. */
-    block: BigInt(block_id.seqno),
+    /** The block that all this is of, as it is asked for, and when that was made. */
+    blockId: block_id,
     time: sync_utime,
   }));
 export type AccountInformation = z.output<typeof accountInformation>;
@@ -85,12 +85,9 @@ export const blockHeader = z
   .transform(({ id, end_lt, gen_utime }) => ({ hash: id.root_hash, endLt: end_lt, time: gen_utime }));
 export type BlockHeader = z.output<typeof blockHeader>;
 
-/**
- * An account's transactions, the newest first. Each is read from its own cells, which have to have the hash that is told; and each is the one
- * before the last. @param account canonical form
- */
-export function transactionsOf(account: string) {
-  const transaction = z
+/** A transaction, read from its own cells, which have to have the hash that is told. @param account canonical form */
+export function transactionOf(account: string) {
+  return z
     .object({ data: cell, transaction_id: transactionId })
     .transform(({ data, transaction_id: told }, context) => {
       try {
@@ -102,13 +99,29 @@ export function transactionsOf(account: string) {
       }
       return z.NEVER;
     });
-  return z.array(transaction).refine((list) =>
+}
+
+/**
+ * An account's transactions, the newest first. Each is the one before the last.
+ * @param account canonical form
+ */
+export function transactionsOf(account: string) {
+  return z.array(transactionOf(account)).refine((list) =>
     list.every(({ previous }, index) => {
       const next = list[index + 1];
       return !next || (next.lt === previous.lt && next.hash === previous.hash);
     }),
   );
 }
+
+/** What an external message would cost its wallet; endpoints add what is charged for the way of what it sends. */
+export const estimatedFees = z
+  .object({
+    source_fees: z.object({ in_fwd_fee: nanotons, storage_fee: nanotons, gas_fee: nanotons, fwd_fee: nanotons }),
+  })
+  .transform(
+    ({ source_fees: { in_fwd_fee, storage_fee, gas_fee, fwd_fee } }) => in_fwd_fee + storage_fee + gas_fee + fwd_fee,
+  );
 
 /** What a method of a contract answers; the stack's values by their kinds. */
 export const methodAnswer = z.object({

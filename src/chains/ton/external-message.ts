@@ -23,12 +23,16 @@ export interface SignedMessage {
 
 /** The whole external message: what goes to the network. @param init the wallet's own, where its account is not there yet */
 export function encodeExternal(wallet: string, signing: Cell, signature: Uint8Array, init?: StateInit): string {
+  return bocHex(externalCell(wallet, bodyWithSignature(signing, signature), init));
+}
+
+export function bodyWithSignature(signing: Cell, signature: Uint8Array): Cell {
   const own = Buffer.from(signature);
   const isV5 = signing.bits.length + signatureBits === signedV5Bits;
   const body = isV5
     ? beginCell().storeSlice(signing.beginParse()).storeBuffer(own, signatureBytes)
     : beginCell().storeBuffer(own, signatureBytes).storeSlice(signing.beginParse());
-  return bocHex(externalCell(wallet, body.endCell(), init));
+  return body.endCell();
 }
 
 /** Signed bytes of ours, 0x hex, read again. Throws `SIGNATURE_MISMATCH` for anything that we would not have written. */
@@ -55,6 +59,15 @@ export function readExternal(bytes: string): SignedMessage {
 export function messageIdOf(bytes: string): string {
   const { wallet, body } = readEnvelope(bytes);
   return normalizedHash(wallet, body);
+}
+
+/** What the body of an external message tells its wallet; nothing where it is none that we would write. */
+export function readSignedBody(body: Cell): WalletMessage | undefined {
+  try {
+    return decodeWalletMessage(splitBody(body).signing);
+  } catch {
+    return undefined;
+  }
 }
 
 /** No source, no import fee, no state init, and the body in a cell of its own (TEP-467). @param wallet canonical form */

@@ -13,11 +13,16 @@ export async function readHead(endpoint: Endpoint): Promise<ChainHead> {
   return { latest: endLt, final: endLt };
 }
 
-/** The masterchain's newest block. @throws `RPC_BEHIND` */
-export async function readNewest(endpoint: Endpoint): Promise<BlockHeader> {
+/** The masterchain's newest block, with its number. @throws `RPC_BEHIND` */
+export async function readNewest(endpoint: Endpoint): Promise<BlockHeader & { seqno: bigint }> {
   const { block: seqno } = await endpoint.read('getMasterchainInfo', {}, masterchainInfo);
-  const place = { workchain: -1, shard: '-9223372036854775808', seqno: Number(seqno) };
-  const header = await endpoint.read('getBlockHeader', place, blockHeader);
+  const header = await readBlock(endpoint, seqno);
   endpoint.saw({ number: header.endLt, time: header.time * 1_000 });
-  return header;
+  return { ...header, seqno };
+}
+
+/** A block of the masterchain. */
+export function readBlock(endpoint: Endpoint, seqno: bigint): Promise<BlockHeader> {
+  const place = { workchain: -1, shard: '-9223372036854775808', seqno: Number(seqno) };
+  return endpoint.read('getBlockHeader', place, blockHeader);
 }

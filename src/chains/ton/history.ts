@@ -1,4 +1,4 @@
-import { accountInformation, transactionsOf } from './answers.ts';
+import { type AccountInformation, accountInformation, transactionsOf } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { TonTransaction } from './transaction.ts';
 
@@ -16,7 +16,17 @@ export async function* readHistory(
   since: bigint,
 ): AsyncGenerator<TonTransaction, void, void> {
   const { lastTransaction } = await endpoint.read('getAddressInformation', { address: account }, accountInformation);
-  let from = lastTransaction;
+  yield* readHistoryFrom(endpoint, account, lastTransaction, since);
+}
+
+/** The same, from a transaction on that is known to be the account's. It ends early where the server has no more of it. */
+export async function* readHistoryFrom(
+  endpoint: Endpoint,
+  account: string,
+  last: AccountInformation['lastTransaction'],
+  since: bigint,
+): AsyncGenerator<TonTransaction, void, void> {
+  let from = last;
   while (from.lt > since) {
     const place = { address: account, lt: `${from.lt}`, hash: Buffer.from(from.hash, 'hex').toString('base64') };
     const page = await endpoint.read(
@@ -24,13 +34,15 @@ export async function* readHistory(
       { ...place, limit: pageSize, to_lt: `${since}`, archival: true },
       transactionsOf(account),
     );
+    // What follows another transaction than the one that was asked for says nothing of this account's past.
+    if (page[0] && page[0].hash !== from.hash) return;
     for (const transaction of page) {
       if (transaction.lt <= since) return;
       yield transaction;
     }
-    const last = page.at(-1);
+    const oldest = page.at(-1);
     // A server that has no more of it, or begins anew.
-    if (!last || last.previous.lt >= from.lt) return;
-    from = last.previous;
+    if (!oldest || oldest.previous.lt >= from.lt) return;
+    from = oldest.previous;
   }
 }

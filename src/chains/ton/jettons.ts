@@ -20,13 +20,27 @@ export async function readJettonWallet(
   minter: TokenAddress,
   owner: string,
 ): Promise<string> {
-  const argument = beginCell().storeAddress(Address.parseRaw(owner)).endCell().toBoc().toString('base64');
-  const question = { address: requireMinter(chain, minter), method: 'get_wallet_address' };
-  const answer = await endpoint.read('runGetMethod', { ...question, stack: [['tvm.Slice', argument]] }, methodAnswer);
-  const [place] = answer.stack;
-  const wallet = answer.exit_code === 0 && place?.kind === 'cell' ? addressIn(place.cell) : undefined;
+  const wallet = await findDerived(endpoint, requireMinter(chain, minter), owner);
   if (wallet !== undefined) return wallet;
-  throw unknown(chain, minter);
+  throw unknownToken(chain, minter);
+}
+
+/**
+ * The jettons in an account, where that is genuinely the wallet that a minter derives for the owner it names; nothing of any other account. What an
+ * account says of itself counts only once its minter says the same.
+ */
+export async function findJettonWallet(
+  endpoint: Endpoint,
+  address: string,
+): Promise<{ balance: bigint; owner: string; minter: string } | undefined> {
+  const answer = await endpoint.read('runGetMethod', { address, method: 'get_wallet_data', stack: [] }, methodAnswer);
+  const [balance, ownerCell, minterCell] = answer.stack;
+  if (answer.exit_code !== 0 || balance?.kind !== 'number' || balance.value < 0n) return undefined;
+  const owner = ownerCell?.kind === 'cell' ? addressIn(ownerCell.cell) : undefined;
+  const minter = minterCell?.kind === 'cell' ? addressIn(minterCell.cell) : undefined;
+  if (owner === undefined || minter === undefined) return undefined;
+  const derived = await findDerived(endpoint, minter, owner);
+  return derived === address ? { balance: balance.value, owner, minter } : undefined;
 }
 
 /** Base units; zero where the owner has no wallet of it yet. Throws `UNKNOWN_TOKEN`. */
@@ -41,17 +55,28 @@ export async function readJettonBalance(
   if (answer.exit_code === noContract) return 0n;
   const [balance] = answer.stack;
   if (answer.exit_code === 0 && balance?.kind === 'number' && balance.value >= 0n) return balance.value;
-  throw unknown(chain, minter);
+  throw unknownToken(chain, minter);
 }
 
-function requireMinter(chain: TonChain, text: string): string {
+async function findDerived(endpoint: Endpoint, minter: string, owner: string): Promise<string | undefined> {
+  const argument = beginCell().storeAddress(Address.parseRaw(owner)).endCell().toBoc().toString('base64');
+  const question = { address: minter, method: 'get_wallet_address', stack: [['tvm.Slice', argument]] };
+  const answer = await endpoint.read('runGetMethod', question, methodAnswer);
+  const [place] = answer.stack;
+  return answer.exit_code === 0 && place?.kind === 'cell' ? addressIn(place.cell) : undefined;
+}
+
+/** Throws `UNKNOWN_TOKEN`. */
+export function requireMinter(chain: TonChain, text: string): string {
   const read = readTonAddress(text);
   if (read) return rawTonAddress(read);
-  throw unknown(chain, text);
+  throw unknownToken(chain, text);
 }
 
-function unknown({ name }: TonChain, token: string): FerrymanError {
-  return new FerrymanError('UNKNOWN_TOKEN', `there is no jetton minter at ${token} on ${name}`, {
+export function unknownToken({ name }: TonChain, token: string, why?: string): FerrymanError {
+  const message =
+    why === undefined ? `there is no jetton minter at ${token} on ${name}` : `${token} on ${name}: ${why}`;
+  return new FerrymanError('UNKNOWN_TOKEN', message, {
     details: { chain: name, token },
   });
 }

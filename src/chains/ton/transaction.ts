@@ -26,7 +26,7 @@ export interface TonTransaction {
   /** To accounts, in the order in which they were sent; what it told the outside world is left out. */
   sent: readonly InternalMessage[];
   outcome: TonOutcome;
-  /** Nanotons that the account paid for it. */
+  /** Nanotons that the account paid for it, with the way of what it sent. */
   fees: bigint;
 }
 
@@ -76,8 +76,15 @@ export function readTransaction(cell: Cell, account: string): TonTransaction {
     received: receivedOf(read.inMessage ?? undefined, account),
     sent,
     outcome: outcomeOf(read),
-    fees: read.totalFees.coins,
+    fees: read.totalFees.coins + forwardFees(read),
   };
+}
+
+/** The total has only the part of them that stays with the account's own block (block.tlb, `total_fees`). */
+function forwardFees({ outMessages }: Transaction): bigint {
+  return outMessages
+    .values()
+    .reduce((sum, { info }) => sum + (info.type === 'internal' ? info.forwardFee + info.ihrFee : 0n), 0n);
 }
 
 function load(cell: Cell): Transaction {

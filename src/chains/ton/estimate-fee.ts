@@ -1,0 +1,62 @@
+import type { TonChain } from '../../core/chains.ts';
+import { type TonWallet, tonWalletState } from '../../core/ton-wallet.ts';
+import type { TonFee, TonTransaction } from '../../core/transaction-object.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { estimatedFees } from './answers.ts';
+import { checkCovered } from './check-covered.ts';
+import type { Endpoint } from './endpoint.ts';
+import { bodyWithSignature } from './external-message.ts';
+import { readNewest } from './head.ts';
+import { orderMessages } from './order-messages.ts';
+import { encodeWalletMessage } from './wallet-message.ts';
+import { readSeqno } from './wallets.ts';
+
+/** Of a signature that nobody looks at (`ignore_chksig`). */
+const noSignature = new Uint8Array(64);
+/** Seconds for which what is estimated has to be valid. */
+const validFor = 600;
+
+/**
+ * What the wallet's own transaction costs, as the endpoint plays it on the newest state without looking at the signature, and a half more: what
+ * storage costs until then, and what prices may do, is in no estimate, and nothing in a message of TON bounds its fee. Throws
+ * `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`, `FEE_TOO_HIGH` above the chain's own bound.
+ */
+export async function estimateFee(
+  endpoint: Endpoint,
+  chain: TonChain,
+  account: string,
+  wallet: TonWallet,
+  transaction: TonTransaction,
+): Promise<TonFee> {
+  const messages = orderMessages(chain, wallet.version, transaction);
+  await checkCovered(endpoint, account, messages, 0n);
+  const [{ time }, seqno] = await Promise.all([readNewest(endpoint), readSeqno(endpoint, chain, account)]);
+  const { version, walletId } = wallet;
+  const signing = encodeWalletMessage({
+    version,
+    walletId,
+    validUntil: time + validFor,
+    seqno: Number(seqno),
+    messages,
+  });
+  const { code, data } = tonWalletState(wallet);
+  const init =
+    seqno === 0n && code && data
+      ? { init_code: code.toBoc().toString('base64'), init_data: data.toBoc().toString('base64') }
+      : { init_code: '', init_data: '' };
+  const body = bodyWithSignature(signing, noSignature).toBoc().toString('base64');
+  const question = { address: account, body, ...init, ignore_chksig: true };
+  const walletFee = withMargin(await endpoint.read('estimateFee', question, estimatedFees));
+  if (walletFee > chain.maxNetworkFee) {
+    throw new FerrymanError(
+      'FEE_TOO_HIGH',
+      `${chain.name} asks for ${walletFee} nanotons, ${chain.maxNetworkFee} at most`,
+    );
+  }
+  await checkCovered(endpoint, account, messages, walletFee);
+  return { family: 'ton', walletFee };
+}
+
+function withMargin(fee: bigint): bigint {
+  return (fee * 3n + 1n) / 2n;
+}

@@ -1,0 +1,46 @@
+import type { AccountInformation } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readSignedBody } from './external-message.ts';
+import { readHistoryFrom } from './history.ts';
+import type { TonTransaction } from './transaction.ts';
+
+/** What a wallet's history has of a lease. */
+export interface Carried {
+  /** The transaction that received the message of one of the attempts. */
+  ours: TonTransaction | undefined;
+  /** The one that received another message of the same number. */
+  stranger: TonTransaction | undefined;
+  /** Whether the history was there, transaction by transaction, back to before the lease. */
+  isWhole: boolean;
+  /** Transactions that were looked at. */
+  read: number;
+}
+
+/**
+ * Looks back from a transaction of the wallet, until before the lease: to a message of a lower number, to a time before any attempt was signed,
+ * or to the wallet's first transaction. What somebody has sent to the wallet is between these, in any number.
+ * @param since seconds since the epoch
+ */
+export async function findCarried(
+  endpoint: Endpoint,
+  account: string,
+  last: AccountInformation['lastTransaction'],
+  { txIds, seqno, since }: { txIds: ReadonlySet<string>; seqno: bigint; since: bigint },
+): Promise<Carried> {
+  let stranger: TonTransaction | undefined;
+  let read = 0;
+  let isWhole = last.lt === 0n;
+  for await (const transaction of readHistoryFrom(endpoint, account, last, 0n)) {
+    read += 1;
+    const { received, previous, time } = transaction;
+    if (received?.kind === 'external') {
+      if (txIds.has(received.id)) return { ours: transaction, stranger, isWhole, read };
+      const used = readSignedBody(received.body)?.seqno;
+      if (used !== undefined && BigInt(used) === seqno) stranger = transaction;
+      if (used !== undefined && BigInt(used) < seqno) return { ours: undefined, stranger, isWhole: true, read };
+    }
+    isWhole = previous.lt === 0n;
+    if (BigInt(time) < since) return { ours: undefined, stranger, isWhole: true, read };
+  }
+  return { ours: undefined, stranger, isWhole, read };
+}

@@ -1,0 +1,125 @@
+import type { TonChain } from '../../core/chains.ts';
+import type { BlockReference, ChainHead, Inclusion } from '../../core/swap.ts';
+import type { ChainObservation, ObservedAttempt } from '../../ports/chain-adapter.ts';
+import { mapBounded } from '../endpoints/map-bounded.ts';
+import { type AccountInformation, accountInformation, blockHeader } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readNewest } from './head.ts';
+import { readHistoryFrom } from './history.ts';
+import { readTrace } from './read-trace.ts';
+import { requireAccount } from './require-account.ts';
+import type { TonTransaction } from './transaction.ts';
+import { findSeqno } from './wallets.ts';
+
+type Included = Extract<Inclusion, { block: unknown }>;
+
+/** Blocks by which the state of a shard may be older than the masterchain says what time it is. */
+const shardLag = 4;
+/** An account's transactions that are read back at most. What landed before is found once it is proven. */
+const mostRead = 64;
+
+/** Seconds by which the end of a lease has to be past for the lease to be over. */
+export function endMargin({ blockTimeMs }: Pick<TonChain, 'blockTimeMs'>): bigint {
+  return BigInt(Math.ceil((shardLag * blockTimeMs) / 1_000));
+}
+
+/**
+ * Where attempts are, by the histories of the accounts that sent them: nobody can be asked for a message by its id alone. The head is read first,
+ * so that nothing looks more final than it was. Final is what the masterchain has taken in with all that it led to: before, the wallet's own part
+ * tells whether it succeeded. There is no pool of messages to look into.
+ */
+export async function observe(
+  endpoint: Endpoint,
+  chain: TonChain,
+  attempts: readonly ObservedAttempt[],
+  accounts: readonly string[],
+): Promise<ChainObservation> {
+  const { endLt, time } = await readNewest(endpoint);
+  const head: ChainHead = { latest: endLt, final: endLt };
+  const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
+  const seen = await mapBounded([...new Set(accounts)], (account) => readAccount(endpoint, account, distinct));
+  const inclusions = await mapBounded(distinct, async (attempt) => {
+    const found = seen.flatMap(({ carried }) => carried.get(attempt.txId) ?? [])[0];
+    return [attempt.txId, await inclusionOf(endpoint, head, attempt, found, seen)] as const;
+  });
+  return {
+    head,
+    attempts: new Map(inclusions),
+    // A state that is newer than the masterchain's may be taken back.
+    finalNonces: new Map(
+      seen.flatMap(({ account, state }) => {
+        const seqno = state.lastTransaction.lt < endLt ? findSeqno(state) : undefined;
+        return seqno === undefined ? [] : [[account, seqno] as const];
+      }),
+    ),
+    expiredUpTo: BigInt(time) - endMargin(chain),
+  };
+}
+
+interface SeenAccount {
+  /** As it was asked for. */
+  account: string;
+  state: AccountInformation;
+  /** By the ids of the messages that they received. */
+  carried: ReadonlyMap<string, TonTransaction>;
+}
+
+async function readAccount(
+  endpoint: Endpoint,
+  account: string,
+  attempts: readonly ObservedAttempt[],
+): Promise<SeenAccount> {
+  const address = requireAccount(account);
+  const state = await endpoint.read('getAddressInformation', { address }, accountInformation);
+  const missing = new Set(attempts.map(({ txId }) => txId));
+  const carried = new Map<string, TonTransaction>();
+  const places = attempts.flatMap(({ inclusion }) => knownPlace(inclusion)?.number ?? []);
+  const oldest = places.reduce((one, other) => (other < one ? other : one), state.lastTransaction.lt);
+  let read = 0;
+  for await (const transaction of readHistoryFrom(endpoint, address, state.lastTransaction, 0n)) {
+    if (missing.size === 0 || (read >= mostRead && transaction.lt < oldest)) break;
+    read += 1;
+    const { received } = transaction;
+    if (received?.kind === 'external' && missing.delete(received.id)) carried.set(received.id, transaction);
+  }
+  return { account, state, carried };
+}
+
+async function inclusionOf(
+  endpoint: Endpoint,
+  head: ChainHead,
+  { inclusion }: ObservedAttempt,
+  found: TonTransaction | undefined,
+  seen: readonly SeenAccount[],
+): Promise<Inclusion> {
+  if (found) return includedAs(endpoint, found, head.final);
+  const known = knownPlace(inclusion);
+  if (!known || !inclusion) return { status: 'unseen' };
+  // Where the endpoint shows accounts as they were before, it says nothing against it.
+  for (const { state } of seen) {
+    const { endLt } = await endpoint.read('getBlockHeader', state.blockId, blockHeader);
+    if (endLt <= known.number) return inclusion;
+  }
+  return { status: 'unseen' };
+}
+
+async function includedAs(endpoint: Endpoint, transaction: TonTransaction, final: bigint): Promise<Included> {
+  const { isWhole, succeeded } =
+    transaction.lt < final
+      ? await readTrace(endpoint, transaction, final)
+      : { isWhole: false, succeeded: transaction.outcome.kind === 'executed' };
+  const { block, feePaid } = placeOf(transaction);
+  return { status: isWhole ? 'final' : 'included', block, succeeded, feePaid };
+}
+
+/** Where a transaction is, and what it cost: it is named by its logical time, as blocks are here. */
+export function placeOf({ lt: number, hash, fees: feePaid }: TonTransaction): {
+  block: BlockReference;
+  feePaid: bigint;
+} {
+  return { block: { number, hash }, feePaid };
+}
+
+function knownPlace(inclusion: Inclusion | undefined): BlockReference | undefined {
+  return inclusion && 'block' in inclusion ? inclusion.block : undefined;
+}

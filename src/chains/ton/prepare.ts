@@ -1,0 +1,51 @@
+import type { TonChain } from '../../core/chains.ts';
+import { ofFamily } from '../../core/of-family.ts';
+import { bocHex } from '../../core/ton-boc.ts';
+import type { TonWallet } from '../../core/ton-wallet.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { PrepareRequest, UnsignedTransaction } from '../../ports/chain-adapter.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readNewest } from './head.ts';
+import { orderMessages } from './order-messages.ts';
+import { encodeWalletMessage } from './wallet-message.ts';
+
+/** How long the wallet takes the message from now on, in blocks: two minutes of TON's. */
+const validBlocks = 24;
+/** And never less than this, in milliseconds: it is signed, committed and sent in that time, and sent again if need be. */
+const leastValidity = 15_000;
+/** Milliseconds by which a block may be ahead of this machine's clock; an endpoint that tells of a later time would have its way with the end. */
+const mostAhead = 300_000;
+
+/** Nothing that carries one of our messages is older than this before its end, in seconds: what the wallet's history is read for. */
+export function longestValidity({ blockTimeMs }: Pick<TonChain, 'blockTimeMs'>): number {
+  return Math.ceil((validityOf(blockTimeMs) + mostAhead) / 1_000);
+}
+
+/**
+ * The cell that the wallet's key will sign: the messages in the mode that pays fees beside the values and leaves out what cannot be sent (3), under
+ * the lease's number, for a while. The endpoint says nothing in it but, where it is later than our clock, the time.
+ */
+export async function prepare(
+  endpoint: Endpoint,
+  chain: TonChain,
+  wallet: TonWallet,
+  { account, terms, transaction, fee }: PrepareRequest,
+  now: () => number,
+): Promise<UnsignedTransaction> {
+  if (terms.kind !== 'seqno') throw new FerrymanError('INTERNAL', 'a lease of TON is of a number of the wallet’s');
+  const messages = orderMessages(chain, wallet.version, ofFamily(transaction, 'ton'));
+  const time = (await readNewest(endpoint)).time * 1_000;
+  const at = now();
+  if (time - at > mostAhead) {
+    throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} has a block that is of ${time - at} ms from now`);
+  }
+  // Where the chain stands still, its time does as well; it goes on with that of the clocks.
+  const validUntil = Math.ceil((Math.max(time, at) + validityOf(chain.blockTimeMs)) / 1_000);
+  const { version, walletId } = wallet;
+  const cell = encodeWalletMessage({ version, walletId, validUntil, seqno: Number(terms.seqno), messages });
+  return { family: 'ton', chain: chain.name, account, bytes: bocHex(cell), fee, expires: BigInt(validUntil) };
+}
+
+function validityOf(blockTimeMs: number): number {
+  return Math.max(leastValidity, validBlocks * blockTimeMs);
+}

@@ -1,0 +1,158 @@
+import { isNativeToken, type TokenAddress, type TonChain } from '../../core/chains.ts';
+import { readTonBody } from '../../core/ton-body.ts';
+import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
+import { mapBounded } from '../endpoints/map-bounded.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Origins } from './find-origin.ts';
+import { readNewest } from './head.ts';
+import { readHistory } from './history.ts';
+import { findJettonWallet, readJettonWallet } from './jettons.ts';
+import { parseTonHash } from './parse-address.ts';
+import { requireAccount } from './require-account.ts';
+import type { TonOutcome, TonTransaction } from './transaction.ts';
+
+/*
+ * What arrived at somebody's account. A transfer is named by the external message that it goes back to (`txId`, TEP-467), so that what a swap of
+ * ours pays out itself and what is found in the receiver's history have one name; its place is how much later than that message's transaction it
+ * arrived, in logical time, counted below zero for coins. Jettons arrive in the receiver's jetton wallet, as their minter derives it, which lets
+ * nobody in but the other wallets of that jetton; coins arrive in the account, with any message that does not go back.
+ */
+
+/** Transactions of the receiver's, the newest, among which one that somebody has named is looked for. */
+const mostSearched = 24;
+
+/** Something arrived with it: which transaction, and how much. */
+interface Arrival {
+  transaction: TonTransaction;
+  amount: bigint;
+}
+
+/**
+ * What one transaction brought to `receiver`. Routing services and explorers name a trace by any of its parts, so it may be named by the external
+ * message that began it, or by the hash of any transaction from there to the one in which the transfer arrived; in hex or in base64. It is
+ * looked for among what arrived last, as nobody can be asked for a hash alone.
+ */
+export async function receivedIn(
+  endpoint: Endpoint,
+  chain: TonChain,
+  origins: Origins,
+  text: string,
+  receiver: string,
+  token: TokenAddress,
+): Promise<ReceivedTransfer[]> {
+  const named = parseTonHash(text);
+  if (named === undefined) return [];
+  const { endLt: final } = await readNewest(endpoint);
+  const arrivals = await readArrivals(endpoint, chain, requireAccount(receiver), token, { most: mostSearched });
+  const transfers = await mapBounded(arrivals, async (arrival) => {
+    const { id, hashes } = await origins.of(endpoint, arrival.transaction);
+    return id === named || hashes.has(named) ? [await transferOf(endpoint, chain, origins, arrival, token, final)] : [];
+  });
+  return transfers.flat();
+}
+
+/**
+ * The native coin where some arrived, and the jettons whose wallets have told the receiver that they did: of those that say nothing (a forward
+ * amount of zero) an account does not know.
+ */
+export async function tokensReceivedIn(
+  endpoint: Endpoint,
+  chain: TonChain,
+  origins: Origins,
+  text: string,
+  receiver: string,
+): Promise<TokenAddress[]> {
+  const owner = requireAccount(receiver);
+  const told = await readMatching(endpoint, owner, mostSearched, isNotified);
+  const senders = new Set(told.flatMap(({ received }) => (received?.kind === 'internal' ? [received.source] : [])));
+  const wallets = await mapBounded([...senders], (address) => findJettonWallet(endpoint, address));
+  const minters = new Set(wallets.flatMap((wallet) => (wallet?.owner === owner ? [wallet.minter] : [])));
+  const asked = [chain.nativeToken.address, ...minters];
+  const found: TokenAddress[] = [];
+  for (const token of asked) {
+    if ((await receivedIn(endpoint, chain, origins, text, owner, token)).length > 0) found.push(token);
+  }
+  return found;
+}
+
+/** What arrived after the logical time `after`, the newest first. */
+export async function receivedSince(
+  endpoint: Endpoint,
+  chain: TonChain,
+  origins: Origins,
+  after: bigint,
+  receiver: string,
+  token: TokenAddress,
+): Promise<ReceivedTransfer[]> {
+  const { endLt: final } = await readNewest(endpoint);
+  const arrivals = await readArrivals(endpoint, chain, requireAccount(receiver), token, { after });
+  return mapBounded(arrivals, (arrival) => transferOf(endpoint, chain, origins, arrival, token, final));
+}
+
+async function transferOf(
+  endpoint: Endpoint,
+  chain: TonChain,
+  origins: Origins,
+  { transaction, amount }: Arrival,
+  token: TokenAddress,
+  final: bigint,
+): Promise<ReceivedTransfer> {
+  const { id: txId, lt } = await origins.of(endpoint, transaction);
+  const place = Number(transaction.lt - lt);
+  const block = { number: transaction.lt, hash: transaction.hash };
+  const index = isNativeToken(chain, token) ? -1 - place : place;
+  return { txId, index, token, amount, block, final: transaction.lt < final };
+}
+
+async function readArrivals(
+  endpoint: Endpoint,
+  chain: TonChain,
+  receiver: string,
+  token: TokenAddress,
+  { after = 0n, most = Number.POSITIVE_INFINITY }: { after?: bigint; most?: number },
+): Promise<Arrival[]> {
+  const isNative = isNativeToken(chain, token);
+  const account = isNative ? receiver : await readJettonWallet(endpoint, chain, token, receiver);
+  const amountOf = isNative ? coinsIn : jettonsIn;
+  const transactions = await readMatching(endpoint, account, most, (one) => amountOf(one) > 0n, after);
+  return transactions.map((transaction) => ({ transaction, amount: amountOf(transaction) }));
+}
+
+async function readMatching(
+  endpoint: Endpoint,
+  account: string,
+  most: number,
+  isWanted: (transaction: TonTransaction) => boolean,
+  after = 0n,
+): Promise<TonTransaction[]> {
+  const found: TonTransaction[] = [];
+  for await (const transaction of readHistory(endpoint, account, after)) {
+    if (found.length >= most) break;
+    if (isWanted(transaction)) found.push(transaction);
+  }
+  return found;
+}
+
+/** What comes back, what is left over, and what only says that jettons have arrived, pays nobody. */
+function coinsIn({ received, outcome }: TonTransaction): bigint {
+  if (received?.kind !== 'internal' || received.bounced || isReturned(outcome)) return 0n;
+  const { kind } = readTonBody(received.body);
+  return kind === 'jetton_notification' || kind === 'jetton_excesses' ? 0n : received.value;
+}
+
+/** The jetton wallet's own code has looked at who sends it. */
+function jettonsIn({ received, outcome }: TonTransaction): bigint {
+  if (received?.kind !== 'internal' || received.bounced || outcome.kind !== 'executed') return 0n;
+  const body = readTonBody(received.body);
+  return body.kind === 'jetton_internal_transfer' ? body.amount : 0n;
+}
+
+function isNotified({ received }: TonTransaction): boolean {
+  return (
+    received?.kind === 'internal' && !received.bounced && readTonBody(received.body).kind === 'jetton_notification'
+  );
+}
+
+function isReturned(outcome: TonOutcome): boolean {
+  return outcome.kind !== 'executed' && outcome.returned;
+}
