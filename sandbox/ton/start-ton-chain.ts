@@ -45,8 +45,7 @@ export async function startTonChain(options: StartTonChainOptions): Promise<Runn
 
   let blocksBehind = 0;
   const head = () => blockchain.at(blockchain.head().seqno - blocksBehind) ?? blockchain.first();
-  const finalHead = () =>
-    [blockchain.finalHead(), head()].reduce((one, other) => (one.seqno < other.seqno ? one : other));
+  const finalHead = () => blockchain.at(head().seqno - finalityDepth) ?? blockchain.first();
   const server = await serveHttp(apiApp({ blockchain, head, finalHead }), port);
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, options.signal]);

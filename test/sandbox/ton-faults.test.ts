@@ -102,7 +102,7 @@ describe("the blocks of the sandbox's TON", () => {
     ]);
     const { timestampt, blockId, lastTransaction } = await client.getContractState(address);
     expect(Math.abs(timestampt - Date.now() / 1_000)).toBeLessThan(3);
-    expect(blockId.seqno).toBe(after.latestSeqno);
+    expect(blockId.seqno).toBe(after.latestSeqno + FINALITY_DEPTH);
     const [last, previous] = await client.getTransactions(address, { limit: 2 });
     expect(lastTransaction).toEqual({ lt: last!.lt.toString(), hash: last!.hash().toString('base64') });
     const older = await client.getTransactions(address, { limit: 5, ...lastTransaction! });
@@ -138,7 +138,7 @@ describe("the misfortunes of the sandbox's TON", () => {
 
     const { from, removed, returned } = await chain.blocks.reorganize({ depth: 2, drop: false });
     expect({ from, count: removed.length, returned }).toEqual({
-      from: BigInt(latestSeqno - 1),
+      from: BigInt(latestSeqno + FINALITY_DEPTH - 1),
       count: 1,
       returned: removed,
     });
@@ -249,7 +249,7 @@ describe("the misfortunes of the sandbox's TON", () => {
     try {
       expect((await client.getMasterchainInfo()).latestSeqno).toBe(latestSeqno - 3);
       expect([await seqnoOf(user), await client.getBalance(to)]).toEqual([1, 0n]);
-      expect((await client.getContractState(user.wallet.address)).blockId.seqno).toBe(latestSeqno - 3);
+      expect((await client.getContractState(user.wallet.address)).blockId.seqno).toBe(latestSeqno - 3 + FINALITY_DEPTH);
       await sendCoins(user, somebody().wallet.address);
       await expect(sendCoins(user, to, 2)).rejects.toThrow();
     } finally {

@@ -74,10 +74,9 @@ async function readAccount(
   const missing = new Set(attempts.map(({ txId }) => txId));
   const carried = new Map<string, TonTransaction>();
   const places = attempts.flatMap(({ inclusion }) => knownPlace(inclusion)?.number ?? []);
-  const oldest = places.reduce((one, other) => (other < one ? other : one), state.lastTransaction.lt);
   let read = 0;
   for await (const transaction of readHistoryFrom(endpoint, address, state.lastTransaction, 0n)) {
-    if (missing.size === 0 || (read >= mostRead && transaction.lt < oldest)) break;
+    if (missing.size === 0 || (read >= mostRead && places.every((place) => place > transaction.lt))) break;
     read += 1;
     const { received } = transaction;
     if (received?.kind === 'external' && missing.delete(received.id)) carried.set(received.id, transaction);

@@ -50,7 +50,7 @@ describe('an account’s answer', () => {
       code: undefined,
       data: undefined,
       lastTransaction: { lt: 47_670_702_000_009n, hash: 'ab'.repeat(32) },
-      block: 39_064_874n,
+      blockId: { workchain: -1, shard: '-9223372036854775808', seqno: 39_064_874 },
       time: 1_900_000_000,
     });
     expect(accountInformation.parse({ ...anAccount, balance: 0 }).balance).toBe(0n);
