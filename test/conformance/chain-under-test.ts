@@ -75,6 +75,8 @@ export interface ContractChainUnderTest extends ChainUnderTest {
 
 /** Where a lease ends by expiry. */
 export interface ExpiringChainUnderTest extends ChainUnderTest {
+  /** Its accounts count what they do as well: of all attempts with one number one lands at most. */
+  isNumbered?: true;
   /** Lets time or blocks pass, including nothing, until whatever is signed by now has expired at the final block. */
   expire(): Promise<void>;
   /** The same node twice, as two hosts. */

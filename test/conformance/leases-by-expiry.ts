@@ -15,8 +15,8 @@ export function describeLeasesByExpiry(name: string, start: () => Promise<Expiri
     });
     afterAll(() => under.close());
 
-    it('has neither nonces nor replacements', () => {
-      expect(adapter.nextNonce).toBeUndefined();
+    it('has no replacements, and nonces only where the wallet counts', () => {
+      expect(adapter.nextNonce !== undefined).toBe(under.isNumbered ?? false);
       expect(adapter.replacement).toBeUndefined();
     });
 
@@ -32,7 +32,8 @@ export function describeLeasesByExpiry(name: string, start: () => Promise<Expiri
       const account = await under.newAccount();
       const sent = await drive.signed(account, under.transactions.native(under.newReceiver(), under.leastNative));
       expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
-      expect(await adapter.broadcast(sent)).toEqual({ kind: under.hasNoMempool ? 'accepted' : 'already_known' });
+      const again = await adapter.broadcast(sent);
+      expect(under.hasNoMempool ? ['accepted', 'already_known'] : ['already_known']).toContain(again.kind);
       await under.mine();
       expect(await adapter.broadcast(sent)).toEqual({ kind: 'already_known' });
     });

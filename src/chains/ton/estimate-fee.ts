@@ -3,10 +3,11 @@ import { type TonWallet, tonWalletState } from '../../core/ton-wallet.ts';
 import type { TonFee, TonTransaction } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { estimatedFees } from './answers.ts';
-import { checkCovered } from './check-covered.ts';
+import { checkCoins } from './check-coins.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bodyWithSignature } from './external-message.ts';
 import { readNewest } from './head.ts';
+import { readJettonMoves } from './jetton-moves.ts';
 import { orderMessages } from './order-messages.ts';
 import { encodeWalletMessage } from './wallet-message.ts';
 import { readSeqno } from './wallets.ts';
@@ -29,7 +30,8 @@ export async function estimateFee(
   transaction: TonTransaction,
 ): Promise<TonFee> {
   const messages = orderMessages(chain, wallet.version, transaction);
-  await checkCovered(endpoint, account, messages, 0n);
+  await checkCoins(endpoint, account, messages, 0n);
+  await readJettonMoves(endpoint, account, messages);
   const [{ time }, seqno] = await Promise.all([readNewest(endpoint), readSeqno(endpoint, chain, account)]);
   const { version, walletId } = wallet;
   const signing = encodeWalletMessage({
@@ -53,7 +55,7 @@ export async function estimateFee(
       `${chain.name} asks for ${walletFee} nanotons, ${chain.maxNetworkFee} at most`,
     );
   }
-  await checkCovered(endpoint, account, messages, walletFee);
+  await checkCoins(endpoint, account, messages, walletFee);
   return { family: 'ton', walletFee };
 }
 

@@ -1,5 +1,6 @@
 import { isNativeToken, type TokenAddress, type TonChain } from '../../core/chains.ts';
 import { readTonBody } from '../../core/ton-body.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -13,9 +14,9 @@ import type { TonOutcome, TonTransaction } from './transaction.ts';
 
 /*
  * What arrived at somebody's account. A transfer is named by the external message that it goes back to (`txId`, TEP-467), so that what a swap of
- * ours pays out itself and what is found in the receiver's history have one name; its place is how much later than that message's transaction it
- * arrived, in logical time, counted below zero for coins. Jettons arrive in the receiver's jetton wallet, as their minter derives it, which lets
- * nobody in but the other wallets of that jetton; coins arrive in the account, with any message that does not go back.
+ * ours pays out itself and what is found in the receiver's history have one name; and within it by the transaction in which it arrived: by the
+ * first 31 bits of that one's hash, counted below zero for coins. Jettons arrive in the receiver's jetton wallet, as their minter derives it,
+ * which lets nobody in but the other wallets of that jetton; coins arrive in the account, with any message that does not go back.
  */
 
 /** Transactions of the receiver's, the newest, among which one that somebody has named is looked for. */
@@ -45,8 +46,9 @@ export async function receivedIn(
   const { endLt: final } = await readNewest(endpoint);
   const arrivals = await readArrivals(endpoint, chain, requireAccount(receiver), token, { most: mostSearched });
   const transfers = await mapBounded(arrivals, async (arrival) => {
-    const { id, hashes } = await origins.of(endpoint, arrival.transaction);
-    return id === named || hashes.has(named) ? [await transferOf(endpoint, chain, origins, arrival, token, final)] : [];
+    const origin = await origins.of(endpoint, arrival.transaction);
+    if (origin.kind !== 'found' || (origin.id !== named && !origin.hashes.has(named))) return [];
+    return [transferOf(chain, origin.id, arrival, token, final)];
   });
   return transfers.flat();
 }
@@ -75,7 +77,10 @@ export async function tokensReceivedIn(
   return found;
 }
 
-/** What arrived after the logical time `after`, the newest first. */
+/**
+ * What arrived after the logical time `after`, the newest first; without what was sent round for longer than any payment. Throws
+ * `RPC_UNAVAILABLE` where the endpoint has not the whole way of what arrived: under another name it would be counted twice.
+ */
 export async function receivedSince(
   endpoint: Endpoint,
   chain: TonChain,
@@ -86,22 +91,34 @@ export async function receivedSince(
 ): Promise<ReceivedTransfer[]> {
   const { endLt: final } = await readNewest(endpoint);
   const arrivals = await readArrivals(endpoint, chain, requireAccount(receiver), token, { after });
-  return mapBounded(arrivals, (arrival) => transferOf(endpoint, chain, origins, arrival, token, final));
+  const transfers = await mapBounded(arrivals, async (arrival) => {
+    const origin = await origins.of(endpoint, arrival.transaction);
+    switch (origin.kind) {
+      case 'found':
+        return [transferOf(chain, origin.id, arrival, token, final)];
+      case 'too_long':
+        return [];
+      case 'not_there':
+        throw withoutOrigin(endpoint, arrival);
+    }
+  });
+  return transfers.flat();
 }
 
-async function transferOf(
-  endpoint: Endpoint,
+function withoutOrigin({ host }: Endpoint, { transaction: { hash } }: Arrival): FerrymanError {
+  return new FerrymanError('RPC_UNAVAILABLE', `${host} does not tell what led to ${hash}`, { details: { host } });
+}
+
+function transferOf(
   chain: TonChain,
-  origins: Origins,
-  { transaction, amount }: Arrival,
+  txId: string,
+  { transaction: { lt: number, hash }, amount }: Arrival,
   token: TokenAddress,
   final: bigint,
-): Promise<ReceivedTransfer> {
-  const { id: txId, lt } = await origins.of(endpoint, transaction);
-  const place = Number(transaction.lt - lt);
-  const block = { number: transaction.lt, hash: transaction.hash };
+): ReceivedTransfer {
+  const place = Number.parseInt(hash.slice(0, 8), 16) >>> 1;
   const index = isNativeToken(chain, token) ? -1 - place : place;
-  return { txId, index, token, amount, block, final: transaction.lt < final };
+  return { txId, index, token, amount, block: { number, hash }, final: number < final };
 }
 
 async function readArrivals(

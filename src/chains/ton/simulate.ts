@@ -5,10 +5,11 @@ import type { SimulatedChanges, SimulateRequest } from '../../ports/chain-adapte
 import type { TonAccountStatus } from '../../ports/ton-simulation.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
 import { accountInformation, methodAnswer } from './answers.ts';
-import { checkCovered, type JettonMove } from './check-covered.ts';
+import { checkCoins } from './check-coins.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readUnsigned } from './external-message.ts';
 import { readNewest } from './head.ts';
+import { type JettonMove, readJettonMoves } from './jetton-moves.ts';
 import { readJettonWallet, requireMinter } from './jettons.ts';
 import { requireAccount } from './require-account.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
@@ -34,7 +35,8 @@ export async function simulate(
   }
   if (message.validUntil <= time) throw reverts('the wallet does not take the message any more');
   const { walletFee } = ofFamily(unsigned.fee, 'ton');
-  const moves = await checkCovered(endpoint, account, messages, walletFee);
+  await checkCoins(endpoint, account, messages, walletFee);
+  const moves = await readJettonMoves(endpoint, account, messages);
 
   const jettons = tokens.filter((token) => !isNativeToken(chain, token));
   const jettonWallets = new Map(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { TON, USDT } from '../../../sandbox/ton/ton-catalogue.ts';
 import { describeChainAdapter } from '../../conformance/chain-adapter.ts';
 import type { ExpiringChainUnderTest } from '../../conformance/chain-under-test.ts';
+import { describeLeasesByExpiry } from '../../conformance/leases-by-expiry.ts';
 import {
   coin,
   coinsTo,
@@ -79,12 +80,12 @@ async function start(): Promise<ExpiringChainUnderTest> {
       const before = requests;
       return { adapter: countedAdapter, requests: () => requests - before };
     },
-    async expire() {
-      throw new Error('not yet');
-    },
+    isNumbered: true,
+    expire: () => local.pass(300),
     twoEndpoints: () => local.adapter({ hosts: 2 }),
     close: () => local.close(),
   };
 }
 
 describeChainAdapter('TON, on the sandbox', start);
+describeLeasesByExpiry('TON, on the sandbox', start);

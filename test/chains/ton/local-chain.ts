@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign as signEd25519 } from 'node:crypto';
 import { Address, beginCell } from '@ton/core';
+import { vi } from 'vitest';
 import { fundAccount } from '../../../sandbox/ton/fund-account.ts';
 import { GLOBAL_ID } from '../../../sandbox/ton/global-id.ts';
 import { jettonWalletAddress } from '../../../sandbox/ton/jetton.ts';
@@ -38,6 +39,8 @@ export interface LocalChain {
   newWallet(version: TonWalletVersion, funds?: readonly (readonly [TonToken, bigint])[]): Promise<LocalWallet>;
   /** Makes blocks until what was sent has led to all that it leads to, and so many more. */
   mine(blocks?: number): Promise<void>;
+  /** Lets seconds pass, here and on the chain, whose masterchain has then a block of that time. */
+  pass(seconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -118,7 +121,12 @@ export async function startLocalChain(): Promise<LocalChain> {
     async mine(blocks = 1) {
       await sandbox.blocks.mine(blocks + generations - 1);
     },
+    async pass(seconds) {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 });
+      await sandbox.blocks.mine(finalityDepth + 1);
+    },
     async close() {
+      vi.useRealTimers();
       closing.abort();
       await sandbox.close();
     },

@@ -1,7 +1,6 @@
 import { readTonBody } from '../../core/ton-body.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
-import { accountInformation } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findJettonWallet } from './jettons.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
@@ -16,23 +15,14 @@ export interface JettonMove {
 }
 
 /**
- * Whether the account has what its messages take: coins for all of them and for the fee, and the jettons. Nothing fails before it is on the
- * chain otherwise: a wallet leaves out what it cannot pay for, and a jetton wallet says so a block later. A transfer is asked of the sender's own
- * jetton wallets only: whoever else is asked does something else. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`.
- * @param fee nanotons
+ * What the messages ask for of jettons, where the sender has them: a jetton wallet says only blocks later that it has not. It is asked of the
+ * sender's own jetton wallets only: whoever else is asked does something else. Throws `TRANSACTION_REVERTS`.
  */
-export async function checkCovered(
+export async function readJettonMoves(
   endpoint: Endpoint,
   account: string,
   messages: readonly OutgoingMessage[],
-  fee: bigint,
 ): Promise<JettonMove[]> {
-  const { balance } = await endpoint.read('getAddressInformation', { address: account }, accountInformation);
-  const value = messages.reduce((sum, message) => sum + message.value, 0n);
-  if (balance < value) throw reverts(`the messages take ${value} nanotons, and the account has ${balance}`);
-  if (balance < value + fee) {
-    throw new FerrymanError('INSUFFICIENT_GAS', `${value} nanotons and a fee of ${fee} are more than ${balance}`);
-  }
   const asked = messages.flatMap(({ destination: jettonWallet, body }) => {
     const read = readTonBody(body);
     return read.kind === 'jetton_transfer' || read.kind === 'jetton_burn' ? [{ jettonWallet, read }] : [];

@@ -1,0 +1,26 @@
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { accountInformation } from './answers.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { OutgoingMessage } from './wallet-message.ts';
+
+/**
+ * Whether the account has the coins for its messages and for the fee. Nothing fails before it is on the chain otherwise: a wallet leaves out what
+ * it cannot pay for. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`. @param fee nanotons
+ */
+export async function checkCoins(
+  endpoint: Endpoint,
+  account: string,
+  messages: readonly OutgoingMessage[],
+  fee: bigint,
+): Promise<void> {
+  const { balance } = await endpoint.read('getAddressInformation', { address: account }, accountInformation);
+  const value = messages.reduce((sum, message) => sum + message.value, 0n);
+  if (balance < value)
+    throw new FerrymanError(
+      'TRANSACTION_REVERTS',
+      `the messages take ${value} nanotons, and the account has ${balance}`,
+    );
+  if (balance < value + fee || balance === 0n) {
+    throw new FerrymanError('INSUFFICIENT_GAS', `${value} nanotons and a fee of ${fee} are more than ${balance}`);
+  }
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChainAdapter, LeaseToProve, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
+import {
+  coin,
+  coinsTo,
+  finalityDepth,
+  type LocalChain,
+  type LocalWallet,
+  sends,
+  startLocalChain,
+} from './local-chain.ts';
+import { type Lies, lyingFetch } from './lying-fetch.ts';
+
+const expired = { kind: 'expired' };
+const undecided = { kind: 'undecided' };
+
+describe('proving what became of a lease of TON', () => {
+  let local: LocalChain;
+  let honest: ChainAdapter;
+  beforeAll(async () => {
+    local = await startLocalChain();
+    honest = local.adapter();
+  });
+  afterAll(() => local.close());
+
+  interface Leased {
+    wallet: LocalWallet;
+    lease: LeaseToProve;
+    attempt: SignedTransaction;
+    /** Seconds until the wallet takes it no more. */
+    validFor: number;
+  }
+
+  async function sign(wallet: LocalWallet, seqno: bigint): Promise<Leased> {
+    const account = wallet.address;
+    const transaction = sends(coinsTo(`0:${randomBytes(32).toString('hex')}`, coin / 10n));
+    const fee = { family: 'ton', walletFee: coin / 100n } as const;
+    const unsigned = await honest.prepare({ account, terms: { kind: 'seqno', seqno }, transaction, fee });
+    const attempt = await honest.sign(unsigned, local.signer, account);
+    const lease: LeaseToProve = { account, terms: { kind: 'seqno', seqno, expires: unsigned.expires! } };
+    return { wallet, lease, attempt, validFor: Number(unsigned.expires!) - Math.floor(Date.now() / 1_000) };
+  }
+
+  async function send(attempt: SignedTransaction): Promise<void> {
+    expect(await honest.broadcast(attempt)).toEqual({ kind: 'accepted' });
+    await local.mine(2 * finalityDepth);
+  }
+
+  /** Of a wallet that has sent something before. */
+  async function leased(): Promise<Leased> {
+    const wallet = await local.newWallet('v5r1');
+    await send((await sign(wallet, 0n)).attempt);
+    return sign(wallet, 1n);
+  }
+
+  /** What the node says of an account now, to be told of it later as if it were news. */
+  async function oldNews(address: string): Promise<Lies> {
+    let told: object = {};
+    const listening = lyingFetch({
+      getAddressInformation: (result) => {
+        told = result as object;
+        return result;
+      },
+    });
+    await local.adapter({ fetch: listening }).nextNonce!(address);
+    return {
+      getAddressInformation: (result, params) =>
+        params.address === address ? { ...told, sync_utime: (result as { sync_utime: number }).sync_utime } : result,
+    };
+  }
+
+  /** The same node as two hosts, of which the one with the number lies. */
+  const withLiar = (lies: Lies, liar: number): ChainAdapter =>
+    local.adapter({ hosts: 2, fetchOf: (host) => (host === liar ? lyingFetch(lies) : fetch) });
+  const two = (): ChainAdapter => local.adapter({ hosts: 2 });
+  const noHistory: Lies = { getTransactions: () => [] };
+
+  it('takes one for expired when two hosts have a later state with the number unused, and not before', async () => {
+    const { lease, attempt, validFor } = await leased();
+    expect(await two().prove(lease, [attempt])).toEqual(undecided);
+    await local.pass(validFor);
+    // A shard may be behind the masterchain by some blocks.
+    expect(await two().prove(lease, [attempt])).toEqual(undecided);
+    await local.pass(30);
+    expect(await two().prove(lease, [attempt])).toMatchObject({
+      ...expired,
+      evidence: { endpoints: ['node-0.test', 'node-1.test'], answers: { seqno: '1', 'node-1.test seqno': '1' } },
+    });
+  });
+
+  it('goes by the end in the attempt’s own bytes where that is later than what is known of the lease', async () => {
+    const { lease, attempt, validFor } = await leased();
+    const early = { ...lease, terms: { ...lease.terms, expires: 1n } } as LeaseToProve;
+    expect(await two().prove(early, [attempt])).toEqual(undecided);
+    await local.pass(validFor + 30);
+    expect(await two().prove(early, [attempt])).toMatchObject(expired);
+  });
+
+  it('believes a sole host only after a margin', async () => {
+    const { lease, attempt, validFor } = await leased();
+    await local.pass(validFor + 30);
+    expect(await honest.prove(lease, [attempt])).toEqual(undecided);
+    await local.pass(60);
+    expect(await honest.prove(lease, [attempt])).toMatchObject({
+      ...expired,
+      evidence: { endpoints: ['node-0.test'] },
+    });
+  });
+
+  it.each([0, 1])('never takes what landed for expired, as host %d shows the past for the present', async (liar) => {
+    const { wallet, lease, attempt, validFor } = await leased();
+    const lies = await oldNews(wallet.address);
+    await send(attempt);
+    await local.pass(validFor + 300);
+    const told = await withLiar(lies, liar).prove(lease, [attempt]);
+    expect(told).toMatchObject({ kind: 'landed', txId: attempt.txId, succeeded: true });
+  });
+
+  it('never takes it for expired where a host says that the number is used, though it shows nothing that used it', async () => {
+    const { wallet, lease, attempt, validFor } = await leased();
+    const lies = await oldNews(wallet.address);
+    await send(attempt);
+    await local.pass(validFor + 300);
+    const adapter = local.adapter({
+      hosts: 2,
+      fetchOf: (host) => (host === 0 ? lyingFetch(lies) : lyingFetch(noHistory)),
+    });
+    expect(await adapter.prove(lease, [attempt])).toEqual(undecided);
+  });
+
+  it('sees that a message which is not ours has used the number', async () => {
+    const { wallet, lease, attempt, validFor } = await leased();
+    const stranger = await sign(wallet, 1n);
+    await send(stranger.attempt);
+    expect(await two().prove(lease, [attempt])).toMatchObject({
+      kind: 'used_by_stranger',
+      evidence: { endpoints: ['node-0.test', 'node-1.test'], answers: { seqno: '2' } },
+    });
+    // A sole host has to show it.
+    expect(await honest.prove(lease, [attempt])).toMatchObject({ kind: 'used_by_stranger' });
+    expect(await honest.prove(stranger.lease, [attempt, stranger.attempt])).toMatchObject({
+      kind: 'landed',
+      txId: stranger.attempt.txId,
+    });
+    await local.pass(validFor + 300);
+    expect(await two().prove(lease, [attempt])).toMatchObject({ kind: 'used_by_stranger' });
+  });
+
+  it.each([0, 1])('finds what landed though host %d withholds the history', async (liar) => {
+    const { lease, attempt } = await leased();
+    await send(attempt);
+    expect(await withLiar(noHistory, liar).prove(lease, [attempt])).toMatchObject({
+      kind: 'landed',
+      txId: attempt.txId,
+    });
+  });
+
+  it('does not blame a stranger where the history does not reach back to before the lease', async () => {
+    const { lease, attempt } = await leased();
+    await send(attempt);
+    const adapter = local.adapter({ hosts: 2, fetchOf: () => lyingFetch(noHistory) });
+    expect(await adapter.prove(lease, [attempt])).toEqual(undecided);
+  });
+
+  it('waits for the masterchain to take in what a node shows', async () => {
+    const { lease, attempt } = await leased();
+    expect(await honest.broadcast(attempt)).toEqual({ kind: 'accepted' });
+    await local.mine();
+    expect(await honest.nextNonce!(lease.account)).toBe(2n);
+    const { finalNonces } = await honest.observe([attempt], [lease.account]);
+    expect(finalNonces.get(lease.account)).not.toBe(2n);
+    expect(await two().prove(lease, [attempt])).toEqual(undecided);
+  });
+
+  it('says nothing of a lease under which nothing was signed', async () => {
+    const wallet = await local.newWallet('v4r2');
+    const lease: LeaseToProve = { account: wallet.address, terms: { kind: 'seqno', seqno: 0n } };
+    expect(await two().prove(lease, [])).toEqual(undecided);
+  });
+});
