@@ -207,7 +207,7 @@ export interface Lease {
 export type AttemptKind = 'pay' | 'bump' | 'cancel';
 
 export interface BlockReference {
-  /** Its height; on Solana its slot. */
+  /** Its height; on Solana its slot; on TON a logical time, which is that of a transaction where one is meant. */
   number: bigint;
   hash: string;
 }
@@ -286,7 +286,7 @@ export interface AllowanceView {
 
 export interface ChainHead {
   latest: bigint;
-  /** The newest irreversible block. EVM: `proofDepth` below `latest`; TRON: the solidified one; Solana: the finalized one. */
+  /** The newest irreversible block. EVM: `proofDepth` below `latest`; TRON: the solidified one; Solana: the finalized one; TON: the masterchain's newest. */
   final: bigint;
 }
 

@@ -9,7 +9,7 @@ import type { TonSimulation } from './ton-simulation.ts';
 
 /**
  * Everything that Ferryman asks of a chain family. One adapter per configured chain; it keeps no state that matters. Blocks are named by
- * their numbers: heights on EVM and TRON, slots on Solana.
+ * their numbers: heights on EVM, TRON and Bitcoin, slots on Solana, and logical times on TON, where transactions have these themselves.
  */
 export interface ChainAdapter {
   readonly chain: Chain;
@@ -81,7 +81,10 @@ export interface ChainAdapter {
   /** Hands signed bytes to the endpoint. Does not throw for what the endpoint says or fails to say: that is the outcome. */
   broadcast(signed: SignedTransaction): Promise<BroadcastOutcome>;
 
-  /** Where attempts are now, and how far leases are used up or have expired at the final block; in one batch. */
+  /**
+   * Where attempts are now, and how far leases are used up or have expired at the final block; in one batch.
+   * @param accounts those that have sent them: on TON attempts are found by nothing else
+   */
   observe(attempts: readonly ObservedAttempt[], accounts: readonly string[]): Promise<ChainObservation>;
 
   /** Whether a lease is dead or consumed, with the evidence; `undecided` while the chain does not say so irreversibly. */
@@ -308,7 +311,8 @@ export interface ReceivedTransfer {
   txId: string;
   /**
    * Tells transfers of one transaction apart, and is the same whenever it is asked. Tokens: the place of the log (EVM: in the block, TRON: in
-   * the transaction) or of the token account (Solana). Native coins: below zero, by the place of the call, or of the receiver's account.
+   * the transaction) or of the token account (Solana). Native coins: below zero, by the place of the call, or of the receiver's account. TON:
+   * by the hash of the transaction in which it arrived; `txId` is of the message that led to that.
    */
   index: number;
   token: TokenAddress;
