@@ -10,7 +10,7 @@ import {
   sends,
   startLocalChain,
 } from './local-chain.ts';
-import { type Lies, lyingFetch } from './lying-fetch.ts';
+import { ApiRefusal, type Lies, lyingFetch } from './lying-fetch.ts';
 
 const expired = { kind: 'expired' };
 const undecided = { kind: 'undecided' };
@@ -153,6 +153,17 @@ describe('proving what became of a lease of TON', () => {
     expect(await withLiar(noHistory, liar).prove(lease, [attempt])).toMatchObject({
       kind: 'landed',
       txId: attempt.txId,
+    });
+  });
+
+  it('follows what has landed through the receivers’ histories where a host locates nothing', async () => {
+    const { lease, attempt } = await leased();
+    await send(attempt);
+    const lies: Lies = { tryLocateResultTx: () => new ApiRefusal('Tx not found') };
+    expect(await local.adapter({ fetch: lyingFetch(lies) }).prove(lease, [attempt])).toMatchObject({
+      kind: 'landed',
+      txId: attempt.txId,
+      succeeded: true,
     });
   });
 
