@@ -10,7 +10,7 @@ const mostRemembered = 1_000;
  * Where what arrived has come from. `too_long`: from further back than any payment; `not_there`: the endpoint has not the whole way, now or any
  * more.
  */
-export type Origin = KnownOrigin | { kind: 'too_long' | 'not_there' };
+type Origin = KnownOrigin | { kind: 'too_long' | 'not_there' };
 
 interface KnownOrigin {
   kind: 'found';
