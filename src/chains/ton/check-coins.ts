@@ -5,14 +5,14 @@ import type { OutgoingMessage } from './wallet-message.ts';
 
 /**
  * Whether the account has the coins for its messages and for the fee. Nothing fails before it is on the chain otherwise: a wallet leaves out what
- * it cannot pay for. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`. @param fee nanotons
+ * it cannot pay for. Returns what the account has left beside all that. Throws `TRANSACTION_REVERTS`, `INSUFFICIENT_GAS`. @param fee nanotons
  */
 export async function checkCoins(
   endpoint: Endpoint,
   account: string,
   messages: readonly OutgoingMessage[],
   fee: bigint,
-): Promise<void> {
+): Promise<bigint> {
   const { balance } = await endpoint.read('getAddressInformation', { address: account }, accountInformation);
   const value = messages.reduce((sum, message) => sum + message.value, 0n);
   if (balance < value)
@@ -23,4 +23,5 @@ export async function checkCoins(
   if (balance < value + fee || balance === 0n) {
     throw new FerrymanError('INSUFFICIENT_GAS', `${value} nanotons and a fee of ${fee} are more than ${balance}`);
   }
+  return balance - value - fee;
 }

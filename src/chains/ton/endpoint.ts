@@ -98,6 +98,11 @@ export function createEndpoint(
   };
 }
 
+/** Whether a server has answered, and refused: another question may be answered. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof FerrymanError && error.code === 'RPC_UNAVAILABLE' && error.details.rpcCode !== undefined;
+}
+
 /** What is no JSON no schema accepts. */
 function parseJson(text: string): unknown {
   try {

@@ -4,7 +4,7 @@ import type { TonFee, TonTransaction } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { estimatedFees } from './answers.ts';
 import { checkCoins } from './check-coins.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, isRefusal } from './endpoint.ts';
 import { bodyWithSignature } from './external-message.ts';
 import { readNewest } from './head.ts';
 import { readJettonMoves } from './jetton-moves.ts';
@@ -14,6 +14,8 @@ import { readSeqno } from './wallets.ts';
 
 /** Of a signature that nobody looks at (`ignore_chksig`). */
 const noSignature = new Uint8Array(64);
+/** Nanotons that a wallet needs to look at a message and to send one, about: it is lent no more (configuration parameter 21, `gas_credit`). */
+const leastToSend = 10_000_000n;
 /** Seconds for which what is estimated has to be valid. */
 const validFor = 600;
 
@@ -30,7 +32,7 @@ export async function estimateFee(
   transaction: TonTransaction,
 ): Promise<TonFee> {
   const messages = orderMessages(chain, wallet.version, transaction);
-  await checkCoins(endpoint, account, messages, 0n);
+  const left = await checkCoins(endpoint, account, messages, 0n);
   await readJettonMoves(endpoint, account, messages);
   const [{ time }, seqno] = await Promise.all([readNewest(endpoint), readSeqno(endpoint, chain, account)]);
   const { version, walletId } = wallet;
@@ -48,7 +50,7 @@ export async function estimateFee(
       : { init_code: '', init_data: '' };
   const body = bodyWithSignature(signing, noSignature).toBoc().toString('base64');
   const question = { address: account, body, ...init, ignore_chksig: true };
-  const walletFee = withMargin(await endpoint.read('estimateFee', question, estimatedFees));
+  const walletFee = withMargin(await playFees(endpoint, question, left));
   if (walletFee > chain.maxNetworkFee) {
     throw new FerrymanError(
       'FEE_TOO_HIGH',
@@ -57,6 +59,16 @@ export async function estimateFee(
   }
   await checkCoins(endpoint, account, messages, walletFee);
   return { family: 'ton', walletFee };
+}
+
+/** A wallet that cannot pay for looking at a message takes none; what a server says then differs from server to server. */
+async function playFees(endpoint: Endpoint, question: Record<string, unknown>, left: bigint): Promise<bigint> {
+  try {
+    return await endpoint.read('estimateFee', question, estimatedFees);
+  } catch (cause) {
+    if (!isRefusal(cause) || left >= leastToSend) throw cause;
+    throw new FerrymanError('INSUFFICIENT_GAS', `${left} nanotons do not pay for a message of a wallet`, { cause });
+  }
 }
 
 function withMargin(fee: bigint): bigint {

@@ -1,6 +1,5 @@
-import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { transactionOf } from './answers.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, isRefusal } from './endpoint.ts';
 import { readHistory } from './history.ts';
 import type { InternalMessage, TonTransaction } from './transaction.ts';
 
@@ -46,9 +45,7 @@ async function locate(
   try {
     return await endpoint.read(method, { source, destination, created_lt: `${lt}` }, transactionOf(account));
   } catch (error) {
-    const isRefusal =
-      error instanceof FerrymanError && error.code === 'RPC_UNAVAILABLE' && error.details.rpcCode !== undefined;
-    if (isRefusal) return undefined;
+    if (isRefusal(error)) return undefined;
     throw error;
   }
 }

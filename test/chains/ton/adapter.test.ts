@@ -225,6 +225,15 @@ describe('the adapter of TON', () => {
     await expect(played(sends(coinsTo(other.address, coin)))).rejects.toMatchObject({ code: 'INSUFFICIENT_GAS' });
   });
 
+  it('says that a wallet with next to nothing, or with nothing, cannot pay for a message', async () => {
+    const transaction = sends(coinsTo(newReceiver(), 0n));
+    for (const wallet of [await local.newWallet('v5r1', [[TON, 1_000n]]), await local.newWallet('v4r2', [])]) {
+      await expect(adapter.estimateFee(wallet.address, transaction)).rejects.toMatchObject({
+        code: 'INSUFFICIENT_GAS',
+      });
+    }
+  });
+
   it('says what is code and what is a token', async () => {
     const wallet = await local.newWallet('v5r1', [
       [TON, coin],
