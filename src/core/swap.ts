@@ -216,7 +216,17 @@ export interface BlockReference {
 export type Inclusion =
   | { status: 'unseen' }
   | { status: 'pending' }
-  | { status: 'included' | 'final'; block: BlockReference; succeeded: boolean; feePaid: bigint };
+  | ({ status: 'included' | 'final'; block: BlockReference } & TransactionOutcome);
+
+/** What became of a transaction that is in a block. */
+export interface TransactionOutcome {
+  /** All of it did what it was to do. */
+  succeeded: boolean;
+  /** What became of each message that it sends, where a chain tells them apart (TON); one for each, in their order. */
+  results?: readonly boolean[];
+  /** Native base units, for the whole of it. */
+  feePaid: bigint;
+}
 
 export interface Attempt {
   id: AttemptId;

@@ -18,6 +18,7 @@ import { findSubmission } from './operations/find-submission.ts';
 import { findSwap } from './operations/find-swap.ts';
 import { instanceId } from './operations/instance-id.ts';
 import { isOwnTransaction } from './operations/is-own-transaction.ts';
+import { joinLease } from './operations/join-lease.ts';
 import { lease } from './operations/lease.ts';
 import { listSwaps } from './operations/list-swaps.ts';
 import { lostAttempts } from './operations/lost-attempts.ts';
@@ -42,7 +43,7 @@ import { retry } from './operations/retry.ts';
 import { rivals } from './operations/rivals.ts';
 import { setSwitch } from './operations/set-switch.ts';
 import { settle } from './operations/settle.ts';
-import { signedRecord } from './operations/signed-record.ts';
+import { signedRecords } from './operations/signed-records.ts';
 import { snapshot } from './operations/snapshot.ts';
 import { submit } from './operations/submit.ts';
 import { takeOver } from './operations/take-over.ts';
@@ -68,7 +69,7 @@ export function createJournal(client: SqlClient): Journal {
 
     instanceId: () => instanceId(client),
     recognize: (places) => recognize(client, places),
-    signedRecord: (attemptId) => signedRecord(client, attemptId),
+    signedRecords: (attemptId) => signedRecords(client, attemptId),
     recordLosses: (entries) => within((session) => recordLosses(session, entries)),
     lostAttempts: () => lostAttempts(client),
     adopt: (request) => within((session) => adopt(session, request)),
@@ -101,6 +102,7 @@ export function createJournal(client: SqlClient): Journal {
     closeOrder: (request) => within((session) => closeOrder(session, request)),
 
     lease: (request) => within((session) => lease(session, request)),
+    joinLease: (request) => within((session) => joinLease(session, request)),
     commit: (request) => within((session) => commit(session, request)),
     boost: (request) => within((session) => boost(session, request)),
     voidLease: (request) => within((session) => voidLease(session, request)),

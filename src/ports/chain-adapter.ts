@@ -1,5 +1,5 @@
 import type { Chain, ChainName, Family, TokenAddress } from '../core/chains.ts';
-import type { BlockReference, ChainHead, Inclusion, LeaseTerms, Outpoint } from '../core/swap.ts';
+import type { BlockReference, ChainHead, Inclusion, LeaseTerms, Outpoint, TransactionOutcome } from '../core/swap.ts';
 import type { Fee, TransactionObject } from '../core/transaction-object.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { BitcoinSimulation } from './bitcoin-simulation.ts';
@@ -282,14 +282,12 @@ export interface LeaseToProve {
 
 export type LeaseProof =
   | { kind: 'undecided' }
-  | {
+  | ({
       kind: 'landed';
       txId: string;
       block: BlockReference;
-      succeeded: boolean;
-      feePaid: bigint;
       evidence: ProofEvidence;
-    }
+    } & TransactionOutcome)
   /** Its attempt did not land, and can not any more. */
   | { kind: 'expired'; evidence: ProofEvidence }
   /** The lease is used up and none of the attempts did it. */

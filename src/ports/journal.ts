@@ -96,6 +96,11 @@ export interface Journal extends TimeTravelJournal {
 
   /** The lease transaction of the design: checks and reserves everything, creates or reuses the step, picks the lowest free nonce. */
   lease(request: LeaseRequest): Promise<LeaseResult>;
+  /**
+   * The same for a payment of another swap that is to go in the same message of a TON wallet: it joins a lease that `holder` holds. What is
+   * refused stays out of it, and the lease is as it was.
+   */
+  joinLease(request: LeaseRequest & { leaseId: LeaseId }): Promise<LeaseResult>;
   /** Stores a signed attempt; after it the attempt counts as sent. */
   commit(request: CommitRequest): Promise<CommitResult>;
   /** Stores a signed child of the newest attempt under a lease, which speeds it up; after it the child counts as sent. */
@@ -318,12 +323,20 @@ export interface CommitRequest {
   expires?: bigint;
   /** A payment across chains: the destination's head just before it was stored. Payouts come in later blocks. */
   destinationAnchor?: bigint;
+  /** Payments of swaps that have joined the lease, in the order of their messages, which come after this one's. Absent: none. */
+  joined?: readonly JoinedPayment[];
 }
 
-/** A refused commit wrote nothing: the bytes must be forgotten. */
+export interface JoinedPayment {
+  swapId: SwapId;
+  orderId: OrderId;
+  destinationAnchor?: bigint;
+}
+
+/** A refused commit wrote nothing: the bytes must be forgotten. `joined`: whose payment is refused, where it is none of the first swap's. */
 export type CommitResult =
   | { kind: 'committed'; attemptId: AttemptId; version: number }
-  | { kind: 'refused'; why: CommitRefusal };
+  | { kind: 'refused'; why: CommitRefusal; joined?: SwapId };
 
 /** `signed_before`: the very same transaction belongs to another attempt; it has to be built anew. */
 export type CommitRefusal =

@@ -57,8 +57,8 @@ export interface Ledger {
   rebind(instanceId: string): Promise<void>;
   /** Whether this process has written the attempt. */
   has(attempt: Pick<LedgerEntry, 'chain' | 'txId'>): boolean;
-  /** Appends; on the disk when its promise resolves. */
-  record(entry: LedgerEntry): Promise<void>;
+  /** Appends all that an attempt did, an entry for each swap that it serves; on the disk when its promise resolves. */
+  record(entries: readonly LedgerEntry[]): Promise<void>;
   /**
    * What a journal that went back misses for certain, if it misses anything: of all that the processes that share the folder have written
    * the entry that was committed last, and beside it the last line of each file of an earlier version. After an entry of this process could

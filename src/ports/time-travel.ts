@@ -13,8 +13,8 @@ export interface TimeTravelJournal {
   instanceId(): Promise<string>;
   /** Which of the given attempts the journal does not know, neither as its own nor as lost; and its own id. */
   recognize(places: readonly LedgerPlace[]): Promise<Recognition>;
-  /** What the ledger keeps of a committed attempt; absent where the journal does not know it (any more). */
-  signedRecord(attemptId: AttemptId): Promise<LedgerEntry | undefined>;
+  /** What the ledger keeps of a committed attempt, one entry for each swap that it serves; none where the journal does not know it (any more). */
+  signedRecords(attemptId: AttemptId): Promise<LedgerEntry[]>;
   /**
    * Stores attempts of a history that this journal has lost. Their wallets are frozen, and nothing at all is signed until the journal is
    * adopted. What was stored before changes nothing again.
@@ -48,7 +48,7 @@ export interface UnfreezeRequest extends Intervention {
 export type AttemptPlace = Pick<LedgerEntry, 'chain' | 'txId'>;
 
 /** With its place in the order of commits, by which the same transaction signed twice is told apart. */
-export type LedgerPlace = AttemptPlace & Pick<LedgerEntry, 'sequence'>;
+export type LedgerPlace = AttemptPlace & Pick<LedgerEntry, 'sequence' | 'swapId'>;
 
 export interface Recognition {
   /** The journal's own. */

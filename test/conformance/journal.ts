@@ -16,6 +16,7 @@ import { describeObserving } from '../journal/suite/observing.ts';
 import { describeProving } from '../journal/suite/proving.ts';
 import { describeRetryHistories } from '../journal/suite/retry-histories.ts';
 import { describeRetrying } from '../journal/suite/retrying.ts';
+import { describeSharing } from '../journal/suite/sharing.ts';
 import { describeSpeedingUp } from '../journal/suite/speeding-up.ts';
 import { describeSubmitting } from '../journal/suite/submitting.ts';
 import { describeTakingTurns } from '../journal/suite/taking-turns.ts';
@@ -37,6 +38,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeExpiring(under);
     describeTakingTurns(under);
     describeSpeedingUp(under);
+    describeSharing(under);
     describeCommitting(under);
     describeAllowing(under);
     describeObserving(under);

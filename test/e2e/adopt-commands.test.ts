@@ -31,20 +31,22 @@ describe('what people do about a journal that has forgotten', () => {
     const ledger = openLedger({ dataFolder, now: () => Date.now() });
     const instanceId = randomUUID();
     await ledger.bind(instanceId);
-    await ledger.record({
-      instanceId,
-      chain: 'ETH',
-      txId,
-      account: address,
-      nonce: 0n,
-      swapId: randomUUID() as SwapId,
-      idempotencyKey: 'invoice-17',
-      retries: [],
-      step: 'swap',
-      kind: 'pay',
-      signedAt: Date.UTC(2026, 0, 1),
-      sequence: 1n,
-    });
+    await ledger.record([
+      {
+        instanceId,
+        chain: 'ETH',
+        txId,
+        account: address,
+        nonce: 0n,
+        swapId: randomUUID() as SwapId,
+        idempotencyKey: 'invoice-17',
+        retries: [],
+        step: 'swap',
+        kind: 'pay',
+        signedAt: Date.UTC(2026, 0, 1),
+        sequence: 1n,
+      },
+    ]);
     await ledger.close();
   });
   afterAll(async () => {

@@ -50,10 +50,10 @@ async function writeLedger(
 ): Promise<void> {
   const { journal, ledger, checkpoint } = context;
   if (ledger.has({ chain, txId })) return;
-  const entry = await journal.signedRecord(id);
-  if (!entry) throw notSent(chain, txId);
+  const entries = await journal.signedRecords(id);
+  if (entries.length === 0) throw notSent(chain, txId);
   if ((await compareJournal(context)) === 'forgetful') throw journalWentBack();
-  await ledger.record(entry);
+  await ledger.record(entries);
   await checkpoint('attempt-in-ledger');
   // Lost before it was written, it would be found by nobody, and its swap paid again.
   if ((await journal.findAttempt(chain, txId)) === undefined) throw notSent(chain, txId);

@@ -35,27 +35,20 @@ export async function clearExpiredHolds(
   request: LeaseRequest,
   locked: readonly LockedSwap[],
 ): Promise<{ heldFor?: SwapId | null }> {
-  const [hold] = await session.query<{ id: LeaseId; nonce: bigint | null; swap_id: SwapId | null; expired: boolean }>(
+  const holds = await session.query<{ id: LeaseId; nonce: bigint | null; swap_id: SwapId | null; expired: boolean }>(
     `select l.id, l.nonce, st.swap_id, l.held_until <= clock_timestamp() as expired
      from leases l join lease_steps ls on ls.lease_id = l.id and ls.live join steps st on st.id = ls.step_id
      where l.wallet_id = $1 and l.chain = $2 and l.state = 'held'`,
     [request.walletId, request.chain],
   );
+  const [hold] = holds;
   if (!hold) return {};
-  const swapId = locked.find(({ id }) => id === hold.swap_id)?.id;
-  if (!hold.expired || swapId === undefined) return { heldFor: hold.swap_id };
+  // One account has one hold; it may be held for several swaps.
+  const swapIds = holds.flatMap((one) => locked.find(({ id }) => id === one.swap_id)?.id ?? []);
+  if (!hold.expired || swapIds.length < holds.length) return { heldFor: hold.swap_id };
   await voidLeases(session, [hold.id]);
-  await changeSwap(session, {
-    swapId,
-    event: {
-      type: 'lease_voided',
-      data: {
-        leaseId: hold.id,
-        why: 'expired',
-        chain: request.chain,
-        ...(hold.nonce === null ? {} : { nonce: hold.nonce }),
-      },
-    },
-  });
+  const nonce = hold.nonce === null ? {} : { nonce: hold.nonce };
+  const data = { leaseId: hold.id, why: 'expired', chain: request.chain, ...nonce };
+  for (const swapId of swapIds) await changeSwap(session, { swapId, event: { type: 'lease_voided', data } });
   return {};
 }

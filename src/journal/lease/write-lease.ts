@@ -22,8 +22,8 @@ export async function writeLease(
   request: LeaseRequest,
   grant: Grant,
 ): Promise<{ leaseId: LeaseId; stepId: StepId }> {
-  const { swapId, kind, chain, walletId, account, nativeToken, reserve, need, sets } = request;
-  const { terms, allowanceValue } = grant;
+  const { chain, walletId, account, nativeToken, need, sets } = request;
+  const { terms } = grant;
   const nonce = nonceOf(terms) ?? null;
   const step = await writeStep(session, request, grant);
   const leaseId = randomUUID() as LeaseId;
@@ -34,16 +34,11 @@ export async function writeLease(
          coalesce((case w.family when 'evm' then lower($4) else $4 end) || ':' || $5::bigint, $1::uuid::text),
          $6, $7, clock_timestamp() + $8::float8 * interval '1 millisecond'
        from wallets w where w.id = $3
-     ), lease_step as (
-       insert into lease_steps (lease_id, step_id) values ($1::uuid, $9)
      ), outpoint as (
-       insert into outpoints (chain, outpoint, lease_id) select $2, unnest($12::text[]), $1::uuid
-     ), reservation as (
-       insert into reservations (lease_id, step_id, wallet_id, chain, token, amount)
-       select $1::uuid, $9, $3, $2, token, amount from jsonb_to_recordset($10::jsonb) as reserve(token text, amount numeric)
+       insert into outpoints (chain, outpoint, lease_id) select $2, unnest($10::text[]), $1::uuid
      )
      update wallet_chain
-     set next_nonce = greatest(next_nonce, $5::bigint + 1), accounted_nonce = greatest(accounted_nonce, $11::bigint)
+     set next_nonce = greatest(next_nonce, $5::bigint + 1), accounted_nonce = greatest(accounted_nonce, $9::bigint)
      where wallet_id = $3 and chain = $2`,
     [
       leaseId,
@@ -54,12 +49,11 @@ export async function writeLease(
       nativeToken,
       request.holder,
       request.hold,
-      step.id,
-      encodeJson(reserve),
       request.chainNonce ?? null,
       terms.kind === 'outpoints' ? terms.outpoints : [],
     ],
   );
+  await bindStep(session, request, { leaseId, stepId: step.id });
   if (need) await signNeed(session, request, need, leaseId);
   if (sets) {
     await session.query(
@@ -67,10 +61,43 @@ export async function writeLease(
       [walletId, chain, sets.token, sets.spender, step.id],
     );
   }
-  const { generation } = step;
+  await recordLease(session, request, { leaseId, generation: step.generation, ...grant });
+  return { leaseId, stepId: step.id };
+}
+
+/** Writes that a step goes with a lease which is held already. */
+export async function writeJoin(
+  session: SqlSession,
+  request: LeaseRequest,
+  grant: Grant & { leaseId: LeaseId },
+): Promise<{ leaseId: LeaseId; stepId: StepId }> {
+  const { leaseId } = grant;
+  const step = await writeStep(session, request, grant);
+  await bindStep(session, request, { leaseId, stepId: step.id });
+  await recordLease(session, request, { ...grant, generation: step.generation });
+  return { leaseId, stepId: step.id };
+}
+
+async function bindStep(
+  session: SqlSession,
+  { walletId, chain, reserve }: LeaseRequest,
+  { leaseId, stepId }: { leaseId: LeaseId; stepId: StepId },
+): Promise<void> {
+  await session.query(
+    `with lease_step as (insert into lease_steps (lease_id, step_id) values ($1::uuid, $2::uuid))
+     insert into reservations (lease_id, step_id, wallet_id, chain, token, amount)
+     select $1::uuid, $2::uuid, $3, $4, token, amount from jsonb_to_recordset($5::jsonb) as reserve(token text, amount numeric)`,
+    [leaseId, stepId, walletId, chain, encodeJson(reserve)],
+  );
+}
+
+async function recordLease(
+  session: SqlSession,
+  { swapId, kind, chain, account, reserve }: LeaseRequest,
+  { leaseId, generation, terms, allowanceValue }: Grant & { leaseId: LeaseId; generation: number },
+): Promise<void> {
   const data = { leaseId, step: kind, generation, chain, account, ...shownTerms(terms), reserve, allowanceValue };
   await changeSwap(session, { swapId, event: { type: 'lease_taken', data } });
-  return { leaseId, stepId: step.id };
 }
 
 /** What an event says of them. */

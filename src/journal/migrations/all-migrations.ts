@@ -10,6 +10,7 @@ import { sightings } from './0009-sightings.ts';
 import { allowancesAccountedFor } from './0010-allowances-accounted-for.ts';
 import { oneLeaseAtATime } from './0011-one-lease-at-a-time.ts';
 import { coinsOnTheirWay } from './0012-coins-on-their-way.ts';
+import { sharedLeases } from './0013-shared-leases.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -26,4 +27,5 @@ export const allMigrations: readonly Migration[] = [
   allowancesAccountedFor,
   oneLeaseAtATime,
   coinsOnTheirWay,
+  sharedLeases,
 ];

@@ -20,14 +20,14 @@ export async function applyNews(session: SqlSession, record: ObservationRecord, 
 async function storeInclusion(session: SqlSession, record: ObservationRecord, changed: readonly News[]): Promise<void> {
   const ids = changed.flatMap(({ attempt_id: id }) => (id ? [id] : []));
   await session.query(
-    `update attempts set status = 'pending', block_number = null, block_hash = null, succeeded = null, fee_paid = null
+    `update attempts set status = 'pending', block_number = null, block_hash = null, succeeded = null, results = null, fee_paid = null
      where id = any($1::uuid[]) and status = 'included'`,
     [ids],
   );
   await session.query(
     `update attempts a
      set status = seen.status, block_number = seen.block_number, block_hash = seen.block_hash,
-       succeeded = seen.succeeded, fee_paid = seen.fee_paid,
+       succeeded = seen.succeeded, results = seen.results, fee_paid = seen.fee_paid,
        progressed = coalesce(seen.status = 'final' or seen.block_number <= $3, false)
      from jsonb_to_recordset($1::jsonb) as seen(${observedColumns})
      where a.chain = $2 and a.tx_id = seen.tx_id and a.id = any($4::uuid[])`,

@@ -17,20 +17,22 @@ export interface News {
   tx_id: string | null;
   /** As the journal has it, for `changed`. */
   status: Inclusion['status'] | null;
+  /** Which of the attempt's messages is the swap's, where it shares them with others. */
+  message: number | null;
 }
 
 /** The observed inclusions as rows; $1 of the statements here and in `applyNews`. */
 export const observedColumns =
-  'tx_id text, status text, block_number bigint, block_hash text, succeeded boolean, fee_paid numeric';
+  'tx_id text, status text, block_number bigint, block_hash text, succeeded boolean, results boolean[], fee_paid numeric';
 
 export function observedRows(attempts: ReadonlyMap<string, Inclusion>): string {
   return encodeJson(
     Array.from(attempts, ([txId, inclusion]) => {
       const { status } = inclusion;
       if (inclusion.status === 'unseen' || inclusion.status === 'pending') return { tx_id: txId, status };
-      const { block, succeeded, feePaid } = inclusion;
+      const { block, succeeded, results, feePaid } = inclusion;
       const { number: block_number, hash: block_hash } = block;
-      return { tx_id: txId, status, block_number, block_hash, succeeded, fee_paid: feePaid };
+      return { tx_id: txId, status, block_number, block_hash, succeeded, results, fee_paid: feePaid };
     }),
   );
 }
@@ -48,8 +50,8 @@ export async function findNews(session: SqlSession, record: ObservationRecord): 
        from jsonb_to_recordset($1::jsonb) as seen(${observedColumns})
        join attempts a on a.chain = $2 and a.tx_id = seen.tx_id
        where a.status <> 'final'
-         and (a.status, a.block_number, a.block_hash, a.succeeded, a.fee_paid) is distinct from
-           (seen.status, seen.block_number, seen.block_hash, seen.succeeded, seen.fee_paid)
+         and (a.status, a.block_number, a.block_hash, a.succeeded, a.results, a.fee_paid) is distinct from
+           (seen.status, seen.block_number, seen.block_hash, seen.succeeded, seen.results, seen.fee_paid)
        union all
        select 'progressed', a.lease_id, a.id, a.tx_id, a.status from attempts a
        where a.chain = $2 and a.status = 'included' and not a.progressed and a.block_number <= $3
@@ -71,9 +73,10 @@ export async function findNews(session: SqlSession, record: ObservationRecord): 
          and exists (select from outpoints o where o.lease_id = l.id and o.outpoint = any($6::text[]))
          and not exists (select from outpoints o where o.lease_id = l.id and o.spent_at_final)
      )
-     select news.*, l.nonce, l.expires, st.swap_id, st.kind as step_kind
+     select news.*, l.nonce, l.expires, st.swap_id, st.kind as step_kind, own.message
      from news join leases l on l.id = news.lease_id
-     join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id`,
+     join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id
+     left join attempt_steps own on own.attempt_id = news.attempt_id and own.step_id = st.id`,
     [
       observedRows(observation.attempts),
       chain,

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { ChainName } from '../../core/chains.ts';
-import type { AttemptId, LeaseId, OrderId, WalletId } from '../../core/ids.ts';
+import type { AttemptId, LeaseId, OrderId, StepId, WalletId } from '../../core/ids.ts';
 import { isEnd, isPayment, isRecovery, type LeaseState, type StepKind } from '../../core/swap.ts';
 import { type Fee, maximumFee } from '../../core/transaction-object.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { CommitRefusal, CommitRequest, CommitResult } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import { findStop } from '../lease/find-stop.ts';
+import { onlyRow } from '../only-row.ts';
 import { feeFromStored, type StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { lockSwap } from '../writes/lock-swap.ts';
+import { broken, type LockedSwap, lockSwaps } from '../writes/lock-swap.ts';
 
 interface Subject {
   state: LeaseState;
@@ -19,6 +21,7 @@ interface Subject {
   chain: ChainName;
   wallet_id: WalletId;
   nonce: bigint | null;
+  step_id: StepId;
   kind: StepKind;
   generation: number;
   order_id: OrderId | null;
@@ -30,57 +33,123 @@ interface Subject {
   fees: StoredFee[];
 }
 
-/** Refuses, or writes the attempt; nothing in between. Cancelling is refused by an end only: it must work while signing is stopped. */
+/** A payment, or whatever else the step is, of one of the swaps that the attempt serves. */
+interface Served extends Pick<CommitRequest, 'swapId' | 'orderId' | 'destinationAnchor'> {
+  subject: Subject;
+}
+
+/**
+ * Refuses, or writes the attempt; nothing in between. Cancelling is refused by an end only: it must work while signing is stopped. What several
+ * swaps are paid with is refused where it would be for one of them.
+ */
 export async function commit(session: SqlSession, request: CommitRequest): Promise<CommitResult> {
-  const { swapId, leaseId, kind, txId } = request;
-  const swap = await lockSwap(session, swapId);
-  if (isEnd(swap.state)) return { kind: 'refused', why: 'swap_ended' };
-  const subject = await readSubject(session, request);
-  if (!subject) return { kind: 'refused', why: 'lease_lost' };
-  const why = await refusalOf(session, request, subject, swap);
-  if (why) return { kind: 'refused', why };
+  const { swapId, leaseId, kind, txId, orderId, destinationAnchor, joined = [] } = request;
+  const own = {
+    swapId,
+    ...(orderId === undefined ? {} : { orderId }),
+    ...(destinationAnchor === undefined ? {} : { destinationAnchor }),
+  };
+  const wanted = [own, ...joined];
+  const swaps = await lockSwaps(
+    session,
+    wanted.map((one) => one.swapId),
+  );
+  const served: Served[] = [];
+  for (const one of wanted) {
+    const swap = swaps.find(({ id }) => id === one.swapId);
+    if (!swap) throw new FerrymanError('NOT_FOUND', `there is no swap ${one.swapId}`);
+    const found = await refusalOrSubject(session, request, { ...one, swap });
+    if (typeof found === 'string') {
+      return { kind: 'refused', why: found, ...(one === own ? {} : { joined: one.swapId }) };
+    }
+    served.push({ ...one, subject: found });
+  }
+  const [{ subject }] = served as [Served, ...Served[]];
   if (await isSigned(session, subject.chain, txId)) return { kind: 'refused', why: 'signed_before' };
+  await assertAllServed(session, leaseId, served);
 
   const attemptId = randomUUID() as AttemptId;
   const seq = subject.last_seq + 1;
-  await session.query(
-    `insert into attempts (id, lease_id, family, chain, seq, kind, order_id, tx_id, bytes, fee, signed_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, clock_timestamp())`,
-    [
-      attemptId,
-      leaseId,
-      subject.family,
-      subject.chain,
-      seq,
-      kind,
-      subject.order_id,
-      txId,
-      request.bytes,
-      encodeJson(request.fee),
-    ],
-  );
+  await insertAttempt(session, request, { attemptId, seq, subject });
+  if (joined.length > 0) await insertShares(session, attemptId, served);
   if (kind === 'pay') await sign(session, request);
   else await reserveRise(session, leaseId, largestFee([request.fee]) - largestFee(subject.fees.map(feeFromStored)));
 
+  const versions: number[] = [];
+  for (const one of served) versions.push(await recordAttempt(session, request, one, seq));
+  await giveSequence(session, attemptId);
+  return { kind: 'committed', attemptId, version: versions[0] ?? 0 };
+}
+
+async function refusalOrSubject(
+  session: SqlSession,
+  request: CommitRequest,
+  { swap, swapId, orderId }: Pick<Served, 'swapId' | 'orderId'> & { swap: LockedSwap },
+): Promise<CommitRefusal | Subject> {
+  if (isEnd(swap.state)) return 'swap_ended';
+  const subject = await readSubject(session, { leaseId: request.leaseId, swapId, orderId });
+  if (!subject) return 'lease_lost';
+  return (await refusalOf(session, request, subject, swap)) ?? subject;
+}
+
+/** A step that goes with the lease and is served by nothing under it would wait for what never comes. */
+async function assertAllServed(session: SqlSession, leaseId: LeaseId, served: readonly Served[]): Promise<void> {
+  const { steps } = onlyRow(
+    await session.query<{ steps: number }>(
+      'select count(*)::int as steps from lease_steps where lease_id = $1 and live',
+      [leaseId],
+    ),
+  );
+  if (steps === served.length) return;
+  throw broken('every_step_of_lease', `lease ${leaseId} is for ${steps} steps, and the attempt for ${served.length}`);
+}
+
+/** What serves several swaps is of none of their orders in particular: each step has its own. */
+async function insertAttempt(
+  session: SqlSession,
+  { leaseId, kind, txId, bytes, fee, joined = [] }: CommitRequest,
+  { attemptId, seq, subject }: { attemptId: AttemptId; seq: number; subject: Subject },
+): Promise<void> {
+  const orderId = joined.length > 0 ? null : subject.order_id;
+  await session.query(
+    `insert into attempts (id, lease_id, family, chain, seq, kind, order_id, tx_id, bytes, fee, signed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, clock_timestamp())`,
+    [attemptId, leaseId, subject.family, subject.chain, seq, kind, orderId, txId, bytes, encodeJson(fee)],
+  );
+}
+
+async function insertShares(session: SqlSession, attemptId: AttemptId, served: readonly Served[]): Promise<void> {
+  const shares = served.map(({ subject: { step_id } }, message) => ({ step_id, message }));
+  await session.query(
+    `insert into attempt_steps (attempt_id, step_id, message)
+     select $1, step_id, message from jsonb_to_recordset($2::jsonb) as share(step_id uuid, message int)`,
+    [attemptId, encodeJson(shares)],
+  );
+}
+
+/** Returns the swap's new version. */
+async function recordAttempt(
+  session: SqlSession,
+  { leaseId, kind, txId, fee, expires }: CommitRequest,
+  { swapId, destinationAnchor, subject }: Served,
+  seq: number,
+): Promise<number> {
   const pays = kind === 'pay' && isPayment(subject.kind);
-  if (pays && request.destinationAnchor !== undefined) {
+  if (pays && destinationAnchor !== undefined) {
     await session.query('update orders set destination_anchor = greatest(destination_anchor, $2) where id = $1', [
       subject.order_id,
-      request.destinationAnchor,
+      destinationAnchor,
     ]);
   }
   const { chain, nonce, generation } = subject;
-  const { expires, fee } = request;
   const bounds = { ...(nonce === null ? {} : { nonce }), ...(expires === undefined ? {} : { expires }) };
   const data = { leaseId, kind, seq, step: subject.kind, generation, chain, ...bounds, txId, fee };
-  const version = await changeSwap(session, {
+  return await changeSwap(session, {
     swapId,
     event: { type: 'attempt_committed', data },
     ...(pays ? { state: 'executing', fundsState: 'in_flight' } : {}),
     progress: true,
   });
-  await giveSequence(session, attemptId);
-  return { kind: 'committed', attemptId, version };
 }
 
 async function sign(session: SqlSession, { leaseId, expires }: CommitRequest): Promise<void> {
@@ -108,11 +177,11 @@ async function giveSequence(session: SqlSession, attemptId: AttemptId): Promise<
 /** The lease with its step, its order and what was signed under it; under the swap's lock. */
 export async function readSubject(
   session: SqlSession,
-  request: Pick<CommitRequest, 'leaseId' | 'swapId' | 'orderId'>,
+  { leaseId, swapId, orderId }: Pick<CommitRequest, 'leaseId' | 'swapId'> & { orderId?: OrderId | undefined },
 ): Promise<Subject | undefined> {
   const [subject] = await session.query<Subject>(
     `select l.state, l.holder, l.held_until > clock_timestamp() as in_time, l.family, l.chain, l.wallet_id, l.nonce,
-       st.kind, st.generation, coalesce($3, st.order_id) as order_id, o.provider, o.open,
+       st.id as step_id, st.kind, st.generation, coalesce($3, st.order_id) as order_id, o.provider, o.open,
        o.sign_by > clock_timestamp() as signable, o.good_until > clock_timestamp() as sendable,
        coalesce(a.last_seq, 0) as last_seq, coalesce(a.fees, '[]') as fees
      from leases l
@@ -123,7 +192,7 @@ export async function readSubject(
      left join lateral (select max(seq) as last_seq, json_agg(fee) as fees from attempts where lease_id = l.id) a on true
      where l.id = $1
      for no key update of l`,
-    [request.leaseId, request.swapId, request.orderId ?? null],
+    [leaseId, swapId, orderId ?? null],
   );
   return subject;
 }

@@ -1,19 +1,18 @@
-import type { ChainName, Family } from '../../core/chains.ts';
 import type { LeaseRefusal } from '../../core/lease-refusal.ts';
-import { sameAccount } from '../../core/same-account.ts';
 import type { LeaseRequest, LeaseResult } from '../../ports/journal.ts';
 import { checkNeed, chooseAllowance } from '../lease/check-allowance.ts';
 import { checkBalances } from '../lease/check-balances.ts';
+import { checkSubject } from '../lease/check-subject.ts';
 import { lockAccount } from '../lease/choose-nonce.ts';
 import { chooseTerms } from '../lease/choose-terms.ts';
 import { clearExpiredHolds, lockWithExpiredHolders } from '../lease/clear-expired-holds.ts';
 import { closeOtherRecovery } from '../lease/close-other-recovery.ts';
+import { findLost } from '../lease/find-lost.ts';
 import { findOpenStep } from '../lease/find-open-step.ts';
 import { findStop } from '../lease/find-stop.ts';
 import { writeLease } from '../lease/write-lease.ts';
-import { didTheSame } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { broken, stale } from '../writes/lock-swap.ts';
+import { stale } from '../writes/lock-swap.ts';
 
 /**
  * Checks everything, then writes. An account has one held lease at a time, so nonces are handed out without gaps: a lease given
@@ -53,24 +52,6 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
   return { kind: 'leased', ...written, terms, ...allowance };
 }
 
-/** The wallet must be the account's, and the order the swap's open one; a provider may be stopped for whatever is done with it. */
-async function checkSubject(
-  session: SqlSession,
-  request: LeaseRequest,
-): Promise<{ provider: string | undefined; family: Family }> {
-  const [subject] = await session.query<{ family: Family; address: string; provider: string | null }>(
-    `select w.family, w.address, o.provider
-     from wallets w left join orders o on o.swap_id = $3 and o.open and (o.id = $2 or $2 is null)
-     where w.id = $1`,
-    [request.walletId, request.orderId ?? null, request.swapId],
-  );
-  if (!subject || !sameAccount(subject.family, subject.address, request.account)) {
-    throw broken('account_of_wallet', `${request.account} is not the account of wallet ${request.walletId}`);
-  }
-  if (request.orderId !== undefined && subject.provider === null) throw stale(request.swapId, 'the order is not open');
-  return { provider: subject.provider ?? undefined, family: subject.family };
-}
-
 /**
  * Whether the account has a lease that is not proven and lets no other stand beside it (`leases_one_at_a_time`): what a wallet contract of TON
  * takes next depends on it, and so do the coins that an address of Bitcoin has.
@@ -81,20 +62,6 @@ async function isOccupied(session: SqlSession, { walletId, chain }: LeaseRequest
     [walletId, chain],
   );
   return living.length > 0;
-}
-
-/** An attempt of the same step that was signed in a history that this journal has lost. */
-async function findLost(
-  session: SqlSession,
-  { swapId, kind }: LeaseRequest,
-): Promise<{ chain: ChainName; txId: string } | undefined> {
-  const [lost] = await session.query<{ chain: ChainName; txId: string }>(
-    `select lost.chain, lost.tx_id as "txId" from swaps s
-     join lost_attempts lost on ${didTheSame('lost', 's', '$2')}
-     where s.id = $1 limit 1`,
-    [swapId, kind],
-  );
-  return lost;
 }
 
 function refused(refusal: LeaseRefusal): LeaseResult {

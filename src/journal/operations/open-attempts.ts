@@ -14,7 +14,7 @@ interface OpenRow extends InclusionRow {
 /** One statement, so that the attempts are as the observations so far have left them. */
 export async function openAttempts(session: SqlSession, chain: ChainName): Promise<OpenAttempts> {
   const rows = await session.query<OpenRow>(
-    `select a.tx_id, l.account, a.status, a.block_number, a.block_hash, a.succeeded, a.fee_paid,
+    `select a.tx_id, l.account, a.status, a.block_number, a.block_hash, a.succeeded, a.results, a.fee_paid,
        array(select outpoint from outpoints where lease_id = l.id order by position) as outpoints,
        coalesce((select observations from chain_heads where chain = $1), 0) as since
      from leases l join attempts a on a.lease_id = l.id

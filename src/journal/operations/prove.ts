@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '../../core/assert-never.ts';
 import type { ChainName } from '../../core/chains.ts';
-import type { AttemptId, LeaseId, OrderId, ProofId, StepId, WalletId } from '../../core/ids.ts';
+import type { AttemptId, LeaseId, OrderId, ProofId, StepId, SwapId, WalletId } from '../../core/ids.ts';
 import { type AttemptKind, isPayment, type LeaseState, type StepKind, type StepOutcome } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { LeaseProof } from '../../ports/chain-adapter.ts';
 import type { ProofRecord } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
-import { broken, lockSwapAt } from '../writes/lock-swap.ts';
+import { assertVersion, broken, lockSwaps } from '../writes/lock-swap.ts';
 import { reopenedNeed } from '../writes/void-leases.ts';
 import { boostFees } from './boost.ts';
 import { largestFee } from './commit.ts';
@@ -23,8 +24,12 @@ interface Subject {
   account: string;
   nonce: bigint | null;
   step_id: StepId;
+  swap_id: SwapId;
   kind: StepKind;
   generation: number;
+  order_id: OrderId | null;
+  /** Which of the attempt's messages is the step's, where it shares them with others. */
+  message: number | null;
 }
 
 interface LandedAttempt {
@@ -33,47 +38,50 @@ interface LandedAttempt {
   order_id: OrderId | null;
 }
 
-/** The next generation of a step opens here and nowhere else. */
+/** The next generation of a step opens here and nowhere else. A lease that serves several swaps is proven for all of them at once. */
 export async function prove(session: SqlSession, request: ProofRecord): Promise<ProofId> {
-  const { swapId, leaseId, proof } = request;
-  await lockSwapAt(session, request);
-  const lease = await readSubject(session, request);
+  const { leaseId, proof } = request;
+  const steps = await lockSteps(session, request);
+  const [lease] = steps;
   const proofId = await insertProof(session, leaseId, proof);
-  let outcome: StepOutcome = 'dead';
-  let landedOrder: OrderId | null = null;
-  let childFee = 0n;
-  if (proof.kind === 'landed') {
-    const landed = await finalizeAttempt(session, leaseId, proof);
-    // A child lands with its attempt. Which of several did is not asked: at most it was the dearest.
-    childFee = largestFee(await boostFees(session, landed.id));
-    outcome = outcomeOf(landed.kind, proof);
-    if (outcome === 'landed' && isPayment(lease.kind)) landedOrder = landed.order_id;
-  } else {
-    await assertNoneIncluded(session, leaseId);
-  }
+  const landed = proof.kind === 'landed' ? await finalizeAttempt(session, leaseId, proof) : undefined;
+  if (!landed) await assertNoneIncluded(session, leaseId);
+  // A child lands with its attempt. Which of several did is not asked: at most it was the dearest.
+  const childFee = landed ? largestFee(await boostFees(session, landed.id)) : 0n;
 
   const isOurChild = await isSpentByChild(session, lease.chain, proof);
   await closeLease(session, leaseId, isOurChild ? 'expired' : closedState(proof), proofId);
-  await session.query('update steps set outcome = $2, proof_id = $3 where id = $1', [lease.step_id, outcome, proofId]);
   await settleReservations(session, lease, leaseId, proof);
-  await settleAllowance(session, lease, leaseId, outcome, proof);
-  if (proof.kind === 'landed') {
-    // What a claim costs on the destination chain is in another coin.
-    await session.query(
-      `update swaps set fee_spent = fee_spent + case when from_chain = $4 then $2::numeric else 0 end,
-         landed_order = coalesce($3, landed_order)
-       where id = $1`,
-      [swapId, proof.feePaid + childFee, landedOrder, lease.chain],
-    );
-  } else if (proof.kind === 'used_by_stranger' && !isOurChild) {
+  for (const [index, step] of steps.entries()) {
+    const outcome = landed && proof.kind === 'landed' ? outcomeOf(landed.kind, step, proof) : 'dead';
+    await session.query('update steps set outcome = $2, proof_id = $3 where id = $1', [step.step_id, outcome, proofId]);
+    await settleAllowance(session, step, leaseId, outcome, proof);
+    if (landed && proof.kind === 'landed') {
+      const landedOrder = outcome === 'landed' && isPayment(step.kind) ? (landed.order_id ?? step.order_id) : null;
+      // What a claim costs on the destination chain is in another coin.
+      await session.query(
+        `update swaps set fee_spent = fee_spent + case when from_chain = $4 then $2::numeric else 0 end,
+           landed_order = coalesce($3, landed_order)
+         where id = $1`,
+        [step.swap_id, shareOf(proof.feePaid + childFee, index, steps.length), landedOrder, step.chain],
+      );
+    }
+    await changeSwap(session, {
+      swapId: step.swap_id,
+      event: { type: 'lease_proven', data: summary(request, step, outcome, proofId) },
+      progress: true,
+    });
+  }
+  if (proof.kind === 'used_by_stranger' && !isOurChild) {
     await freezeWallet(session, lease.wallet_id, strangerUsed(lease));
   }
-  await changeSwap(session, {
-    swapId,
-    event: { type: 'lease_proven', data: summary(request, lease, outcome, proofId) },
-    progress: true,
-  });
   return proofId;
+}
+
+/** Equal parts; what does not divide is the first one's. */
+function shareOf(fee: bigint, index: number, shares: number): bigint {
+  const part = fee / BigInt(shares);
+  return index === 0 ? fee - part * BigInt(shares - 1) : part;
 }
 
 type ClosedState = Extract<LeaseState, 'consumed' | 'expired' | 'dead'>;
@@ -91,25 +99,42 @@ function closedState({ kind }: ProofRecord['proof']): ClosedState {
   }
 }
 
-function outcomeOf(kind: AttemptKind, { succeeded }: Landed): StepOutcome {
+function outcomeOf(kind: AttemptKind, { message }: Subject, { succeeded, results }: Landed): StepOutcome {
   if (kind === 'cancel') return 'dead';
-  return succeeded ? 'landed' : 'reverted_final';
+  return ((message === null ? undefined : results?.[message]) ?? succeeded) ? 'landed' : 'reverted_final';
 }
 
-async function readSubject(session: SqlSession, { swapId, leaseId }: ProofRecord): Promise<Subject> {
-  const [lease] = await session.query<Subject>(
-    `select l.state, l.chain, l.wallet_id, l.account, l.nonce, st.id as step_id, st.kind, st.generation
-     from leases l join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id
-     where l.id = $1 and st.swap_id = $2`,
-    [leaseId, swapId],
-  );
-  if (lease?.state !== 'signed') {
-    throw broken(
-      'proof_of_signed_lease',
-      `lease ${leaseId} of swap ${swapId} is ${lease?.state ?? 'not there'}, not signed`,
-    );
+/** The steps of a signed lease, under the locks of their swaps. */
+async function lockSteps(session: SqlSession, request: ProofRecord): Promise<readonly [Subject, ...Subject[]]> {
+  const { swapId, leaseId, version } = request;
+  // A lease that is signed gets no other steps any more.
+  const locked = await lockSwaps(session, [
+    swapId,
+    ...(await readSubjects(session, leaseId)).map(({ swap_id: id }) => id),
+  ]);
+  const swap = locked.find(({ id }) => id === swapId);
+  if (!swap) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
+  assertVersion(swap, version);
+  const [lease, ...others] = await readSubjects(session, leaseId);
+  const isOfSwap = [lease, ...others].some((step) => step?.swap_id === swapId);
+  if (lease?.state !== 'signed' || !isOfSwap) {
+    const state = isOfSwap ? lease?.state : 'not there';
+    throw broken('proof_of_signed_lease', `lease ${leaseId} of swap ${swapId} is ${state}, not signed`);
   }
-  return lease;
+  return [lease, ...others];
+}
+
+function readSubjects(session: SqlSession, leaseId: LeaseId): Promise<Subject[]> {
+  return session.query<Subject>(
+    `select l.state, l.chain, l.wallet_id, l.account, l.nonce, st.id as step_id, st.swap_id, st.kind, st.generation,
+       st.order_id, own.message
+     from leases l join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id
+     left join attempts a on a.lease_id = l.id
+     left join attempt_steps own on own.attempt_id = a.id and own.step_id = st.id
+     where l.id = $1 and (a.id is null or a.seq = 1)
+     order by own.message, st.position`,
+    [leaseId],
+  );
 }
 
 async function insertProof(session: SqlSession, leaseId: LeaseId, proof: ProofRecord['proof']): Promise<ProofId> {
@@ -134,14 +159,25 @@ async function insertProof(session: SqlSession, leaseId: LeaseId, proof: ProofRe
 /** The attempt that landed is final from now on, whatever was seen before; but what was final already is not contradicted. */
 async function finalizeAttempt(session: SqlSession, leaseId: LeaseId, proof: Landed): Promise<LandedAttempt> {
   await session.query(
-    `update attempts set status = 'unseen', block_number = null, block_hash = null, succeeded = null, fee_paid = null
+    `update attempts set status = 'unseen', block_number = null, block_hash = null, succeeded = null, results = null, fee_paid = null
      where lease_id = $1 and tx_id <> $2 and status = 'included'`,
     [leaseId, proof.txId],
   );
   const [attempt] = await session.query<LandedAttempt>(
-    `update attempts set status = 'final', block_number = $3, block_hash = $4, succeeded = $5, fee_paid = $6, progressed = true
-     where lease_id = $1 and tx_id = $2 and (status <> 'final' or succeeded = $5) returning id, kind, order_id`,
-    [leaseId, proof.txId, proof.block.number, proof.block.hash, proof.succeeded, proof.feePaid],
+    `update attempts set status = 'final', block_number = $3, block_hash = $4, succeeded = $5, fee_paid = $6, results = $7::text[]::boolean[],
+       progressed = true
+     where lease_id = $1 and tx_id = $2
+       and (status <> 'final' or (succeeded = $5 and results is not distinct from $7::text[]::boolean[]))
+     returning id, kind, order_id`,
+    [
+      leaseId,
+      proof.txId,
+      proof.block.number,
+      proof.block.hash,
+      proof.succeeded,
+      proof.feePaid,
+      proof.results?.map(String) ?? null,
+    ],
   );
   if (!attempt) {
     throw broken('proof_of_attempt', `lease ${leaseId} has no attempt ${proof.txId} that ended like this`);
@@ -195,8 +231,8 @@ async function settleReservations(
     proof.kind !== 'landed',
   ]);
   await session.query(
-    `update reservations set released = true where (lease_id, token) in (
-       select r.lease_id, r.token
+    `update reservations set released = true where (lease_id, step_id, token) in (
+       select r.lease_id, r.step_id, r.token
        from reservations r
        join leases l on l.id = r.lease_id and l.state = 'consumed'
        join assets a on a.wallet_id = r.wallet_id and a.chain = r.chain and a.token = r.token and r.included_block <= a.block

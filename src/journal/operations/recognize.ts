@@ -8,15 +8,15 @@ import type { SqlSession } from '../sql-client.ts';
  * even where its id is known: a transaction that was lost may have been signed again, the very same, in a history that is lost as well.
  */
 export async function recognize(session: SqlSession, places: readonly LedgerPlace[]): Promise<Recognition> {
-  const attempts = places.map(({ chain, txId, sequence }) => ({ chain, txId, sequence }));
+  const attempts = places.map(({ chain, txId, sequence, swapId }) => ({ chain, txId, sequence, swapId }));
   return onlyRow(
     await session.query<Recognition>(
       `with journal as materialized (select id, committed from journal_instance limit 1)
        select journal.id as "instanceId",
          (select coalesce(json_agg(json_build_object('chain', e.chain, 'txId', e."txId") order by e.chain, e."txId"), '[]')
-          from jsonb_to_recordset($1::jsonb) as e(chain text, "txId" text, sequence bigint)
+          from jsonb_to_recordset($1::jsonb) as e(chain text, "txId" text, sequence bigint, "swapId" uuid)
             left join attempts a on a.chain = e.chain and a.tx_id = e."txId"
-            left join lost_attempts l on l.chain = e.chain and l.tx_id = e."txId"
+            left join lost_attempts l on l.chain = e.chain and l.tx_id = e."txId" and l.swap_id = e."swapId"
           where e.sequence > journal.committed or (a.tx_id is null and l.tx_id is null)) as unknown,
          (select count(*)::int from lost_attempts where adopted_at is null) as "openLosses"
        from journal`,

@@ -26,7 +26,7 @@ export async function recordLosses(session: SqlSession, entries: readonly Ledger
        e.attempt_kind, e.signed_at, e.sequence, e.payment
      from jsonb_to_recordset($1::jsonb) as e(${entryColumns})
      where not exists (select from attempts a where a.chain = e.chain and a.tx_id = e.tx_id)
-     on conflict (chain, tx_id) do nothing
+     on conflict (chain, tx_id, swap_id) do nothing
      returning chain, tx_id, account, nonce`,
     [entryRows(entries)],
   );

@@ -61,9 +61,9 @@ function bySwap(news: readonly News[]): Map<SwapId, News[]> {
 /** What a person reads in the swap's history. */
 function summary(record: ObservationRecord, own: readonly News[]): Record<string, unknown> {
   const of = (kind: News['kind']): News[] => own.filter((item) => item.kind === kind);
-  const attempts = of('changed').flatMap(({ tx_id: txId, status: before }) => {
+  const attempts = of('changed').flatMap(({ tx_id: txId, status: before, message }) => {
     const inclusion = txId === null ? undefined : record.observation.attempts.get(txId);
-    return inclusion ? [{ txId, before, ...facts(inclusion) }] : [];
+    return inclusion ? [{ txId, before, ...facts(inclusion, message) }] : [];
   });
   const progressed = of('progressed').map(({ tx_id: txId }) => txId);
   const over = of('over');
@@ -78,7 +78,8 @@ function summary(record: ObservationRecord, own: readonly News[]): Record<string
   };
 }
 
-function facts(inclusion: Inclusion): Record<string, unknown> {
+function facts(inclusion: Inclusion, message: number | null): Record<string, unknown> {
   if (inclusion.status === 'unseen' || inclusion.status === 'pending') return { status: inclusion.status };
-  return { status: inclusion.status, block: inclusion.block.number, succeeded: inclusion.succeeded };
+  const { status, block, succeeded, results } = inclusion;
+  return { status, block: block.number, succeeded: (message === null ? undefined : results?.[message]) ?? succeeded };
 }

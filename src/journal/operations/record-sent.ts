@@ -2,28 +2,32 @@ import type { AttemptId, SwapId } from '../../core/ids.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { lockSwap } from '../writes/lock-swap.ts';
+import { lockSwaps } from '../writes/lock-swap.ts';
 
 export async function recordSent(
   session: SqlSession,
   attemptId: AttemptId,
   outcome: { kind: string; message?: string },
 ): Promise<void> {
-  const [attempt] = await session.query<{ swap_id: SwapId | null; tx_id: string; chain: string }>(
+  const sent = await session.query<{ swap_id: SwapId | null; tx_id: string; chain: string }>(
     `select st.swap_id, a.tx_id, a.chain
      from attempts a join lease_steps ls on ls.lease_id = a.lease_id join steps st on st.id = ls.step_id
-     where a.id = $1 limit 1`,
+     where a.id = $1`,
     [attemptId],
   );
-  if (!attempt) {
+  if (sent.length === 0) {
     // It was committed, or nobody would have sent it: its swap is not to be given up for this.
     const message = `the journal no longer knows the attempt ${attemptId}, which was sent`;
     throw new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry' });
   }
-  const { swap_id: swapId, chain, tx_id: txId } = attempt;
-  if (swapId) await lockSwap(session, swapId);
+  await lockSwaps(
+    session,
+    sent.flatMap(({ swap_id: swapId }) => swapId ?? []),
+  );
   await session.query('update attempts set sent_at = clock_timestamp() where id = $1', [attemptId]);
-  if (!swapId) return;
-  const data = { chain, txId, outcome: outcome.kind, message: outcome.message };
-  await changeSwap(session, { swapId, event: { type: 'attempt_sent', data } });
+  for (const { swap_id: swapId, chain, tx_id: txId } of sent) {
+    if (!swapId) continue;
+    const data = { chain, txId, outcome: outcome.kind, message: outcome.message };
+    await changeSwap(session, { swapId, event: { type: 'attempt_sent', data } });
+  }
 }

@@ -42,7 +42,7 @@ async function openRivals(session: SqlSession, id: SwapId): Promise<RefundRival[
          and lower(s.receiver) = any (own.accounts) as is_paid
      ) meets
      join lateral (
-       select a.order_id
+       select coalesce(a.order_id, st.order_id) as order_id
        from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
        where st.swap_id = s.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed')
        order by st.generation desc, a.seq desc limit 1

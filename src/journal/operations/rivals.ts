@@ -36,7 +36,7 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
        and ($2 or lower(s.to_token) = lower(own.to_token)) and s.id <> own.id
        and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
      join lateral (
-       select a.order_id
+       select coalesce(a.order_id, st.order_id) as order_id
        from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
        where st.swap_id = s.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed')
        order by st.generation desc, a.seq desc limit 1

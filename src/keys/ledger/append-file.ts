@@ -8,7 +8,7 @@ export interface AppendFile {
   readonly path: string;
   readonly startedAt: number;
   /** Returns the size of the file after it. After a failure the file is not appended to again: what it ends with is not known. */
-  append(line: string): Promise<number>;
+  append(lines: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -24,10 +24,10 @@ export async function createAppendFile(folder: string, now: number, suffix: stri
 
 function appendTo(file: FileHandle): AppendFile['append'] {
   let size = 0;
-  return async (line) => {
-    await file.appendFile(line);
+  return async (lines) => {
+    await file.appendFile(lines);
     await file.datasync();
-    size += Buffer.byteLength(line);
+    size += Buffer.byteLength(lines);
     return size;
   };
 }

@@ -39,12 +39,14 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
       throw unavailable(folder, cause);
     });
 
-  async function append(entry: LedgerEntry): Promise<void> {
-    if (written.has(nameOf(entry))) return;
+  /** All of one attempt. */
+  async function append(entries: readonly LedgerEntry[]): Promise<void> {
+    const entry = entries.at(-1);
+    if (!entry || written.has(nameOf(entry))) return;
     const suffix = entry.sequence < highest ? lateSuffix : '.jsonl';
     const file = await fileFor(suffix);
     try {
-      tails.set(file.path, { size: await file.append(formatEntry(entry)), entry });
+      tails.set(file.path, { size: await file.append(entries.map(formatEntry).join('')), entry });
     } catch (cause) {
       // Half a line may stand at its end now; the next entry gets another file.
       await letGo(suffix);
@@ -111,8 +113,8 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
     bind: (instanceId) => usable(() => bindInstance(folder, instanceId)),
     rebind: (instanceId) => usable(() => replaceInstance(folder, instanceId)),
     has: (attempt) => written.has(nameOf(attempt)),
-    record(entry) {
-      const appended = appending.then(() => usable(() => append(entry)));
+    record(entries) {
+      const appended = appending.then(() => usable(() => append(entries)));
       appending = appended.then(
         () => {
           failing = false;

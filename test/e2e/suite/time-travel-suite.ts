@@ -182,20 +182,22 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
 
       // It goes back once more, under running workers: another process of the folder has signed what it does not know.
       const neighbour = openLedger({ dataFolder, now: () => Date.now() });
-      await neighbour.record({
-        instanceId,
-        chain: 'ETH',
-        txId: `0x${'ab'.repeat(32)}`,
-        account: home.wallets.reserve ?? '',
-        nonce: 7n,
-        swapId: randomUUID() as SwapId,
-        idempotencyKey: 'k',
-        retries: [],
-        step: 'swap',
-        kind: 'pay',
-        signedAt: Date.now(),
-        sequence: 1_000_000n,
-      });
+      await neighbour.record([
+        {
+          instanceId,
+          chain: 'ETH',
+          txId: `0x${'ab'.repeat(32)}`,
+          account: home.wallets.reserve ?? '',
+          nonce: 7n,
+          swapId: randomUUID() as SwapId,
+          idempotencyKey: 'k',
+          retries: [],
+          step: 'swap',
+          kind: 'pay',
+          signedAt: Date.now(),
+          sequence: 1_000_000n,
+        },
+      ]);
       await neighbour.close();
       const before = await sentBy('treasury');
       // Nobody has asked for a signature yet: a cancel looks all the same.

@@ -10,7 +10,7 @@ export function describeLostPayments(under: Under): void {
     it('numbers what it commits in that order, and goes on after what it has lost', async () => {
       const world = await newWorld(under());
       const sequenceOf = async ({ attemptId }: { attemptId: AttemptId }): Promise<bigint> =>
-        (await world.journal.signedRecord(attemptId))!.sequence;
+        (await world.journal.signedRecords(attemptId))[0]!.sequence;
       const [first, second] = [await sequenceOf(await world.paid()), await sequenceOf(await world.paid())];
       expect(second).toBeGreaterThan(first);
       const lost = second + 1_000n;
@@ -24,9 +24,9 @@ export function describeLostPayments(under: Under): void {
       const worlds = await Promise.all(Array.from({ length: 8 }, () => newWorld(under())));
       const paid = await Promise.all(worlds.map((world) => world.paid()));
       const records = await Promise.all(
-        paid.map(({ attemptId }, index) => worlds[index]!.journal.signedRecord(attemptId)),
+        paid.map(({ attemptId }, index) => worlds[index]!.journal.signedRecords(attemptId)),
       );
-      expect(new Set(records.map((record) => record!.sequence)).size).toBe(worlds.length);
+      expect(new Set(records.map(([record]) => record!.sequence)).size).toBe(worlds.length);
     });
 
     describe('what a lost payment may bring', () => {

@@ -59,8 +59,8 @@ describe('the ledger', () => {
     const ledger = open();
     // Clocks may go back; the order of commits does not.
     const [sentAgain, newest] = [entry({ signedAt: now + day }), entry({ signedAt: now })];
-    await ledger.record(newest);
-    await ledger.record(sentAgain);
+    await ledger.record([newest]);
+    await ledger.record([sentAgain]);
     for (const one of [ledger, open()]) {
       expect(await one.newest()).toEqual([newest]);
       expect(await one.all()).toEqual(expect.arrayContaining([newest, sentAgain]));
@@ -71,7 +71,7 @@ describe('the ledger', () => {
     const ledger = open();
     const entries = Array.from({ length: 40 }, () => entry());
     const mixed = entries.toSorted((one, other) => (one.txId < other.txId ? -1 : 1));
-    for (const one of mixed) await ledger.record(one);
+    for (const one of mixed) await ledger.record([one]);
     expect(await files()).toHaveLength(2);
     expect(await open().newest()).toEqual(entries.slice(-1));
     expect(await open().all()).toHaveLength(40);
@@ -84,7 +84,7 @@ describe('the ledger', () => {
         to: { chain: 'POLYGON', token: '0x03', receiver: '0x04', minOut: 5n, expectedOut: 6n, destinationAnchor: 7n },
       },
     });
-    await open().record(one);
+    await open().record([one]);
     expect(await open().newest()).toEqual([one]);
   });
 
@@ -92,8 +92,8 @@ describe('the ledger', () => {
     const [first, second] = [entry({ sequence: 0n }), entry({ sequence: 0n })];
     for (const one of [first, second]) {
       const ledger = open();
-      await ledger.record(entry({ sequence: 0n }));
-      await ledger.record(one);
+      await ledger.record([entry({ sequence: 0n })]);
+      await ledger.record([one]);
     }
     for (const file of await files()) {
       await writeFile(file, (await readFile(file, 'utf8')).replaceAll(',"sequence":"0"', ''));
@@ -101,7 +101,7 @@ describe('the ledger', () => {
     expect(await readFile(await onlyFile(), 'utf8')).not.toContain('sequence');
     expect(await open().newest()).toEqual(expect.arrayContaining([first, second]));
     const later = entry();
-    await open().record(later);
+    await open().record([later]);
     const compared = await open().newest();
     expect(compared).toHaveLength(3);
     expect(compared).toEqual(expect.arrayContaining([first, second, later]));
@@ -118,10 +118,10 @@ describe('the ledger', () => {
   it('gives back what was written, to any process of the folder, and the one that was committed last', async () => {
     const [first, second] = [open(), open()];
     const [one, two, three] = [entry(), entry({ kind: 'cancel' }), entry({ step: 'approve' })];
-    await first.record(one);
-    await first.record(two);
+    await first.record([one]);
+    await first.record([two]);
     now += 1;
-    await second.record(three);
+    await second.record([three]);
     for (const ledger of [first, second, open()]) {
       expect(await ledger.all()).toEqual([one, two, three]);
       expect(await ledger.newest()).toEqual([three]);
@@ -132,7 +132,7 @@ describe('the ledger', () => {
   it('sees what other processes write later', async () => {
     const [writer, reader] = [open(), open()];
     for (const one of [entry(), entry(), entry()]) {
-      await writer.record(one);
+      await writer.record([one]);
       expect(await reader.newest()).toEqual([one]);
     }
   });
@@ -140,14 +140,14 @@ describe('the ledger', () => {
   it('keeps the order of entries that come all at once, each once', async () => {
     const ledger = open();
     const entries = Array.from({ length: 50 }, () => entry());
-    await Promise.all([...entries, ...entries].map((one) => ledger.record(one)));
+    await Promise.all([...entries, ...entries].map((one) => ledger.record([one])));
     expect(await open().all()).toEqual(entries);
   });
 
   it('is private', async () => {
     const ledger = open();
     await ledger.bind(randomUUID());
-    await ledger.record(entry());
+    await ledger.record([entry()]);
     expect((await stat(folder())).mode & 0o777).toBe(0o700);
     for (const name of await readdir(folder())) expect((await stat(join(folder(), name))).mode & 0o777).toBe(0o600);
   });
@@ -155,8 +155,8 @@ describe('the ledger', () => {
   it.each([1, 20, 200])('passes over a last line that lacks its last %i bytes', async (lacking) => {
     const ledger = open();
     const [whole, torn] = [entry(), entry()];
-    await ledger.record(whole);
-    await ledger.record(torn);
+    await ledger.record([whole]);
+    await ledger.record([torn]);
     const file = await onlyFile();
     await truncate(file, (await stat(file)).size - lacking);
     expect(await open().newest()).toEqual([whole]);
@@ -164,7 +164,7 @@ describe('the ledger', () => {
   });
 
   it('has no entry where a process died in its first line', async () => {
-    await open().record(entry());
+    await open().record([entry()]);
     await truncate(await onlyFile(), 10);
     expect(await open().newest()).toEqual([]);
     expect(await open().all()).toEqual([]);
@@ -172,7 +172,7 @@ describe('the ledger', () => {
 
   it('refuses a file with something else in it', async () => {
     const ledger = open();
-    await ledger.record(entry());
+    await ledger.record([entry()]);
     const file = await onlyFile();
     const text = await readFile(file, 'utf8');
     for (const strange of [text.replace('"ETH"', '12'), `${text}{}\n`, `not json\n${text}`]) {
@@ -185,47 +185,47 @@ describe('the ledger', () => {
 
   it('reads the last entry of a long file', async () => {
     const ledger = open();
-    await ledger.record(entry());
+    await ledger.record([entry()]);
     const line = await readFile(await onlyFile(), 'utf8');
     await appendFile(await onlyFile(), line.repeat(2_000));
     const last = entry({ idempotencyKey: '"'.repeat(128) });
-    await ledger.record(last);
+    await ledger.record([last]);
     expect(await open().newest()).toEqual([last]);
   });
 
   it('starts another file after a day, and drops old ones but never the newest', async () => {
     const first = open();
     const old = entry();
-    await first.record(old);
+    await first.record([old]);
     now += 2 * day;
     const later = entry();
-    await first.record(later);
+    await first.record([later]);
     expect(await files()).toHaveLength(2);
     expect(await first.newest()).toEqual([later]);
 
     now += 91 * day;
     expect(await open().all()).toEqual([old, later]);
     const last = entry();
-    await first.record(last);
+    await first.record([last]);
     // The newest of before stays until a newer one is there to be compared.
     expect(await open().all()).toEqual([later, last]);
     now += day;
     const newest = entry();
-    await open().record(newest);
+    await open().record([newest]);
     expect(await open().newest()).toEqual([newest]);
   });
 
   it('sends nothing on where it can not write, and goes on in a new file when it can again', async () => {
     const ledger = open();
     await writeFile(folder(), 'in the way');
-    await expect(ledger.record(entry())).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE', next: 'retry' });
+    await expect(ledger.record([entry()])).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE', next: 'retry' });
     // Nothing is to be signed meanwhile either.
     await expect(ledger.newest()).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
     await rm(folder());
     expect(await ledger.newest()).toEqual([]);
     expect(await readdir(folder())).toEqual([]);
     const one = entry({ retries: [{ swapId: randomUUID() as SwapId, idempotencyKey: 'before' }] });
-    await ledger.record(one);
+    await ledger.record([one]);
     expect(await ledger.newest()).toEqual([one]);
     expect(await open().newest()).toEqual([one]);
   });

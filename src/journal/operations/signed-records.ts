@@ -5,34 +5,40 @@ import type { LedgerEntry, LedgerPayment } from '../../ports/ledger.ts';
 import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-interface Bought {
+type EntryRow = Omit<LedgerEntry, 'nonce'> & {
+  nonce: bigint | null;
   job: StoredJob;
   expected_out: bigint | null;
   destination_anchor: bigint | null;
-}
+};
 
-export async function signedRecord(session: SqlSession, id: AttemptId): Promise<LedgerEntry | undefined> {
-  const [row] = await session.query<Omit<LedgerEntry, 'nonce'> & Bought & { nonce: bigint | null }>(
+/** An attempt serves one swap, or several that pay in one message of a TON wallet. */
+export async function signedRecords(session: SqlSession, id: AttemptId): Promise<LedgerEntry[]> {
+  const rows = await session.query<EntryRow>(
     `with recursive attempt as (
        select a.chain, a.tx_id, a.kind, a.signed_at, coalesce(a.sequence, 0) as sequence,
          coalesce(a.order_id, st.order_id) as order_id, l.account, l.nonce, st.kind as step, st.swap_id
        from attempts a join leases l on l.id = a.lease_id join lease_steps ls on ls.lease_id = l.id
        join steps st on st.id = ls.step_id
        where a.id = $1
-     ), retries(id, idem_key, retry_of, distance) as (
-       select s.id, s.idem_key, s.retry_of, 0 from swaps s join attempt on attempt.swap_id = s.id
+     ), retries(of, id, idem_key, retry_of, distance) as (
+       select s.id, s.id, s.idem_key, s.retry_of, 0 from swaps s join attempt on attempt.swap_id = s.id
        union all
-       select s.id, s.idem_key, s.retry_of, r.distance + 1 from swaps s join retries r on r.retry_of = s.id
+       select r.of, s.id, s.idem_key, s.retry_of, r.distance + 1 from swaps s join retries r on r.retry_of = s.id
      )
      select (select id from journal_instance) as "instanceId", a.chain, a.tx_id as "txId", a.account, a.nonce,
        s.id as "swapId", s.idem_key as "idempotencyKey", a.step, a.kind, a.signed_at as "signedAt", a.sequence,
        coalesce((select json_agg(json_build_object('swapId', r.id, 'idempotencyKey', r.idem_key) order by r.distance)
-         from retries r where r.distance > 0), '[]') as retries,
+         from retries r where r.of = s.id and r.distance > 0), '[]') as retries,
        s.job, o.expected_out, o.destination_anchor
-     from attempt a join swaps s on s.id = a.swap_id left join orders o on o.id = a.order_id`,
+     from attempt a join swaps s on s.id = a.swap_id left join orders o on o.id = a.order_id
+     order by s.id`,
     [id],
   );
-  if (!row) return undefined;
+  return rows.map(entryFromRow);
+}
+
+function entryFromRow(row: EntryRow): LedgerEntry {
   const { job, expected_out: expectedOut, destination_anchor: destinationAnchor, nonce, ...signed } = row;
   const entry = { ...signed, ...(nonce === null ? {} : { nonce }) };
   if (!isPayment(entry.step) || entry.kind === 'cancel' || expectedOut === null || destinationAnchor === null) {
