@@ -11,6 +11,7 @@ import { react } from './react.ts';
 import { spentGenerations } from './spent-generations.ts';
 import { isEnd, isPayment, isRecovery, type Order, type Reason, type Snapshot, type Step } from './swap.ts';
 import { waitForPerson } from './wait-for-person.ts';
+import { waitForTurn } from './wait-for-turn.ts';
 
 /**
  * What to do next for a swap: the one place that knows every rule about retrying, waiting, replacing and giving up. Pure: it
@@ -91,7 +92,8 @@ function beforePayment(snapshot: Snapshot, now: number, policy: Policy): Decisio
     return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason: stopped };
   }
   if (stopped) return wait(policy.settlementPoll, stopped);
-  return undefined;
+  // What is asked of the routing service now would be too old by then.
+  return snapshot.occupied ? waitForTurn(snapshot, now, policy) : undefined;
 }
 
 function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision {

@@ -11,8 +11,10 @@ export type LeaseRefusal =
   | { kind: 'approve_in_flight' }
   /** A payment has yet to use the allowance, and an approve could be included before it. */
   | { kind: 'allowance_in_use' }
-  /** Another step of the wallet on this chain is between lease and commit; on TON and Bitcoin, which take one at a time, or not proven yet. */
+  /** Another step of the wallet on this chain is between lease and commit, or what the chain says of the account is older than the last one. */
   | { kind: 'wallet_busy' }
+  /** The wallet's last transaction is not proven yet, and the chain takes one after the other (TON, Bitcoin). */
+  | { kind: 'wallet_occupied' }
   /** The chain has used a nonce (`expected` is the lowest) that the journal did not sign for: someone else uses the key. The wallet is now frozen. */
   | { kind: 'foreign_nonce'; chainNonce: bigint; expected: bigint }
   /** Someone else has used or changed an allowance that was given for payments of ours. The wallet is now frozen. */

@@ -8,6 +8,7 @@ import { type Policy, retryDelay } from './policy.ts';
 import { reactToFinding } from './react-to-finding.ts';
 import type { Snapshot } from './swap.ts';
 import { waitForPerson } from './wait-for-person.ts';
+import { waitForTurn } from './wait-for-turn.ts';
 
 /** Answers what the last effect told; `undefined` where the state alone decides. */
 export function react(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision | undefined {
@@ -95,6 +96,8 @@ function reactToRefusal(
     case 'wallet_busy':
       // The other step is between lease and commit, a matter of milliseconds.
       return wait(policy.busyWait);
+    case 'wallet_occupied':
+      return waitForTurn(snapshot, now, policy);
     case 'foreign_nonce':
       return nowFrozen(
         snapshot,

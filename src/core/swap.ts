@@ -311,6 +311,11 @@ export interface Snapshot {
   allowance?: AllowanceView;
   /** While a payment may be next: how many transactions of the wallet on the source chain are signed and not included. */
   inFlight?: number;
+  /**
+   * While a payment may be next: the wallet's last transaction on the source chain is not proven yet, and lets no other stand beside it (TON,
+   * Bitcoin).
+   */
+  occupied?: true;
   /** Why signing is stopped for this swap on its source chain (kill switch, paused chain, provider or wallet, frozen wallet); absent: it is not. */
   stopped?: Reason;
   /** The same for its destination chain, where claims are signed. */

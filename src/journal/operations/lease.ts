@@ -32,7 +32,8 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
     if (request.sets) return refused({ kind: 'approve_in_flight' });
     throw stale(request.swapId, `its ${request.kind} step is leased already`);
   }
-  if (heldFor !== undefined || (await isOccupied(session, request))) return refused({ kind: 'wallet_busy' });
+  if (heldFor !== undefined) return refused({ kind: 'wallet_busy' });
+  if (await isOccupied(session, request)) return refused({ kind: 'wallet_occupied' });
 
   const lost = await findLost(session, request);
   if (lost) return refused({ kind: 'lost_attempt', ...lost });
@@ -58,7 +59,7 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
  */
 async function isOccupied(session: SqlSession, { walletId, chain }: LeaseRequest): Promise<boolean> {
   const living = await session.query(
-    `select from leases where wallet_id = $1 and chain = $2 and family in ('ton', 'bitcoin') and state in ('held', 'signed')`,
+    `select from leases where wallet_id = $1 and chain = $2 and family in ('ton', 'bitcoin') and state = 'signed'`,
     [walletId, chain],
   );
   return living.length > 0;

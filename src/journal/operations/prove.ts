@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '../../core/assert-never.ts';
-import type { ChainName } from '../../core/chains.ts';
+import type { ChainName, Family } from '../../core/chains.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, StepId, SwapId, WalletId } from '../../core/ids.ts';
 import { type AttemptKind, isPayment, type LeaseState, type StepKind, type StepOutcome } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
@@ -19,6 +19,7 @@ type Landed = Extract<LeaseProof, { kind: 'landed' }>;
 
 interface Subject {
   state: LeaseState;
+  family: Family;
   chain: ChainName;
   wallet_id: WalletId;
   account: string;
@@ -75,7 +76,24 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
   if (proof.kind === 'used_by_stranger' && !isOurChild) {
     await freezeWallet(session, lease.wallet_id, strangerUsed(lease));
   }
+  await callNext(session, lease);
   return proofId;
+}
+
+/** As many as may go together. */
+const mostCalled = 4;
+
+/** Whoever has waited longest for a wallet that takes one transaction after the other is due now. */
+async function callNext(session: SqlSession, { wallet_id: walletId, chain, family }: Subject): Promise<void> {
+  if (family !== 'ton' && family !== 'bitcoin') return;
+  await session.query(
+    `update timers set due_at = least(due_at, now()) where swap_id in (
+       select t.swap_id from swaps s join timers t on t.swap_id = s.id
+       where s.wallet_id = $1 and s.from_chain = $2 and s.state in ('requested', 'quoted') and t.claimed_by is null
+       order by s.position limit ${mostCalled}
+       for update of t skip locked)`,
+    [walletId, chain],
+  );
 }
 
 /** Equal parts; what does not divide is the first one's. */
@@ -126,7 +144,7 @@ async function lockSteps(session: SqlSession, request: ProofRecord): Promise<rea
 
 function readSubjects(session: SqlSession, leaseId: LeaseId): Promise<Subject[]> {
   return session.query<Subject>(
-    `select l.state, l.chain, l.wallet_id, l.account, l.nonce, st.id as step_id, st.swap_id, st.kind, st.generation,
+    `select l.state, l.family, l.chain, l.wallet_id, l.account, l.nonce, st.id as step_id, st.swap_id, st.kind, st.generation,
        st.order_id, own.message
      from leases l join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id
      left join attempts a on a.lease_id = l.id

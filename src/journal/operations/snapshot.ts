@@ -15,6 +15,7 @@ interface SnapshotRow extends SwapRow {
   destination_stop: StopRow | null;
   has_steps: boolean;
   in_flight: number | null;
+  occupied: boolean;
   lost: { chain: ChainName; txId: string } | null;
 }
 
@@ -31,6 +32,10 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
          where l.wallet_id = s.wallet_id and l.chain = s.from_chain and l.state = 'signed'
            and not exists (select from attempts a where a.lease_id = l.id and a.status in ('included', 'final'))
        ) end as in_flight,
+       s.state in ('requested', 'quoted') and exists (
+         select from leases l
+         where l.wallet_id = s.wallet_id and l.chain = s.from_chain and l.family in ('ton', 'bitcoin') and l.state = 'signed'
+       ) as occupied,
        (select json_build_object('chain', lost.chain, 'txId', lost.tx_id) from lost_attempts lost
         where ${didTheSame('lost', 's', "'swap'")}
         order by lost.signed_at desc limit 1) as lost
@@ -50,6 +55,7 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
     steps,
     ...(allowance ? { allowance } : {}),
     ...(swap.in_flight === null ? {} : { inFlight: swap.in_flight }),
+    ...(swap.occupied ? { occupied: true as const } : {}),
     ...(swap.stop ? { stopped: stopFromRow(swap.stop) } : {}),
     ...(swap.lost ? { lost: swap.lost } : {}),
     ...(swap.destination_stop ? { destinationStopped: stopFromRow(swap.destination_stop) } : {}),
