@@ -12,6 +12,7 @@ import { authorize } from './executor/authorize.ts';
 import { awaitEnd } from './executor/await-end.ts';
 import { type CancelAnswer, cancel } from './executor/cancel.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
+import { createCompany } from './executor/company.ts';
 import type { ExecutorContext } from './executor/context.ts';
 import { createGate } from './executor/gate.ts';
 import { type Readiness, readiness } from './executor/readiness.ts';
@@ -213,6 +214,7 @@ async function createContext(
     holder: `${process.pid}-${randomUUID()}`,
     checkpoint,
     gate: createGate(),
+    company: createCompany(),
   };
 }
 

@@ -77,7 +77,7 @@ async function advanceClaimed(
       await context.journal.release(swapId, claimant, context.policy.deadAfter);
       return;
     }
-    const outcome = await tryEffect(context, snapshot, decision, claimant);
+    const outcome = await tryEffect(context, snapshot, decision, { claimant, place: turn.place });
     if (outcome === 'at_rest') return;
     if (outcome === 'stale' && ++staleReads > mostStaleReads) break;
     observation = outcome === 'stale' ? { kind: 'none' } : outcome;
@@ -112,15 +112,21 @@ function lineOf(job: Job, step: StepKind): string {
   return `${job.wallet.id}:${chainOf(job, step)}`;
 }
 
+/** Who works on the swap, and the place of it in its wallet's line. */
+interface Standing {
+  claimant: string;
+  place: Place | undefined;
+}
+
 /** Does one effect. What fails is an observation like any other; what is stale is simply read again. */
 async function tryEffect(
   context: ExecutorContext,
   snapshot: Snapshot,
   decision: Decision,
-  claimant: string,
+  standing: Standing,
 ): Promise<Observation | 'at_rest' | 'stale'> {
   try {
-    return await carryOut(context, snapshot, decision, claimant);
+    return await carryOut(context, snapshot, decision, standing);
   } catch (cause) {
     const error = toFerrymanError(cause);
     if (error.code === 'JOURNAL_STALE') {
@@ -143,7 +149,7 @@ async function carryOut(
   context: ExecutorContext,
   snapshot: Snapshot,
   decision: Decision,
-  claimant: string,
+  { claimant, place }: Standing,
 ): Promise<Observation | 'at_rest'> {
   const { journal } = context;
   const { id: swapId, version } = snapshot.swap;
@@ -174,7 +180,7 @@ async function carryOut(
       await readAllowance(context, snapshot, decision);
       return none;
     case 'execute':
-      return executeStep(context, snapshot, decision);
+      return executeStep(context, snapshot, decision, place);
     case 'bump':
     case 'cancel':
       return replaceAttempt(context, snapshot, decision);

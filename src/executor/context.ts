@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ChainName } from '../core/chains.ts';
+import type { SwapId } from '../core/ids.ts';
 import type { Policy } from '../core/policy.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
@@ -11,6 +12,8 @@ import type { Queue } from '../ports/queue.ts';
 import type { Router } from '../ports/router.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { Checkpoint } from './checkpoint.ts';
+import type { Company } from './company.ts';
+import type { Candidate, Outcome } from './effects/lease-and-send.ts';
 import type { Gate } from './gate.ts';
 
 /** Everything the use cases work with; put together in `compose.ts`. */
@@ -32,6 +35,8 @@ export interface ExecutorContext {
   checkpoint: (point: Checkpoint) => Promise<void>;
   /** One step per wallet and chain at a time between lease and send. */
   gate: Gate;
+  /** Payments of one wallet that may go together. */
+  company: Company<Candidate, ReadonlyMap<SwapId, Outcome>>;
 }
 
 /** What it takes to compare the journal with the ledger, and to tell it what it has lost. */

@@ -10,6 +10,8 @@ interface Standing {
 export interface Place {
   /** Lets the next one in. Leaving twice is leaving once. */
   leave(): void;
+  /** Resolves once all who hold a place of this line have come so far, or have left, or `patience` milliseconds are over. */
+  meet(patience: number): Promise<void>;
 }
 
 /**
@@ -28,6 +30,13 @@ export interface Line {
 interface Queue {
   places: number;
   standing: Map<SwapId, Standing>;
+  holders: Set<Holder>;
+}
+
+interface Holder {
+  hasCome: boolean;
+  /** Called when the others may all have come. */
+  look: () => void;
 }
 
 export function createLine(places: number, call: (swapId: SwapId, place: Place) => void): Line {
@@ -37,11 +46,30 @@ export function createLine(places: number, call: (swapId: SwapId, place: Place) 
   function give(key: string, queue: Queue): Place {
     queue.places--;
     let left = false;
+    const holder: Holder = { hasCome: false, look: () => undefined };
+    queue.holders.add(holder);
+    const lookAround = (): void => {
+      for (const { look } of queue.holders) look();
+    };
     return {
+      async meet(patience) {
+        holder.hasCome = true;
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, patience);
+          holder.look = () => {
+            if (![...queue.holders].every(({ hasCome }) => hasCome)) return;
+            clearTimeout(timer);
+            resolve();
+          };
+          lookAround();
+        });
+      },
       leave() {
         if (left) return;
         left = true;
         queue.places++;
+        queue.holders.delete(holder);
+        lookAround();
         const [next] = queue.standing.keys();
         if (next !== undefined && !closed) {
           queue.standing.delete(next);
@@ -55,7 +83,7 @@ export function createLine(places: number, call: (swapId: SwapId, place: Place) 
 
   return {
     enter(key, standing, { first }) {
-      const queue = queues.get(key) ?? { places, standing: new Map() };
+      const queue = queues.get(key) ?? { places, standing: new Map(), holders: new Set() };
       queues.set(key, queue);
       if (queue.places > 0 && !closed) {
         queue.standing.delete(standing.swapId);

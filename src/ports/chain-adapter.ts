@@ -44,6 +44,9 @@ export interface ChainAdapter {
   /** Signing again under the same lease; absent where a lease allows one attempt only. */
   readonly replacement?: Replacement;
 
+  /** Sending payments of several swaps in one transaction; absent where each goes by itself. */
+  readonly sharing?: Sharing;
+
   /** The account's next nonce (TON: the wallet contract's seqno) as the chain sees it, included transactions only; absent where there is none. */
   readonly nextNonce?: (account: string) => Promise<bigint>;
 
@@ -153,6 +156,18 @@ export interface Child {
   /** What it spends. */
   terms: LeaseTerms;
   fee: Fee;
+}
+
+/** What it takes to send payments of several swaps in one transaction, in which each has a result of its own. */
+interface Sharing {
+  /** How many at most. */
+  most: number;
+  /** Whether it does one thing, so that its result is told from the others'. */
+  canShare(transaction: TransactionObject): boolean;
+  /** What they do, one after the other, in one transaction. Throws `INTERNAL` for none. */
+  together(transactions: readonly TransactionObject[]): TransactionObject;
+  /** What they cost at most together. Throws `INTERNAL` for none. */
+  sum(fees: readonly Fee[]): Fee;
 }
 
 export interface EndpointState {

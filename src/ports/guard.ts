@@ -8,6 +8,11 @@ import type { SimulatedChanges, UnsignedTransaction } from './chain-adapter.ts';
 /** Judges the exact bytes that are about to be signed. Pure: decode, then rules, then a verdict. */
 export interface Guard {
   judge(request: GuardRequest): Verdict;
+  /**
+   * Judges the exact bytes of a transaction that several swaps share: that they are under one lease and do what the parts do, one after the
+   * other, and nothing else. Each part has been judged for its own swap.
+   */
+  judgeShared(whole: UnsignedTransaction, parts: readonly UnsignedTransaction[]): Verdict;
 }
 
 export interface GuardRequest {

@@ -46,4 +46,34 @@ describe('line', () => {
     place?.leave();
     expect([names(), line.enter('w', standing('b'), last)]).toEqual([[], undefined]);
   });
+
+  describe('who meets', () => {
+    const threeHolders = () => {
+      const { line } = lineOf(3);
+      const places = ['a', 'b', 'c'].map((name) => line.enter('w', standing(name), last));
+      const met: string[] = [];
+      const meet = (index: number, name: string, patience = 60_000) =>
+        places[index]?.meet(patience).then(() => void met.push(name));
+      return { line, places, met, meet };
+    };
+
+    it('waits until all have come who hold a place, or have left', async () => {
+      const { places, met, meet } = threeHolders();
+      const first = meet(0, 'a');
+      const second = meet(1, 'b');
+      await Promise.resolve();
+      expect(met).toEqual([]);
+      places[2]?.leave();
+      await Promise.all([first, second]);
+      expect(met).toEqual(['a', 'b']);
+    });
+
+    it('waits for nobody of another wallet, and not for ever', async () => {
+      const { line, meet, met } = threeHolders();
+      const other = line.enter('other', standing('d'), last);
+      await other?.meet(60_000);
+      await meet(0, 'a', 1);
+      expect(met).toEqual(['a']);
+    });
+  });
 });

@@ -20,7 +20,7 @@ interface SignRequest {
   intent: Intent;
 }
 
-type JudgedOrSigned = Extract<Observation, { kind: 'judged' }> | SignedStep;
+type Judged = Extract<Observation, { kind: 'judged' }>;
 
 interface SignedStep extends Pick<UnsignedTransaction, 'fee' | 'expires'> {
   kind: 'signed';
@@ -28,7 +28,16 @@ interface SignedStep extends Pick<UnsignedTransaction, 'fee' | 'expires'> {
 }
 
 /** Builds the bytes, plays and judges exactly these bytes, and signs them only if the guard allows it and the journal is what it was. */
-export async function judgeAndSign(context: ExecutorContext, request: SignRequest): Promise<JudgedOrSigned> {
+export async function judgeAndSign(context: ExecutorContext, request: SignRequest): Promise<Judged | SignedStep> {
+  const result = await judgeStep(context, request);
+  return result.kind === 'judged' ? result : signStep(context, request, result.unsigned);
+}
+
+/** Builds the bytes, plays and judges exactly these. */
+export async function judgeStep(
+  context: ExecutorContext,
+  request: SignRequest,
+): Promise<Judged | { kind: 'allowed'; unsigned: UnsignedTransaction }> {
   const { job, feeSpent, lease, transaction, fee, intent } = request;
   const adapter = adapterOf(context, request.chain);
   const { chain } = adapter;
@@ -53,13 +62,28 @@ export async function judgeAndSign(context: ExecutorContext, request: SignReques
     feeSpent,
   });
   await context.checkpoint('transaction-judged');
-  if (verdict.kind !== 'allow') {
-    const message = verdict.findings.map((finding) => `${finding.rule}: ${finding.message}`).join('; ');
-    context.logger.warn({ intent: intent.kind, verdict: verdict.kind, findings: verdict.findings }, 'guard objects');
-    return { kind: 'judged', verdict: verdict.kind, reason: { code: codeOf(verdict), message } };
-  }
+  return verdict.kind === 'allow' ? { kind: 'allowed', unsigned } : objection(context, intent.kind, verdict);
+}
+
+/** What the guard objects to, for the log and for `decide`. */
+export function objection(
+  { logger }: Pick<ExecutorContext, 'logger'>,
+  intent: Intent['kind'],
+  verdict: Exclude<Verdict, { kind: 'allow' }>,
+): Judged {
+  const message = verdict.findings.map((finding) => `${finding.rule}: ${finding.message}`).join('; ');
+  logger.warn({ intent, verdict: verdict.kind, findings: verdict.findings }, 'guard objects');
+  return { kind: 'judged', verdict: verdict.kind, reason: { code: codeOf(verdict), message } };
+}
+
+/** Signs what was judged, if the journal is what it was. */
+export async function signStep(
+  context: ExecutorContext,
+  { chain, job }: Pick<SignRequest, 'chain' | 'job'>,
+  unsigned: UnsignedTransaction,
+): Promise<SignedStep> {
   await verifyJournal(context);
-  const signed = await adapter.sign(unsigned, context.signer, await keyOf(context, job));
+  const signed = await adapterOf(context, chain).sign(unsigned, context.signer, await keyOf(context, job));
   await context.checkpoint('transaction-signed');
   const { fee: bound, expires } = unsigned;
   return { kind: 'signed', signed, fee: bound, ...(expires === undefined ? {} : { expires }) };
