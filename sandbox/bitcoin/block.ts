@@ -22,8 +22,8 @@ interface BlockPlan {
   /** Hash of the block before, as it is written for people. */
   readonly previous: string;
   readonly transactions: readonly ResolvedTransaction[];
-  /** Whom the miner pays. */
-  readonly rewardScript: Uint8Array;
+  /** Whom the miner pays, to each the same; the first gets what cannot be shared. */
+  readonly rewardScripts: readonly Uint8Array[];
   /** Makes two blocks of one height differ. */
   readonly extraNonce: number;
   readonly hasWitnesses: boolean;
@@ -61,7 +61,7 @@ const COMMITMENT_HEADER = Buffer.from('aa21a9ed', 'hex');
 const NO_OUTPUT = new Uint8Array(32);
 
 /** The transaction that pays the miner: its height first (BIP 34), then what makes it another one than all others. */
-function coinbaseOf({ height, extraNonce, transactions, rewardScript, hasWitnesses }: BlockPlan): Transaction {
+function coinbaseOf({ height, extraNonce, transactions, rewardScripts, hasWitnesses }: BlockPlan): Transaction {
   const coinbase = new Transaction();
   coinbase.version = 2;
   const nonce = Buffer.alloc(8);
@@ -69,6 +69,11 @@ function coinbaseOf({ height, extraNonce, transactions, rewardScript, hasWitness
   coinbase.addInput(NO_OUTPUT, 0xffffffff, 0xffffffff, script.compile([script.number.encode(height), nonce]));
   if (hasWitnesses) coinbase.setWitness(0, [NO_OUTPUT]);
   const fees = transactions.reduce((sum, { fee }) => sum + fee, 0n);
-  coinbase.addOutput(rewardScript, (FIRST_SUBSIDY >> BigInt(Math.floor(height / HALVING_BLOCKS))) + fees);
+  const reward = (FIRST_SUBSIDY >> BigInt(Math.floor(height / HALVING_BLOCKS))) + fees;
+  const share = reward / BigInt(rewardScripts.length);
+  const rest = reward - share * BigInt(rewardScripts.length);
+  for (const [place, rewardScript] of rewardScripts.entries()) {
+    coinbase.addOutput(rewardScript, place === 0 ? share + rest : share);
+  }
   return coinbase;
 }

@@ -18,8 +18,8 @@ export interface BlockchainOptions {
   readonly scripts: ScriptVerifier;
   /** Blocks on top of one that can never be replaced any more. */
   readonly finalityDepth: number;
-  /** Whom the miner pays. */
-  readonly rewardScript: Uint8Array;
+  /** Whom the miner of a block pays, to each the same; there are `MATURE_COINBASES` blocks that can be spent from at first. */
+  rewardScripts(height: number): readonly Uint8Array[];
 }
 
 type Submission =
@@ -44,8 +44,8 @@ export interface Blockchain {
   evict(txid: string): Promise<readonly string[]>;
 }
 
-/** As many of the miner's outputs can be spent from the start on. */
-const MATURE_COINBASES = 20;
+/** The coinbases of as many blocks, beginning with the first one, can be spent from the start on. */
+export const MATURE_COINBASES = 20;
 const COINBASE_MATURITY = 100;
 const PREPARED_BLOCKS = COINBASE_MATURITY + MATURE_COINBASES;
 /** What the blocks made in advance are apart, in seconds. */
@@ -56,7 +56,7 @@ const MOST_FEE_RATE = 10_000n;
 
 /** The chain has its first mature coins already. */
 export async function createBlockchain(options: BlockchainOptions): Promise<Blockchain> {
-  const { engine, scripts, finalityDepth, rewardScript } = options;
+  const { engine, scripts, finalityDepth } = options;
   const index = createChainIndex();
   const mempool = createMempool();
   const inTurn = createTurns();
@@ -83,7 +83,8 @@ export async function createBlockchain(options: BlockchainOptions): Promise<Bloc
     const { version, leastTime } = await engine.nextBlock(previous.hash);
     const time = Math.max(now, leastTime);
     const hasWitnesses = height >= FIRST_SEGWIT_HEIGHT;
-    const plan = { height, version, time, previous: previous.hash, transactions, rewardScript, extraNonce: ++made };
+    const rewardScripts = options.rewardScripts(height);
+    const plan = { height, version, time, previous: previous.hash, transactions, rewardScripts, extraNonce: ++made };
     const wire = mineBlock({ ...plan, hasWitnesses });
     await engine.add(wire.toBuffer());
     return wire;

@@ -1,6 +1,7 @@
 import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
 import type { Reorganization, ReorganizeOptions } from '../chains/reorganization.ts';
 import type { AnnouncedHeads } from '../solana/heads.ts';
+import { OWN_FEE_RATE } from './account-sender.ts';
 import type { Blockchain } from './blockchain.ts';
 
 /** Makes a chain's blocks, and the chain's misfortunes. */
@@ -9,9 +10,11 @@ export interface BlockProduction {
   setMining(on: boolean): Promise<void>;
   /**
    * From now on nothing gets into a block that bids less than this, in satoshis for each virtual byte, its own bid or that
-   * of a child which pays for it. Undefined: everything gets in again.
+   * of a child which pays for it. Undefined: more than the sandbox's own accounts bid, and than most people are ready to pay.
    */
-  stall(leastFeeRate: number | undefined): void;
+  stall(leastFeeRate?: number): void;
+  /** From now on everything gets in again. */
+  endStall(): void;
   /** What nothing gets in below at the moment. */
   leastFeeRate(): number;
   /** Makes so many blocks at once, also where blocks are switched off. */
@@ -23,6 +26,8 @@ export interface BlockProduction {
   /** Resolves when the signal has aborted and nothing more is made. */
   readonly stopped: Promise<void>;
 }
+
+const STALLING_FEE_RATE = 2 * Number(OWN_FEE_RATE);
 
 interface ProductionOptions {
   readonly blockchain: Blockchain;
@@ -47,8 +52,11 @@ export function produceBlocks({ blockchain, heads, intervalMs, signal }: Product
       isMining = on;
       await inTheMaking;
     },
-    stall(feeRate = 0) {
+    stall(feeRate = STALLING_FEE_RATE) {
       leastFeeRate = feeRate;
+    },
+    endStall() {
+      leastFeeRate = 0;
     },
     leastFeeRate: () => leastFeeRate,
     async mine(blocks) {

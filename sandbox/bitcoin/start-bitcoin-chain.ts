@@ -1,11 +1,15 @@
+import type { PayerId } from '../chains/bridge-ids.ts';
 import type { Heads } from '../chains/heads.ts';
 import { serveHttp } from '../http-server.ts';
 import { createHeads } from '../solana/heads.ts';
-import { bitcoinAccount } from './bitcoin-account.ts';
+import { createAccountSender } from './account-sender.ts';
+import { type BitcoinAccount, bitcoinAccount } from './bitcoin-account.ts';
 import { type Blockchain, createBlockchain } from './blockchain.ts';
 import { startEngine } from './engine.ts';
 import { esploraApp } from './esplora/esplora-app.ts';
+import { createPayer, type Payer } from './payer.ts';
 import { type BlockProduction, produceBlocks } from './produce-blocks.ts';
+import { rewardsOf } from './share-rewards.ts';
 import { createTreasury, type Treasury } from './treasury.ts';
 import { loadScriptVerifier } from './verify-scripts.ts';
 
@@ -16,8 +20,12 @@ export interface RunningBitcoinChain {
   readonly blockchain: Blockchain;
   readonly heads: Heads;
   readonly blocks: BlockProduction;
-  /** Has what the miner earns. */
+  /** Blocks on top of one that can never be replaced any more. */
+  readonly finalityDepth: number;
+  /** Has most of what the miner earns. */
   readonly treasury: Treasury;
+  /** Pay what was ordered to this chain; they hold the providers' liquidity. */
+  readonly payers: Readonly<Record<PayerId, Payer>>;
   /** Lets the node not see so many of the newest blocks: what is in them waits, as it sees things. */
   setBlocksBehind(blocks: number): void;
   close(): Promise<void>;
@@ -37,8 +45,10 @@ export interface StartBitcoinChainOptions {
 export async function startBitcoinChain(options: StartBitcoinChainOptions): Promise<RunningBitcoinChain> {
   const { blockIntervalMs: intervalMs, finalityDepth, port } = options;
   const [engine, scripts] = await Promise.all([startEngine(), loadScriptVerifier()]);
-  const account = bitcoinAccount('treasury');
-  const blockchain = await createBlockchain({ engine, scripts, finalityDepth, rewardScript: account.script });
+  const treasury = bitcoinAccount('treasury');
+  const payers = { across: bitcoinAccount('across'), relay: bitcoinAccount('relay'), others: bitcoinAccount('others') };
+  const rewardScripts = rewardsOf({ treasury, payers: Object.values(payers) });
+  const blockchain = await createBlockchain({ engine, scripts, finalityDepth, rewardScripts });
 
   let behind = 0;
   const closing = new AbortController();
@@ -48,12 +58,19 @@ export async function startBitcoinChain(options: StartBitcoinChainOptions): Prom
   const leastFeeRate = () => blocks.leastFeeRate();
   const server = await serveHttp(esploraApp({ blockchain, blocksBehind: () => behind, leastFeeRate }), port);
   const blocks = produceBlocks({ blockchain, heads, intervalMs, signal });
+  const sender = (account: BitcoinAccount) => createAccountSender({ blockchain, heads, finalityDepth }, account);
   return {
     esploraUrl: server.url,
     blockchain,
     heads,
     blocks,
-    treasury: createTreasury({ blockchain, heads, finalityDepth }, account),
+    finalityDepth,
+    treasury: createTreasury(sender(treasury)),
+    payers: {
+      across: createPayer(sender(payers.across)),
+      relay: createPayer(sender(payers.relay)),
+      others: createPayer(sender(payers.others)),
+    },
     setBlocksBehind(count) {
       behind = count;
     },

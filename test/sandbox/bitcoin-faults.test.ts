@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 beforeEach(async () => {
-  chain.blocks.stall(undefined);
+  chain.blocks.endStall();
   chain.setBlocksBehind(0);
   await chain.blocks.setMining(true);
   from = segwitHand();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 beforeEach(async () => {
-  chain.blocks.stall(undefined);
+  chain.blocks.endStall();
   await chain.blocks.setMining(true);
   from = segwitHand();
   await chain.treasury.fund(from.address, 100_000n);

@@ -1,0 +1,42 @@
+import type { Hex } from 'viem';
+import type { AccountSender } from './account-sender.ts';
+
+interface Payout {
+  readonly orderId: Hex;
+  /** The receiver's output script. */
+  readonly script: Uint8Array;
+  /** In satoshis. */
+  readonly amount: bigint;
+  onSent(txid: string): void;
+}
+
+/** Pays what was ordered to this chain. */
+export interface Payer {
+  readonly address: string;
+  /**
+   * Pays an order. Asked for the same order again, it tells of the payment that is made already.
+   * @returns the txid, once it is in a block; should that be replaced, the same transaction comes again
+   * @throws {SandboxError} `transaction-failed`
+   */
+  payOut(payout: Payout): Promise<string>;
+}
+
+export function createPayer({ address, pay, mined }: AccountSender): Payer {
+  const paid = new Map<Hex, Promise<string>>();
+
+  const payOnce = async ({ script, amount, onSent }: Payout): Promise<string> => {
+    const txid = await pay({ script, value: amount });
+    onSent(txid);
+    await mined(txid);
+    return txid;
+  };
+
+  return {
+    address,
+    payOut(payout) {
+      const payment = paid.get(payout.orderId) ?? payOnce(payout);
+      paid.set(payout.orderId, payment);
+      return payment;
+    },
+  };
+}
