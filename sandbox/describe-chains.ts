@@ -1,42 +1,66 @@
-import type { EvmChainEndpoints, SandboxEndpoints, SolanaChainEndpoints, TronChainEndpoints } from './endpoints.ts';
+import type { JoinedBitcoinChain } from './bitcoin/join-bitcoin-chain.ts';
+import type {
+  BitcoinChainEndpoints,
+  EvmChainEndpoints,
+  SandboxEndpoints,
+  SolanaChainEndpoints,
+  TronChainEndpoints,
+} from './endpoints.ts';
 import type { EvmChain } from './evm/evm-chain.ts';
-import { chainNamed, type SandboxChain, type SandboxChains } from './sandbox-chain.ts';
+import { contractChainNamed, type SandboxChain, type SandboxChains } from './sandbox-chain.ts';
 import type { JoinedSolanaChain } from './solana/join-solana-chain.ts';
 
 /** What users have to know of the chains that run. */
 export function describeChains(chains: SandboxChains): SandboxEndpoints['chains'] {
   const [tron, solana] = [chains.get('TRON'), chains.get('SOLANA')];
+  const bitcoin = chains.get('BITCOIN');
   return {
-    ETH: describeEvm(chainNamed(chains, 'ETH')),
-    POLYGON: describeEvm(chainNamed(chains, 'POLYGON')),
-    ARBITRUM: describeEvm(chainNamed(chains, 'ARBITRUM')),
+    ETH: describeEvm(contractChainNamed(chains, 'ETH')),
+    POLYGON: describeEvm(contractChainNamed(chains, 'POLYGON')),
+    ARBITRUM: describeEvm(contractChainNamed(chains, 'ARBITRUM')),
     ...(tron?.family === 'tron' ? { TRON: describeTron(tron) } : {}),
     ...(solana?.family === 'solana' ? { SOLANA: describeSolana(solana) } : {}),
+    ...(bitcoin?.family === 'bitcoin' ? { BITCOIN: describeBitcoin(bitcoin) } : {}),
   };
 }
 
-function describeEvm(chain: SandboxChain): EvmChainEndpoints {
-  return { family: 'evm', rpcUrls: [chain.url], ...describeMoney(chain, (address) => address) };
+function describeEvm(chain: EvmChain): EvmChainEndpoints {
+  const render = (address: `0x${string}`) => address;
+  const wrappedNative = chain.deployment.wrappedNative.address;
+  return { family: 'evm', rpcUrls: [chain.url], wrappedNative, ...describeMoney(chain, render) };
 }
 
 function describeTron(chain: EvmChain): TronChainEndpoints {
-  const { genesis, url, notation } = chain;
+  const { genesis, url, notation, deployment } = chain;
   return {
     family: 'tron',
     genesis,
     fullNodeUrls: [url],
+    wrappedNative: notation.renderAddress(deployment.wrappedNative.address),
     ...describeMoney(chain, notation.renderAddress),
   };
 }
 
 function describeSolana(chain: JoinedSolanaChain): SolanaChainEndpoints {
-  const { genesis, makers, lookupTable, url, notation } = chain;
+  const { genesis, makers, lookupTable, url, notation, deployment } = chain;
   return {
     family: 'solana',
     genesis,
     rpcUrls: [url],
     makers,
     lookupTable,
+    wrappedNative: notation.renderAddress(deployment.wrappedNative.address),
+    ...describeMoney(chain, notation.renderAddress),
+  };
+}
+
+function describeBitcoin(chain: JoinedBitcoinChain): BitcoinChainEndpoints {
+  const { genesis, network, url, notation } = chain;
+  return {
+    family: 'bitcoin',
+    genesis,
+    network,
+    esploraUrls: [url],
     ...describeMoney(chain, notation.renderAddress),
   };
 }
@@ -49,7 +73,6 @@ function describeMoney<Text extends string>(
   const { symbol, decimals } = definition.native;
   return {
     chainId: definition.chainId,
-    wrappedNative: render(deployment.wrappedNative.address),
     nativeToken: { symbol, decimals },
     tokens: deployment.tokens.flatMap(({ symbol, address, decimals, behaviour }) =>
       behaviour === 'native' ? [] : [{ symbol, address: render(address), decimals, behaviour }],

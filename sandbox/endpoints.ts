@@ -4,7 +4,7 @@ import type { Address } from 'viem';
 export type EvmChainName = 'ETH' | 'POLYGON' | 'ARBITRUM';
 
 /** Those that can be left out. */
-export type OtherChainName = 'TRON' | 'SOLANA';
+export type OtherChainName = 'TRON' | 'SOLANA' | 'BITCOIN';
 
 export type SandboxChainName = EvmChainName | OtherChainName;
 
@@ -24,18 +24,22 @@ interface SandboxTokenEndpoint<TokenAddress extends string> {
 interface CommonChainEndpoints<TokenAddress extends string> {
   /** As the router and gateways name the chain; transactions name it on the EVM only. */
   readonly chainId: number;
-  readonly wrappedNative: TokenAddress;
   readonly nativeToken: { readonly symbol: string; readonly decimals: number };
   readonly tokens: readonly SandboxTokenEndpoint<TokenAddress>[];
 }
 
-export interface EvmChainEndpoints extends CommonChainEndpoints<Address> {
+/** Of a chain that has its native coin as a token, too. */
+interface WrappingChainEndpoints<TokenAddress extends string> extends CommonChainEndpoints<TokenAddress> {
+  readonly wrappedNative: TokenAddress;
+}
+
+export interface EvmChainEndpoints extends WrappingChainEndpoints<Address> {
   readonly family: 'evm';
   readonly rpcUrls: readonly string[];
 }
 
 /** Addresses are `T…`. */
-export interface TronChainEndpoints extends CommonChainEndpoints<string> {
+export interface TronChainEndpoints extends WrappingChainEndpoints<string> {
   readonly family: 'tron';
   /** Id of block 0, which tells the chain from all others; 64 hex digits. */
   readonly genesis: string;
@@ -44,7 +48,7 @@ export interface TronChainEndpoints extends CommonChainEndpoints<string> {
 }
 
 /** Addresses are base 58. */
-export interface SolanaChainEndpoints extends CommonChainEndpoints<string> {
+export interface SolanaChainEndpoints extends WrappingChainEndpoints<string> {
   readonly family: 'solana';
   readonly rpcUrls: readonly string[];
   /** The genesis hash, which tells the chain from all others. */
@@ -55,7 +59,22 @@ export interface SolanaChainEndpoints extends CommonChainEndpoints<string> {
   readonly lookupTable: string;
 }
 
-export type SandboxChainEndpoints = EvmChainEndpoints | TronChainEndpoints | SolanaChainEndpoints;
+/** Addresses are in bech32 or bech32m. It has its coin and no other token. */
+export interface BitcoinChainEndpoints extends CommonChainEndpoints<string> {
+  readonly family: 'bitcoin';
+  /** Hash of block 0, as it is written for people: every network of regression tests has the same. */
+  readonly genesis: string;
+  /** Which addresses are the chain's. */
+  readonly network: 'regtest';
+  /** What Esplora has under `/api`. */
+  readonly esploraUrls: readonly string[];
+}
+
+export type SandboxChainEndpoints =
+  | EvmChainEndpoints
+  | TronChainEndpoints
+  | SolanaChainEndpoints
+  | BitcoinChainEndpoints;
 
 export type ChainFamily = SandboxChainEndpoints['family'];
 
@@ -68,7 +87,7 @@ export interface SandboxEndpoints {
   readonly blockIntervalMs: number;
   readonly chains: Readonly<Record<EvmChainName, EvmChainEndpoints>> & { readonly TRON?: TronChainEndpoints } & {
     readonly SOLANA?: SolanaChainEndpoints;
-  };
+  } & { readonly BITCOIN?: BitcoinChainEndpoints };
 }
 
 /** The EVM chains alone, by name. */

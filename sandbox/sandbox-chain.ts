@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import type { JoinedBitcoinChain } from './bitcoin/join-bitcoin-chain.ts';
 import type { BridgeId, PayerId } from './chains/bridge-ids.ts';
 import type { ChainDefinition } from './chains/chain-catalogue.ts';
 import type { Heads } from './chains/heads.ts';
@@ -12,7 +13,7 @@ import { SandboxError } from './sandbox-error.ts';
 import type { JoinedSolanaChain } from './solana/join-solana-chain.ts';
 
 /** One running chain with everything on it. */
-export type SandboxChain = EvmChain | JoinedSolanaChain;
+export type SandboxChain = EvmChain | JoinedSolanaChain | JoinedBitcoinChain;
 
 /** Those that run. */
 export type SandboxChains = ReadonlyMap<SandboxChainName, SandboxChain>;
@@ -35,7 +36,8 @@ interface ListedTokens {
   /** The native coin first. */
   readonly tokens: readonly Token[];
   readonly native: Token;
-  readonly wrappedNative: Token;
+  /** Undefined where the native coin has no such form. */
+  readonly wrappedNative?: Token;
   /** Of the providers that work on this chain. */
   readonly bridgeGateways: Readonly<Partial<Record<BridgeId, BridgeGatewayPlace>>>;
 }
@@ -129,6 +131,8 @@ export interface DepositPlan {
   readonly to: Token;
   readonly destinationChainId: number;
   readonly receiver: ChainAddress;
+  /** The receiver as users of the destination chain write it. */
+  readonly receiverText: string;
   readonly minimumOut: bigint;
   /** Unix seconds. */
   readonly deadline: bigint;
@@ -174,8 +178,8 @@ export function chainNamed(chains: SandboxChains, name: SandboxChainName): Sandb
 /** A chain that runs the sandbox's contracts. */
 export function contractChainNamed(chains: SandboxChains, name: SandboxChainName): EvmChain {
   const chain = chainNamed(chains, name);
-  if (chain.family === 'solana') throw new SandboxError('bad-request', `${name} has no contracts of the EVM's.`);
-  return chain;
+  if (chain.family === 'evm' || chain.family === 'tron') return chain;
+  throw new SandboxError('bad-request', `${name} has no contracts of the EVM's.`);
 }
 
 /** @param address as users of the chain write it. @returns undefined if the chain has no such token */

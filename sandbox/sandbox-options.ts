@@ -1,4 +1,4 @@
-import { OTHER_CHAIN_NAMES } from './chains/chain-catalogue.ts';
+import { CHAIN_NAMES, OTHER_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import type { OtherChainName } from './endpoints.ts';
 import { KEPT_BLOCKS } from './evm/start-anvil.ts';
 import { SandboxError } from './sandbox-error.ts';
@@ -6,7 +6,7 @@ import { SandboxError } from './sandbox-error.ts';
 export interface SandboxOptions {
   /** The chains beside the three EVM ones. Default: all that there are. */
   readonly otherChains?: readonly OtherChainName[];
-  /** First of consecutive ports: router, control, and one for each chain, seven in all. Default: free ports. */
+  /** First of consecutive ports: router, control, and one for each chain. Default: free ports. */
   readonly portBase?: number;
   /** Time between two blocks in milliseconds, 50 to 10,000. Default: 200. */
   readonly blockIntervalMs?: number;
@@ -44,7 +44,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
     routerConfirmations: options.routerConfirmations ?? 2,
     slippageUnit: options.slippageUnit ?? 'fraction',
   };
-  if (resolved.portBase !== undefined) requireInteger('portBase', resolved.portBase, 1, 65_529);
+  if (resolved.portBase !== undefined) requireInteger('portBase', resolved.portBase, 1, MOST_PORT_BASE);
   requireInteger('blockIntervalMs', resolved.blockIntervalMs, 50, 10_000);
   requireInteger('finalityDepth', resolved.finalityDepth, 2, 32);
   if (resolved.finalityDepth % 2 !== 0) throw new SandboxError('bad-option', 'finalityDepth has to be an even number.');
@@ -55,6 +55,9 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
   requireInteger('routerConfirmations', resolved.routerConfirmations, 0, 1_000);
   return resolved;
 }
+
+/** The last of all ports is the last chain's. */
+const MOST_PORT_BASE = 65_535 - 1 - CHAIN_NAMES.length;
 
 function requireInteger(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;

@@ -10,7 +10,8 @@ export interface ChainDefinition {
   readonly title: string;
   readonly chainId: number;
   readonly native: TokenDefinition;
-  readonly wrappedNative: TokenDefinition & { readonly behaviour: 'wrapped-native' };
+  /** Undefined where there is none. */
+  readonly wrappedNative?: TokenDefinition & { readonly behaviour: 'wrapped-native' };
   /** Of USDT, which is not the same on all chains. */
   readonly usdtBehaviour: 'zero-first' | 'standard';
   /** What a bridge gateway takes for an order, in the native coin's base units. */
@@ -19,6 +20,8 @@ export interface ChainDefinition {
   readonly payerStock: bigint;
   /** The least that an account can have of the native coin, in base units. */
   readonly leastNative: bigint;
+  /** What a deposit takes of what the chain's gas price is for; a generous guess. Default: 300,000. */
+  readonly depositGas?: bigint;
 }
 
 export interface TokenDefinition {
@@ -43,11 +46,12 @@ const TRX = { symbol: 'TRX', name: 'TRX', decimals: 6, behaviour: 'native', usdM
 const WTRX = { ...TRX, symbol: 'WTRX', name: 'Wrapped TRX', behaviour: 'wrapped-native' } as const;
 const SOL = { symbol: 'SOL', name: 'Solana', decimals: 9, behaviour: 'native', usdMicros: usd('150') } as const;
 const WSOL = { ...SOL, symbol: 'WSOL', name: 'Wrapped SOL', behaviour: 'wrapped-native' } as const;
+const BTC = { symbol: 'BTC', name: 'Bitcoin', decimals: 8, behaviour: 'native', usdMicros: usd('60000') } as const;
 const WPOL = { ...POL, symbol: 'WPOL', name: 'Wrapped POL', behaviour: 'wrapped-native' } as const;
 
 const PLENTY = { payerStock: 1_000_000_000n, leastNative: 1n } as const;
 
-export const CHAIN_DEFINITIONS: Readonly<Record<SandboxChainName, ChainDefinition>> = {
+export const CHAIN_DEFINITIONS = {
   ETH: {
     name: 'ETH',
     title: 'Ethereum',
@@ -103,7 +107,22 @@ export const CHAIN_DEFINITIONS: Readonly<Record<SandboxChainName, ChainDefinitio
     // The rent of an account without data.
     leastNative: 890_880n,
   },
-};
+  BITCOIN: {
+    name: 'BITCOIN',
+    title: 'Bitcoin',
+    // For listings and gateways elsewhere: the chain itself has none.
+    chainId: 7_700_007,
+    native: BTC,
+    usdtBehaviour: 'standard',
+    bridgeFee: 0n,
+    // Less than the miner has paid them before anybody could have bought from them.
+    payerStock: 100n,
+    // Whatever kind of address has it: less is dust.
+    leastNative: 546n,
+    // Virtual bytes of a payment with a memo that spends a few coins.
+    depositGas: 500n,
+  },
+} as const satisfies Readonly<Record<SandboxChainName, ChainDefinition>>;
 
 /** The tokens that exist on every chain, beside the native coin and its wrapped form. */
 export const MINTABLE_TOKENS = {
@@ -114,5 +133,5 @@ export const MINTABLE_TOKENS = {
 } as const satisfies Readonly<Record<string, TokenDefinition>>;
 
 export const EVM_CHAIN_NAMES = ['ETH', 'POLYGON', 'ARBITRUM'] as const satisfies readonly EvmChainName[];
-export const OTHER_CHAIN_NAMES = ['TRON', 'SOLANA'] as const satisfies readonly OtherChainName[];
+export const OTHER_CHAIN_NAMES = ['TRON', 'SOLANA', 'BITCOIN'] as const satisfies readonly OtherChainName[];
 export const CHAIN_NAMES = [...EVM_CHAIN_NAMES, ...OTHER_CHAIN_NAMES] as const satisfies readonly SandboxChainName[];

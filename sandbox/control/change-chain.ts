@@ -6,12 +6,13 @@ import { SandboxError } from '../sandbox-error.ts';
 const integerText = z.string().regex(/^[1-9]\d{0,29}$/, 'has to be an integer above zero');
 const bytecode = z.custom<Hex>((text) => typeof text === 'string' && /^0x([0-9a-f]{2})+$/i.test(text), 'has to be hex');
 
-const KINDS = ['mining', 'stall', 'reorg', 'slotsBehind', 'code', 'failing'] as const;
+const KINDS = ['mining', 'stall', 'reorg', 'slotsBehind', 'code', 'failing', 'blocksBehind', 'evict'] as const;
 const stall = z.discriminatedUnion('stall', [
   z.strictObject({
     stall: z.literal(true),
     baseFeePerGas: integerText.optional(),
     computeUnitPrice: integerText.optional(),
+    feeRate: integerText.optional(),
   }),
   z.strictObject({ stall: z.literal(false) }),
 ]);
@@ -26,6 +27,8 @@ export const chainChange = z.union(
     ofKind('slotsBehind', z.strictObject({ slotsBehind: z.int().min(1).nullable() })),
     ofKind('code', z.strictObject({ code: z.strictObject({ address: z.string(), bytecode }) })),
     ofKind('failing', z.strictObject({ failing: z.string().nullable() })),
+    ofKind('blocksBehind', z.strictObject({ blocksBehind: z.int().min(1).nullable() })),
+    ofKind('evict', z.strictObject({ evict: z.string() })),
   ],
   {
     error: ({ input, errors }) => {
@@ -69,6 +72,11 @@ export async function changeChain(chain: SandboxChain, change: ChainChange): Pro
     case 'failing':
       letFail(chain, change.failing);
       return told;
+    case 'blocksBehind':
+      letNodeMissBlocks(chain, change.blocksBehind);
+      return told;
+    case 'evict':
+      return { ...told, evicted: await evict(chain, change.evict) };
   }
 }
 
@@ -82,14 +90,17 @@ async function reorganize(
 }
 
 /** What has to be bid from now on, in the unit of the chain. @returns undefined where that is left to the chain */
-function bidOf({ family, definition }: SandboxChain, { baseFeePerGas, computeUnitPrice }: Stalling) {
+function bidOf({ family, definition }: SandboxChain, { baseFeePerGas, computeUnitPrice, feeRate }: Stalling) {
   if (baseFeePerGas !== undefined && family !== 'evm') {
     throw new SandboxError('bad-request', `${definition.name} has no base fee.`);
   }
   if (computeUnitPrice !== undefined && family !== 'solana') {
     throw new SandboxError('bad-request', `${definition.name} has no compute units.`);
   }
-  const bid = baseFeePerGas ?? computeUnitPrice;
+  if (feeRate !== undefined && family !== 'bitcoin') {
+    throw new SandboxError('bad-request', `${definition.name} has no virtual bytes.`);
+  }
+  const bid = baseFeePerGas ?? computeUnitPrice ?? feeRate;
   return bid === undefined ? undefined : BigInt(bid);
 }
 
@@ -98,8 +109,26 @@ function letNodeLag(chain: SandboxChain, slots: number | null): void {
   chain.setSlotsBehind(slots ?? undefined);
 }
 
+function letNodeMissBlocks(chain: SandboxChain, blocks: number | null): void {
+  if (chain.family !== 'bitcoin') {
+    throw new SandboxError('bad-request', `${chain.definition.name} has no node that misses blocks.`);
+  }
+  chain.setBlocksBehind(blocks ?? 0);
+}
+
+/** @returns the ids of all transactions that the mempool has forgotten */
+async function evict(chain: SandboxChain, txid: string): Promise<readonly string[]> {
+  if (chain.family !== 'bitcoin') {
+    throw new SandboxError('bad-request', `${chain.definition.name} forgets no transactions.`);
+  }
+  return chain.evict(txid);
+}
+
 /** Where there are contracts, `code` makes their callers fail. */
 function letFail(chain: SandboxChain, signature: string | null): void {
+  if (chain.family === 'bitcoin') {
+    throw new SandboxError('bad-request', `What is in a block of ${chain.definition.name} has not failed.`);
+  }
   if (chain.family !== 'solana') {
     throw new SandboxError('bad-request', `${chain.definition.name} has contracts: say with code how they fail.`);
   }
@@ -108,7 +137,9 @@ function letFail(chain: SandboxChain, signature: string | null): void {
 
 /** Another contract at an address, from now on. */
 async function setCode(chain: SandboxChain, { address, bytecode }: { address: string; bytecode: Hex }): Promise<void> {
-  if (chain.family === 'solana') throw new SandboxError('bad-request', `${chain.definition.name} has no contracts.`);
+  if (chain.family !== 'evm' && chain.family !== 'tron') {
+    throw new SandboxError('bad-request', `${chain.definition.name} has no contracts.`);
+  }
   const account = chain.notation.parseAddress(address);
   if (account === undefined) throw new SandboxError('bad-request', `${address} is not an address.`);
   await chain.blocks.setCode(account, bytecode);

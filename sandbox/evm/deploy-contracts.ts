@@ -92,6 +92,7 @@ function deployGateway(plan: DeploymentPlan, id: BridgeId, fixedFee: bigint, ope
 }
 
 function deployTokens(plan: DeploymentPlan, { name: chain, wrappedNative, usdtBehaviour }: ChainDefinition) {
+  if (wrappedNative === undefined) throw new SandboxError('bad-option', `${chain} has no wrapped coin to deploy.`);
   const mintable = (definition: TokenDefinition, artifact: Artifact): Token => {
     const { name, symbol, decimals } = definition;
     return { ...definition, chain, address: plan.deploy(artifact, [name, symbol, decimals]) };

@@ -1,4 +1,5 @@
 import type { SandboxChainEndpoints, SandboxChainName } from '../endpoints.ts';
+import { bitcoinReader } from './bitcoin-reader.ts';
 import { evmReader } from './evm-reader.ts';
 import type { LedgerReader } from './ledger-reader.ts';
 import { tronReader } from './tron-reader.ts';
@@ -15,5 +16,7 @@ export async function createLedgerReader(
       return tronReader(chain, endpoints);
     case 'solana':
       return (await import('./solana-reader.ts')).solanaReader(chain, endpoints);
+    case 'bitcoin':
+      return bitcoinReader(chain, endpoints);
   }
 }

@@ -14,7 +14,7 @@ interface BridgeTools {
   readonly orders: OrderBook;
 }
 
-const GAS_LIMIT = 300_000n;
+const DEPOSIT_GAS = 300_000n;
 /** Of what a payer holds, the part that it pays at most for one order. */
 const LARGEST_PART = 100n;
 
@@ -53,7 +53,7 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): P
         feeBps: bridge.feeBps,
         spender: isNative(from) ? null : gateway.spender,
         durationInMinutes: bridge.durationInMinutes,
-        gasLimit: GAS_LIMIT,
+        gasLimit: definition.depositGas ?? DEPOSIT_GAS,
       };
     },
     async build({ route, quote, quoteId, minimumOut, deadline }) {
@@ -84,6 +84,7 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): P
         to,
         destinationChainId: destination.definition.chainId,
         receiver,
+        receiverText: destination.notation.renderAddress(receiver),
         minimumOut,
         deadline,
         gasLimit: quote.gasLimit,

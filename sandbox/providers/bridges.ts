@@ -1,5 +1,5 @@
 import type { BridgeId, PayerId } from '../chains/bridge-ids.ts';
-import { EVM_CHAIN_NAMES } from '../chains/chain-catalogue.ts';
+import { CHAIN_NAMES, EVM_CHAIN_NAMES } from '../chains/chain-catalogue.ts';
 import type { SandboxChainName } from '../endpoints.ts';
 import type { SwapStatus } from './provider.ts';
 
@@ -73,7 +73,13 @@ export const BRIDGES: Readonly<Record<BridgeId, Bridge>> = {
   // The refund endpoint takes no other chains.
   celer_bridge: { ...peculiar, fate: { kind: 'offer-refund' }, meanwhile: 'PENDING', chains: EVM_CHAIN_NAMES },
   arbitrum: { ...peculiar, fate: { kind: 'offer-claim' }, meanwhile: 'PENDING', chains: ['ETH', 'ARBITRUM'] },
-  multichain: { ...peculiar, fate: { kind: 'pay-another-token' }, meanwhile: 'PENDING' },
+  multichain: {
+    ...peculiar,
+    fate: { kind: 'pay-another-token' },
+    meanwhile: 'PENDING',
+    // Bitcoin has one token alone.
+    chains: CHAIN_NAMES.filter((name) => name !== 'BITCOIN'),
+  },
   xy: { ...keeping, meanwhile: 'FAIL' },
   orbiter_bridge: { ...peculiar, fate: PAY_AT_ONCE, meanwhile: 'NOT_FOUND', silentBlocks: 15n },
   wanchain_bridge: { ...keeping, meanwhile: 'INDETERMINATE' },

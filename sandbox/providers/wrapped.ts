@@ -16,7 +16,9 @@ export function wrapped({ chains }: { readonly chains: SandboxChains }): Provide
   return {
     id: 'WRAPPED',
     kind: 'on-chain',
-    chains: [...chains.keys()],
+    chains: [...chains.values()].flatMap(({ definition, deployment }) =>
+      deployment.wrappedNative === undefined ? [] : [definition.name],
+    ),
     usesServiceContract: false,
     async quote(route) {
       if (!serves(route)) return undefined;

@@ -14,6 +14,7 @@ import { startSolanaChain } from './start-solana-chain.ts';
 export interface JoinedSolanaChain extends CommonChain {
   readonly family: 'solana';
   readonly genesis: string;
+  readonly deployment: CommonChain['deployment'] & Required<Pick<CommonChain['deployment'], 'wrappedNative'>>;
   /** Base58 addresses of those who sign swaps together with the user. */
   readonly makers: readonly string[];
   readonly lookupTable: string;

@@ -11,7 +11,11 @@ export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
         const { blockTimeMs, progressDepth, wrappedNative } = chain;
         const network = chain.family === 'evm' ? { chainId: chain.chainId } : { genesis: chain.genesis };
         const finality = 'proofDepth' in chain ? { proofDepth: chain.proofDepth } : {};
-        return [chain.name, { ...network, rpcUrls, blockTimeMs, progressDepth, ...finality, wrappedNative }];
+        const addresses = chain.family === 'bitcoin' ? { network: chain.network } : {};
+        return [
+          chain.name,
+          { ...network, ...addresses, rpcUrls, blockTimeMs, progressDepth, ...finality, wrappedNative },
+        ];
       }),
     ),
     policy,

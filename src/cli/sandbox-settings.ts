@@ -36,8 +36,8 @@ function chainOptions(
 ): ChainOptions {
   return resolveChain(name, {
     ...networkOf(chain),
-    rpcUrls: [...(chain.family === 'tron' ? chain.fullNodeUrls : chain.rpcUrls)],
-    wrappedNative: chain.wrappedNative,
+    rpcUrls: [...nodeUrlsOf(chain)],
+    ...('wrappedNative' in chain ? { wrappedNative: chain.wrappedNative } : {}),
     blockTimeMs: blockIntervalMs,
     progressDepth: 1,
     // Solana's nodes say themselves what is final.
@@ -45,13 +45,32 @@ function chainOptions(
   });
 }
 
-function networkOf(chain: SandboxChainEndpoints): { chainId: number } | { genesis: string } {
+/** What a chain is asked at. */
+export function nodeUrlsOf(chain: SandboxChainEndpoints): readonly string[] {
+  switch (chain.family) {
+    case 'evm':
+    case 'solana':
+      return chain.rpcUrls;
+    case 'tron':
+      return chain.fullNodeUrls;
+    case 'bitcoin':
+      return chain.esploraUrls;
+    default:
+      return assertNever(chain, 'chain');
+  }
+}
+
+function networkOf(
+  chain: SandboxChainEndpoints,
+): { chainId: number } | { genesis: string } | { genesis: string; network: 'regtest' } {
   switch (chain.family) {
     case 'evm':
       return { chainId: chain.chainId };
     case 'tron':
     case 'solana':
       return { genesis: chain.genesis };
+    case 'bitcoin':
+      return { genesis: chain.genesis, network: chain.network };
     default:
       return assertNever(chain, 'chain');
   }

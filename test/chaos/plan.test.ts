@@ -49,7 +49,14 @@ describe('planned jobs', () => {
   it('have amounts and receivers of their own, also with a bridge’s fee on top', () => {
     const jobs = jobsOf(1, 1_000);
     // Only a native amount travels with the fee in one number.
-    const fees = { ETH: 2n * 10n ** 14n, POLYGON: 2n * 10n ** 17n, ARBITRUM: 10n ** 14n, TRON: 0n, SOLANA: 0n };
+    const fees = {
+      ETH: 2n * 10n ** 14n,
+      POLYGON: 2n * 10n ** 17n,
+      ARBITRUM: 10n ** 14n,
+      TRON: 0n,
+      SOLANA: 0n,
+      BITCOIN: 0n,
+    };
     const amounts = jobs.flatMap(({ from, amount }) => {
       const seen = from.token === evmNativeToken ? [amount, amount + fees[from.chain]] : [amount];
       return seen.map((one) => `${from.chain} ${from.token} ${one}`);

@@ -60,6 +60,7 @@ const bridgeFees = {
   ARBITRUM: CHAIN_DEFINITIONS.ARBITRUM.bridgeFee,
   TRON: CHAIN_DEFINITIONS.TRON.bridgeFee,
   SOLANA: CHAIN_DEFINITIONS.SOLANA.bridgeFee,
+  BITCOIN: CHAIN_DEFINITIONS.BITCOIN.bridgeFee,
 };
 
 /** Longer than a claim (2 s), an election (2 s) and a held lease (5 s) live with the sandbox's policy. */

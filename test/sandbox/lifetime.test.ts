@@ -121,5 +121,6 @@ async function sevenFreePorts(): Promise<number> {
 }
 
 function nodesOf(chain: SandboxChainEndpoints): readonly string[] {
+  if (chain.family === 'bitcoin') return chain.esploraUrls;
   return chain.family === 'tron' ? chain.fullNodeUrls : chain.rpcUrls;
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { sandboxConfigFile } from '../sandbox-config-file.ts';
+import { nodeUrlsOf } from '../sandbox-settings.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 interface Flags {
@@ -19,7 +20,7 @@ export function registerSandbox(program: Command): void {
     .command('sandbox')
     .description('run local chains and a routing service on 127.0.0.1 until stopped')
     .option('--json', 'print the endpoints as one JSON object')
-    .option('--port-base <port>', 'first of seven consecutive ports; default: free ones')
+    .option('--port-base <port>', 'first of consecutive ports, one for each server; default: free ones')
     .option('--block-interval <milliseconds>', 'time between two blocks; default 200')
     .option('--finality-depth <blocks>', 'blocks until a block is final, an even number; default 4')
     .option('--config <file>', 'also write a new configuration file for a Ferryman on this sandbox')
@@ -38,7 +39,7 @@ export function registerSandbox(program: Command): void {
           ...Object.entries(endpoints.chains).map(([name, chain]) =>
             chain.family === 'evm'
               ? `${name.padEnd(9)} ${chain.rpcUrls.join(', ')} chain id ${chain.chainId}`
-              : `${name.padEnd(9)} ${(chain.family === 'tron' ? chain.fullNodeUrls : chain.rpcUrls).join(', ')}`,
+              : `${name.padEnd(9)} ${nodeUrlsOf(chain).join(', ')}`,
           ),
         ];
         const stopped = untilStopped();

@@ -1,0 +1,97 @@
+import { bytesToHex, hexToBytes } from 'viem';
+import { RouteError } from '../router/router-error.ts';
+import type { ChainOperations, DepositPlan, RenderedTransaction } from '../sandbox-chain.ts';
+import { SandboxError } from '../sandbox-error.ts';
+import type { BitcoinChain } from './bitcoin-chain.ts';
+import { asTransactionId, bitcoinNotation } from './bitcoin-notation.ts';
+import { buildDeposit } from './build-deposit.ts';
+import { classifyScript } from './classify-script.ts';
+import { marketFeeRate } from './fee-market.ts';
+import { findCoins } from './find-coins.ts';
+import { findDeposits } from './find-deposits.ts';
+import { BTC } from './listed-token.ts';
+import { watchDeposits } from './watch-deposits.ts';
+
+const { renderAddress, renderTransactionId } = bitcoinNotation;
+
+/** What the router and the providers do on Bitcoin. Nothing is ever approved there, and the coin has no other form. */
+export function bitcoinOperations(chain: BitcoinChain): ChainOperations {
+  const { blockchain, blocks, payers, treasury } = chain;
+  return {
+    // A unit of gas is a virtual byte.
+    async readGasPrice() {
+      const maxFeePerGas = (marketFeeRate(blocks.leastFeeRate()) + 999n) / 1_000n;
+      return { baseFeePerGas: 0n, maxFeePerGas, maxPriorityFeePerGas: 0n };
+    },
+    async findTransaction(id) {
+      const included = blockchain.index.find(renderTransactionId(id));
+      if (included === undefined) return undefined;
+      const [deposit] = findDeposits(included.transaction, chain);
+      return { isSuccessful: true, bridge: deposit?.gatewayId };
+    },
+    async readBalance(_, owner) {
+      return findCoins(blockchain, hexToBytes(owner)).reduce((sum, { value }) => sum + value, 0n);
+    },
+    findMissingApproval: async () => undefined,
+    async buildWrap() {
+      throw new SandboxError('bad-request', 'BTC has no wrapped form on Bitcoin.');
+    },
+    buildDeposit: async (deposit) => renderDeposit(chain, deposit),
+    watchBridges: ({ confirmations, signal, onDeposit }) =>
+      watchDeposits({
+        chain,
+        confirmations,
+        signal,
+        onDeposit: ({ orderId, gatewayId: bridge, amount: amountReceived, txid }) =>
+          onDeposit({
+            orderId,
+            bridge,
+            chain: 'BITCOIN',
+            sourceTx: asTransactionId(txid),
+            token: BTC.address,
+            amountReceived,
+            terms: undefined,
+          }),
+      }),
+    async payOut({ payer, orderId, receiver, amount, onSent }) {
+      const payout = { orderId, script: hexToBytes(receiver), amount };
+      const txid = await payers[payer].payOut({ ...payout, onSent: (sent) => onSent(asTransactionId(sent)) });
+      return asTransactionId(txid);
+    },
+    async fund(account, _, amount) {
+      await treasury.fund(renderAddress(account), amount);
+    },
+  };
+}
+
+/**
+ * As a transaction to be signed; by one provider as a payment that the wallet makes itself.
+ * @throws {SandboxError} `bad-request` for a provider that does not work on Bitcoin
+ * @throws {RouteError} 3003, 3004 where the wallet's coins do not suffice, 1006 where it is of another kind than P2WPKH and P2TR
+ */
+function renderDeposit(chain: BitcoinChain, plan: DepositPlan): RenderedTransaction {
+  const { bridge, from, amountIn: amount } = plan;
+  const gateway = chain.gateways.get(bridge);
+  if (gateway === undefined) throw new SandboxError('bad-request', `${bridge} has no gateway on Bitcoin.`);
+  const memo = chain.memos.write(plan);
+  if (bridge === 'stargate_v2') {
+    const depositAddress = renderAddress(bytesToHex(gateway));
+    return { depositAddress, value: `${amount}`, extraFields: { name: 'memo', value: memo } };
+  }
+  const sender = hexToBytes(plan.sender);
+  const kind = classifyScript(sender);
+  if (kind !== 'v0_p2wpkh' && kind !== 'v1_p2tr') {
+    throw new RouteError({ code: 1006, reason: 'Only P2WPKH and P2TR wallets can pay' });
+  }
+  const coins = findCoins(chain.blockchain, sender);
+  const feeRate = marketFeeRate(chain.blocks.leastFeeRate());
+  const built = buildDeposit({ gateway, memo, amount, sender, coins, feeRate });
+  if (built !== undefined) return { ...built };
+  const isFeeMissing = coins.reduce((sum, { value }) => sum + value, 0n) >= amount;
+  const data = { tokenSymbol: from.symbol };
+  throw new RouteError(
+    isFeeMissing
+      ? { code: 3004, reason: 'The native balance does not pay for fees and gas', data }
+      : { code: 3003, reason: 'The balance is too low', data },
+  );
+}

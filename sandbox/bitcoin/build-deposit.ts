@@ -1,0 +1,93 @@
+import { Buffer } from 'node:buffer';
+import { opcodes, Psbt, script as scripts } from 'bitcoinjs-lib';
+import { NETWORK } from './bitcoin-account.ts';
+import { classifyScript } from './classify-script.ts';
+import type { SpentOutput } from './engine.ts';
+
+export interface DepositPayment {
+  /** The output script of the provider that takes it. */
+  readonly gateway: Uint8Array;
+  readonly memo: string;
+  /** In satoshis. */
+  readonly amount: bigint;
+  /** The output script of the wallet that gives. */
+  readonly sender: Uint8Array;
+  /** What the wallet can spend. */
+  readonly coins: readonly SpentOutput[];
+  /** In satoshis for each 1,000 virtual bytes. */
+  readonly feeRate: bigint;
+  /** Of a P2TR wallet, where it has told it. */
+  readonly internalKey?: Uint8Array;
+}
+
+export interface BuiltDeposit {
+  /** Base64. */
+  readonly psbt: string;
+  /** The inputs that the wallet has to sign: all. */
+  readonly signInputs: readonly number[];
+}
+
+interface Output {
+  readonly script: Uint8Array;
+  /** In satoshis. */
+  readonly value: bigint;
+}
+
+/** Says that the transaction may be replaced (BIP 125), and locks nothing (BIP 68). */
+const SEQUENCE = 0xfffffffd;
+/** Of either kind of wallet, an output of so much is relayed: the dust limit of P2TR. */
+const LEAST_CHANGE = 330n;
+
+/**
+ * Pays an order in: an output to the provider's gateway, a memo that says what for, and what is left back to the wallet. It spends the
+ * largest coins. Change that nobody relays goes to the fee.
+ * @returns undefined if the coins do not suffice
+ */
+export function buildDeposit(payment: DepositPayment): BuiltDeposit | undefined {
+  const { gateway, memo, amount, sender, coins, internalKey } = payment;
+  const outputs: Output[] = [
+    { script: gateway, value: amount },
+    { script: scripts.compile([opcodes.OP_RETURN, Buffer.from(memo)]), value: 0n },
+  ];
+  const funded = fund(payment, outputs);
+  if (funded === undefined) return undefined;
+  const psbt = new Psbt({ network: NETWORK }).setVersion(2);
+  for (const { txid, vout, script, value } of coins.toSorted(largestFirst).slice(0, funded.spent)) {
+    const known = { hash: txid, index: vout, sequence: SEQUENCE, witnessUtxo: { script, value } };
+    psbt.addInput(internalKey === undefined ? known : { ...known, tapInternalKey: internalKey });
+  }
+  const change = funded.change === 0n ? [] : [{ script: sender, value: funded.change }];
+  psbt.addOutputs([...outputs, ...change]);
+  return { psbt: psbt.toBase64(), signInputs: [...psbt.txInputs.keys()] };
+}
+
+/** How many of the largest coins are spent, and what of them comes back: with as few as leave change that is relayed, or with all. */
+function fund({ sender, coins, amount, feeRate }: DepositPayment, outputs: readonly Output[]) {
+  const feeFor = (spent: number, paid: readonly Output[]) => {
+    const size = virtualSizeOf(sender, spent, paid);
+    return (feeRate * size + 999n) / 1_000n;
+  };
+  let brought = 0n;
+  let spent = 0;
+  for (const { value } of coins.toSorted(largestFirst)) {
+    brought += value;
+    spent++;
+    const change = brought - amount - feeFor(spent, [...outputs, { script: sender, value: 0n }]);
+    if (change >= LEAST_CHANGE) return { spent, change };
+  }
+  return brought >= amount + feeFor(spent, outputs) ? { spent, change: 0n } : undefined;
+}
+
+/** At most, with the longest signatures: a witness counts a quarter of its bytes (BIP 141). */
+function virtualSizeOf(sender: Uint8Array, inputs: number, outputs: readonly Output[]): bigint {
+  const witness = classifyScript(sender) === 'v1_p2tr' ? 66 : 108;
+  const countBytes = (count: number) => (count < 0xfd ? 1 : 3);
+  const paid = outputs.reduce((sum, { script }) => sum + 8 + countBytes(script.length) + script.length, 0);
+  const base = 8 + countBytes(inputs) + 41 * inputs + countBytes(outputs.length) + paid;
+  return BigInt(Math.ceil((4 * base + 2 + witness * inputs) / 4));
+}
+
+function largestFirst(one: SpentOutput, other: SpentOutput): number {
+  if (one.value !== other.value) return one.value > other.value ? -1 : 1;
+  return `${one.txid}:${one.vout}` < `${other.txid}:${other.vout}` ? -1 : 1;
+}

@@ -1,0 +1,177 @@
+import { networks, Psbt, script as scripts, type Transaction } from 'bitcoinjs-lib';
+import { vi } from 'vitest';
+import type { BitcoinChainEndpoints, SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
+import { esploraClient, type Hand as Wallet } from './bitcoin-by-hand.ts';
+import { served } from './solana-hand.ts';
+
+export interface BitcoinTrade {
+  readonly from: SandboxChainName;
+  readonly fromToken: string;
+  readonly to: SandboxChainName;
+  readonly toToken: string;
+  /** In whole tokens. */
+  readonly amount: string;
+  readonly receiver: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+export interface BitcoinSwapAnswer {
+  readonly transaction: { readonly psbt: string; readonly signInputs: readonly number[] };
+  readonly estimate: { readonly destinationWeiAmount: string; readonly destinationWeiMinAmount: string };
+  readonly providerType: string;
+  readonly swapType: 'on-chain' | 'cross-chain';
+  readonly uniqueInfo: Readonly<Record<string, string>>;
+}
+
+export type BitcoinHand = ReturnType<typeof bitcoinHand>;
+
+/** For conditions that hold soon, on a machine that may be busy. */
+export const SOON = { timeout: 30_000, interval: 40 };
+
+/** The native coin, as the router and the control server know it on most chains. */
+const NATIVE = `0x${'0'.repeat(40)}`;
+
+/** Plain calls to a sandbox's Bitcoin, as a person with bitcoinjs-lib would make them; shares no code with the sandbox. */
+export function bitcoinHand(endpoints: SandboxEndpoints) {
+  const chain = endpoints.chains.BITCOIN as BitcoinChainEndpoints;
+  const node = esploraClient(chain.esploraUrls[0]!);
+
+  const ask = async (url: string, body?: unknown): Promise<{ status: number; body: unknown }> => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(url, body === undefined ? {} : init);
+    return { status: response.status, body: await response.json() };
+  };
+  const router = (path: string, body?: unknown) => ask(`${endpoints.router.url}${path}`, body);
+  const control = (path: string, body?: unknown) => ask(`${endpoints.control.url}${path}`, body);
+
+  const tokenOn = (name: SandboxChainName, symbol: string): string => {
+    const { tokens, nativeToken } = endpoints.chains[name]!;
+    return symbol === nativeToken.symbol ? NATIVE : tokens.find((one) => one.symbol === symbol)!.address;
+  };
+  const baseUnits = (name: SandboxChainName, symbol: string, whole: string): bigint => {
+    const { tokens, nativeToken } = endpoints.chains[name]!;
+    const { decimals } = [nativeToken, ...tokens].find((one) => one.symbol === symbol)!;
+    const [units = '', fraction = ''] = whole.split('.');
+    return BigInt(`${units}${fraction.padEnd(decimals, '0')}`);
+  };
+
+  /** Gives a wallet one coin. @param amount in BTC */
+  const fund = async (wallet: Pick<Wallet, 'address'>, amount: string): Promise<void> => {
+    const gift = { chain: 'BITCOIN', address: wallet.address, token: NATIVE };
+    const answer = await control('/fund', { ...gift, amountBaseUnits: `${baseUnits('BITCOIN', 'BTC', amount)}` });
+    if (answer.status !== 200) throw new Error(`Not funded: ${JSON.stringify(answer.body)}`);
+  };
+
+  const tradeBody = ({ from, fromToken, to, toToken, amount, receiver, extra }: BitcoinTrade, fromAddress: string) => ({
+    srcTokenBlockchain: from,
+    srcTokenAddress: tokenOn(from, fromToken),
+    srcTokenAmount: amount,
+    dstTokenBlockchain: to,
+    dstTokenAddress: tokenOn(to, toToken),
+    fromAddress,
+    receiver,
+    ...extra,
+  });
+
+  /** Quote and swap data. */
+  const prepare = async (trade: BitcoinTrade, wallet: Wallet): Promise<BitcoinSwapAnswer> => {
+    const body = tradeBody(trade, wallet.address);
+    const { id } = served<{ id: string }>(await router('/api/routes/quoteBest', body));
+    return served(await router('/api/routes/swap', { ...body, id }));
+  };
+
+  /** Sends a transaction and waits until a block has it. */
+  const land = async (transaction: Transaction): Promise<string> => {
+    const sent = await node.send(transaction.toHex());
+    if (sent.status !== 200) throw new Error(`not taken: ${sent.text}`);
+    await vi.waitFor(async () => {
+      const status = (await node.json(`/tx/${sent.text}/status`)) as { confirmed: boolean };
+      if (!status.confirmed) throw new Error('not confirmed');
+    }, SOON);
+    return sent.text;
+  };
+
+  const execute = async (trade: BitcoinTrade, wallet: Wallet) => {
+    const answer = await prepare(trade, wallet);
+    return { answer, txid: await land(signedBy(wallet, answer.transaction)) };
+  };
+
+  const status = async (srcTxHash: string): Promise<{ status: string; destinationTxHash: string | null }> =>
+    served(await router(`/api/routes/status?srcTxHash=${srcTxHash}`));
+  const settled = (srcTxHash: string, until = 'SUCCESS'): Promise<string | null> =>
+    vi.waitFor(async () => {
+      const found = await status(srcTxHash);
+      if (found.status !== until) throw new Error(`${srcTxHash} is ${found.status}`);
+      return found.destinationTxHash;
+    }, SOON);
+
+  const orders = async () =>
+    served<{
+      orders: Readonly<Record<string, string | null>>[];
+      strayDeposits: Readonly<Record<string, string>>[];
+    }>(await control('/orders'));
+
+  return {
+    chain,
+    node,
+    router,
+    control,
+    tokenOn,
+    baseUnits,
+    fund,
+    tradeBody,
+    prepare,
+    land,
+    execute,
+    status,
+    settled,
+    orders,
+    orderOf: async (sourceTx: string) => (await orders()).orders.find((one) => one.sourceTx === sourceTx)!,
+    /** What somebody says of a trade from Bitcoin that went well. */
+    routeOf: (trade: BitcoinTrade, wallet: Wallet, { answer, txid }: Awaited<ReturnType<typeof execute>>) =>
+      ({
+        kind: answer.swapType,
+        provider: answer.providerType,
+        account: wallet.address,
+        from: 'BITCOIN',
+        fromToken: NATIVE,
+        to: trade.to,
+        toToken: tokenOn(trade.to, trade.toToken),
+        receiver: trade.receiver,
+        amountIn: `${baseUnits('BITCOIN', 'BTC', trade.amount)}`,
+        amountOut: answer.estimate.destinationWeiAmount,
+        minOut: answer.estimate.destinationWeiMinAmount,
+        sourceTx: txid,
+        destinationTx: null,
+      }) satisfies LedgerRoute,
+    /** In satoshis, of blocks and of what waits. */
+    balance: async (address: string): Promise<bigint> =>
+      (await node.unspent(address)).reduce((sum, { value }) => sum + BigInt(value), 0n),
+  };
+}
+
+export function readPsbt(psbt: string): Psbt {
+  return Psbt.fromBase64(psbt, { network: networks.regtest });
+}
+
+/** Signs what the router wants signed. Whose address is taproot's knows its internal key. */
+export function signedBy(
+  { signer, internalKey }: Wallet,
+  { psbt: text, signInputs }: BitcoinSwapAnswer['transaction'],
+): Transaction {
+  const psbt = readPsbt(text);
+  for (const index of signInputs) {
+    if (internalKey !== undefined) psbt.updateInput(index, { tapInternalKey: internalKey });
+    psbt.signInput(index, signer);
+  }
+  return psbt.finalizeAllInputs().extractTransaction();
+}
+
+/** What the one output says that carries data. */
+export function memoOf(outputs: readonly { readonly script: Uint8Array }[]): string {
+  const memos = outputs.filter(({ script }) => script[0] === 0x6a);
+  const [, data] = scripts.decompile(memos[0]!.script)!;
+  if (memos.length !== 1 || typeof data === 'number') throw new Error('There is not one memo.');
+  return Buffer.from(data!).toString();
+}
