@@ -27,7 +27,7 @@ export const chainChange = z.union(
     ofKind('slotsBehind', z.strictObject({ slotsBehind: z.int().min(1).nullable() })),
     ofKind('code', z.strictObject({ code: z.strictObject({ address: z.string(), bytecode }) })),
     ofKind('failing', z.strictObject({ failing: z.string().nullable() })),
-    ofKind('blocksBehind', z.strictObject({ blocksBehind: z.int().min(1).nullable() })),
+    ofKind('blocksBehind', z.strictObject({ blocksBehind: z.int().min(0) })),
     ofKind('evict', z.strictObject({ evict: z.string() })),
   ],
   {
@@ -73,7 +73,7 @@ export async function changeChain(chain: SandboxChain, change: ChainChange): Pro
       letFail(chain, change.failing);
       return told;
     case 'blocksBehind':
-      letNodeMissBlocks(chain, change.blocksBehind);
+      letNodeShowThePast(chain, change.blocksBehind);
       return told;
     case 'evict':
       return { ...told, evicted: await evict(chain, change.evict) };
@@ -109,11 +109,10 @@ function letNodeLag(chain: SandboxChain, slots: number | null): void {
   chain.setSlotsBehind(slots ?? undefined);
 }
 
-function letNodeMissBlocks(chain: SandboxChain, blocks: number | null): void {
-  if (chain.family !== 'bitcoin') {
-    throw new SandboxError('bad-request', `${chain.definition.name} has no node that misses blocks.`);
-  }
-  chain.setBlocksBehind(blocks ?? 0);
+/** As a node does that does not keep up: it answers by what it has. */
+function letNodeShowThePast(chain: SandboxChain, blocks: number): void {
+  if (chain.family !== 'bitcoin') throw new SandboxError('bad-request', `${chain.definition.name} has no such node.`);
+  chain.setBlocksBehind(blocks);
 }
 
 /** @returns the ids of all transactions that the mempool has forgotten */

@@ -265,7 +265,7 @@ describe('a chain that stands still', () => {
 });
 
 describe('the control server', () => {
-  const oneOf = 'say one of mining, stall, reorg, slotsBehind, code, failing';
+  const oneOf = 'say one of mining, stall, reorg, slotsBehind, code, failing, blocksBehind, evict';
   it.each([
     ['/chains/TON', { mining: false }, '"SOLANA"'],
     ['/chains/ETH', { mining: 'no' }, 'mining: Invalid input: expected boolean'],

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { zeroAddress } from 'viem';
 import { describe, expect, it, vi } from 'vitest';
+import { CHAIN_NAMES } from '../../sandbox/chains/chain-catalogue.ts';
 import type { SandboxChainEndpoints } from '../../sandbox/endpoints.ts';
 import { freePort } from '../../sandbox/evm/free-port.ts';
 import { startAnvil } from '../../sandbox/evm/start-anvil.ts';
@@ -39,11 +40,11 @@ describe('the engines', () => {
 
 describe('startSandbox', () => {
   it('uses the ports it was given, and reports one that is taken without leaving anything running', async () => {
-    const portBase = await sevenFreePorts();
+    const portBase = await freePorts();
     const sandbox = await startSandbox({ portBase });
     const { router, control, chains } = sandbox.endpoints;
     const urls = [router.url, control.url, ...Object.values(chains).flatMap(nodesOf)];
-    expect(urls).toEqual([0, 1, 2, 3, 4, 5, 6].map((offset) => `http://127.0.0.1:${portBase + offset}`));
+    expect(urls).toEqual([0, ...FURTHER_PORTS].map((offset) => `http://127.0.0.1:${portBase + offset}`));
     await expect(startSandbox({ portBase })).rejects.toMatchObject({ code: 'port-taken' });
     await sandbox.close();
     for (const url of urls) await expect(fetch(url)).rejects.toThrow();
@@ -111,11 +112,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function sevenFreePorts(): Promise<number> {
+/** Beside the router's: the control server's, and each chain's. */
+const FURTHER_PORTS = Array.from({ length: 1 + CHAIN_NAMES.length }, (_, index) => 1 + index);
+
+async function freePorts(): Promise<number> {
   for (;;) {
     const base = await freePort();
     if (base > 65_500) continue;
-    const ports = await Promise.allSettled([1, 2, 3, 4, 5, 6].map((offset) => freePort(base + offset)));
+    const ports = await Promise.allSettled(FURTHER_PORTS.map((offset) => freePort(base + offset)));
     if (ports.every(({ status }) => status === 'fulfilled')) return base;
   }
 }

@@ -1,7 +1,9 @@
-import type { Hash } from 'viem';
+import { type Hash, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { CHAIN_NAMES } from '../../sandbox/chains/chain-catalogue.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { segwitHand } from './bitcoin-by-hand.ts';
 import { byHand, type Hand, type QuoteAnswer, type TradeRequest } from './by-hand.ts';
 
 interface Document {
@@ -178,6 +180,26 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('describes quotes and swaps of Bitcoin, as a PSBT and as a payment', async () => {
+    const { address } = segwitHand();
+    const gift = { chain: 'BITCOIN', address, token: zeroAddress, amountBaseUnits: '10000000' };
+    expect(await hand.control('/fund', gift)).toMatchObject({ status: 200 });
+    const body = {
+      ...hand.tradeBody(onChain(), owner.address),
+      srcTokenBlockchain: 'BITCOIN',
+      srcTokenAddress: zeroAddress,
+      srcTokenAmount: '0.01',
+      fromAddress: address,
+    };
+    for (const [preferredProvider, member] of [
+      ['across', 'psbt'],
+      ['stargate_v2', 'depositAddress'],
+    ] as const) {
+      const { id } = (await call('/api/routes/quoteBest', { ...body, preferredProvider })) as QuoteAnswer;
+      expect(await call('/api/routes/swap', { ...body, id })).toHaveProperty(`transaction.${member}`);
+    }
+  });
+
   it('describes refusals in both forms', async () => {
     const body = hand.tradeBody(onChain(), owner.address);
     expect(await call('/api/routes/quoteBest', { ...body, timeout: 61 }, false)).toHaveProperty('errors');
@@ -232,7 +254,7 @@ describe('the OpenAPI document', () => {
   it('describes the listings', async () => {
     expect(await call('/api/info/providers')).toHaveProperty('crossChain');
     for (const path of ['/api/routes/chains', '/api/info/chains']) {
-      expect(await call(path)).toHaveLength(5);
+      expect(await call(path)).toHaveLength(CHAIN_NAMES.length);
       expect(await call(path, { includeTestnets: 'true' })).toContainEqual(
         expect.objectContaining({ name: 'SEPOLIA' }),
       );

@@ -1,5 +1,6 @@
 import type { SandboxChainEndpoints, SandboxEndpoints } from '../../../sandbox/endpoints.ts';
 import type { LedgerAccount } from '../../../sandbox/ledger/ledger-types.ts';
+import { assertNever } from '../../core/assert-never.ts';
 import { type Family, nativeTokens } from '../../core/chains.ts';
 import type { JobRequest } from '../../executor/job-request.ts';
 
@@ -90,7 +91,7 @@ const receivers: Readonly<Record<Family, string>> = {
 export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
   const isThere = (name: string): boolean => name in chains;
   const within = Object.entries(chains).flatMap(([chain, { family }]) =>
-    (family === 'evm' ? sameChain : sameOtherChain).map(([fromSymbol, toSymbol, receiver]) => ({
+    withinFamily(family).map(([fromSymbol, toSymbol, receiver]) => ({
       kind: 'same-chain' as const,
       from: chain,
       fromSymbol,
@@ -129,6 +130,23 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
       amount: amountOf(source.symbol, index),
     };
   });
+}
+
+/** Bitcoin has one token alone. */
+function withinFamily(
+  family: SandboxChainEndpoints['family'],
+): readonly (readonly [string, string, 'wallet' | 'receiver'])[] {
+  switch (family) {
+    case 'evm':
+      return sameChain;
+    case 'tron':
+    case 'solana':
+      return sameOtherChain;
+    case 'bitcoin':
+      return [];
+    default:
+      return assertNever(family, 'family');
+  }
 }
 
 /** Who pays on the chains of a family, and is paid there. */
