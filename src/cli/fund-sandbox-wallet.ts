@@ -3,7 +3,9 @@ import { type Family, nativeTokens } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /** Whole units of everything a sandbox wallet starts with. */
-const wholeUnits = 100_000n;
+const plenty = 100_000n;
+/** Bitcoins that the sandbox's miner can spare. */
+const plentyOfBitcoin = 10n;
 
 /** Gives an account plenty of every token on every chain of its family that a sandbox has. */
 export async function fundSandboxWallet(
@@ -11,6 +13,7 @@ export async function fundSandboxWallet(
   address: string,
   family: Family = 'evm',
 ): Promise<void> {
+  const wholeUnits = family === 'bitcoin' ? plentyOfBitcoin : plenty;
   const chains = Object.entries(endpoints.chains).filter(([, chain]) => chain.family === family);
   await Promise.all(
     chains.map(async ([chain, { nativeToken, tokens }]) => {

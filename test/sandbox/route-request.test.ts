@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHAIN_NAMES } from '../../sandbox/chains/chain-catalogue.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { byHand, type Hand, type QuoteAnswer, type TradeRequest } from './by-hand.ts';
 
@@ -170,10 +171,7 @@ describe('a route', () => {
 describe('the listings', () => {
   it('say which provider works where', async () => {
     const { body: listed } = await hand.router('/api/info/providers');
-    const everywhere = ['ETH', 'POLYGON', 'ARBITRUM', 'TRON', 'SOLANA'].map((name) => ({
-      name,
-      proxyAvailable: false,
-    }));
+    const everywhere = CHAIN_NAMES.map((name) => ({ name, proxyAvailable: false }));
     expect(listed).toMatchObject({
       crossChain: expect.arrayContaining([
         { name: 'across', chains: everywhere },

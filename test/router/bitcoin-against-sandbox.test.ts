@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { createBitcoinAdapter } from '../../src/chains/bitcoin/create-bitcoin-adapter.ts';
+import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
+import { parseBitcoinAddress } from '../../src/core/bitcoin-address.ts';
+import { type BitcoinChain, bitcoinNativeToken } from '../../src/core/chains.ts';
+import type { Job } from '../../src/core/job.ts';
+import { ofFamily } from '../../src/core/of-family.ts';
+import { outpointKey } from '../../src/core/read-bitcoin-transaction.ts';
+import type { LeaseTerms } from '../../src/core/swap.ts';
+import { decodeBitcoin } from '../../src/guard/decode/bitcoin.ts';
+import { judgeBitcoin } from '../../src/guard/judge-bitcoin.ts';
+import { type BitcoinWalletKind, deriveBitcoinKey } from '../../src/keys/derive-bitcoin-key.ts';
+import { taprootSign } from '../../src/keys/taproot-key.ts';
+import { createRouterClient } from '../../src/router/create-router-client.ts';
+import { testSigner } from '../chains/evm/test-signer.ts';
+import { type BitcoinHand, bitcoinHand } from '../sandbox/bitcoin-hand.ts';
+import { until } from '../support/until.ts';
+import { makeJob } from './fixtures.ts';
+
+let sandbox: Sandbox;
+let hand: BitcoinHand;
+beforeAll(async () => {
+  sandbox = await startSandbox({ otherChains: ['BITCOIN'], blockIntervalMs: 100, quoteLifetimeMs: 60_000 });
+  hand = bitcoinHand(sandbox.endpoints);
+});
+afterAll(() => sandbox?.close());
+
+const keys: Readonly<Record<BitcoinWalletKind, Uint8Array>> = {
+  p2wpkh: new Uint8Array(32).fill(8),
+  p2tr: new Uint8Array(32).fill(7),
+};
+
+function adapterOf() {
+  const settings = sandboxSettings(sandbox.endpoints).chains.find(({ chain }) => chain.name === 'BITCOIN')!;
+  const chain = settings.chain as BitcoinChain;
+  return { chain, adapter: createBitcoinAdapter({ chain, rpcUrls: settings.rpcUrls }) };
+}
+
+function jobOf(address: string, provider: string): Job {
+  const usdc = sandbox.endpoints.chains.POLYGON.tokens.find(({ symbol }) => symbol === 'USDC')!;
+  return makeJob({
+    wallet: { ...makeJob().wallet, address },
+    from: { family: 'bitcoin', chain: 'BITCOIN', token: bitcoinNativeToken, decimals: 8, symbol: 'BTC' },
+    to: { family: 'evm', chain: 'POLYGON', token: usdc.address, decimals: 6, symbol: 'USDC' },
+    amount: 1_000_000n,
+    refundAddress: address,
+    providers: { allow: [provider], deny: [] },
+  });
+}
+
+describe('orders of the sandbox’s router on Bitcoin', () => {
+  it.each<[BitcoinWalletKind, string, 'psbt' | 'transfer']>([
+    ['p2wpkh', 'across', 'psbt'],
+    ['p2tr', 'relay', 'psbt'],
+    ['p2wpkh', 'stargate_v2', 'transfer'],
+    ['p2tr', 'stargate_v2', 'transfer'],
+  ])('of a %s wallet by %s are read, found in order, signed and paid for', async (kind, provider, form) => {
+    const { chain, adapter } = adapterOf();
+    const key = keys[kind];
+    const { address } = await deriveBitcoinKey({ kind: 'private-key', key }, kind, 'regtest');
+    await hand.fund({ address }, '0.02');
+    const job = jobOf(address, provider);
+    const router = createRouterClient({ baseUrl: sandbox.endpoints.router.url, timeoutMs: 20_000 });
+    const { quoteId } = await router.quote(job);
+    const order = ofFamily((await router.swap(job, quoteId)).transaction, 'bitcoin');
+    expect(order.kind).toBe(form);
+
+    const transaction = order.kind === 'transfer' ? await adapter.complete!(address, order) : order;
+    expect(adapter.valueOf(transaction, address)).toBe(job.amount);
+    const outpoints = adapter.coinsOf!(transaction);
+    const terms: LeaseTerms = { kind: 'outpoints', outpoints };
+    const fee = await adapter.estimateFee(address, transaction);
+    const unsigned = await adapter.prepare({ account: address, terms, transaction, fee });
+
+    const parsed = parseBitcoinAddress(address, 'regtest');
+    if (!parsed.ok) throw new Error(parsed.fault);
+    const { script } = parsed;
+    const coins = await hand.node.unspent(address);
+    const previousOutputs = new Map(coins.map((coin) => [outpointKey(coin), { value: BigInt(coin.value), script }]));
+    const decoded = decodeBitcoin(unsigned.bytes, { script, previousOutputs });
+    if (!decoded.ok) throw new Error(decoded.fault);
+    const { latest } = await adapter.head();
+    const judged = judgeBitcoin(decoded.effects, {
+      leased: new Set(outpoints),
+      payment: { value: job.amount, script: undefined, memo: { kind: 'names', receiver: job.receiver } },
+      tip: Number(latest),
+      estimatedRate: 1_200n,
+      maxNetworkFee: chain.maxNetworkFee,
+    });
+    expect(judged).toEqual([]);
+
+    const signer = {
+      ...testSigner(() => `0x${Buffer.from(key).toString('hex')}`),
+      signTaproot: async (_keyRef: string, digest: Uint8Array) => taprootSign(key, digest),
+    };
+    const signed = await adapter.sign(unsigned, signer, 'key');
+    expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
+    await until(async () => (await router.status({ quoteId, sourceTxId: signed.txId })).status === 'SUCCESS');
+  });
+});
