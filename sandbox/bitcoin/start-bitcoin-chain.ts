@@ -58,6 +58,13 @@ export async function startBitcoinChain(options: StartBitcoinChainOptions): Prom
   const leastFeeRate = () => blocks.leastFeeRate();
   const server = await serveHttp(esploraApp({ blockchain, blocksBehind: () => behind, leastFeeRate }), port);
   const blocks = produceBlocks({ blockchain, heads, intervalMs, signal });
+  const end = async (): Promise<void> => {
+    closing.abort();
+    await blocks.stopped;
+    await server.close();
+    await engine.close();
+  };
+  let ended: Promise<void> | undefined;
   const sender = (account: BitcoinAccount) => createAccountSender({ blockchain, heads, finalityDepth }, account);
   return {
     esploraUrl: server.url,
@@ -74,11 +81,9 @@ export async function startBitcoinChain(options: StartBitcoinChainOptions): Prom
     setBlocksBehind(count) {
       behind = count;
     },
-    async close() {
-      closing.abort();
-      await blocks.stopped;
-      await server.close();
-      await engine.close();
+    close() {
+      ended ??= end();
+      return ended;
     },
   };
 }

@@ -37,6 +37,12 @@ describe("the sandbox's Bitcoin", () => {
     expect(await node.unspent(to.address)).toMatchObject([{ txid: transfer.getId(), vout: 0, value: 99_000 }]);
   });
 
+  it('can be closed more than once', async () => {
+    const { close } = await start();
+    await Promise.all([close(), close()]);
+    await close();
+  });
+
   it('makes its blocks by itself, and can be told to stop for a while', async () => {
     const { heads, blocks, node } = await start();
     const first = await heads.next(0n);
