@@ -136,6 +136,8 @@ export interface DepositPlan {
   readonly minimumOut: bigint;
   /** Unix seconds. */
   readonly deadline: bigint;
+  /** The sender's, as it was told; null where it was not. */
+  readonly publicKey: string | null;
   /** A generous guess. */
   readonly gasLimit: bigint;
 }

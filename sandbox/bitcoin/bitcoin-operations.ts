@@ -5,11 +5,11 @@ import { SandboxError } from '../sandbox-error.ts';
 import type { BitcoinChain } from './bitcoin-chain.ts';
 import { asTransactionId, bitcoinNotation } from './bitcoin-notation.ts';
 import { buildDeposit } from './build-deposit.ts';
-import { classifyScript } from './classify-script.ts';
 import { marketFeeRate } from './fee-market.ts';
 import { findCoins } from './find-coins.ts';
 import { findDeposits } from './find-deposits.ts';
 import { BTC } from './listed-token.ts';
+import { readWallet } from './read-wallet.ts';
 import { watchDeposits } from './watch-deposits.ts';
 
 const { renderAddress, renderTransactionId } = bitcoinNotation;
@@ -67,7 +67,7 @@ export function bitcoinOperations(chain: BitcoinChain): ChainOperations {
 /**
  * As a transaction to be signed; by one provider as a payment that the wallet makes itself.
  * @throws {SandboxError} `bad-request` for a provider that does not work on Bitcoin
- * @throws {RouteError} 3003, 3004 where the wallet's coins do not suffice, 1006 where it is of another kind than P2WPKH and P2TR
+ * @throws {RouteError} 3003, 3004 where the wallet's coins do not suffice, 1006 where it is of another kind, or has another key
  */
 function renderDeposit(chain: BitcoinChain, plan: DepositPlan): RenderedTransaction {
   const { bridge, from, amountIn: amount } = plan;
@@ -79,13 +79,12 @@ function renderDeposit(chain: BitcoinChain, plan: DepositPlan): RenderedTransact
     return { depositAddress, value: `${amount}`, extraFields: { name: 'memo', value: memo } };
   }
   const sender = hexToBytes(plan.sender);
-  const kind = classifyScript(sender);
-  if (kind !== 'v0_p2wpkh' && kind !== 'v1_p2tr') {
-    throw new RouteError({ code: 1006, reason: 'Only P2WPKH and P2TR wallets can pay' });
-  }
+  const wallet = readWallet(sender, plan.publicKey);
+  if (wallet.kind === 'refused') throw new RouteError({ code: 1006, reason: wallet.reason });
+  const { internalKey } = wallet;
   const coins = findCoins(chain.blockchain, sender);
   const feeRate = marketFeeRate(chain.blocks.leastFeeRate());
-  const built = buildDeposit({ gateway, memo, amount, sender, coins, feeRate });
+  const built = buildDeposit({ gateway, memo, amount, sender, coins, feeRate, internalKey });
   if (built !== undefined) return { ...built };
   const isFeeMissing = coins.reduce((sum, { value }) => sum + value, 0n) >= amount;
   const data = { tokenSymbol: from.symbol };

@@ -17,7 +17,7 @@ export interface DepositPayment {
   /** In satoshis for each 1,000 virtual bytes. */
   readonly feeRate: bigint;
   /** Of a P2TR wallet, where it has told it. */
-  readonly internalKey?: Uint8Array;
+  readonly internalKey: Uint8Array | undefined;
 }
 
 export interface BuiltDeposit {

@@ -56,7 +56,7 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): P
         gasLimit: definition.depositGas ?? DEPOSIT_GAS,
       };
     },
-    async build({ route, quote, quoteId, minimumOut, deadline }) {
+    async build({ route, quote, quoteId, minimumOut, deadline, publicKey }) {
       const { from, to, amountIn, sender, receiver } = route;
       const orderId = toHex(randomBytes(32));
       const destination = chainNamed(chains, to.chain);
@@ -87,6 +87,7 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): P
         receiverText: destination.notation.renderAddress(receiver),
         minimumOut,
         deadline,
+        publicKey,
         gasLimit: quote.gasLimit,
       });
       return { transaction, uniqueInfo: bridge.uniqueInfoKey === undefined ? {} : { [bridge.uniqueInfoKey]: orderId } };

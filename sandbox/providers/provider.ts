@@ -56,6 +56,8 @@ export interface Execution {
   readonly minimumOut: bigint;
   /** Unix seconds after which the transaction must have no effect. */
   readonly deadline: bigint;
+  /** The wallet's, as it was told; null where it was not. */
+  readonly publicKey: string | null;
 }
 
 interface BuiltSwap {

@@ -26,6 +26,7 @@ export async function renderSwap(context: RouterContext, swap: SwapOptions) {
     quoteId,
     minimumOut: minimumOut(quote.amountOut, ppm),
     deadline: BigInt(Math.floor((Date.now() + context.swapLifetimeMs) / 1_000)),
+    publicKey: fields.publicKey ?? null,
   });
   return {
     quote: { ...fields, providerTags: providerTagsOf(fields) },

@@ -92,6 +92,28 @@ describe('the router on Bitcoin', () => {
     expect(Number(fee) / signed.virtualSize()).toBeLessThan(1.55);
   });
 
+  it('tells a signer the internal key of a taproot wallet that has told it, and refuses one that is another’s', async () => {
+    const internalKey = Buffer.from(taproot.internalKey!).toString('hex');
+    const swapWith = (wallet: Wallet, publicKey: string) => swap({ ...toPolygon(), extra: { publicKey } }, wallet);
+    for (const publicKey of [internalKey, `02${internalKey}`]) {
+      const { transaction } = (await swapWith(taproot, publicKey)) as BitcoinSwapAnswer;
+      const { inputs } = readPsbt(transaction.psbt).data;
+      expect(inputs).toEqual([expect.objectContaining({ tapInternalKey: taproot.internalKey })]);
+    }
+    const shown = Buffer.from(taproot.script.subarray(2)).toString('hex');
+    expect(await swapWith(taproot, shown)).toHaveProperty('transaction.psbt');
+    const own = Buffer.from(segwit.signer.publicKey).toString('hex');
+    expect(await swapWith(segwit, own)).toHaveProperty('transaction.psbt');
+    for (const [wallet, publicKey] of [
+      [taproot, own],
+      [segwit, `02${internalKey}`],
+      [segwit, internalKey],
+      [segwit, 'key'],
+    ] as const) {
+      expect(await swapWith(wallet, publicKey)).toMatchObject({ error: { code: 1006 } });
+    }
+  });
+
   it('pays one provider by another address than the next, and one by a transfer that the wallet makes', async () => {
     const paidBy = async (provider: string) => {
       const { transaction } = await hand.prepare(toPolygon('0.01', provider), segwit);

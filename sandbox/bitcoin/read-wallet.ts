@@ -1,0 +1,40 @@
+import { Buffer } from 'node:buffer';
+import { isPoint, isXOnlyPoint } from '@bitcoinerlab/secp256k1';
+import { payments } from 'bitcoinjs-lib';
+import { NETWORK } from './bitcoin-account.ts';
+import { classifyScript } from './classify-script.ts';
+
+type Wallet =
+  /** `internalKey`: of P2TR, which a signer has to know; undefined where it was not told. */
+  | { readonly kind: 'accepted'; readonly internalKey: Uint8Array | undefined }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/**
+ * Whether a wallet can pay here.
+ * @param publicKey hex, in 33 bytes or in 32: of P2TR the internal key, or the one that the address shows; null where it was not told
+ */
+export function readWallet(outputScript: Uint8Array, publicKey: string | null): Wallet {
+  const kind = classifyScript(outputScript);
+  if (kind !== 'v0_p2wpkh' && kind !== 'v1_p2tr') return refuse('Only P2WPKH and P2TR wallets can pay');
+  if (publicKey === null) return { kind: 'accepted', internalKey: undefined };
+  const bytes = /^([0-9a-f]{2})+$/i.test(publicKey) ? Buffer.from(publicKey, 'hex') : Buffer.alloc(0);
+  const isKey = bytes.length === 33 ? isPoint(bytes) : kind === 'v1_p2tr' && bytes.length === 32 && isXOnlyPoint(bytes);
+  if (!isKey) return refuse('publicKey is none');
+  const isOf = (output: Uint8Array | undefined) => output !== undefined && Buffer.compare(output, outputScript) === 0;
+  if (kind === 'v0_p2wpkh') {
+    return isOf(payments.p2wpkh({ pubkey: bytes, network: NETWORK }).output)
+      ? { kind: 'accepted', internalKey: undefined }
+      : refuse('publicKey is not that of fromAddress');
+  }
+  const key = bytes.subarray(-32);
+  if (isOf(payments.p2tr({ internalPubkey: key, network: NETWORK }).output)) {
+    return { kind: 'accepted', internalKey: key };
+  }
+  return isOf(payments.p2tr({ pubkey: key, network: NETWORK }).output)
+    ? { kind: 'accepted', internalKey: undefined }
+    : refuse('publicKey is not that of fromAddress');
+}
+
+function refuse(reason: string): Wallet {
+  return { kind: 'refused', reason };
+}
