@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from 'viem';
+import { CHAIN_DEFINITIONS } from '../chains/chain-catalogue.ts';
 import { RouteError } from '../router/router-error.ts';
 import type { ChainOperations, DepositPlan, RenderedTransaction } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
@@ -59,6 +60,8 @@ export function bitcoinOperations(chain: BitcoinChain): ChainOperations {
       return asTransactionId(txid);
     },
     async fund(account, _, amount) {
+      const { leastNative } = CHAIN_DEFINITIONS.BITCOIN;
+      if (amount < leastNative) throw new SandboxError('bad-request', `Less than ${leastNative} satoshis are dust.`);
       await treasury.fund(renderAddress(account), amount);
     },
   };

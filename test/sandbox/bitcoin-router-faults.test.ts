@@ -1,3 +1,4 @@
+import { zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { pay, segwitHand, type Hand as Wallet } from './bitcoin-by-hand.ts';
@@ -127,6 +128,8 @@ describe('what can be made go wrong on Bitcoin', () => {
     const code = { address: wallet.address, bytecode: '0x00' };
     expect(await refusal({ code })).toMatchObject(error('no contracts'));
     expect(await refusal({ reorg: 16 })).toMatchObject(error('final'));
+    const dust = { chain: 'BITCOIN', address: wallet.address, token: zeroAddress, amountBaseUnits: '545' };
+    expect((await hand.control('/fund', dust)).body).toMatchObject(error('546'));
     for (const body of [{ evict: 'ab' }, { blocksBehind: 1 }, { stall: true, feeRate: '1' }]) {
       expect(await refusal(body, 'ETH')).toMatchObject(error('ETH'));
     }
