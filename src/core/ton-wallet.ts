@@ -3,17 +3,14 @@ import { beginCell, type StateInit, storeStateInit } from '@ton/core';
 import { WalletContractV4 } from '@ton/ton/dist/wallets/v4/WalletContractV4.js';
 import { WalletContractV5R1 } from '@ton/ton/dist/wallets/v5r1/WalletContractV5R1.js';
 import { rawTonAddress } from './ton-address.ts';
+import type { TonWalletVersion } from './ton-wallet-versions.ts';
 
 /*
  * Wallet contracts (docs.ton.org, "Wallet contracts"; their code as @ton/ton has it). Which wallet a key has is a matter of the version and
  * of the wallet id: each pair is an account of its own.
  */
 
-export const tonWalletVersions = ['v4r2', 'v5r1'] as const;
-export type TonWalletVersion = (typeof tonWalletVersions)[number];
-
-/** What a network's blocks say of it (`global_id`): the main one, and the test one. */
-export const tonNetworks = { mainnet: -239, testnet: -3 } as const;
+export { type TonWalletVersion, tonNetworks, tonWalletVersions } from './ton-wallet-versions.ts';
 
 export interface TonWallet {
   version: TonWalletVersion;

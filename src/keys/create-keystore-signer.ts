@@ -6,7 +6,7 @@ import type { Signer } from '../ports/signer.ts';
 import { type Curve, curves } from './curves.ts';
 import { deriveKey } from './derive-key.ts';
 import { ed25519Sign } from './ed25519.ts';
-import { damaged } from './keystore-file.ts';
+import { accountOf, damaged } from './keystore-file.ts';
 import { listWallets } from './list-wallets.ts';
 import { unseal } from './seal.ts';
 import { taprootSign } from './taproot-key.ts';
@@ -38,7 +38,9 @@ export async function createKeystoreSigner(options: { dataFolder: string; passwo
       return { r: BigInt(r), s: BigInt(s), yParity };
     },
     async signTaproot(keyRef, digest) {
-      return taprootSign(keyOf(keyRef, 'secp256k1'), digest);
+      const key = keyOf(keyRef, 'secp256k1');
+      if (keys.get(keyRef)?.family === 'bitcoin') return taprootSign(key, digest);
+      throw new FerrymanError('INTERNAL', `the keystore ${keyRef} holds no key of Bitcoin`);
     },
     async signMessage(keyRef, message) {
       return ed25519Sign(keyOf(keyRef, 'Ed25519'), message);
@@ -55,7 +57,7 @@ async function openWallet(dataFolder: string, name: string, password: string): P
   const { path, keystore } = await readWalletFile(dataFolder, name);
   const { family, secret: sealed } = keystore.header;
   const secret = decodeSecret(sealed.kind, await unseal(keystore, password, path));
-  const { key, address } = await deriveKey(secret, family);
+  const { key, address } = await deriveKey(secret, accountOf(keystore.header));
   if (address !== keystore.header.address) throw damaged(path, 'its key belongs to another address');
   return { family, key };
 }

@@ -1,14 +1,14 @@
 import { generateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import type { WalletDraft } from '../ports/journal.ts';
 import { importWallet, type NewWallet } from './import-wallet.ts';
+import type { ListedWallet } from './list-wallets.ts';
 
 /**
  * Makes a new wallet from 128 random bits. The phrase (12 words) is the only backup that needs no password: it is returned
  * this once.
- * @throws `WALLET_NAME_INVALID`, `WALLET_EXISTS`
+ * @throws `WALLET_NAME_INVALID`, `WALLET_EXISTS`, `INVALID_REQUEST`
  */
-export async function createWallet(request: NewWallet): Promise<{ wallet: WalletDraft; phrase: string }> {
+export async function createWallet(request: NewWallet): Promise<{ wallet: ListedWallet; phrase: string }> {
   const phrase = generateMnemonic(wordlist, 128);
-  return { wallet: await importWallet({ ...request, secret: phrase }), phrase };
+  return { wallet: await importWallet({ ...request, secret: phrase, scheme: 'phrase' }), phrase };
 }

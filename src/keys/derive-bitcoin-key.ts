@@ -5,19 +5,16 @@ import { mnemonicToSeed } from '@scure/bip39';
 import { assertNever } from '../core/assert-never.ts';
 import { type BitcoinNetwork, bitcoinAddressOf, bitcoinScriptOf } from '../core/bitcoin-address.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { BitcoinWalletKind } from './account-form.ts';
+import { derivationPathOf } from './derivation-path.ts';
 import { taprootOutputKey } from './taproot-key.ts';
 import type { WalletSecret } from './wallet-secret.ts';
 
-/** The kinds of address that a wallet can have: both are spent by a key alone. */
-export type BitcoinWalletKind = 'p2wpkh' | 'p2tr';
-
-const purposes: Readonly<Record<BitcoinWalletKind, string>> = { p2wpkh: "84'", p2tr: "86'" };
-/** SLIP-44: all test networks share one. */
-const coinTypes: Readonly<Record<BitcoinNetwork, string>> = { mainnet: "0'", testnet: "1'", regtest: "1'" };
+export type { BitcoinWalletKind } from './account-form.ts';
 
 /** Where the key of a wallet is in its phrase's tree: the first receiving address of the first account (BIP-84, BIP-86). */
 export function bitcoinPath(kind: BitcoinWalletKind, network: BitcoinNetwork): string {
-  return `m/${purposes[kind]}/${coinTypes[network]}/0'/0/0`;
+  return derivationPathOf({ family: 'bitcoin', kind, network });
 }
 
 /** The key that a wallet signs with, 32 bytes, and its address. Throws `KEY_INVALID`. */
@@ -26,15 +23,17 @@ export async function deriveBitcoinKey(
   kind: BitcoinWalletKind,
   network: BitcoinNetwork,
 ): Promise<{ key: Uint8Array; address: string }> {
-  const key = secret.kind === 'phrase' ? await keyOfPhrase(secret.phrase, bitcoinPath(kind, network)) : secret.key;
+  const key = await keyOf(secret, bitcoinPath(kind, network));
   if (!secp256k1.isPrivate(key)) throw invalid('the private key is not a number of the curve');
   const address = bitcoinAddressOf(scriptOf(key, kind), network);
   if (address === undefined) throw invalid('the private key has no address');
   return { key, address };
 }
 
-async function keyOfPhrase(phrase: string, path: string): Promise<Uint8Array> {
-  const { privateKey } = HDKey.fromMasterSeed(await mnemonicToSeed(phrase)).derive(path);
+async function keyOf(secret: WalletSecret, path: string): Promise<Uint8Array> {
+  if (secret.kind === 'private-key') return secret.key;
+  if (secret.kind === 'ton-phrase') throw invalid('words of TON’s own scheme have no key on Bitcoin');
+  const { privateKey } = HDKey.fromMasterSeed(await mnemonicToSeed(secret.phrase)).derive(path);
   if (!privateKey) throw invalid('the phrase has no key at the path');
   return Uint8Array.from(privateKey);
 }

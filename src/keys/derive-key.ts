@@ -4,30 +4,58 @@ import { bytesToHex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { assertNever } from '../core/assert-never.ts';
 import { encodeBase58 } from '../core/base58.ts';
-import type { Family } from '../core/chains.ts';
 import { tronAddressOf } from '../core/tron-address.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { AccountForm } from './account-form.ts';
 import { curves } from './curves.ts';
+import { derivationPaths } from './derivation-path.ts';
 import { ed25519PublicKey } from './ed25519.ts';
 import type { WalletSecret } from './wallet-secret.ts';
 
-/**
- * Where the key of a wallet is in its phrase's tree: BIP-44 with the coin types of SLIP-44, first account, first address; what common
- * wallets show first. Ed25519 has hardened children only (SLIP-10).
- */
-export const derivationPaths: Readonly<Record<Family, string>> = {
-  evm: "m/44'/60'/0'/0/0",
-  tron: "m/44'/195'/0'/0/0",
-  solana: "m/44'/501'/0'/0'",
-};
-
-/** The key that a wallet signs with, 32 bytes, and its address on its family's chains. @throws `KEY_INVALID` */
-export async function deriveKey(secret: WalletSecret, family: Family): Promise<{ key: Uint8Array; address: string }> {
-  const key = secret.kind === 'phrase' ? await keyOfPhrase(secret.phrase, family) : secret.key;
-  return { key, address: addressOf(key, family) };
+/** The key that a wallet signs with, 32 bytes, and its address on its family's chains, in canonical form. @throws `KEY_INVALID` */
+export async function deriveKey(
+  secret: WalletSecret,
+  form: AccountForm,
+): Promise<{ key: Uint8Array; address: string }> {
+  switch (form.family) {
+    // The libraries of both take time to load, and most wallets do not need them.
+    case 'bitcoin': {
+      const { deriveBitcoinKey } = await import('./derive-bitcoin-key.ts');
+      return deriveBitcoinKey(secret, form.kind, form.network);
+    }
+    case 'ton': {
+      const { deriveTonWallet } = await import('./derive-ton-wallet.ts');
+      const { version, networkId: network, subwallet } = form;
+      const { key, address } = await deriveTonWallet(secret, { version, network, subwallet });
+      return { key, address };
+    }
+    case 'evm':
+    case 'tron':
+    case 'solana': {
+      const key = await keyOf(secret, form.family);
+      return { key, address: addressOf(key, form.family) };
+    }
+    default:
+      return assertNever(form, 'account');
+  }
 }
 
-async function keyOfPhrase(phrase: string, family: Family): Promise<Uint8Array> {
+type PlainFamily = 'evm' | 'tron' | 'solana';
+
+async function keyOf(secret: WalletSecret, family: PlainFamily): Promise<Uint8Array> {
+  switch (secret.kind) {
+    case 'private-key':
+      return secret.key;
+    case 'phrase':
+      return keyOfPhrase(secret.phrase, family);
+    case 'ton-phrase':
+      throw new FerrymanError('KEY_INVALID', `words of TON’s own scheme have no key of the family ${family}`);
+    default:
+      return assertNever(secret, 'secret');
+  }
+}
+
+async function keyOfPhrase(phrase: string, family: PlainFamily): Promise<Uint8Array> {
   const seed = await mnemonicToSeed(phrase);
   const path = derivationPaths[family];
   const curve = curves[family];
@@ -47,7 +75,7 @@ async function keyOfPhrase(phrase: string, family: Family): Promise<Uint8Array> 
   }
 }
 
-function addressOf(key: Uint8Array, family: Family): string {
+function addressOf(key: Uint8Array, family: PlainFamily): string {
   switch (family) {
     case 'evm':
       return evmAddress(key);

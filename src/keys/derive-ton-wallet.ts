@@ -1,18 +1,19 @@
 import { mnemonicToSeed } from '@scure/bip39';
 import { mnemonicToPrivateKey } from '@ton/crypto';
 import { type TonWallet, type TonWalletVersion, tonWalletAddress, tonWalletId } from '../core/ton-wallet.ts';
+import { derivationPaths } from './derivation-path.ts';
 import { ed25519PublicKey } from './ed25519.ts';
-import type { TonSecret } from './ton-secret.ts';
+import type { WalletSecret } from './wallet-secret.ts';
 
-/** BIP-44 with the coin type of SLIP-44, first account: where wallets of several families have it. Ed25519 has hardened children only (SLIP-10). */
-const derivationPath = "m/44'/607'/0'";
+/** Ed25519 has hardened children only (SLIP-10). */
+const derivationPath = derivationPaths.ton;
 
 /**
  * The key that a wallet signs with, 32 bytes, the wallet, and its address in the canonical form. One key has a wallet for each version, network
  * (V5R1) and subwallet. @param network `global_id` of the network's blocks @param subwallet default: 0
  */
 export async function deriveTonWallet(
-  secret: TonSecret,
+  secret: WalletSecret,
   { version, network, subwallet = 0 }: { version: TonWalletVersion; network: number; subwallet?: number },
 ): Promise<{ key: Uint8Array; wallet: TonWallet; address: string }> {
   const key = await keyOf(secret);
@@ -20,7 +21,7 @@ export async function deriveTonWallet(
   return { key, wallet, address: tonWalletAddress(wallet) };
 }
 
-async function keyOf(secret: TonSecret): Promise<Uint8Array> {
+async function keyOf(secret: WalletSecret): Promise<Uint8Array> {
   switch (secret.kind) {
     case 'private-key':
       return secret.key;

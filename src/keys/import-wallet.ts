@@ -1,12 +1,15 @@
 import type { Family } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { WalletDraft } from '../ports/journal.ts';
-import { derivationPaths, deriveKey } from './derive-key.ts';
+import { type AccountChoice, type AccountForm, chooseAccount, type KeptAccount } from './account-form.ts';
+import { derivationPathOf } from './derivation-path.ts';
+import { deriveKey } from './derive-key.ts';
+import { ed25519PublicKey } from './ed25519.ts';
 import { formatKeystore, type KeystoreHeader } from './keystore-file.ts';
-import { listWallets } from './list-wallets.ts';
+import { type ListedWallet, listWallets } from './list-wallets.ts';
 import { defaultCost, seal } from './seal.ts';
 import { walletPath, writeWalletFile } from './wallet-file.ts';
-import { encodeSecret, parseWalletSecret } from './wallet-secret.ts';
+import { encodeSecret, type PhraseScheme, parseWalletSecret, type WalletSecret } from './wallet-secret.ts';
 
 export interface NewWallet {
   dataFolder: string;
@@ -14,13 +17,16 @@ export interface NewWallet {
   password: string;
   /** Whose chains it signs for. Default: `evm`. */
   family?: Family;
+  /** Which of the key's accounts, where the family has several. */
+  account?: AccountChoice;
   /** scrypt's `n`, a power of two; default 131,072. */
   cost?: number;
 }
 
 /**
- * Encrypts a BIP-39 phrase or a private key into a keystore file.
- * @throws `KEY_INVALID`, `WALLET_NAME_INVALID`, `WALLET_EXISTS`
+ * Encrypts a phrase or a private key into a keystore file.
+ * @param request.scheme whose words a phrase is, where it may be either's; default: as it reads
+ * @throws `KEY_INVALID`, `WALLET_NAME_INVALID`, `WALLET_EXISTS`, `INVALID_REQUEST` for an account that the family does not have
  */
 export async function importWallet({
   dataFolder,
@@ -28,11 +34,16 @@ export async function importWallet({
   password,
   secret: text,
   family = 'evm',
+  account: choice,
+  scheme,
   cost,
-}: NewWallet & { secret: string }): Promise<WalletDraft> {
+}: NewWallet & { secret: string; scheme?: PhraseScheme }): Promise<ListedWallet> {
   walletPath(dataFolder, name);
-  const secret = parseWalletSecret(text, family);
-  const { key, address } = await deriveKey(secret, family);
+  const form = chooseAccount(family, choice);
+  const secret = await parseWalletSecret(text, form, scheme);
+  const { key, address } = await deriveKey(secret, form);
+  const kept = keptAccount(form, key);
+  const account = kept ? { account: kept } : {};
   await requireNew(dataFolder, { family, address });
   const header: Omit<KeystoreHeader, 'kdf'> = {
     format: 'ferryman-keystore',
@@ -40,12 +51,28 @@ export async function importWallet({
     name,
     family,
     address,
-    secret: secret.kind === 'phrase' ? { kind: 'phrase', path: derivationPaths[family] } : { kind: 'private-key' },
+    ...account,
+    secret: headerOf(secret, form),
   };
   const keystore = await seal(encodeSecret(secret), password, header, cost ?? defaultCost);
   key.fill(0);
   await writeWalletFile(dataFolder, name, formatKeystore(keystore));
-  return { name, family, address, keyRef: name };
+  return { name, family, address, keyRef: name, ...account };
+}
+
+function keptAccount(form: AccountForm, key: Uint8Array): KeptAccount | undefined {
+  switch (form.family) {
+    case 'bitcoin':
+      return form;
+    case 'ton':
+      return { ...form, publicKey: Buffer.from(ed25519PublicKey(key)).toString('hex') };
+    default:
+      return undefined;
+  }
+}
+
+function headerOf({ kind }: WalletSecret, form: AccountForm): KeystoreHeader['secret'] {
+  return kind === 'phrase' ? { kind, path: derivationPathOf(form) } : { kind };
 }
 
 /** The journal knows an account by one name. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { families } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import { derivationPaths } from './derive-key.ts';
+import { type AccountForm, bitcoinAccount, keptTonAccount } from './account-form.ts';
+import { allDerivationPaths, derivationPathOf } from './derivation-path.ts';
 
 /*
  * One file per wallet. The header is readable without the password and authenticated by the cipher; the digest tells a
@@ -12,16 +13,23 @@ import { derivationPaths } from './derive-key.ts';
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
 const powerOfTwo = (value: number): boolean => Number.isInteger(Math.log2(value));
 
-const header = z.strictObject({
+/** Base58 or checksummed hex of the families with one account for a key, bech32 (Bitcoin), and the raw form of TON. */
+const addressForm =
+  /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44}|(bc|tb|bcrt)1[02-9ac-hj-np-z]{39,59}|0:[0-9a-f]{64})$/;
+
+const plainHeader = z.strictObject({
   format: z.literal('ferryman-keystore'),
   version: z.literal(1),
   name: z.string(),
   family: z.enum(families),
   /** As the family writes it; that the key belongs to it shows when the keystore is opened. */
-  address: z.string().regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/),
-  /** What is encrypted: a BIP-39 phrase (key at `path`), or a key of its own. */
+  address: z.string().regex(addressForm),
+  /** Which of the key's accounts it is, where the family has several; absent on the others, and in no file of theirs. */
+  account: z.discriminatedUnion('family', [bitcoinAccount, keptTonAccount]).optional(),
+  /** What is encrypted: a BIP-39 phrase (key at `path`), 24 words of TON's own scheme, or a key of its own. */
   secret: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('phrase'), path: z.enum(Object.values(derivationPaths)) }),
+    z.strictObject({ kind: z.literal('phrase'), path: z.enum(allDerivationPaths) }),
+    z.strictObject({ kind: z.literal('ton-phrase') }),
     z.strictObject({ kind: z.literal('private-key') }),
   ]),
   /** RFC 7914. Bounded, so that a file can neither weaken the derivation nor exhaust memory. */
@@ -33,6 +41,8 @@ const header = z.strictObject({
     salt: hex(32),
   }),
 });
+
+const header = plainHeader.refine(fitsTogether, 'the account is not one of the family, or its key is at another path');
 
 const sealed = z.strictObject({
   header,
@@ -50,6 +60,15 @@ const keystoreFile = sealed.extend({ digest: hex(32) });
 
 export type KeystoreHeader = z.infer<typeof header>;
 export type SealedKeystore = z.infer<typeof sealed>;
+
+/** Which account a keystore is of. */
+export function accountOf({ family, account }: Pick<KeystoreHeader, 'family' | 'account'>): AccountForm {
+  if (family === 'bitcoin' || family === 'ton') {
+    if (account?.family === family) return account;
+    throw new FerrymanError('KEYSTORE_DAMAGED', `a keystore of the family ${family} does not say which account it is`);
+  }
+  return { family };
+}
 
 export function formatKeystore(keystore: SealedKeystore): string {
   return `${JSON.stringify({ ...keystore, digest: digestOf(keystore) }, null, 2)}\n`;
@@ -85,4 +104,11 @@ function readShape(text: string, path: string): z.infer<typeof keystoreFile> {
 
 function digestOf(keystore: SealedKeystore): string {
   return createHash('sha256').update(canonicalJson(keystore)).digest('hex');
+}
+
+function fitsTogether({ family, account, secret }: z.infer<typeof plainHeader>): boolean {
+  const hasSeveral = family === 'bitcoin' || family === 'ton';
+  if (account?.family !== (hasSeveral ? family : undefined)) return false;
+  if (secret.kind === 'ton-phrase') return family === 'ton';
+  return secret.kind !== 'phrase' || secret.path === derivationPathOf(accountOf({ family, account }));
 }

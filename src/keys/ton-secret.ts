@@ -3,15 +3,9 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { mnemonicValidate } from '@ton/crypto';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { ed25519PublicKey } from './ed25519.ts';
+import type { PhraseScheme, WalletSecret } from './wallet-secret.ts';
 
-/**
- * What the key of a TON wallet comes from. `phrase`: words of BIP-39, as wallets of several families have them. `ton-phrase`: 24 words of TON's
- * own scheme, which has the same words and other keys (github.com/ton-blockchain/ton, tonlib/keys/Mnemonic.cpp).
- */
-export type TonSecret =
-  | { kind: 'phrase' | 'ton-phrase'; phrase: string }
-  /** The seed of an Ed25519 key, 32 bytes. */
-  | { kind: 'private-key'; key: Uint8Array };
+export type TonSecret = WalletSecret;
 
 const tonWords = 24;
 
@@ -21,7 +15,7 @@ const tonWords = 24;
  * meant has to be said then.
  * @throws `KEY_INVALID`, which never carries what was given
  */
-export async function parseTonSecret(text: string, scheme?: 'phrase' | 'ton-phrase'): Promise<TonSecret> {
+export async function parseTonSecret(text: string, scheme?: PhraseScheme): Promise<WalletSecret> {
   const trimmed = text.trim();
   const key = readKey(trimmed);
   if (key) return { kind: 'private-key', key };
@@ -37,7 +31,7 @@ export async function parseTonSecret(text: string, scheme?: 'phrase' | 'ton-phra
   );
 }
 
-async function schemesOf(phrase: string): Promise<('phrase' | 'ton-phrase')[]> {
+async function schemesOf(phrase: string): Promise<PhraseScheme[]> {
   return [
     ...(validateMnemonic(phrase, wordlist) ? (['phrase'] as const) : []),
     ...((await isTonPhrase(phrase)) ? (['ton-phrase'] as const) : []),

@@ -2,13 +2,23 @@ import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { assertNever } from '../core/assert-never.ts';
 import { decodeBase58 } from '../core/base58.ts';
-import type { Family } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { AccountForm } from './account-form.ts';
 import { type Curve, curves } from './curves.ts';
 import { ed25519PublicKey } from './ed25519.ts';
+import { readWif } from './read-wif.ts';
 
-/** What a wallet's key comes from: a BIP-39 phrase, or a key of its own (secp256k1, or the seed of an Ed25519 key). */
-export type WalletSecret = { kind: 'phrase'; phrase: string } | { kind: 'private-key'; key: Uint8Array };
+/**
+ * `phrase`: words of BIP-39, as wallets of several families have them. `ton-phrase`: 24 words of TON's own scheme, which has the same words and
+ * other keys (github.com/ton-blockchain/ton, tonlib/keys/Mnemonic.cpp).
+ */
+export type PhraseScheme = 'phrase' | 'ton-phrase';
+
+/** What a wallet's key comes from. */
+export type WalletSecret =
+  | { kind: PhraseScheme; phrase: string }
+  /** Of secp256k1, or the seed of an Ed25519 key, 32 bytes. */
+  | { kind: 'private-key'; key: Uint8Array };
 
 /** How a key of each curve is written, beside a phrase. */
 const keyForms: Readonly<Record<Curve, string>> = {
@@ -17,17 +27,32 @@ const keyForms: Readonly<Record<Curve, string>> = {
 };
 
 /**
- * Reads what a person imports: a phrase, 32 bytes in hex, or for Ed25519 what Solana's wallets export, the seed and the public key as 64
- * bytes in base58. @throws `KEY_INVALID`, which never carries what was given
+ * Reads what a person imports: a phrase, 32 bytes in hex, or a key as wallets export it: for Solana the seed and the public key as 64 bytes in
+ * base58, for Bitcoin the wallet import format. TON: as `parseTonSecret` says. @throws `KEY_INVALID`, which never carries what was given
  */
-export function parseWalletSecret(text: string, family: Family): WalletSecret {
+export async function parseWalletSecret(text: string, form: AccountForm, scheme?: PhraseScheme): Promise<WalletSecret> {
+  if (form.family === 'ton') {
+    // Takes a library, which most wallets do not need.
+    const { parseTonSecret } = await import('./ton-secret.ts');
+    return parseTonSecret(text, scheme);
+  }
+  if (scheme === 'ton-phrase') {
+    throw new FerrymanError('INVALID_REQUEST', `words of TON’s own scheme have no key of the family ${form.family}`);
+  }
   const trimmed = text.trim();
-  const curve = curves[family];
-  const key = readKey(trimmed, curve);
+  const key = readKey(trimmed, curves[form.family]);
   if (key) return { kind: 'private-key', key };
   const phrase = trimmed.normalize('NFKD').toLowerCase().split(/\s+/).join(' ');
   if (validateMnemonic(phrase, wordlist)) return { kind: 'phrase', phrase };
-  throw new FerrymanError('KEY_INVALID', `neither a valid BIP-39 phrase (English) nor ${keyForms[curve]}`);
+  if (form.family !== 'bitcoin') throw invalid(keyForms[curves[form.family]]);
+  // A phrase has spaces, and the wallet import format none.
+  if (/\s/.test(trimmed) || trimmed === '')
+    throw invalid(`${keyForms.secp256k1}, nor a key in the wallet import format`);
+  return { kind: 'private-key', key: readWif(trimmed, form.network) };
+}
+
+function invalid(keyForm: string): FerrymanError {
+  return new FerrymanError('KEY_INVALID', `neither a valid BIP-39 phrase (English) nor ${keyForm}`);
 }
 
 function readKey(text: string, curve: Curve): Uint8Array | undefined {
@@ -45,11 +70,11 @@ function readKey(text: string, curve: Curve): Uint8Array | undefined {
 }
 
 export function encodeSecret(secret: WalletSecret): Uint8Array {
-  return secret.kind === 'phrase' ? new TextEncoder().encode(secret.phrase) : secret.key;
+  return secret.kind === 'private-key' ? secret.key : new TextEncoder().encode(secret.phrase);
 }
 
 export function decodeSecret(kind: WalletSecret['kind'], bytes: Uint8Array): WalletSecret {
-  return kind === 'phrase' ? { kind, phrase: new TextDecoder().decode(bytes) } : { kind, key: bytes };
+  return kind === 'private-key' ? { kind, key: bytes } : { kind, phrase: new TextDecoder().decode(bytes) };
 }
 
 /** The public half is there to tell a key that was copied badly. */

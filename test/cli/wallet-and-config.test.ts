@@ -69,7 +69,35 @@ describe('ferryman wallet', () => {
     expect((await call('wallet list')).stdout).toMatch(new RegExp(`main +evm +${junkAddress}`));
   });
 
+  it('makes accounts of Bitcoin and TON for the network that is said, and says so', async () => {
+    const coins = await call('wallet import coins --family bitcoin --network regtest --kind p2tr', {
+      environment,
+      input: junk,
+    });
+    expect(coins.stdout).toMatch(/^coins {2}bcrt1p/);
+    expect(coins.stderr).toContain('p2tr regtest');
+    await call('wallet create ton --family ton --network testnet --wallet-version v4r2 --subwallet 3', { environment });
+    const { wallets } = (await call('wallet list --json')).json();
+    expect(wallets).toMatchObject([
+      { name: 'coins', account: { family: 'bitcoin', kind: 'p2tr', network: 'regtest' } },
+      { name: 'ton', account: { family: 'ton', version: 'v4r2', networkId: -3, subwallet: 3 } },
+    ]);
+    expect((await call('wallet list')).stdout).toMatch(/ton +ton +0:[0-9a-f]{64} +v4r2 network -3 subwallet 3/);
+  });
+
+  it('makes an account for the configured chain’s network where none is said', async () => {
+    const chains = { BITCOIN: { rpcUrls: ['http://127.0.0.1:1/'], network: 'regtest', genesis: 'ab'.repeat(32) } };
+    const settings = { router: { url: 'http://127.0.0.1:2/' }, chains };
+    await writeFile(join(folder, 'ferryman.config.json'), JSON.stringify(settings));
+    const created = await call('wallet create coins --family bitcoin', { environment });
+    expect(created.stdout).toMatch(/^coins {2}bcrt1q/);
+  });
+
   it.each<[string, string, Partial<CliWorld>, number, string]>([
+    ['a network that nobody named', 'wallet create new --family bitcoin', { environment }, 2, 'INVALID_REQUEST'],
+    ['another network', 'wallet create new --family ton --network moon', { environment }, 2, 'INVALID_REQUEST'],
+    ['a network of EVM', 'wallet create new --network mainnet', { environment }, 2, 'INVALID_REQUEST'],
+    ['a subwallet of EVM', 'wallet create new --subwallet 1', { environment }, 2, 'INVALID_REQUEST'],
     ['a name that is taken', 'wallet import main', { environment, input: junk }, 1, 'WALLET_EXISTS'],
     ['a name that is none', 'wallet create ../x', { environment }, 2, 'WALLET_NAME_INVALID'],
     ['a phrase that is none', 'wallet import new', { environment, input: 'test test' }, 2, 'KEY_INVALID'],

@@ -1,22 +1,25 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { Config } from '../../config/config.ts';
-import { type Family, families } from '../../core/chains.ts';
+import { families } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
 import { importWallet } from '../../keys/import-wallet.ts';
-import { listWallets } from '../../keys/list-wallets.ts';
-import type { WalletDraft } from '../../ports/journal.ts';
+import { type ListedWallet, listWallets } from '../../keys/list-wallets.ts';
+import { type AccountOptions, accountOf, describeAccount, withAccountOptions } from '../account-options.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import { withByOption } from '../intervention-options.ts';
 import { renderTable } from '../render-table.ts';
 import type { UnfreezeOptions } from './wallet-unfreeze.ts';
 
-interface WalletOptions extends FolderOptions {
-  family: Family;
+interface WalletOptions extends FolderOptions, AccountOptions {
   phraseFile?: string;
+  words?: keyof typeof schemes;
 }
+
+/** Whose words a phrase is. */
+const schemes = { 'bip-39': 'phrase', ton: 'ton-phrase' } as const;
 
 /** `ferryman wallet …`: works on the keystore files, but for `unfreeze`, which works on the journal; no Ferryman needs to run. */
 export function registerWallet(program: Command, io: CliIo): void {
@@ -25,18 +28,19 @@ export function registerWallet(program: Command, io: CliIo): void {
     .description('create, import and list wallets of the keystore, and release frozen ones');
   const mayAsk = (): boolean => io.interactive && program.opts<{ input: boolean }>().input;
 
-  withFolderOptions(wallet.command('create'))
+  withAccountOptions(withFolderOptions(wallet.command('create')))
     .description('make a new wallet; its phrase is shown once, and only to a terminal')
     .argument('<name>')
     .addOption(familyOption())
     .option('--phrase-file <path>', 'write the phrase to this new file (mode 0600) instead of showing it')
     .action(async (name: string, options: WalletOptions) => {
       const config = await configOf(options, io);
+      const account = accountOf(options, config);
       const password = await newPassword(config, mayAsk(), io);
       const phraseFile = options.phraseFile === undefined ? undefined : await newFile(options.phraseFile);
       try {
         const { family } = options;
-        const request = { dataFolder: config.dataFolder, name, password, family };
+        const request = { dataFolder: config.dataFolder, name, password, family, account };
         const { wallet: created, phrase } = await createWallet(request);
         await phraseFile?.writeFile(`${phrase}\n`);
         handOver(phrase, options, io);
@@ -49,26 +53,39 @@ export function registerWallet(program: Command, io: CliIo): void {
       }
     });
 
-  withFolderOptions(wallet.command('import'))
+  withAccountOptions(withFolderOptions(wallet.command('import')))
     .description('take over a wallet by its phrase or private key, from standard input or asked for')
     .argument('<name>')
     .addOption(familyOption())
+    .addOption(
+      new Option('--words <scheme>', 'ton: whose words a phrase is, where it may be either’s').choices(
+        Object.keys(schemes),
+      ),
+    )
     .action(async (name: string, options: WalletOptions) => {
       const config = await configOf(options, io);
+      const account = accountOf(options, config);
       const secret = (await io.readInput()) ?? (await askFor('phrase or private key: ', mayAsk(), io));
       const password = await newPassword(config, mayAsk(), io);
-      const { family } = options;
-      printWallet(await importWallet({ dataFolder: config.dataFolder, name, password, secret, family }), options, io);
+      const { family, words } = options;
+      const scheme = words === undefined ? {} : { scheme: schemes[words] };
+      const request = { dataFolder: config.dataFolder, name, password, secret, family, account, ...scheme };
+      printWallet(await importWallet(request), options, io);
     });
 
   withFolderOptions(wallet.command('list'))
     .description('list wallets and their addresses')
     .action(async (options: FolderOptions) => {
       const wallets = await listWallets((await configOf(options, io)).dataFolder);
-      const shown = wallets.map(({ name, family, address }) => ({ name, family, address }));
-      const columns = [{ title: 'wallet' }, { title: 'family' }, { title: 'address' }];
-      if (options.json) io.print(JSON.stringify({ wallets: shown }, null, 2));
-      else io.print(renderTable(columns, shown.map(Object.values)));
+      const columns = [{ title: 'wallet' }, { title: 'family' }, { title: 'address' }, { title: 'account' }];
+      const rows = wallets.map(({ name, family, address, account }) => [
+        name,
+        family,
+        address,
+        account ? describeAccount(account) : '',
+      ]);
+      if (options.json) io.print(JSON.stringify({ wallets: wallets.map(shownOf) }, null, 2));
+      else io.print(renderTable(columns, rows));
     });
 
   withByOption(withFolderOptions(wallet.command('unfreeze')))
@@ -126,7 +143,13 @@ function handOver(phrase: string, { json, phraseFile }: WalletOptions, io: CliIo
   }
 }
 
-function printWallet({ name, family, address }: WalletDraft, { json }: FolderOptions, io: CliIo): void {
-  io.print(json ? JSON.stringify({ name, family, address }, null, 2) : `${name}  ${address}`);
+function printWallet(wallet: ListedWallet, { json }: FolderOptions, io: CliIo): void {
+  const { name, address, account } = wallet;
+  io.print(json ? JSON.stringify(shownOf(wallet), null, 2) : `${name}  ${address}`);
+  if (account) io.tell(`It is ${describeAccount(account)}, and good on no other network.`);
   io.tell('A running Ferryman knows it after its next start.');
+}
+
+function shownOf({ keyRef: _keyRef, ...shown }: ListedWallet): Omit<ListedWallet, 'keyRef'> {
+  return shown;
 }
