@@ -3,6 +3,10 @@ import { approval } from './rules/approval.ts';
 import { assembly } from './rules/assembly.ts';
 import { authority } from './rules/authority.ts';
 import { binding } from './rules/binding.ts';
+import { bitcoinFee } from './rules/bitcoin-fee.ts';
+import { bitcoinFinality } from './rules/bitcoin-finality.ts';
+import { bitcoinInputKinds, bitcoinInputs } from './rules/bitcoin-inputs.ts';
+import { bitcoinOutputs } from './rules/bitcoin-outputs.ts';
 import { envelope } from './rules/envelope.ts';
 import { floor } from './rules/floor.ts';
 import { networkFee } from './rules/network-fee.ts';
@@ -15,6 +19,12 @@ import { solanaSigners } from './rules/solana-signers.ts';
 import { solanaSystem } from './rules/solana-system.ts';
 import { solanaTokens } from './rules/solana-tokens.ts';
 import { target } from './rules/target.ts';
+import { tonCode, tonSize } from './rules/ton-cells.ts';
+import { tonDestinations } from './rules/ton-destinations.ts';
+import { tonEnvelope } from './rules/ton-envelope.ts';
+import { tonJettons } from './rules/ton-jettons.ts';
+import { tonPayloads } from './rules/ton-payloads.ts';
+import { tonValue } from './rules/ton-value.ts';
 import { tronAssembly } from './rules/tron-assembly.ts';
 import { tronCall } from './rules/tron-call.ts';
 import { tronEnvelope } from './rules/tron-envelope.ts';
@@ -50,4 +60,16 @@ export const allRules: readonly AnyRule[] = [
   solanaPriorityFee,
   solanaDestination,
   solanaAssembly,
+  tonEnvelope,
+  tonDestinations,
+  tonValue,
+  tonPayloads,
+  tonJettons,
+  tonCode,
+  tonSize,
+  bitcoinInputs,
+  bitcoinOutputs,
+  bitcoinFee,
+  bitcoinInputKinds,
+  bitcoinFinality,
 ];

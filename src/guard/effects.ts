@@ -1,6 +1,10 @@
+import type { BitcoinSimulation } from '../ports/bitcoin-simulation.ts';
 import type { SimulatedChanges } from '../ports/chain-adapter.ts';
 import type { SolanaSimulation } from '../ports/solana-simulation.ts';
+import type { TonSimulation } from '../ports/ton-simulation.ts';
+import type { BitcoinContent } from './decode/bitcoin.ts';
 import type { CallName, ProgramKind } from './decode/solana-call-names.ts';
+import type { TonContent } from './decode/ton.ts';
 
 /** What a transaction of any family does: what its bytes say, read from the bytes alone, and what playing them showed. */
 interface CommonEffects extends Omit<SimulatedChanges, 'block' | 'solana' | 'ton' | 'bitcoin'> {
@@ -88,8 +92,22 @@ export interface SolanaEffects extends CommonEffects {
   mints: SolanaSimulation['mints'];
 }
 
-/** One member per chain family that can be decoded. */
-export type Effects = EvmEffects | TronEffects | SolanaEffects;
+/** `value`: what its messages send along. */
+export interface TonEffects extends CommonEffects, TonContent, TonSimulation {
+  family: 'ton';
+}
+
+/** `value`: what others than the wallet get. Money in satoshis. */
+export interface BitcoinEffects extends CommonEffects, BitcoinContent {
+  family: 'bitcoin';
+  /** The output script of the wallet's address. */
+  script: Uint8Array;
+  tip: BitcoinSimulation['tip'];
+  estimatedRate: BitcoinSimulation['estimatedRate'];
+}
+
+/** One member per chain family. */
+export type Effects = EvmEffects | TronEffects | SolanaEffects | TonEffects | BitcoinEffects;
 
 export type EffectsOf<Name extends Effects['family']> = Extract<Effects, { family: Name }>;
 

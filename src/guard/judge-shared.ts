@@ -1,6 +1,6 @@
 import type { UnsignedTransaction } from '../ports/chain-adapter.ts';
 import type { Finding, Verdict } from '../ports/guard.ts';
-import { decodeTon, type TonEffects } from './decode/ton.ts';
+import { decodeTon, type TonContent } from './decode/ton.ts';
 
 /** N08. Several swaps in one message of a wallet: each part was judged for its own swap, and the whole is the parts and nothing else. */
 const shared = 'N08';
@@ -19,24 +19,24 @@ function faultOf(whole: UnsignedTransaction, parts: readonly UnsignedTransaction
   if (whole.family !== 'ton' || parts.length === 0 || isElsewhere) return 'only payments of one TON wallet go together';
   const [all, ...each] = [whole, ...parts].map(({ bytes }) => decodeTon(bytes));
   if (!all?.ok) return all?.fault ?? 'there are no bytes';
-  const effects: TonEffects[] = [];
+  const contents: TonContent[] = [];
   for (const decoded of each) {
     if (!decoded.ok) return decoded.fault;
-    effects.push(decoded.effects);
+    contents.push(decoded.content);
   }
-  if (effects.some((part) => leaseOf(part) !== leaseOf(all.effects))) return 'the parts are under another lease';
-  const wanted = effects.flatMap(({ calls }) => calls.map(textOf));
-  const found = all.effects.calls.map(textOf);
+  if (contents.some((part) => leaseOf(part) !== leaseOf(all.content))) return 'the parts are under another lease';
+  const wanted = contents.flatMap(({ calls }) => calls.map(textOf));
+  const found = all.content.calls.map(textOf);
   return wanted.length === found.length && wanted.every((text, index) => text === found[index])
     ? undefined
     : 'the transaction does not do what its parts do, one after the other';
 }
 
-function leaseOf({ version, walletId, seqno, validUntil }: TonEffects): string {
+function leaseOf({ version, walletId, seqno, validUntil }: TonContent): string {
   return JSON.stringify([version, walletId, seqno, validUntil]);
 }
 
 /** All that a message says; the body by the hash of its cell. */
-function textOf({ destination, bounce, value, mode, stateInit, bodyHash }: TonEffects['calls'][number]): string {
+function textOf({ destination, bounce, value, mode, stateInit, bodyHash }: TonContent['calls'][number]): string {
   return JSON.stringify([destination, bounce, `${value}`, mode, stateInit ?? null, bodyHash]);
 }

@@ -36,7 +36,7 @@ function ask(rule: AnyRule, effects: Effects, request: GuardRequest): Finding[] 
 
 function decodeSafely(request: GuardRequest): DecodedEffects {
   try {
-    return decode(request.unsigned, request.simulation);
+    return decode(request);
   } catch (error) {
     return { ok: false, fault: `the bytes cannot be decoded: ${describe(error).error}` };
   }

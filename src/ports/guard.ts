@@ -43,7 +43,7 @@ export type Intent =
 
 /** These get the job's money unstuck, and may cost what the policy allows whatever the job's own maximum is. */
 export function unsticks({ kind }: Intent): boolean {
-  return kind === 'cancel' || kind === 'refund' || kind === 'claim';
+  return kind === 'cancel' || kind === 'boost' || kind === 'refund' || kind === 'claim';
 }
 
 /**

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { createBitcoinAdapter } from '../../src/chains/bitcoin/create-bitcoin-adapter.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
-import { parseBitcoinAddress } from '../../src/core/bitcoin-address.ts';
 import { type BitcoinChain, bitcoinNativeToken } from '../../src/core/chains.ts';
 import type { Job } from '../../src/core/job.ts';
 import { ofFamily } from '../../src/core/of-family.ts';
-import { outpointKey } from '../../src/core/read-bitcoin-transaction.ts';
+import { defaultPolicy } from '../../src/core/policy.ts';
 import type { LeaseTerms } from '../../src/core/swap.ts';
-import { decodeBitcoin } from '../../src/guard/decode/bitcoin.ts';
-import { judgeBitcoin } from '../../src/guard/judge-bitcoin.ts';
+import { allRules } from '../../src/guard/all-rules.ts';
+import { createGuard } from '../../src/guard/create-guard.ts';
 import { type BitcoinWalletKind, deriveBitcoinKey } from '../../src/keys/derive-bitcoin-key.ts';
 import { taprootSign } from '../../src/keys/taproot-key.ts';
 import { createRouterClient } from '../../src/router/create-router-client.ts';
 import { testSigner } from '../chains/evm/test-signer.ts';
 import { type BitcoinHand, bitcoinHand } from '../sandbox/bitcoin-hand.ts';
+import { anOrder } from '../support/snapshot.ts';
 import { until } from '../support/until.ts';
 import { makeJob } from './fixtures.ts';
 
@@ -25,6 +25,8 @@ beforeAll(async () => {
   hand = bitcoinHand(sandbox.endpoints);
 });
 afterAll(() => sandbox?.close());
+
+const rulesOfBitcoin = allRules.filter(({ families }) => families.every((one) => one === 'bitcoin'));
 
 const keys: Readonly<Record<BitcoinWalletKind, Uint8Array>> = {
   p2wpkh: new Uint8Array(32).fill(8),
@@ -73,22 +75,17 @@ describe('orders of the sandbox’s router on Bitcoin', () => {
     const fee = await adapter.estimateFee(address, transaction);
     const unsigned = await adapter.prepare({ account: address, terms, transaction, fee });
 
-    const parsed = parseBitcoinAddress(address, 'regtest');
-    if (!parsed.ok) throw new Error(parsed.fault);
-    const { script } = parsed;
-    const coins = await hand.node.unspent(address);
-    const previousOutputs = new Map(coins.map((coin) => [outpointKey(coin), { value: BigInt(coin.value), script }]));
-    const decoded = decodeBitcoin(unsigned.bytes, { script, previousOutputs });
-    if (!decoded.ok) throw new Error(decoded.fault);
-    const { latest } = await adapter.head();
-    const judged = judgeBitcoin(decoded.effects, {
-      leased: new Set(outpoints),
-      payment: { value: job.amount, script: undefined, memo: { kind: 'names', receiver: job.receiver } },
-      tip: Number(latest),
-      estimatedRate: 1_200n,
-      maxNetworkFee: chain.maxNetworkFee,
+    const verdict = createGuard({ rules: rulesOfBitcoin }).judge({
+      intent: { kind: 'swap', order: anOrder({ transaction: order }) },
+      chain,
+      job,
+      lease: { account: address, terms },
+      unsigned,
+      simulation: await adapter.simulate({ unsigned, accounts: [], tokens: [bitcoinNativeToken], inspect: [] }),
+      policy: defaultPolicy,
+      feeSpent: 0n,
     });
-    expect(judged).toEqual([]);
+    expect(verdict).toMatchObject({ kind: 'allow' });
 
     const signer = {
       ...testSigner(() => `0x${Buffer.from(key).toString('hex')}`),

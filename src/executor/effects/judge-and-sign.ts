@@ -96,8 +96,8 @@ function codeOf(verdict: Exclude<Verdict, { kind: 'allow' }>): ErrorCode {
   return verdict.findings.every(({ rule }) => feeRules.has(rule)) ? 'FEE_TOO_HIGH' : 'ORDER_NOT_ACCEPTABLE';
 }
 
-/** What the network asks for a transaction; S09 is about the part that is a matter of priority. */
-const feeRules: ReadonlySet<string> = new Set(['E07', 'S09']);
+/** What the network asks for a transaction; S09 is about the part that is a matter of priority, B06 about the rate. */
+const feeRules: ReadonlySet<string> = new Set(['E07', 'S09', 'B06']);
 
 function spenderOf(intent: Intent): string[] {
   switch (intent.kind) {

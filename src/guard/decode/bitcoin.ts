@@ -4,7 +4,7 @@ import { type BitcoinOutput, type BitcoinTransaction, outpointKey } from '../../
 import { type Psbt, type PsbtEntry, psbtGlobal, psbtInput, readPsbt, readWitnessUtxo } from '../../core/read-psbt.ts';
 
 /** What a transaction of Bitcoin does, read from the bytes that are signed. Money in satoshis. */
-export interface BitcoinEffects {
+export interface BitcoinContent {
   family: 'bitcoin';
   version: number;
   locktime: number;
@@ -30,7 +30,7 @@ export interface BitcoinEffects {
   virtualSize: bigint;
 }
 
-export type DecodedBitcoin = { ok: true; effects: BitcoinEffects } | { ok: false; fault: string };
+export type DecodedBitcoin = { ok: true; content: BitcoinContent } | { ok: false; fault: string };
 
 /** What the decoder is told beside the bytes. */
 export interface BitcoinKnowledge {
@@ -47,17 +47,17 @@ export interface BitcoinKnowledge {
 export function decodeBitcoin(bytes: string, known: BitcoinKnowledge): DecodedBitcoin {
   if (!/^0x(?:[0-9a-f]{2})+$/.test(bytes)) return { ok: false, fault: 'the bytes are not hexadecimal' };
   try {
-    return { ok: true, effects: effectsOf(readPsbt(Buffer.from(bytes.slice(2), 'hex')), known) };
+    return { ok: true, content: contentOf(readPsbt(Buffer.from(bytes.slice(2), 'hex')), known) };
   } catch (error) {
     const why = error instanceof RangeError ? error.message : 'unreadable';
     return { ok: false, fault: `the bytes are no unsigned transaction (${why})` };
   }
 }
 
-function effectsOf(
+function contentOf(
   { transaction, global, inputs, outputs }: Psbt,
   { script, previousOutputs }: BitcoinKnowledge,
-): BitcoinEffects {
+): BitcoinContent {
   if (global.some(({ type }) => type !== psbtGlobal.unsignedTransaction) || outputs.some(({ length }) => length > 0)) {
     throw new RangeError('they say more than the transaction and what it spends');
   }
@@ -105,7 +105,7 @@ function requireKnown(told: BitcoinOutput, known: BitcoinOutput | undefined, out
 }
 
 /** Bytes count four times, those of a witness once (BIP-141): 108 for P2WPKH at most, 66 for the key path of P2TR. */
-function sizeOf({ inputs, outputs }: BitcoinTransaction, spent: BitcoinEffects['inputs']): bigint {
+function sizeOf({ inputs, outputs }: BitcoinTransaction, spent: BitcoinContent['inputs']): bigint {
   const outputBytes = outputs.reduce((sum, { script }) => sum + 8 + lengthBytes(script.length) + script.length, 0);
   const base = 8 + lengthBytes(inputs.length) + inputs.length * 41 + lengthBytes(outputs.length) + outputBytes;
   const witnesses = spent.reduce((sum, { kind }) => sum + (kind === 'p2tr' ? 66 : 108), 2);

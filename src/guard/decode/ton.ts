@@ -1,28 +1,32 @@
-import { readBocHex } from '../../core/ton-boc.ts';
+import type { Cell } from '@ton/core';
+import { type ReadBoc, readBocHex } from '../../core/ton-boc.ts';
 import { readTonBody, type TonBody } from '../../core/ton-body.ts';
 import { readTonWire, type TonWire, type TonWireMessage } from './ton-wire.ts';
 
 /** One message that the wallet sends: a call of its destination. */
-interface TonCall extends Pick<TonWireMessage, 'destination' | 'bounce' | 'stateInit' | 'mode'> {
+export interface TonCall extends Pick<TonWireMessage, 'destination' | 'bounce' | 'stateInit' | 'mode'> {
   /** Nanotons sent along. */
   value: bigint;
   /** What the message asks for; a destination may still take it for something else. */
   body: TonBody;
+  /** All of the body. */
+  content: Cell;
   /** Of the body, 64 hex digits: what it is compared with another one by. */
   bodyHash: string;
 }
 
 /** What the bytes say, read from them alone: the effects on others are theirs to have. */
-export interface TonEffects extends Pick<TonWire, 'version' | 'walletId' | 'validUntil' | 'seqno'> {
+export interface TonContent extends Pick<TonWire, 'version' | 'walletId' | 'validUntil' | 'seqno'> {
   family: 'ton';
   calls: readonly TonCall[];
   /** Nanotons sent along, all together; fees come beside them (mode +1). */
   value: bigint;
   /** Nanotons for each destination, by its canonical address. */
   coinsOut: ReadonlyMap<string, bigint>;
-  /** What they are written in, and the cells that this makes. */
+  /** Bytes that they are written in, the cells that these make, and how many of them are below one another. */
   size: number;
   cells: number;
+  depth: number;
 }
 
 /** What a jetton wallet is asked to move. */
@@ -41,10 +45,10 @@ export interface JettonOut {
 /**
  * Reads the cell that will be signed. @param bytes 0x hex, as they are kept: the message without its signature
  */
-export function decodeTon(bytes: string): { ok: true; effects: TonEffects } | { ok: false; fault: string } {
+export function decodeTon(bytes: string): { ok: true; content: TonContent } | { ok: false; fault: string } {
   try {
     const { root, size, cells } = readBocHex(bytes);
-    return { ok: true, effects: effectsOf(readTonWire(root), size, cells) };
+    return { ok: true, content: contentOf(readTonWire(root), { root, size, cells }) };
   } catch (error) {
     return {
       ok: false,
@@ -54,7 +58,7 @@ export function decodeTon(bytes: string): { ok: true; effects: TonEffects } | { 
 }
 
 /** The transfers of jettons among the calls, in their order. */
-export function jettonsOut({ calls }: Pick<TonEffects, 'calls'>): JettonOut[] {
+export function jettonsOut({ calls }: Pick<TonContent, 'calls'>): JettonOut[] {
   return calls.flatMap(({ destination: jettonWallet, value, body }) => {
     if (body.kind !== 'jetton_transfer') return [];
     const { amount, destination, responseDestination, forwardAmount, customPayload } = body;
@@ -63,7 +67,7 @@ export function jettonsOut({ calls }: Pick<TonEffects, 'calls'>): JettonOut[] {
   });
 }
 
-function effectsOf({ messages, ...head }: TonWire, size: number, cells: number): TonEffects {
+function contentOf({ messages, ...head }: TonWire, { root, size, cells }: ReadBoc): TonContent {
   const coinsOut = new Map<string, bigint>();
   for (const { destination, value } of messages) {
     coinsOut.set(destination, (coinsOut.get(destination) ?? 0n) + value);
@@ -74,11 +78,13 @@ function effectsOf({ messages, ...head }: TonWire, size: number, cells: number):
     calls: messages.map(({ body, ...rest }) => ({
       ...rest,
       body: readTonBody(body),
+      content: body,
       bodyHash: body.hash().toString('hex'),
     })),
     value: messages.reduce((sum, { value }) => sum + value, 0n),
     coinsOut,
     size,
     cells,
+    depth: root.depth(),
   };
 }

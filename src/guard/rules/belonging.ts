@@ -24,10 +24,7 @@ export function belongingObjections(
   );
 }
 
-/**
- * Where a transaction belongs: a claim to the destination; a cancel takes the place of what it cancels, wherever that is, and a
- * child stands by its parent.
- */
+/** Where a transaction belongs: a claim to the destination; a cancel and a boost are where what they are about is. */
 function chainsOf({ kind }: Intent, { from, to }: Job): ChainName[] {
   switch (kind) {
     case 'swap':

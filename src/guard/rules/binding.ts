@@ -10,7 +10,7 @@ import { sameAddress } from '../same-address.ts';
  */
 export const binding: Rule = {
   id: 'G06',
-  families: ['evm', 'tron', 'solana'],
+  families: ['evm', 'tron', 'solana', 'ton', 'bitcoin'],
   intents: ['swap'],
   check(_effects, { intent, job, policy }) {
     if (intent.kind !== 'swap') return [];

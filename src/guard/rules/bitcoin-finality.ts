@@ -1,5 +1,4 @@
-import type { BitcoinRule } from '../bitcoin-rule.ts';
-import { objections, reject } from '../rule.ts';
+import { objections, type Rule, reject } from '../rule.ts';
 
 /** From here on a locktime is a time and no height (Bitcoin Core, script.h, `LOCKTIME_THRESHOLD`). */
 const firstTime = 500_000_000;
@@ -8,9 +7,11 @@ const firstTime = 500_000_000;
  * B08. It may be included in the next block: what is signed and locked outlives the job. Sequences without their highest bit are relative locks
  * (BIP-68).
  */
-export const bitcoinFinality: BitcoinRule = {
+export const bitcoinFinality: Rule<'bitcoin'> = {
   id: 'B08',
-  check: ({ version, locktime, inputs }, { tip }) =>
+  families: ['bitcoin'],
+  intents: ['swap', 'cancel', 'boost'],
+  check: ({ version, locktime, inputs, tip }) =>
     objections(
       version !== 1 && version !== 2 && reject('the version is not known', { version: `${version}` }),
       (locktime >= firstTime || locktime > tip) &&

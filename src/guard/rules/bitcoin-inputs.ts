@@ -1,30 +1,45 @@
-import type { BitcoinRule } from '../bitcoin-rule.ts';
-import { objections, reject } from '../rule.ts';
+import { objections, type Rule, reject } from '../rule.ts';
+import { belongingObjections } from './belonging.ts';
 
 /**
- * B02. All that is spent is the wallet's, and exactly what the lease says: a further input of ours would be spent under two leases, one less
- * would let an earlier attempt land beside this one. A child spends outputs of its parent and nothing else.
+ * B02. The transaction is one that there is on Bitcoin, where it belongs; all that it spends is the wallet's, and exactly what the lease says: a
+ * further input of ours would be spent under two leases, one less would let an earlier attempt land beside this one. A child spends outputs of its parent and nothing else.
  */
-export const bitcoinInputs: BitcoinRule = {
+export const bitcoinInputs: Rule<'bitcoin'> = {
   id: 'B02',
-  check({ inputs }, { leased, parent }) {
+  families: ['bitcoin'],
+  intents: ['swap', 'approve', 'revoke', 'cancel', 'boost', 'refund', 'claim'],
+  check({ inputs }, request) {
+    const { intent, lease } = request;
+    const leased = lease.terms.kind === 'outpoints' ? lease.terms.outpoints : [];
     const foreign = inputs.filter(({ isOurs }) => !isOurs).map(({ outpoint }) => outpoint);
     const spent = new Set(inputs.map(({ outpoint }) => outpoint));
-    const unleased = [...spent].filter((outpoint) => !leased.has(outpoint));
-    const missing = [...leased].filter((outpoint) => !spent.has(outpoint));
-    const unrelated = [...spent].filter((outpoint) => parent && !outpoint.startsWith(`${parent.txid}:`));
-    return objections(
-      unrelated.length > 0 && reject('it spends more than its parent brings', { unrelated: unrelated.join() }),
-      foreign.length > 0 && reject('it spends what is not the wallet’s', { foreign: foreign.join() }),
-      unleased.length > 0 && reject('it spends what is not under its lease', { unleased: unleased.join() }),
-      missing.length > 0 && reject('it leaves an outpoint of its lease unspent', { missing: missing.join() }),
-    );
+    const unleased = [...spent].filter((outpoint) => !leased.includes(outpoint));
+    const parent = intent.kind === 'boost' ? intent.parent.txId : undefined;
+    const unrelated = [...spent].filter((outpoint) => parent !== undefined && !outpoint.startsWith(`${parent}:`));
+    const missing = leased.filter((outpoint) => !spent.has(outpoint));
+    return [
+      ...objections(
+        intent.kind !== 'swap' &&
+          intent.kind !== 'cancel' &&
+          intent.kind !== 'boost' &&
+          reject('there is no such transaction on Bitcoin', { intent: intent.kind }),
+        leased.length === 0 && reject('the lease reserves no coins', { lease: lease.terms.kind }),
+        unrelated.length > 0 && reject('it spends more than its parent brings', { unrelated: unrelated.join() }),
+        foreign.length > 0 && reject('it spends what is not the wallet’s', { foreign: foreign.join() }),
+        unleased.length > 0 && reject('it spends what is not under its lease', { unleased: unleased.join() }),
+        missing.length > 0 && reject('it leaves an outpoint of its lease unspent', { missing: missing.join() }),
+      ),
+      ...belongingObjections('bitcoin', request),
+    ];
   },
 };
 
 /** B07. Every input is of a kind that a key alone spends, and whose signature covers its amount: P2WPKH, or the key path of P2TR. */
-export const bitcoinInputKinds: BitcoinRule = {
+export const bitcoinInputKinds: Rule<'bitcoin'> = {
   id: 'B07',
+  families: ['bitcoin'],
+  intents: ['swap', 'cancel', 'boost'],
   check({ inputs }) {
     const others = inputs.filter(({ kind }) => kind !== 'p2wpkh' && kind !== 'p2tr');
     return objections(

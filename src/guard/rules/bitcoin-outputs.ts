@@ -1,15 +1,25 @@
-import { readBitcoinScript } from '../../core/bitcoin-address.ts';
-import type { BitcoinMemo, BitcoinRule, BitcoinTerms } from '../bitcoin-rule.ts';
-import type { BitcoinEffects } from '../decode/bitcoin.ts';
-import { type Objection, objections, reject } from '../rule.ts';
+import { assertNever } from '../../core/assert-never.ts';
+import { parseBitcoinAddress, readBitcoinScript } from '../../core/bitcoin-address.ts';
+import { isDataScript, readMemoScript } from '../../core/bitcoin-memo.ts';
+import { ofFamily } from '../../core/of-family.ts';
+import type { BitcoinOutput } from '../../core/read-bitcoin-transaction.ts';
+import { readPsbt } from '../../core/read-psbt.ts';
+import type { BitcoinTransaction } from '../../core/transaction-object.ts';
+import type { GuardRequest } from '../../ports/guard.ts';
+import type { BitcoinEffects } from '../effects.ts';
+import { namesAnother } from '../names-another.ts';
+import { type Objection, objections, type Rule, reject } from '../rule.ts';
 
 /**
- * B05. One output to the deposit address with exactly what the job pays, at most one memo, and everything else back to the wallet's own address:
- * by its script, whatever keys or paths anybody tells.
+ * B05. A swap has one output to whom the order names, of exactly what the job gives; at most one memo, the order's, which names nobody but the
+ * receiver; and everything else goes back to the wallet's own address: by its script, whatever keys or paths anybody tells. Of a cancel and a
+ * boost everything does.
  */
-export const bitcoinOutputs: BitcoinRule = {
+export const bitcoinOutputs: Rule<'bitcoin'> = {
   id: 'B05',
-  check(effects, { payment }) {
+  families: ['bitcoin'],
+  intents: ['swap', 'cancel', 'boost'],
+  check(effects, request) {
     const { paid, memos } = effects;
     const unknown = paid.filter(({ script }) => !readBitcoinScript(script));
     const common = objections(
@@ -18,40 +28,55 @@ export const bitcoinOutputs: BitcoinRule = {
       memos.count === 1 && !memos.only && reject('what its OP_RETURN carries is no memo'),
       memos.burnt > 0n && reject('it burns money', { burnt: memos.burnt }),
     );
-    return [...common, ...(payment ? paymentObjections(effects, payment) : returnObjections(effects))];
+    const { intent } = request;
+    const isPayment = intent.kind === 'swap';
+    return [...common, ...(isPayment ? paymentObjections(effects, request) : returnObjections(effects))];
   },
 };
 
-function paymentObjections({ paid, value, memos }: BitcoinEffects, payment: NonNullable<BitcoinTerms['payment']>) {
-  const [only] = paid;
-  return [
-    ...objections(
-      paid.length !== 1 && reject('it does not pay exactly one output', { scripts: hexOf(paid) }),
-      value !== payment.value && reject('it pays another amount', { value, agreed: payment.value }),
-      only !== undefined &&
-        payment.script !== undefined &&
-        Buffer.compare(only.script, payment.script) !== 0 &&
-        reject('it pays another than the deposit address', { script: hexOf([only]) }),
-    ),
-    ...memoObjections(memos, payment.memo),
-  ];
+function paymentObjections(effects: BitcoinEffects, { intent, chain, job }: GuardRequest): Objection[] {
+  const transaction = intent.kind === 'swap' ? intent.order.transaction : undefined;
+  if (!transaction) return [reject('the order has no transaction')];
+  const { network } = ofFamily(chain, 'bitcoin');
+  const ordered = orderedBy(ofFamily(transaction, 'bitcoin'), effects.script, (address) => {
+    const parsed = parseBitcoinAddress(address, network);
+    return parsed.ok ? parsed.script : undefined;
+  });
+  const { paid, value, memos } = effects;
+  const memo = memos.only && Buffer.from(memos.only).toString('utf8');
+  return objections(
+    paid.length !== 1 && reject('it does not pay exactly one output', { scripts: hexOf(paid) }),
+    value !== job.amount && reject('it pays another amount than the job gives', { value, amount: job.amount }),
+    hexOf(paid) !== hexOf(ordered.paid) &&
+      reject('it pays another than the order names', { scripts: hexOf(paid), ordered: hexOf(ordered.paid) }),
+    Buffer.compare(memos.only ?? nothing, ordered.memo ?? nothing) !== 0 &&
+      reject('its memo is not the order’s', { memo }),
+    memo !== undefined && namesAnother(memo, job) && reject('its memo does not name the receiver', { memo }),
+  );
 }
 
-function memoObjections({ count, only }: BitcoinEffects['memos'], memo: BitcoinMemo): Objection[] {
-  switch (memo.kind) {
-    case 'none':
-      return objections(count > 0 && reject('it has a memo where the order has none'));
-    case 'exact':
-      return objections(
-        (!only || Buffer.compare(only, memo.bytes) !== 0) &&
-          reject('its memo is not the order’s', { memo: textOf(only) }),
-      );
-    case 'names':
-      return objections(
-        only !== undefined &&
-          !names(only, memo.receiver) &&
-          reject('its memo does not name the receiver', { memo: textOf(only) }),
-      );
+const nothing = new Uint8Array();
+
+/** Whom an order wants paid, and what it wants said; that its PSBT is one the chain's adapter has seen to. */
+function orderedBy(
+  transaction: BitcoinTransaction,
+  own: Uint8Array,
+  scriptOf: (address: string) => Uint8Array | undefined,
+): { paid: readonly { script: Uint8Array }[]; memo: Uint8Array | undefined } {
+  switch (transaction.kind) {
+    case 'transfer': {
+      const { to, memo } = transaction;
+      const script = scriptOf(to);
+      return { paid: script ? [{ script }] : [], memo: memo === undefined ? undefined : Buffer.from(memo, 'utf8') };
+    }
+    case 'psbt': {
+      const { outputs } = readPsbt(Buffer.from(transaction.psbt, 'base64')).transaction;
+      const [memo] = outputs.filter(({ script }) => isDataScript(script));
+      const isPaid = ({ script }: BitcoinOutput): boolean => !isDataScript(script) && Buffer.compare(script, own) !== 0;
+      return { paid: outputs.filter(isPaid), memo: memo && readMemoScript(memo.script) };
+    }
+    default:
+      return assertNever(transaction, 'transaction');
   }
 }
 
@@ -60,26 +85,6 @@ function returnObjections({ paid, memos }: BitcoinEffects): Objection[] {
     paid.length > 0 && reject('it pays others where everything is to come back', { scripts: hexOf(paid) }),
     memos.count > 0 && reject('it has a memo where nobody is paid'),
   );
-}
-
-/**
- * A memo of THORChain or Maya has its destination in the third field, with an address for refunds behind a slash (dev.thorchain.org, memos,
- * swap); the further fields name others, who must not be taken for it. In a memo of another form the receiver has to occur.
- */
-function names(memo: Uint8Array, receiver: string): boolean {
-  const text = Buffer.from(memo).toString('utf8');
-  const [action = '', , destination] = text.split(':');
-  if (!['=', 's', 'swap'].includes(action.toLowerCase())) return inOneCase(text).includes(inOneCase(receiver));
-  return inOneCase(destination?.split('/')[0] ?? '') === inOneCase(receiver);
-
-  /** Hex means the same in both cases; base58 does not. */
-  function inOneCase(one: string): string {
-    return /^0x[0-9a-f]{40}$/i.test(receiver) ? one.toLowerCase() : one;
-  }
-}
-
-function textOf(memo: Uint8Array | undefined): string | undefined {
-  return memo && Buffer.from(memo).toString('utf8');
 }
 
 function hexOf(outputs: readonly { script: Uint8Array }[]): string {

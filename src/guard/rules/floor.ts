@@ -4,7 +4,7 @@ import { objections, type Rule, requote } from '../rule.ts';
 /** G07. The order's minimum is not below the job's own bound, and it makes sense beside what it expects. */
 export const floor: Rule = {
   id: 'G07',
-  families: ['evm', 'tron', 'solana'],
+  families: ['evm', 'tron', 'solana', 'ton', 'bitcoin'],
   intents: ['swap'],
   check(_effects, { intent, job }) {
     if (intent.kind !== 'swap') return [];

@@ -3,12 +3,12 @@ import { objections, type Rule, requote } from '../rule.ts';
 
 /**
  * E07. The most that the network can charge stays within the chain's cap and, with what the swap has paid already and the fee that the order
- * declares, within the job. Prices fall again, so this waits. A cancel, a refund and a claim are
+ * declares, within the job. Prices fall again, so this waits. A cancel, a boost, a refund and a claim are
  * bound by that cap alone: they exist to get the job's money unstuck.
  */
 export const networkFee: Rule = {
   id: 'E07',
-  families: ['evm', 'tron', 'solana'],
+  families: ['evm', 'tron', 'solana', 'ton', 'bitcoin'],
   intents: ['swap', 'approve', 'revoke', 'cancel', 'boost', 'refund', 'claim'],
   check({ maximumFee }, { intent, chain, job, feeSpent }) {
     const declaredFee = intent.kind === 'swap' ? intent.order.declaredFee : 0n;

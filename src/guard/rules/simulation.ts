@@ -13,8 +13,8 @@ import { sameAddress } from '../same-address.ts';
  */
 export const simulation: Rule = {
   id: 'G12',
-  families: ['evm', 'tron', 'solana'],
-  intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
+  families: ['evm', 'tron', 'solana', 'ton', 'bitcoin'],
+  intents: ['swap', 'approve', 'revoke', 'cancel', 'boost', 'refund', 'claim'],
   check(effects, request) {
     return [...effectObjections(effects, request), ...effects.authorityChanges.map(unexpectedAuthority)];
   },
@@ -81,9 +81,12 @@ function takenObjections(effects: Effects, { chain, job, lease }: GuardRequest):
   );
 }
 
-/** On one chain the receiver has it in the same transaction; across chains nothing here can show it. */
+/**
+ * On one chain the receiver has it in the same transaction; across chains nothing here can show it, and on TON, where what comes of a message
+ * are transactions of others later on, nothing can at all.
+ */
 function broughtObjections(effects: Effects, { chain, job, lease }: GuardRequest, { minOut }: Order): Objection[] {
-  if (isCrossChain(job)) return [];
+  if (isCrossChain(job) || effects.family === 'ton') return [];
   const change = changeOf(effects, job.receiver, job.to.token);
   if (change === undefined) return [reject('what the receiver gets was not measured', { receiver: job.receiver })];
   // A sender who receives native coins has paid the value out of the same balance.

@@ -92,7 +92,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)('a payment that we sign, of %s', (kin
     expect(size - signedSize).toBeLessThanOrEqual(2n);
     const known = new Map(transaction.inputs.map(({ txid, vout }) => [`${txid}:${vout}`, { value: 50_000n, script }]));
     expect(decodeBitcoin(unsigned, { script, previousOutputs: known })).toMatchObject({
-      effects: { virtualSize: size },
+      content: { virtualSize: size },
     });
   });
 });

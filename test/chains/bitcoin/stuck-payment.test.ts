@@ -12,44 +12,24 @@ import { ofFamily } from '../../../src/core/of-family.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
 import type { Lease, Order, Step } from '../../../src/core/swap.ts';
 import { maximumFee } from '../../../src/core/transaction-object.ts';
+import { createCompany } from '../../../src/executor/company.ts';
 import type { ExecutorContext } from '../../../src/executor/context.ts';
 import { executeStep } from '../../../src/executor/effects/execute-step.ts';
 import { proveLease } from '../../../src/executor/effects/prove-lease.ts';
 import { replaceAttempt } from '../../../src/executor/effects/replace-attempt.ts';
 import { createGate } from '../../../src/executor/gate.ts';
 import { createChainObserver } from '../../../src/executor/observe-chain.ts';
-import { decodeBitcoin } from '../../../src/guard/decode/bitcoin.ts';
-import { judgeBitcoin } from '../../../src/guard/judge-bitcoin.ts';
+import { allRules } from '../../../src/guard/all-rules.ts';
+import { createGuard } from '../../../src/guard/create-guard.ts';
 import { openPgliteClient } from '../../../src/journal/pglite-client.ts';
 import { machineClock } from '../../../src/ports/clock.ts';
-import type { Guard, GuardRequest } from '../../../src/ports/guard.ts';
 import type { Journal } from '../../../src/ports/journal.ts';
 import { openForTest } from '../../journal/open-for-test.ts';
 import { aJob } from '../../support/snapshot.ts';
 import { type LocalChain, proofDepth, startLocalChain } from './local-chain.ts';
 
-/** Judges with the rules of Bitcoin what the executor asks about. */
-const guard: Guard = {
-  judge({ unsigned, simulation, lease, intent, chain }: GuardRequest) {
-    const parsed = parseBitcoinAddress(lease.account, 'regtest');
-    if (!parsed.ok || !simulation.bitcoin || lease.terms.kind !== 'outpoints') throw new Error('not of Bitcoin');
-    const { previousOutputs, tip, estimatedRate } = simulation.bitcoin;
-    const decoded = decodeBitcoin(unsigned.bytes, { script: parsed.script, previousOutputs });
-    if (!decoded.ok) throw new Error(decoded.fault);
-    const parent = intent.kind === 'boost' ? ofFamily(intent.parent.fee, 'bitcoin') : undefined;
-    const findings = judgeBitcoin(decoded.effects, {
-      leased: new Set(lease.terms.outpoints),
-      payment: intent.kind === 'swap' ? { value: amount, script: undefined, memo: { kind: 'none' } } : undefined,
-      ...(intent.kind === 'boost' && parent
-        ? { parent: { txid: intent.parent.txId, fee: parent.total, virtualSize: parent.virtualSize } }
-        : {}),
-      tip: Number(tip),
-      estimatedRate,
-      maxNetworkFee: chain.maxNetworkFee,
-    });
-    return findings.length === 0 ? { kind: 'allow', rules: [] } : { kind: 'reject', rules: [], findings };
-  },
-};
+/** What they ask of a job across chains is others' to test. */
+const guard = createGuard({ rules: allRules.filter(({ families }) => families.every((one) => one === 'bitcoin')) });
 
 const amount = 250_000n;
 const funds = 1_000_000n;
@@ -79,6 +59,7 @@ describe('a payment of Bitcoin that is stuck', () => {
       holder: 'worker',
       checkpoint: async () => undefined,
       gate: createGate(),
+      company: createCompany(),
       queue: { wake: async () => undefined },
     } as unknown as ExecutorContext;
   });

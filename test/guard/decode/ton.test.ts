@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeWalletMessage, type OutgoingMessage } from '../../../src/chains/ton/wallet-message.ts';
 import { bocHex } from '../../../src/core/ton-boc.ts';
 import { tonWalletVersions } from '../../../src/core/ton-wallet.ts';
-import { decodeTon, jettonsOut, type TonEffects } from '../../../src/guard/decode/ton.ts';
+import { decodeTon, jettonsOut, type TonContent } from '../../../src/guard/decode/ton.ts';
 
 /** The fixtures' pool and attacker (0:…), and a jetton wallet of the treasury. */
 const pool = '0:cd4eb85646333c6cdacbd9c1d73254f5ef7f5fd1a69c0870a0c45ad2824505f7';
@@ -67,10 +67,10 @@ const head = { walletId: 0x7fffff11, validUntil: 1_900_000_000, seqno: 7 };
 describe.each(tonWalletVersions)('the bytes for a %s wallet', (version) => {
   const bytesOf = (...messages: OutgoingMessage[]): string =>
     bocHex(encodeWalletMessage({ version, ...head, messages }));
-  const effectsOf = (...messages: OutgoingMessage[]): TonEffects => {
+  const effectsOf = (...messages: OutgoingMessage[]): TonContent => {
     const decoded = decodeTon(bytesOf(...messages));
     if (!decoded.ok) throw new Error(decoded.fault);
-    return decoded.effects;
+    return decoded.content;
   };
 
   it('say which wallet is to do what until when', () => {
@@ -202,7 +202,7 @@ describe.each(tonWalletVersions)('the bytes for a %s wallet', (version) => {
       const decoded = decodeTon(bocHex(changed.endCell()));
       if (!decoded.ok) continue;
       expect(
-        JSON.stringify(decoded.effects, (_name, value) => (typeof value === 'bigint' ? `${value}` : value)),
+        JSON.stringify(decoded.content, (_name, value) => (typeof value === 'bigint' ? `${value}` : value)),
       ).not.toBe(good);
     }
   });

@@ -1,0 +1,19 @@
+import { Address, beginCell, type Cell } from '@ton/core';
+
+/** Whether a TON address, in canonical form, stands in a cell or in one below it, as contracts write addresses (block.tlb, `addr_std`). */
+export function holdsAddress(root: Cell, address: string): boolean {
+  const written = bitsOf(beginCell().storeAddress(Address.parseRaw(address)).endCell());
+  const seen = new Set<Cell>();
+  const waiting = [root];
+  for (let cell = waiting.pop(); cell; cell = waiting.pop()) {
+    if (seen.has(cell)) continue;
+    seen.add(cell);
+    if (bitsOf(cell).includes(written)) return true;
+    waiting.push(...cell.refs);
+  }
+  return false;
+}
+
+function bitsOf({ bits }: Cell): string {
+  return Array.from({ length: bits.length }, (_, index) => (bits.at(index) ? '1' : '0')).join('');
+}

@@ -1,0 +1,43 @@
+import { decodeBase58 } from '../core/base58.ts';
+import { decodeChecked } from '../core/bitcoin-address.ts';
+import type { Family } from '../core/chains.ts';
+import type { Job } from '../core/job.ts';
+import { readTonAddress } from '../core/ton-address.ts';
+import { sameAddress } from './same-address.ts';
+
+/**
+ * Whether a memo or a comment says that somebody else than the job's receiver gets what is bought. In a memo of THORChain or Maya that is the
+ * third field, with an address for refunds behind a slash (dev.thorchain.org, memos, swap); the further fields name others, who must not be
+ * taken for it. In a text of another form it is an address of the destination's family, where the receiver's is not beside it. A text without
+ * any says as much as no text does: by it alone only whoever ordered knows what it stands for.
+ */
+export function namesAnother(text: string, { to: { family }, receiver }: Job): boolean {
+  const [action = '', , destination] = text.split(':');
+  const isReceiver = (one: string): boolean => sameAddress(family, one, receiver);
+  if (['=', 's', 'swap'].includes(action.toLowerCase())) return !isReceiver(destination?.split('/')[0] ?? '');
+  const named = text
+    .split(/[^0-9A-Za-z:+/=_-]+/)
+    .flatMap(partsOf)
+    .filter((one) => isAddressOf(family, one));
+  return named.length > 0 && !named.some(isReceiver);
+}
+
+/** An address may stand by itself, or beside other words with a sign between them that is a letter of some alphabets. */
+function partsOf(word: string): string[] {
+  return [word, ...word.split(/[:/=+]+/), ...(/-?\d+:[0-9a-f]{64}/i.exec(word) ?? [])];
+}
+
+function isAddressOf(family: Family, text: string): boolean {
+  switch (family) {
+    case 'evm':
+      return /^0x[0-9a-f]{40}$/i.test(text);
+    case 'tron':
+      return /^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text);
+    case 'solana':
+      return decodeBase58(text)?.length === 32;
+    case 'ton':
+      return readTonAddress(text) !== undefined;
+    case 'bitcoin':
+      return /^(?:bc|tb|bcrt)1[0-9a-z]{20,87}$/i.test(text) || decodeChecked(text)?.length === 21;
+  }
+}
