@@ -29,11 +29,14 @@ export function readTonTransaction(wire: WireTransaction): TonTransaction {
   return { family: 'ton', messages: messages.map(readMessage) };
 }
 
-function readMessage(
-  { address, amount, payload, stateInit }: NonNullable<WireTransaction['tonMessages']>[number],
-  index: number,
-): TonMessage {
+/** Other currencies that a message would take along, as TON Connect and @ton/core name them: nothing here sends any. */
+const currencies = ['extraCurrency', 'extra_currency', 'extracurrency'];
+
+function readMessage(wire: NonNullable<WireTransaction['tonMessages']>[number], index: number): TonMessage {
+  const { address, amount, payload, stateInit } = wire;
   const member = (name: string): string => `tonMessages/${index}/${name}`;
+  const currency = currencies.find((name) => isThere(wire[name]));
+  if (currency !== undefined) throw malformed(`${member(currency)} would send another currency`);
   return {
     address: readAddress(address, member('address')),
     value: readUnsigned(amount, member('amount')),
