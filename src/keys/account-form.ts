@@ -22,7 +22,7 @@ export const bitcoinAccount = z.strictObject({
   network: z.enum(bitcoinNetworks),
 });
 
-export const tonAccount = z.strictObject({
+const tonAccount = z.strictObject({
   family: z.literal('ton'),
   version: z.enum(tonWalletVersions),
   /** `global_id` of the network's blocks; a V4R2 wallet is the same on all of them. */

@@ -16,12 +16,13 @@ import type { GuardRequest } from '../../../src/ports/guard.ts';
 import { psbtOf, scripts } from '../../chains/bitcoin/build-psbt.ts';
 import { aJob, anOrder } from '../../support/snapshot.ts';
 
-export const { wallet, vault, stranger } = scripts;
+export const { wallet, stranger } = scripts;
+const { vault } = scripts;
 export const addressOf = (script: Uint8Array): string => bitcoinAddressOf(script, 'mainnet')!;
 export const account = addressOf(wallet);
 export const receiver = '0x52908400098527886E0F7030069857D2E4169EE7';
 export const attacker = '0x9A40B1655d6d147eA6c5BB92fECF600aB3fD5630';
-export const amount = 10_000_000n;
+const amount = 10_000_000n;
 
 /** The transaction that its coins come from. */
 export const coinsOf = '5e'.repeat(32);

@@ -15,11 +15,11 @@ import { aJob, anOrder, noon } from '../../support/snapshot.ts';
 
 /** The fixtures' addresses. */
 export const wallet = '0:1ae3a0734c7974fa322f96a011927518d4ba2a5e26bfb15bffbb17ee2291911b';
-export const receiver = '0:8433af24133988ee60edd0112da060de6f703eaecac12c4ff39d9d124799cc7a';
+const receiver = '0:8433af24133988ee60edd0112da060de6f703eaecac12c4ff39d9d124799cc7a';
 export const attacker = '0:eb79180f9067ad7d49cdd9e42064f167a9739c082cce23608c2183ecc39e765d';
 export const pool = '0:cd4eb85646333c6cdacbd9c1d73254f5ef7f5fd1a69c0870a0c45ad2824505f7';
 /** A jetton's master, and what it derives for the wallet; and another jetton wallet of the same owner. */
-export const usdt = `0:${'11'.repeat(32)}`;
+const usdt = `0:${'11'.repeat(32)}`;
 export const jettonWallet = `0:${'bb'.repeat(32)}`;
 export const otherJettonWallet = `0:${'cc'.repeat(32)}`;
 /** Nobody has paid for its code yet. */
@@ -28,7 +28,7 @@ export const frozen = `0:${'ee'.repeat(32)}`;
 
 export const coins = 10_000_000_000n;
 export const jettons = 100_000_000n;
-export const seqno = 7n;
+const seqno = 7n;
 const validUntil = noon / 1_000 + 90;
 
 export const bounceable = (address: string): string => friendlyTonAddress(address, { bounceable: true });
