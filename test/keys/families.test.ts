@@ -9,10 +9,12 @@ import { WalletContractV5R1 } from '@ton/ton';
 import { HDKey } from 'micro-key-producer/slip10.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Family, families } from '../../src/core/chains.ts';
+import { tonWalletAddress } from '../../src/core/ton-wallet.ts';
 import type { AccountChoice } from '../../src/keys/account-form.ts';
 import { createKeystoreSigner } from '../../src/keys/create-keystore-signer.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import { ed25519PublicKey, ed25519Sign } from '../../src/keys/ed25519.ts';
+import { findTonWallet } from '../../src/keys/find-ton-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import { canonicalJson } from '../../src/keys/keystore-file.ts';
 import { listWallets } from '../../src/keys/list-wallets.ts';
@@ -138,6 +140,24 @@ describe('wallets of each family', () => {
       await expect(write(other)).rejects.toMatchObject({ code: 'KEYSTORE_DAMAGED' });
     }
   });
+
+  it.each<AccountChoice>([{}, { version: 'v4r2', subwallet: 3 }, { networkId: -3, subwallet: 9 }])(
+    'knows without a password the contract of a wallet of TON: %o',
+    async (account) => {
+      const { address } = await importWallet({
+        dataFolder,
+        name: 'ton',
+        family: 'ton',
+        account,
+        secret: tonWords,
+        ...small,
+      });
+      await importWallet({ dataFolder, name: 'another', family: 'ton', secret: zeros, ...small });
+      const wallet = await findTonWallet(dataFolder, address);
+      expect(tonWalletAddress(wallet!)).toBe(address);
+      expect(await findTonWallet(dataFolder, `0:${'ab'.repeat(32)}`)).toBeUndefined();
+    },
+  );
 
   it('takes a Solana key as its wallets export it, and none whose halves do not belong together', async () => {
     const seed = hex('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60');
