@@ -129,6 +129,20 @@ describe('a transaction of Bitcoin', () => {
       { request: { intent: { ...boost, parent: { ...boost.parent, txId: '5f'.repeat(32) } } }, outputs: [allBack] },
     ],
     ['B06', 'no change', { outputs: [toVault] }],
+    [
+      'B06',
+      'a fee that is a large share, at a rate that is not beyond reason',
+      {
+        spends: [3, 4, 5],
+        leased: [3, 4, 5],
+        outputs: [
+          { ...toVault, value: 1_000_000n },
+          { ...change, value: 245_000n },
+        ],
+        job: { amount: 1_000_000n },
+        bitcoin: { estimatedRate: 150_000n },
+      },
+    ],
     ['B06', 'a huge fee of a cancel', { ...cancel, outputs: [{ ...allBack, value: 10_000_000n }] }],
     ['B06', 'a fee rate above twice the estimate', { bitcoin: { estimatedRate: 20_000n } }],
     [

@@ -33,6 +33,8 @@ export const coins: readonly BitcoinOutput[] = [
   { value: 5_000_000n, script: wallet },
   { value: 3_000_000n, script: stranger },
   { value: 700_000n, script: wallet },
+  { value: 300_000n, script: wallet },
+  { value: 300_000n, script: wallet },
 ];
 export const previousOutputs = new Map(coins.map((coin, vout) => [outpointKey({ txid, vout }), coin]));
 export const input = (vout: number) => ({ txid, vout, sequence: 0xffff_fffd });
