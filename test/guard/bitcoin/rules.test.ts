@@ -131,6 +131,11 @@ describe('a transaction of Bitcoin', () => {
     ['B06', 'no change', { outputs: [toVault] }],
     [
       'B06',
+      'a rate beyond reason, whatever the estimate',
+      { outputs: [toVault, { ...change, value: 955_000n }], bitcoin: { estimatedRate: 200_000n } },
+    ],
+    [
+      'B06',
       'a fee that is a large share, at a rate that is not beyond reason',
       {
         spends: [3, 4, 5],
