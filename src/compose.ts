@@ -198,7 +198,7 @@ async function createContext(
 ): Promise<ExecutorContext> {
   const { dataFolder, keystorePassword, policy, logger, checkpoint = async () => undefined } = options;
   const clock = machineClock;
-  const adapters = await Promise.all(options.chains.map((chain) => createAdapter(chain, clock)));
+  const adapters = await Promise.all(options.chains.map((chain) => createAdapter(chain, dataFolder, clock)));
   const chains = new Map(adapters.map((adapter) => [adapter.chain.name, measureChain(adapter, metrics)]));
   return {
     ...parts,
@@ -219,7 +219,11 @@ async function createContext(
 }
 
 /** A family's library is loaded where a chain of it is configured: each takes as long as all the rest together. */
-async function createAdapter({ chain, ...options }: ChainOptions, clock: Clock): Promise<ChainAdapter> {
+async function createAdapter(
+  { chain, ...options }: ChainOptions,
+  dataFolder: string,
+  clock: Clock,
+): Promise<ChainAdapter> {
   switch (chain.family) {
     case 'evm': {
       const { createEvmAdapter } = await import('./chains/evm/create-evm-adapter.ts');
@@ -234,8 +238,11 @@ async function createAdapter({ chain, ...options }: ChainOptions, clock: Clock):
       return createSolanaAdapter({ ...options, chain, clock });
     }
     case 'ton': {
-      const { createTonAdapter } = await import('./chains/ton/create-ton-adapter.ts');
-      return createTonAdapter({ ...options, chain, clock });
+      const [{ createTonAdapter }, { findTonWallet }] = await Promise.all([
+        import('./chains/ton/create-ton-adapter.ts'),
+        import('./keys/find-ton-wallet.ts'),
+      ]);
+      return createTonAdapter({ ...options, chain, clock, walletOf: (account) => findTonWallet(dataFolder, account) });
     }
     case 'bitcoin': {
       const { createBitcoinAdapter } = await import('./chains/bitcoin/create-bitcoin-adapter.ts');

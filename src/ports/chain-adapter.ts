@@ -159,7 +159,7 @@ export interface Child {
 }
 
 /** What it takes to send payments of several swaps in one transaction, in which each has a result of its own. */
-interface Sharing {
+export interface Sharing {
   /** How many at most. */
   most: number;
   /** Whether it does one thing, so that its result is told from the others'. */

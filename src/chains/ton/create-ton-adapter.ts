@@ -18,6 +18,7 @@ import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { requireAccount } from './require-account.ts';
+import { sharing } from './sharing.ts';
 import { signWalletMessage } from './sign.ts';
 import { simulate } from './simulate.ts';
 import { readToken } from './token.ts';
@@ -70,6 +71,7 @@ export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
     approveTransaction: () => {
       throw noAllowances();
     },
+    sharing,
     nextNonce: (account) => endpoints.first((endpoint) => readSeqno(endpoint, chain, requireAccount(account))),
     valueOf: (transaction) => ofFamily(transaction, 'ton').messages.reduce((sum, { value }) => sum + value, 0n),
     async estimateFee(text, transaction) {

@@ -103,12 +103,12 @@ async function inclusionOf(
 }
 
 async function includedAs(endpoint: Endpoint, transaction: TonTransaction, final: bigint): Promise<Included> {
-  const { isWhole, succeeded } =
-    transaction.lt < final
-      ? await readTrace(endpoint, transaction, final)
-      : { isWhole: false, succeeded: transaction.outcome.kind === 'executed' };
-  const { block, feePaid } = placeOf(transaction);
-  return { status: isWhole ? 'final' : 'included', block, succeeded, feePaid };
+  const place = placeOf(transaction);
+  if (transaction.lt >= final) {
+    return { status: 'included', ...place, succeeded: transaction.outcome.kind === 'executed' };
+  }
+  const { isWhole, succeeded, results } = await readTrace(endpoint, transaction, final);
+  return { status: isWhole ? 'final' : 'included', ...place, succeeded, ...(results ? { results } : {}) };
 }
 
 /** Where a transaction is, and what it cost: it is named by its logical time, as blocks are here. */

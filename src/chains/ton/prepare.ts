@@ -23,7 +23,7 @@ export function longestValidity({ blockTimeMs }: Pick<TonChain, 'blockTimeMs'>):
 
 /**
  * The cell that the wallet's key will sign: the messages in the mode that pays fees beside the values and leaves out what cannot be sent (3), under
- * the lease's number, for a while. The endpoint says nothing in it but, where it is later than our clock, the time.
+ * the lease's number, for a while, or as long as the lease says. The endpoint says nothing in it but, where it is later than our clock, the time.
  */
 export async function prepare(
   endpoint: Endpoint,
@@ -34,16 +34,19 @@ export async function prepare(
 ): Promise<UnsignedTransaction> {
   if (terms.kind !== 'seqno') throw new FerrymanError('INTERNAL', 'a lease of TON is of a number of the wallet’s');
   const messages = orderMessages(chain, wallet.version, ofFamily(transaction, 'ton'));
+  const validUntil = terms.expires === undefined ? await chooseEnd(endpoint, chain, now()) : Number(terms.expires);
+  const { version, walletId } = wallet;
+  const cell = encodeWalletMessage({ version, walletId, validUntil, seqno: Number(terms.seqno), messages });
+  return { family: 'ton', chain: chain.name, account, bytes: bocHex(cell), fee, expires: BigInt(validUntil) };
+}
+
+async function chooseEnd(endpoint: Endpoint, chain: TonChain, at: number): Promise<number> {
   const time = (await readNewest(endpoint)).time * 1_000;
-  const at = now();
   if (time - at > mostAhead) {
     throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} has a block that is of ${time - at} ms from now`);
   }
   // Where the chain stands still, its time does as well; it goes on with that of the clocks.
-  const validUntil = Math.ceil((Math.max(time, at) + validityOf(chain.blockTimeMs)) / 1_000);
-  const { version, walletId } = wallet;
-  const cell = encodeWalletMessage({ version, walletId, validUntil, seqno: Number(terms.seqno), messages });
-  return { family: 'ton', chain: chain.name, account, bytes: bocHex(cell), fee, expires: BigInt(validUntil) };
+  return Math.ceil((Math.max(time, at) + validityOf(chain.blockTimeMs)) / 1_000);
 }
 
 function validityOf(blockTimeMs: number): number {

@@ -132,12 +132,13 @@ async function findFrom(
     if (!isMoved) return { kind: 'contradictory', anchor };
     // In a block of a shard that the masterchain has not taken in.
     if (ours.lt >= anchor.number) return { kind: 'open' };
-    const { isWhole, succeeded, fates } = await readTrace(endpoint, ours, newest.endLt);
+    const { isWhole, succeeded, results, fates } = await readTrace(endpoint, ours, newest.endLt);
     if (!isWhole) return { kind: 'open' };
     const messages = Object.fromEntries(fates.map(({ kind }, index) => [`message ${index}`, kind]));
     const txId = ours.received?.kind === 'external' ? ours.received.id : '';
     const whole = { ...evidence, answers: { ...answers, ...messages } };
-    return { kind: 'landed', txId, ...placeOf(ours), succeeded, evidence: whole };
+    const outcome = { succeeded, ...(results ? { results } : {}) };
+    return { kind: 'landed', txId, ...placeOf(ours), ...outcome, evidence: whole };
   }
   if (!carried.isWhole) return { kind: 'contradictory', anchor };
   // A state that the masterchain has not taken in may be taken back.

@@ -17,6 +17,8 @@ export interface Trace {
    * and may be made again. What became of it further on is for the settlement to find.
    */
   succeeded: boolean;
+  /** The same of each message that the wallet was asked to send; absent while something is missing. */
+  results?: readonly boolean[];
   /** Of each message that the wallet was asked to send. */
   fates: readonly AskedFate[];
 }
@@ -37,7 +39,9 @@ export async function readTrace(endpoint: Endpoint, transaction: TonTransaction,
     waiting = there.flatMap(({ sent }) => sent);
   }
   const fates = fatesOfAsked(askedOf(transaction), transaction, known);
-  return { isWhole, succeeded: isWhole ? fates.some(hasStayed) : transaction.outcome.kind === 'executed', fates };
+  if (!isWhole) return { isWhole, succeeded: transaction.outcome.kind === 'executed', fates };
+  const results = fates.map(hasStayed);
+  return { isWhole, succeeded: results.includes(true), results, fates };
 }
 
 function hasStayed({ kind }: AskedFate): boolean {

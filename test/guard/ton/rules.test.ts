@@ -278,7 +278,7 @@ describe.each(tonWalletVersions)('what a %s wallet sends', (version) => {
       approve: { kind, token: pool, spender: pool, value: 0n } as Intent,
       revoke: { kind, token: pool, spender: pool } as Intent,
       cancel: { kind: 'cancel' },
-      boost: { kind: 'boost', parent: { fee: 0n, virtualSize: 0n } },
+      boost: { kind: 'boost', parent: { txId: 'a', fee: { family: 'bitcoin', total: 1n, virtualSize: 1n } } },
       refund: { kind: 'refund', transaction: order.transaction!, minBack: 0n },
       claim: { kind: 'claim', transaction: order.transaction!, minOut: 0n },
     };
