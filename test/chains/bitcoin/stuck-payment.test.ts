@@ -61,7 +61,7 @@ describe('a payment of Bitcoin that is stuck', () => {
       queue: { wake: async () => undefined },
     } as unknown as ExecutorContext;
   });
-  afterEach(() => local.sandbox.blocks.stall(undefined));
+  afterEach(() => local.sandbox.blocks.endStall());
   afterAll(async () => {
     await local?.close();
     await journal?.close();
