@@ -4,15 +4,18 @@ import type {
   EvmChainEndpoints,
   SandboxEndpoints,
   SolanaChainEndpoints,
+  TonChainEndpoints,
   TronChainEndpoints,
 } from './endpoints.ts';
 import type { EvmChain } from './evm/evm-chain.ts';
 import { contractChainNamed, type SandboxChain, type SandboxChains } from './sandbox-chain.ts';
 import type { JoinedSolanaChain } from './solana/join-solana-chain.ts';
+import type { JoinedTonChain } from './ton/join-ton-chain.ts';
 
 /** What users have to know of the chains that run. */
 export function describeChains(chains: SandboxChains): SandboxEndpoints['chains'] {
   const [tron, solana] = [chains.get('TRON'), chains.get('SOLANA')];
+  const ton = chains.get('TON');
   const bitcoin = chains.get('BITCOIN');
   return {
     ETH: describeEvm(contractChainNamed(chains, 'ETH')),
@@ -20,6 +23,7 @@ export function describeChains(chains: SandboxChains): SandboxEndpoints['chains'
     ARBITRUM: describeEvm(contractChainNamed(chains, 'ARBITRUM')),
     ...(tron?.family === 'tron' ? { TRON: describeTron(tron) } : {}),
     ...(solana?.family === 'solana' ? { SOLANA: describeSolana(solana) } : {}),
+    ...(ton?.family === 'ton' ? { TON: describeTon(ton) } : {}),
     ...(bitcoin?.family === 'bitcoin' ? { BITCOIN: describeBitcoin(bitcoin) } : {}),
   };
 }
@@ -50,6 +54,17 @@ function describeSolana(chain: JoinedSolanaChain): SolanaChainEndpoints {
     makers,
     lookupTable,
     wrappedNative: notation.renderAddress(deployment.wrappedNative.address),
+    ...describeMoney(chain, notation.renderAddress),
+  };
+}
+
+function describeTon(chain: JoinedTonChain): TonChainEndpoints {
+  const { genesis, networkId, url, notation } = chain;
+  return {
+    family: 'ton',
+    genesis,
+    networkId,
+    rpcUrls: [`${url}/api/v2`],
     ...describeMoney(chain, notation.renderAddress),
   };
 }

@@ -4,7 +4,7 @@ import type { Address } from 'viem';
 export type EvmChainName = 'ETH' | 'POLYGON' | 'ARBITRUM';
 
 /** Those that can be left out. */
-export type OtherChainName = 'TRON' | 'SOLANA' | 'BITCOIN';
+export type OtherChainName = 'TRON' | 'SOLANA' | 'TON' | 'BITCOIN';
 
 export type SandboxChainName = EvmChainName | OtherChainName;
 
@@ -59,6 +59,17 @@ export interface SolanaChainEndpoints extends WrappingChainEndpoints<string> {
   readonly lookupTable: string;
 }
 
+/** Addresses are in the form for people (TEP-2) that bounces. */
+export interface TonChainEndpoints extends CommonChainEndpoints<string> {
+  readonly family: 'ton';
+  /** What toncenter has under `/api/v2`; questions go to `jsonRPC` below it. */
+  readonly rpcUrls: readonly string[];
+  /** Root hash of the first masterchain block, base64, which tells the chain from all others. */
+  readonly genesis: string;
+  /** What wallets of version 5 sign beside their messages (`global_id`). */
+  readonly networkId: number;
+}
+
 /** Addresses are in bech32 or bech32m. It has its coin and no other token. */
 export interface BitcoinChainEndpoints extends CommonChainEndpoints<string> {
   readonly family: 'bitcoin';
@@ -74,6 +85,7 @@ export type SandboxChainEndpoints =
   | EvmChainEndpoints
   | TronChainEndpoints
   | SolanaChainEndpoints
+  | TonChainEndpoints
   | BitcoinChainEndpoints;
 
 export type ChainFamily = SandboxChainEndpoints['family'];
@@ -87,7 +99,7 @@ export interface SandboxEndpoints {
   readonly blockIntervalMs: number;
   readonly chains: Readonly<Record<EvmChainName, EvmChainEndpoints>> & { readonly TRON?: TronChainEndpoints } & {
     readonly SOLANA?: SolanaChainEndpoints;
-  } & { readonly BITCOIN?: BitcoinChainEndpoints };
+  } & { readonly TON?: TonChainEndpoints } & { readonly BITCOIN?: BitcoinChainEndpoints };
 }
 
 /** The EVM chains alone, by name. */

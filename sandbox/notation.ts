@@ -3,17 +3,18 @@ import { bitcoinNotation } from './bitcoin/bitcoin-notation.ts';
 import type { ChainFamily } from './endpoints.ts';
 import { evmNotation } from './evm/evm-notation.ts';
 import { solanaNotation } from './solana/solana-notation.ts';
+import { tonNotation } from './ton/ton-notation.ts';
 import { tronNotation } from './tron/tron-notation.ts';
 
 /**
  * An address as it is kept inside the sandbox: its bytes with `0x`, 20 of them on the EVM (with its checksum) and on TRON, 32 on
- * Solana, and on Bitcoin the output script. The native coin has the EVM's zero address on every chain.
+ * Solana and on TON, and on Bitcoin the output script. The native coin has the EVM's zero address on every chain.
  */
 export type ChainAddress = Hex;
 
 /**
- * A transaction id as it is kept inside the sandbox: its bytes with `0x`, 32 of them on the EVM, on TRON and (in the order in which
- * they are written for people) on Bitcoin, 64 on Solana.
+ * A transaction id as it is kept inside the sandbox: its bytes with `0x`, 32 of them on the EVM, on TRON, on TON and (in the order in
+ * which they are written for people) on Bitcoin, 64 on Solana.
  */
 export type TransactionId = Hex;
 
@@ -31,5 +32,6 @@ export const NOTATIONS: Readonly<Record<ChainFamily, Notation>> = {
   evm: evmNotation,
   tron: tronNotation,
   solana: solanaNotation,
+  ton: tonNotation,
   bitcoin: bitcoinNotation,
 };

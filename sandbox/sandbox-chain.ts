@@ -11,9 +11,10 @@ import type { ChainAddress, Notation, TransactionId } from './notation.ts';
 import type { Deposit } from './providers/order-book.ts';
 import { SandboxError } from './sandbox-error.ts';
 import type { JoinedSolanaChain } from './solana/join-solana-chain.ts';
+import type { JoinedTonChain } from './ton/join-ton-chain.ts';
 
 /** One running chain with everything on it. */
-export type SandboxChain = EvmChain | JoinedSolanaChain | JoinedBitcoinChain;
+export type SandboxChain = EvmChain | JoinedSolanaChain | JoinedTonChain | JoinedBitcoinChain;
 
 /** Those that run. */
 export type SandboxChains = ReadonlyMap<SandboxChainName, SandboxChain>;
@@ -105,6 +106,8 @@ export interface IncludedTransaction {
   readonly isSuccessful: boolean;
   /** Whose gateway it called or paid. */
   readonly bridge: BridgeId | undefined;
+  /** By which id a deposit of it is known, where that is another one: on TON that of the message that began it all. */
+  readonly depositId?: TransactionId;
 }
 
 export interface WantedApproval {

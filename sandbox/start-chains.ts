@@ -14,6 +14,7 @@ const STARTERS: Readonly<Record<SandboxChainName, (options: StartChainOptions) =
   TRON: startTronChain,
   // Its libraries are large: who does not want it does not load them.
   SOLANA: async (options) => (await import('./solana/join-solana-chain.ts')).joinSolanaChain(options),
+  TON: async (options) => (await import('./ton/join-ton-chain.ts')).joinTonChain(options),
   BITCOIN: async (options) => (await import('./bitcoin/join-bitcoin-chain.ts')).joinBitcoinChain(options),
 };
 

@@ -37,9 +37,17 @@ const built = await build({
   cwd: root,
   input: Object.fromEntries(programs.map((path) => [path, `${path}.ts`])),
   platform: 'node',
-  // PGlite reads its WebAssembly from beside itself, litesvm its machine code, and pino looks there for what it starts in threads. The engines of
-  // Bitcoin are the sandbox's alone, and what one of them is told before it is loaded has to reach all of it.
-  external: ['@electric-sql/pglite', /^@electric-sql\/pglite\//, /^litesvm/, /^bcoin/, /^bitcore-lib/, 'pino'],
+  // PGlite and @ton/sandbox read WebAssembly from beside themselves, litesvm its machine code, and pino looks there for what it starts
+  // in threads. The engines of Bitcoin are the sandbox's alone, and what one of them is told before it is loaded has to reach all of it.
+  external: [
+    '@electric-sql/pglite',
+    /^@electric-sql\/pglite\//,
+    /^litesvm/,
+    /^@ton\/sandbox/,
+    /^bcoin/,
+    /^bitcore-lib/,
+    'pino',
+  ],
   transform: { target: 'node20.19' },
   output: {
     dir: output,

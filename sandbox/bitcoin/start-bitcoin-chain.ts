@@ -1,7 +1,7 @@
 import type { PayerId } from '../chains/bridge-ids.ts';
+import { createHeads } from '../chains/create-heads.ts';
 import type { Heads } from '../chains/heads.ts';
 import { serveHttp } from '../http-server.ts';
-import { createHeads } from '../solana/heads.ts';
 import { createAccountSender } from './account-sender.ts';
 import { type BitcoinAccount, bitcoinAccount } from './bitcoin-account.ts';
 import { type Blockchain, createBlockchain } from './blockchain.ts';

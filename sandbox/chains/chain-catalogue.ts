@@ -46,6 +46,7 @@ const TRX = { symbol: 'TRX', name: 'TRX', decimals: 6, behaviour: 'native', usdM
 const WTRX = { ...TRX, symbol: 'WTRX', name: 'Wrapped TRX', behaviour: 'wrapped-native' } as const;
 const SOL = { symbol: 'SOL', name: 'Solana', decimals: 9, behaviour: 'native', usdMicros: usd('150') } as const;
 const WSOL = { ...SOL, symbol: 'WSOL', name: 'Wrapped SOL', behaviour: 'wrapped-native' } as const;
+const TON = { symbol: 'TON', name: 'Toncoin', decimals: 9, behaviour: 'native', usdMicros: usd('3') } as const;
 const BTC = { symbol: 'BTC', name: 'Bitcoin', decimals: 8, behaviour: 'native', usdMicros: usd('60000') } as const;
 const WPOL = { ...POL, symbol: 'WPOL', name: 'Wrapped POL', behaviour: 'wrapped-native' } as const;
 
@@ -107,6 +108,19 @@ export const CHAIN_DEFINITIONS = {
     // The rent of an account without data.
     leastNative: 890_880n,
   },
+  TON: {
+    name: 'TON',
+    title: 'TON',
+    // For listings and gateways elsewhere: the chain itself has none.
+    chainId: 7_700_006,
+    native: TON,
+    usdtBehaviour: 'standard',
+    bridgeFee: 0n,
+    // More than can be spent, and less than the main network has.
+    payerStock: 100_000_000n,
+    // Pays for an account's storage for years.
+    leastNative: 10_000_000n,
+  },
   BITCOIN: {
     name: 'BITCOIN',
     title: 'Bitcoin',
@@ -133,5 +147,5 @@ export const MINTABLE_TOKENS = {
 } as const satisfies Readonly<Record<string, TokenDefinition>>;
 
 export const EVM_CHAIN_NAMES = ['ETH', 'POLYGON', 'ARBITRUM'] as const satisfies readonly EvmChainName[];
-export const OTHER_CHAIN_NAMES = ['TRON', 'SOLANA', 'BITCOIN'] as const satisfies readonly OtherChainName[];
+export const OTHER_CHAIN_NAMES = ['TRON', 'SOLANA', 'TON', 'BITCOIN'] as const satisfies readonly OtherChainName[];
 export const CHAIN_NAMES = [...EVM_CHAIN_NAMES, ...OTHER_CHAIN_NAMES] as const satisfies readonly SandboxChainName[];

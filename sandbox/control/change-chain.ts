@@ -111,7 +111,9 @@ function letNodeLag(chain: SandboxChain, slots: number | null): void {
 
 /** As a node does that does not keep up: it answers by what it has. */
 function letNodeShowThePast(chain: SandboxChain, blocks: number): void {
-  if (chain.family !== 'bitcoin') throw new SandboxError('bad-request', `${chain.definition.name} has no such node.`);
+  if (chain.family !== 'ton' && chain.family !== 'bitcoin') {
+    throw new SandboxError('bad-request', `${chain.definition.name} has no such node.`);
+  }
   chain.setBlocksBehind(blocks);
 }
 
@@ -125,6 +127,7 @@ async function evict(chain: SandboxChain, txid: string): Promise<readonly string
 
 /** Where there are contracts, `code` makes their callers fail. */
 function letFail(chain: SandboxChain, signature: string | null): void {
+  if (chain.family === 'ton') throw new SandboxError('bad-request', 'On TON, what fails is what cannot be paid for.');
   if (chain.family === 'bitcoin') {
     throw new SandboxError('bad-request', `What is in a block of ${chain.definition.name} has not failed.`);
   }

@@ -58,7 +58,7 @@ async function findReceipt(
   { reader, opening, closing }: ChainBook,
   id: TransactionId,
 ): Promise<LedgerReceipt | undefined> {
-  const receipt = await reader.findReceipt(id);
+  const receipt = await reader.findReceipt(id, { opening, closing });
   if (receipt === undefined) return undefined;
   const isInTime = receipt.blockNumber > opening.blockNumber && receipt.blockNumber <= closing.blockNumber;
   return isInTime ? receipt : undefined;

@@ -4,7 +4,7 @@ import { evmReader } from './evm-reader.ts';
 import type { LedgerReader } from './ledger-reader.ts';
 import { tronReader } from './tron-reader.ts';
 
-/** Connects to a chain. Solana's libraries are loaded only where the books have it. */
+/** Connects to a chain. Libraries of Solana and of TON are loaded only where the books have these. */
 export async function createLedgerReader(
   chain: SandboxChainName,
   endpoints: SandboxChainEndpoints,
@@ -16,6 +16,8 @@ export async function createLedgerReader(
       return tronReader(chain, endpoints);
     case 'solana':
       return (await import('./solana-reader.ts')).solanaReader(chain, endpoints);
+    case 'ton':
+      return (await import('./ton-reader.ts')).tonReader(chain, endpoints);
     case 'bitcoin':
       return bitcoinReader(chain, endpoints);
   }

@@ -19,9 +19,10 @@ const APPROVE_SELECTOR = '0x095ea7b3';
 /** Books what one transaction cost in the native coin beside the amount, and says if nothing explains it. */
 export async function explainTransaction(sent: SentTransaction, tools: ExplainTools): Promise<LedgerDifference[]> {
   const { sheet, reader, chain, routes, otherTxs } = tools;
-  const { id, account, to, value, fee } = sent;
+  const { id, account, to, value, fee, isTakenIn = false } = sent;
   const native = { chain, account, token: zeroAddress };
   sheet.move(chain, account, zeroAddress, -fee);
+  if (isTakenIn) return [];
 
   const route = routes.find(({ from, sourceTx }) => from === chain && sourceTx === id);
   if (route === undefined) {

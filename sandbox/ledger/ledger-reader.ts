@@ -14,10 +14,16 @@ export interface LedgerReader {
    * @throws {SandboxError} `engine-failed` if the chain says that there are more or fewer
    */
   findTransactions(opening: ChainSnapshot, closing: ChainSnapshot): Promise<SentTransaction[]>;
-  /** @returns undefined if no block has the transaction */
-  findReceipt(id: TransactionId): Promise<LedgerReceipt | undefined>;
+  /** @returns undefined if no block has the transaction; where a chain has no index by id, if no block of the period has it */
+  findReceipt(id: TransactionId, period: Period): Promise<LedgerReceipt | undefined>;
   /** What a gateway says that it takes for an order; nothing if it is no gateway with a fee. */
   readFixedFee(contract: ChainAddress): Promise<bigint>;
+}
+
+/** The blocks after the opening's, up to the closing's. */
+export interface Period {
+  readonly opening: ChainSnapshot;
+  readonly closing: ChainSnapshot;
 }
 
 /** A transaction that an account has sent, with what it cost. */
@@ -28,13 +34,15 @@ export interface SentTransaction {
   readonly input: Hex;
   /** In the native coin's base units. */
   readonly value: bigint;
-  /** What was paid for its execution, in the same; on Solana also for the rent of accounts. */
+  /** What was paid for its execution, in the same; on Solana also for the rent of accounts, on TON for all that was done for it. */
   readonly fee: bigint;
+  /** Somebody else has sent it, and the account has paid the fee for taking it in, as on TON. What it brought is no part of it. */
+  readonly isTakenIn?: boolean;
 }
 
 export interface LedgerReceipt {
   readonly id: TransactionId;
-  /** On Solana, the slot. */
+  /** On Solana, the slot; on TON, where a transaction does not say its block, the last of the period. */
   readonly blockNumber: bigint;
   readonly isSuccessful: boolean;
   /** Who sent it. */

@@ -58,7 +58,7 @@ export function renderDifference(chains: Chains, difference: LedgerDifference): 
   const render = (text: string): string => NOTATIONS[family].renderAddress(text as ChainAddress);
   const renderId = (id: string): string => {
     if (id.length === SOLANA_ID_CHARACTERS) return NOTATIONS.solana.renderTransactionId(id as TransactionId);
-    return family === 'tron' || family === 'bitcoin' ? NOTATIONS[family].renderTransactionId(id as TransactionId) : id;
+    return family === 'evm' || family === 'solana' ? id : NOTATIONS[family].renderTransactionId(id as TransactionId);
   };
   const rendered = { ...difference, account: render(account), token: render(token) };
   return note === undefined ? rendered : { ...rendered, note: note.replaceAll(KEPT_ID, renderId) };

@@ -12,16 +12,17 @@ const decimal = z
   .regex(/^\d+(\.\d+)?$/)
   .describe('In whole tokens');
 const integer = z.string().regex(/^\d+$/).describe('In base units');
-/** Of TRON: `T…`; of Solana: 32 bytes in base 58; of Bitcoin: bech32. */
+/** Of TRON: `T…`; of Solana: 32 bytes in base 58; of TON: 36 bytes in base 64; of Bitcoin: bech32. */
 const ADDRESSES = [
   /0x[0-9a-fA-F]{40}/,
   /T[1-9A-HJ-NP-Za-km-z]{33}/,
   /[1-9A-HJ-NP-Za-km-z]{32,44}/,
+  /[0-9A-Za-z_-]{48}/,
   /bcrt1[02-9ac-hj-np-z]{39,59}/,
 ];
 const address = z.string().regex(new RegExp(`^(${ADDRESSES.map(({ source }) => source).join('|')})$`));
 const hex = z.string().regex(/^0x([0-9a-f]{2})*$/);
-/** Of TRON and of Bitcoin: without `0x`; of Solana: 64 bytes in base 58. */
+/** Of TRON, of TON and of Bitcoin: without `0x`; of Solana: 64 bytes in base 58. */
 const hash = z.string().regex(/^((0x)?[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/);
 const uuid = z.uuid();
 const kind = z.enum(['on-chain', 'cross-chain']);
@@ -107,6 +108,19 @@ const solanaTransaction = z.object({
     .regex(/^(0x([0-9a-f]{2})+|[0-9A-Za-z+/]+={0,2})$/)
     .describe("A transaction that lacks the payer's signature, in base64 or as hex with 0x"),
 });
+const base64 = z.string().regex(/^[0-9A-Za-z+/]+={0,2}$/);
+const tonTransaction = z.object({
+  tonMessages: z
+    .array(
+      z.object({
+        address,
+        amount: integer.describe('In nanotons'),
+        payload: base64.optional().describe('A bag of cells'),
+        stateInit: base64.optional().describe('A bag of cells'),
+      }),
+    )
+    .min(1),
+});
 const bitcoinTransaction = z.object({
   psbt: z.base64().describe('Unsigned'),
   signInputs: z.array(z.int().min(0)).min(1).describe('The inputs that the wallet has to sign'),
@@ -117,7 +131,14 @@ const bitcoinPayment = z.object({
   value: integer.describe('In satoshis'),
   extraFields: z.object({ name: z.string(), value: z.string() }).describe('What an OP_RETURN has to say'),
 });
-const transaction = z.union([evmTransaction, tronTransaction, solanaTransaction, bitcoinTransaction, bitcoinPayment]);
+const transaction = z.union([
+  evmTransaction,
+  tronTransaction,
+  solanaTransaction,
+  tonTransaction,
+  bitcoinTransaction,
+  bitcoinPayment,
+]);
 
 const listedChains = z.array(z.object({ name: z.enum(BLOCKCHAINS), proxyAvailable: z.boolean() }));
 const listedProviders = z.array(z.object({ name: z.string(), chains: listedChains }));
@@ -166,7 +187,7 @@ export const answers = {
       providers: z.object({ crossChain: z.array(z.string()), onChain: z.array(z.string()) }),
       proxyAvailable: z.boolean(),
       testnet: z.boolean(),
-      type: z.enum(['EVM', 'TRON', 'SOLANA', 'BITCOIN']),
+      type: z.enum(['EVM', 'TRON', 'SOLANA', 'TON', 'BITCOIN']),
     }),
   ),
   Errors: z.object({ errors: z.array(problem).min(1) }).describe('The request is malformed'),

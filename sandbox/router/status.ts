@@ -41,7 +41,10 @@ function requiredHash({ chains }: RouterContext, srcTxHash: string | undefined):
   throw new ValidationError([{ code: 1999, reason: 'srcTxHash is not a transaction hash' }]);
 }
 
-async function findStatus({ chains, providers }: RouterContext, srcTxHash: TransactionId): Promise<ProviderStatus> {
+async function findStatus(
+  { chains, providers }: Pick<RouterContext, 'chains' | 'providers'>,
+  srcTxHash: TransactionId,
+): Promise<ProviderStatus> {
   for (const provider of providers) {
     const known = provider.status(srcTxHash);
     if (known !== undefined) return known;
@@ -49,6 +52,8 @@ async function findStatus({ chains, providers }: RouterContext, srcTxHash: Trans
   for (const chain of chains.values()) {
     const included = await chain.operations.findTransaction(srcTxHash);
     if (included === undefined) continue;
+    const { depositId = srcTxHash } = included;
+    if (depositId !== srcTxHash) return findStatus({ chains, providers }, depositId);
     if (!included.isSuccessful) return { status: 'FAIL' };
     // Paid in, and not accepted yet; unless it is no payment to a bridge.
     const unconfirmed = providers.find(({ id }) => id === included.bridge)?.meanwhile;

@@ -1,9 +1,9 @@
 import type { Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js';
+import type { AnnouncedHeads } from '../chains/create-heads.ts';
 import { waitForInclusion } from '../chains/wait-for-inclusion.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import type { Blockchain, Inclusion } from './blockchain.ts';
 import { compileTransaction } from './compile-transaction.ts';
-import type { AnnouncedHeads } from './heads.ts';
 import { type ParsedTransaction, parseTransaction } from './parse-transaction.ts';
 import { memo } from './token-instructions.ts';
 

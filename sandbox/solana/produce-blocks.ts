@@ -1,7 +1,7 @@
+import type { AnnouncedHeads } from '../chains/create-heads.ts';
 import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
 import type { Reorganization, ReorganizeOptions } from '../chains/reorganization.ts';
 import type { Blockchain } from './blockchain.ts';
-import type { AnnouncedHeads } from './heads.ts';
 
 /** Makes a chain's blocks, and the chain's misfortunes. */
 export interface BlockProduction {

@@ -1,11 +1,11 @@
 import { AddressLookupTableAccount, type Keypair, SystemProgram } from '@solana/web3.js';
 import type { BridgeId } from '../chains/bridge-ids.ts';
 import { CHAIN_DEFINITIONS } from '../chains/chain-catalogue.ts';
+import { createHeads } from '../chains/create-heads.ts';
 import { serveHttp } from '../http-server.ts';
 import { createAccountSender } from './account-sender.ts';
 import { createBlockchain } from './blockchain.ts';
 import { startEngine } from './engine.ts';
-import { createHeads } from './heads.ts';
 import type { LiquidityPool } from './liquidity-pool.ts';
 import { createPayer } from './payer.ts';
 import { produceBlocks } from './produce-blocks.ts';

@@ -1,12 +1,23 @@
 import { type Address, beginCell, type MessageRelaxed, SendMode, storeMessage } from '@ton/core';
 import { createFollower } from '../chains/create-follower.ts';
+import type { AnnouncedHeads } from '../chains/create-heads.ts';
 import { SandboxError } from '../sandbox-error.ts';
-import type { AnnouncedHeads } from '../solana/heads.ts';
 import type { Inclusion } from './account-history.ts';
 import type { Blockchain, Trace } from './blockchain.ts';
 import { type ExternalMessage, parseExternalMessage } from './external-message.ts';
 import type { TonAccount } from './ton-account.ts';
 import { isSuccessful, type TonMessage } from './transaction.ts';
+
+/** What is done once, however often it has to be sent: all that came of a message, generation after generation. */
+interface Submission {
+  /**
+   * When nothing of it is on its way any more. Rejects with a SandboxError `transaction-failed` if one of its transactions
+   * failed.
+   */
+  readonly landed: Promise<readonly Inclusion[]>;
+  /** The same, once all its blocks are final: then the transactions stay as they are. */
+  readonly final: Promise<readonly Inclusion[]>;
+}
 
 /**
  * Sends from one wallet of the sandbox. A message is signed anew only when what was signed before can never land, so that
@@ -14,15 +25,17 @@ import { isSuccessful, type TonMessage } from './transaction.ts';
  */
 export interface AccountSender {
   readonly address: Address;
-  /**
-   * Resolves with all that came of the message, once nothing of it is on its way any more.
-   * @throws {SandboxError} `transaction-failed` if one of its transactions failed
-   */
-  send(message: MessageRelaxed): Promise<readonly Inclusion[]>;
+  send(message: MessageRelaxed): Submission;
 }
 
 interface Task {
   readonly message: MessageRelaxed;
+  readonly landed: Reached;
+  readonly final: Reached;
+}
+
+interface Reached {
+  readonly promise: Promise<readonly Inclusion[]>;
   resolve(inclusions: readonly Inclusion[]): void;
   reject(error: unknown): void;
 }
@@ -33,7 +46,6 @@ interface Batch {
   readonly seqno: number;
   external: ExternalMessage;
   validUntil: number;
-  isReported: boolean;
 }
 
 interface SenderTools {
@@ -69,7 +81,7 @@ export function createAccountSender({ blockchain, heads }: SenderTools, { keys, 
     waiting = waiting.slice(MOST_IN_BATCH);
     const seqno = nextSeqno++;
     const validUntil = Math.floor(Date.now() / 1_000) + VALID_SECONDS;
-    const batch = { tasks, seqno, validUntil, external: sign(tasks, seqno, validUntil), isReported: false };
+    const batch = { tasks, seqno, validUntil, external: sign(tasks, seqno, validUntil) };
     open.push(batch);
     blockchain.submit(batch.external);
   };
@@ -91,10 +103,11 @@ export function createAccountSender({ blockchain, heads }: SenderTools, { keys, 
       return false;
     }
     if (!trace.isComplete) return false;
-    if (!batch.isReported) report(batch.tasks, trace);
-    batch.isReported = true;
+    report(batch.tasks, trace, 'landed');
     const last = trace.inclusions.at(-1);
-    return last !== undefined && last.block.seqno <= blockchain.finalHead().seqno;
+    const isFinal = last !== undefined && last.block.seqno <= blockchain.finalHead().seqno;
+    if (isFinal) report(batch.tasks, trace, 'final');
+    return isFinal;
   };
 
   const follow = createFollower({
@@ -108,7 +121,10 @@ export function createAccountSender({ blockchain, heads }: SenderTools, { keys, 
   });
 
   const giveUp = (reason: unknown): void => {
-    for (const task of [...waiting, ...open.flatMap(({ tasks }) => tasks)]) task.reject(reason);
+    for (const { landed, final } of [...waiting, ...open.flatMap(({ tasks }) => tasks)]) {
+      landed.reject(reason);
+      final.reject(reason);
+    }
     waiting = [];
     open = [];
   };
@@ -116,24 +132,35 @@ export function createAccountSender({ blockchain, heads }: SenderTools, { keys, 
 
   return {
     address: wallet.address,
-    send: (message) =>
-      new Promise((resolve, reject) => {
-        heads.signal.throwIfAborted();
-        waiting.push({ message, resolve, reject });
-        follow().catch(giveUp);
-      }),
+    send(message) {
+      heads.signal.throwIfAborted();
+      const task = { message, landed: startReaching(), final: startReaching() };
+      waiting.push(task);
+      follow().catch(giveUp);
+      return { landed: task.landed.promise, final: task.final.promise };
+    },
   };
 }
 
-/** Tells each task what came of its message; the wallet sends the messages in their order. */
-function report(tasks: readonly Task[], trace: Trace): void {
+/** Whoever waits for one of the two learns what went wrong from it. */
+function startReaching(): Reached {
+  let settle: Omit<Reached, 'promise'> | undefined;
+  const promise = new Promise<readonly Inclusion[]>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  promise.catch(() => undefined);
+  return { promise, resolve: (inclusions) => settle?.resolve(inclusions), reject: (error) => settle?.reject(error) };
+}
+
+/** Tells each task what came of its message, the first time; the wallet sends the messages in their order. */
+function report(tasks: readonly Task[], trace: Trace, reached: 'landed' | 'final'): void {
   const sent = trace.inclusions[0]?.included.transaction.outMessages ?? [];
   for (const [index, task] of tasks.entries()) {
     const message = sent.length === tasks.length ? sent[index] : undefined;
     const inclusions = message === undefined ? [] : follow(message, trace);
     const failed = inclusions.find(({ included }) => !isSuccessful(included.transaction));
-    if (inclusions.length > 0 && failed === undefined) task.resolve(inclusions);
-    else task.reject(new SandboxError('transaction-failed', describe(failed)));
+    if (inclusions.length > 0 && failed === undefined) task[reached].resolve(inclusions);
+    else task[reached].reject(new SandboxError('transaction-failed', describe(failed)));
   }
 }
 

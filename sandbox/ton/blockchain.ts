@@ -44,6 +44,8 @@ export interface Blockchain {
   transactions(address: Address, at: Block): readonly Inclusion[];
   /** @returns undefined while no block has the message. @param hash normalized, in base64 */
   trace(hash: string): Trace | undefined;
+  /** @returns undefined while no block has the transaction. @param hash in base64 */
+  findTransaction(hash: string): Inclusion | undefined;
   /** What the block after this one would make of a message. */
   tryMessage(message: ExternalMessage, at: Block, options?: { readonly ignoreSignature: boolean }): Promise<Execution>;
   /** Takes a message for the next blocks, whatever comes of it. */
@@ -74,6 +76,7 @@ export function createBlockchain({ engine, finalityDepth, genesis }: BlockchainO
   const inTurn = createTurns();
   /** By the normalized hash of the message that began them. */
   const traces = new Map<string, Inclusion[]>();
+  const byHash = new Map<string, Inclusion>();
   /** Never goes back, so that what happens again after a reorganization has another hash. */
   let startLt = LT_ALIGN;
 
@@ -91,6 +94,7 @@ export function createBlockchain({ engine, finalityDepth, genesis }: BlockchainO
     for (const included of block.transactions) {
       const { normalizedHash } = included.origin;
       traces.set(normalizedHash, [...(traces.get(normalizedHash) ?? []), { block, included }]);
+      byHash.set(included.transaction.hash, { block, included });
     }
     startLt = (block.endLt / LT_ALIGN + 1n) * LT_ALIGN;
   };
@@ -99,7 +103,8 @@ export function createBlockchain({ engine, finalityDepth, genesis }: BlockchainO
     const block = head();
     blocks.pop();
     accounts.remove(block);
-    for (const { origin } of block.transactions) {
+    for (const { origin, transaction } of block.transactions) {
+      byHash.delete(transaction.hash);
       const kept = (traces.get(origin.normalizedHash) ?? []).filter((inclusion) => inclusion.block !== block);
       if (kept.length === 0) traces.delete(origin.normalizedHash);
       else traces.set(origin.normalizedHash, kept);
@@ -156,6 +161,7 @@ export function createBlockchain({ engine, finalityDepth, genesis }: BlockchainO
       const isComplete = head().inTransit.every(({ origin }) => origin.normalizedHash !== hash);
       return { inclusions, isComplete };
     },
+    findTransaction: (hash) => byHash.get(hash),
     tryMessage: (message, at, options) =>
       engine.execute(
         accounts.read(message.destination, at),

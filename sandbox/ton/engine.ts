@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { type Address, Cell, type TupleItem } from '@ton/core';
 import type { Executor } from '@ton/sandbox';
 import { SandboxError } from '../sandbox-error.ts';
@@ -64,6 +65,8 @@ const NOT_ACCEPTED = 'External message not accepted by smart contract';
 export async function startEngine(): Promise<Engine> {
   const { Executor, defaultConfig } = await loadTonSandbox();
   const executor = await Executor.create();
+  const requireCore = createRequire(import.meta.url) as (id: string) => typeof import('@ton/core');
+  const { Cell: EngineCell } = requireCore('@ton/core');
   return {
     async execute({ shardAccount }, message, { unixSeconds, lt }, options) {
       const { result } = await executor.runTransaction({
@@ -88,7 +91,7 @@ export async function startEngine(): Promise<Engine> {
     async runMethod({ arguments: stack, unixSeconds: unixTime, ...call }) {
       const { output } = await executor.runGetMethod({
         ...call,
-        stack,
+        stack: stack.map((item) => withCellsOf(EngineCell, item)),
         unixTime,
         config: defaultConfig,
         verbosity: 'short',
@@ -104,6 +107,22 @@ export async function startEngine(): Promise<Engine> {
       };
     },
   };
+}
+
+/** A built program has a copy of @ton/core of its own, whose cells the engine's copy does not take for cells. */
+function withCellsOf(EngineCell: typeof Cell, item: TupleItem): TupleItem {
+  switch (item.type) {
+    case 'tuple':
+      return { ...item, items: item.items.map((inner) => withCellsOf(EngineCell, inner)) };
+    case 'cell':
+    case 'slice':
+    case 'builder':
+      return { ...item, cell: EngineCell.fromHex(item.cell.toBoc().toString('hex')) };
+    case 'null':
+    case 'int':
+    case 'nan':
+      return item;
+  }
 }
 
 type FailedRun = Extract<Awaited<ReturnType<Executor['runTransaction']>>['result'], { success: false }>;

@@ -45,7 +45,7 @@ export function parseExternalMessage(bytes: Buffer): ExternalMessage {
 }
 
 /** TEP-467: no source, no import fee, no initial state, and the body in a cell of its own. */
-function normalizedHash(destination: Address, body: Cell): string {
+export function normalizedHash(destination: Address, body: Cell): string {
   const normalized: Message = { info: { type: 'external-in', dest: destination, importFee: 0n }, body };
   const cell = beginCell()
     .store(storeMessage(normalized, { forceRef: true }))

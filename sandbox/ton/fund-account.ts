@@ -19,7 +19,7 @@ export async function fundAccount(
   token: TonToken,
   amount: bigint,
 ): Promise<void> {
-  await treasury.send(fundingMessage(Address.parse(to), token, amount));
+  await treasury.send(fundingMessage(Address.parse(to), token, amount)).landed;
 }
 
 function fundingMessage(to: Address, token: TonToken, amount: bigint): MessageRelaxed {

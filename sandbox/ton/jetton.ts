@@ -17,29 +17,60 @@ interface JettonTerms {
   readonly decimals: number;
 }
 
+interface JettonTransfer {
+  /** The new owner. */
+  readonly to: Address;
+  readonly amount: bigint;
+  readonly response: Address;
+  /** What the new owner is told, and the nanotons that it is told with. */
+  readonly forward?: { readonly coins: bigint; readonly payload: Cell };
+}
+
 const MINTER_CODE = Cell.fromBase64(JETTON_MINTER_CODE);
 const WALLET_CODE = Cell.fromBase64(JETTON_WALLET_CODE);
 /** Of contracts/jetton.fc; TEP-74 leaves it to the minter. */
 const MINT = 21;
+const TRANSFER = 0x0f8a7ea5;
 /** TEP-64: what the dictionary of properties on the chain, and a text within it, begin with. */
 const ONCHAIN_CONTENT = 0;
 const SNAKE_FORMAT = 0;
 
-/** A jetton of TEP-74, with its properties on the chain (TEP-64). */
-export function jettonMinter({ admin, ...properties }: JettonTerms): NewContract {
-  const data = beginCell()
-    .storeCoins(0n)
-    .storeAddress(admin)
-    .storeRef(jettonContent(properties))
-    .storeRef(WALLET_CODE)
-    .endCell();
-  return newContract(MINTER_CODE, data);
+/**
+ * A jetton of TEP-74, with its properties on the chain (TEP-64).
+ * @param supply in base units: what it says that there is, once it is there. Its address is that of one without any
+ */
+export function jettonMinter({ admin, ...properties }: JettonTerms, supply: bigint): NewContract {
+  const content = jettonContent(properties);
+  const dataWith = (supplied: bigint): Cell =>
+    beginCell().storeCoins(supplied).storeAddress(admin).storeRef(content).storeRef(WALLET_CODE).endCell();
+  const { address } = newContract(MINTER_CODE, dataWith(0n));
+  return { address, init: { code: MINTER_CODE, data: dataWith(supply) } };
 }
 
 /** Where an account's balance of a jetton is. */
 export function jettonWalletAddress(minter: Address, owner: Address): Address {
-  const data = beginCell().storeCoins(0n).storeAddress(owner).storeAddress(minter).endCell();
-  return newContract(WALLET_CODE, data).address;
+  return jettonWallet(minter, owner, 0n).address;
+}
+
+/** @param balance in base units: what it holds, once it is there */
+export function jettonWallet(minter: Address, owner: Address, balance: bigint): NewContract {
+  const dataWith = (held: bigint): Cell =>
+    beginCell().storeCoins(held).storeAddress(owner).storeAddress(minter).endCell();
+  const { address } = newContract(WALLET_CODE, dataWith(0n));
+  return { address, init: { code: WALLET_CODE, data: dataWith(balance) } };
+}
+
+/**
+ * What an owner has its jetton wallet do (TEP-74). What is left over of the coins goes to `response`.
+ * @param amount in base units
+ */
+export function transferBody({ to, amount, response, forward }: JettonTransfer): Cell {
+  const body = beginCell().storeUint(TRANSFER, 32).storeUint(0, 64).storeCoins(amount).storeAddress(to);
+  body
+    .storeAddress(response)
+    .storeBit(false)
+    .storeCoins(forward?.coins ?? 0n);
+  return body.storeMaybeRef(forward?.payload ?? null).endCell();
 }
 
 /** What the admin has the minter do. @param amount in base units */

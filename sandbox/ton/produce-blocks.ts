@@ -1,6 +1,6 @@
+import type { AnnouncedHeads } from '../chains/create-heads.ts';
 import { produceAtIntervals } from '../chains/produce-at-intervals.ts';
 import type { Reorganization, ReorganizeOptions } from '../chains/reorganization.ts';
-import type { AnnouncedHeads } from '../solana/heads.ts';
 import type { Blockchain } from './blockchain.ts';
 
 /** Makes a chain's blocks, and the chain's misfortunes. */

@@ -1,29 +1,18 @@
-import type { Heads } from '../chains/heads.ts';
+import type { BridgeId } from '../chains/bridge-ids.ts';
+import { createHeads } from '../chains/create-heads.ts';
 import { serveHttp } from '../http-server.ts';
-import { createHeads } from '../solana/heads.ts';
-import { type AccountSender, createAccountSender } from './account-sender.ts';
+import { createAccountSender } from './account-sender.ts';
 import { apiApp } from './api/api-app.ts';
-import { type Blockchain, createBlockchain } from './blockchain.ts';
+import { createBlockchain } from './blockchain.ts';
 import { startEngine } from './engine.ts';
-import { type BlockProduction, produceBlocks } from './produce-blocks.ts';
+import { createPayer } from './payer.ts';
+import { produceBlocks } from './produce-blocks.ts';
+import { type TonAccount, tonAccount } from './ton-account.ts';
 import { TREASURY } from './ton-catalogue.ts';
+import type { TonChain } from './ton-chain.ts';
 import { writeGenesis } from './write-genesis.ts';
 
-/** The running chain with everything on it. */
-export interface RunningTonChain {
-  /** Of the node, without a path. */
-  readonly url: string;
-  /** What a client of toncenter's interface is given: its JSON-RPC endpoint. */
-  readonly endpoint: string;
-  /** The root hash of the first masterchain block in base64, which tells the chain from all others: `init` of its nodes. */
-  readonly genesis: string;
-  readonly blockchain: Blockchain;
-  readonly heads: Heads;
-  readonly blocks: BlockProduction;
-  /** May make the jettons; funds accounts. */
-  readonly treasury: AccountSender;
-  /** Lets the node show the chain as it was so many blocks ago, and take messages by that state. 0: it does not. */
-  setBlocksBehind(blocks: number): void;
+export interface RunningTonChain extends TonChain {
   close(): Promise<void>;
 }
 
@@ -31,17 +20,24 @@ export interface StartTonChainOptions {
   readonly blockIntervalMs: number;
   /** Blocks between the newest final one and the newest one. */
   readonly finalityDepth: number;
+  /** Providers that take deposits, by their ids. Default: none. */
+  readonly gatewayIds?: readonly BridgeId[];
   /** Default: a free one. */
   readonly port?: number;
   /** Ends everything that waits for blocks of this chain. */
   readonly signal: AbortSignal;
 }
 
-/** Starts the chain with its jettons, and a node that speaks toncenter's interface. @throws {SandboxError} */
+/** What pays out on it. */
+const PAYERS = { across: tonAccount('across'), relay: tonAccount('relay'), others: tonAccount('others') };
+
+/** Starts the chain with its jettons and gateways, and a node that speaks toncenter's interface. @throws {SandboxError} */
 export async function startTonChain(options: StartTonChainOptions): Promise<RunningTonChain> {
-  const { blockIntervalMs: intervalMs, finalityDepth, port } = options;
+  const { blockIntervalMs: intervalMs, finalityDepth, gatewayIds = [], port } = options;
   const engine = await startEngine();
-  const blockchain = createBlockchain({ engine, finalityDepth, genesis: writeGenesis() });
+  const gateways = new Map(gatewayIds.map((id) => [id, tonAccount(`${id} gateway`)]));
+  const genesis = writeGenesis({ payers: Object.values(PAYERS), gateways: [...gateways.values()] });
+  const blockchain = createBlockchain({ engine, finalityDepth, genesis });
 
   let blocksBehind = 0;
   const head = () => blockchain.at(blockchain.head().seqno - blocksBehind) ?? blockchain.first();
@@ -51,6 +47,7 @@ export async function startTonChain(options: StartTonChainOptions): Promise<Runn
   const signal = AbortSignal.any([closing.signal, options.signal]);
   const heads = createHeads(signal);
   const blocks = produceBlocks({ blockchain, heads, intervalMs, signal });
+  const sender = (account: TonAccount) => createAccountSender({ blockchain, heads }, account);
   return {
     url: server.url,
     endpoint: `${server.url}/api/v2/jsonRPC`,
@@ -58,7 +55,13 @@ export async function startTonChain(options: StartTonChainOptions): Promise<Runn
     blockchain,
     heads,
     blocks,
-    treasury: createAccountSender({ blockchain, heads }, TREASURY),
+    gateways: new Map([...gateways].map(([id, { wallet }]) => [id, wallet.address])),
+    treasury: sender(TREASURY),
+    payers: {
+      across: createPayer(sender(PAYERS.across)),
+      relay: createPayer(sender(PAYERS.relay)),
+      others: createPayer(sender(PAYERS.others)),
+    },
     setBlocksBehind(blocks) {
       blocksBehind = blocks;
     },

@@ -1,5 +1,5 @@
 import type { Address } from '@ton/core';
-import { MINTABLE_TOKENS } from '../chains/chain-catalogue.ts';
+import { CHAIN_DEFINITIONS, MINTABLE_TOKENS } from '../chains/chain-catalogue.ts';
 import { jettonMinter } from './jetton.ts';
 import { tonAccount } from './ton-account.ts';
 
@@ -27,21 +27,15 @@ export type TonToken = NativeCoin | Jetton;
 /** Owns what the chain begins with, and may make the jettons. */
 export const TREASURY = tonAccount('treasury');
 
-export const TON: NativeCoin = {
-  symbol: 'TON',
-  name: 'Toncoin',
-  decimals: 9,
-  behaviour: 'native',
-  usdMicros: 3_000_000n,
-};
+export const TON: NativeCoin = CHAIN_DEFINITIONS.TON.native;
 export const USDC = dollarToken(MINTABLE_TOKENS.USDC);
 export const USDT = dollarToken(MINTABLE_TOKENS.USDT);
 
 export const JETTONS: readonly Jetton[] = [USDC, USDT];
 
-/** What a jetton's minter is on the chain from the beginning. */
-export function minterOf({ symbol, name, decimals }: CommonToken) {
-  return jettonMinter({ admin: TREASURY.wallet.address, symbol, name, decimals });
+/** What a jetton's minter is on the chain from the beginning. @param supply in base units; its address does not depend on it */
+export function minterOf({ symbol, name, decimals }: CommonToken, supply = 0n) {
+  return jettonMinter({ admin: TREASURY.wallet.address, symbol, name, decimals }, supply);
 }
 
 function dollarToken({ symbol, name, decimals, usdMicros }: CommonToken): Jetton {

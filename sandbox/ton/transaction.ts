@@ -44,6 +44,13 @@ function parseMessage(cell: Cell): TonMessage {
   return { cell, parsed: loadMessage(cell.beginParse()) };
 }
 
+/** Whether it did what it should, and sent all that it was to send: a wallet leaves out what it cannot pay for, and goes on. */
+export function isWhole(transaction: TonTransaction): boolean {
+  const { description } = transaction.parsed;
+  const skipped = description.type === 'generic' ? (description.actionPhase?.skippedActions ?? 0) : 0;
+  return isSuccessful(transaction) && skipped === 0;
+}
+
 /**
  * Whether all phases did what they should; one that failed is in its block all the same. Coins for an account without a
  * contract, or too few to run it, skip the compute phase, and stay there unless they were to bounce.

@@ -1,22 +1,48 @@
+import { CHAIN_DEFINITIONS } from '../chains/chain-catalogue.ts';
 import { type Account, genesisAccount } from './account.ts';
-import { JETTONS, minterOf, TREASURY } from './ton-catalogue.ts';
+import { jettonWallet } from './jetton.ts';
+import type { TonAccount } from './ton-account.ts';
+import { JETTONS, minterOf, TON, TREASURY } from './ton-catalogue.ts';
+
+/** Whose wallets are there from the beginning, beside the treasury. */
+interface Genesis {
+  /** Hold plenty of everything. */
+  readonly payers: readonly TonAccount[];
+  readonly gateways: readonly TonAccount[];
+}
 
 /** In nanotons: of a billion, which is less than half of what the main network has. */
 const TREASURY_BALANCE = 1_000_000_000n * 10n ** 9n;
 /** In nanotons: many years of storage. */
-const MINTER_BALANCE = 10n * 10n ** 9n;
+const CONTRACT_BALANCE = 10n * 10n ** 9n;
 
 /** The accounts that the first block has, by raw address: before it there is nobody to pay for one. */
-export function writeGenesis(): ReadonlyMap<string, Account> {
+export function writeGenesis({ payers, gateways }: Genesis): ReadonlyMap<string, Account> {
   const unixSeconds = Math.floor(Date.now() / 1_000);
   const contracts = [
-    { address: TREASURY.wallet.address, init: TREASURY.wallet.init, balance: TREASURY_BALANCE },
-    ...JETTONS.map((jetton) => ({ ...minterOf(jetton), balance: MINTER_BALANCE })),
+    { ...contractOf(TREASURY), balance: TREASURY_BALANCE },
+    ...payers.map((account) => ({ ...contractOf(account), balance: stockOf(TON.decimals) })),
+    ...gateways.map((account) => ({ ...contractOf(account), balance: CONTRACT_BALANCE })),
+    ...JETTONS.flatMap((jetton) => {
+      const stock = stockOf(jetton.decimals);
+      const minter = minterOf(jetton, stock * BigInt(payers.length));
+      const wallets = payers.map(({ wallet }) => jettonWallet(jetton.minter, wallet.address, stock));
+      return [minter, ...wallets].map((contract) => ({ ...contract, balance: CONTRACT_BALANCE }));
+    }),
   ];
   return new Map(
-    contracts.map(({ address, init, balance }) => [
+    contracts.map(({ address, init, balance }): [string, Account] => [
       address.toRawString(),
       genesisAccount({ address, ...init, balance, unixSeconds }),
     ]),
   );
+}
+
+function contractOf({ wallet: { address, init } }: TonAccount) {
+  return { address, init };
+}
+
+/** In base units. */
+function stockOf(decimals: number): bigint {
+  return CHAIN_DEFINITIONS.TON.payerStock * 10n ** BigInt(decimals);
 }

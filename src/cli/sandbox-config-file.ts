@@ -9,7 +9,10 @@ export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
     chains: Object.fromEntries(
       chains.map(({ chain, rpcUrls }) => {
         const { blockTimeMs, progressDepth, wrappedNative } = chain;
-        const network = chain.family === 'evm' ? { chainId: chain.chainId } : { genesis: chain.genesis };
+        const network =
+          chain.family === 'evm'
+            ? { chainId: chain.chainId }
+            : { genesis: chain.genesis, ...(chain.family === 'ton' ? { networkId: chain.networkId } : {}) };
         const finality = 'proofDepth' in chain ? { proofDepth: chain.proofDepth } : {};
         const addresses = chain.family === 'bitcoin' ? { network: chain.network } : {};
         return [

@@ -40,8 +40,8 @@ function chainOptions(
     ...('wrappedNative' in chain ? { wrappedNative: chain.wrappedNative } : {}),
     blockTimeMs: blockIntervalMs,
     progressDepth: 1,
-    // Solana's nodes say themselves what is final.
-    ...(chain.family === 'solana' ? {} : { proofDepth: finalityDepth }),
+    // Solana's nodes say themselves what is final, and TON's blocks all are.
+    ...(chain.family === 'solana' || chain.family === 'ton' ? {} : { proofDepth: finalityDepth }),
   });
 }
 
@@ -50,6 +50,7 @@ export function nodeUrlsOf(chain: SandboxChainEndpoints): readonly string[] {
   switch (chain.family) {
     case 'evm':
     case 'solana':
+    case 'ton':
       return chain.rpcUrls;
     case 'tron':
       return chain.fullNodeUrls;
@@ -62,13 +63,15 @@ export function nodeUrlsOf(chain: SandboxChainEndpoints): readonly string[] {
 
 function networkOf(
   chain: SandboxChainEndpoints,
-): { chainId: number } | { genesis: string } | { genesis: string; network: 'regtest' } {
+): { chainId: number } | { genesis: string; networkId?: number; network?: 'regtest' } {
   switch (chain.family) {
     case 'evm':
       return { chainId: chain.chainId };
     case 'tron':
     case 'solana':
       return { genesis: chain.genesis };
+    case 'ton':
+      return { genesis: chain.genesis, networkId: chain.networkId };
     case 'bitcoin':
       return { genesis: chain.genesis, network: chain.network };
     default:

@@ -89,7 +89,7 @@ function auditOf({ job = jobOf(), outgoing = [], incoming = [], approvals = [], 
     },
     api: new Map(api ? [[job.key, api]] : []),
     foreign: rest.foreign ?? [],
-    bridgeFees: { ETH: 7n, POLYGON: 7n, ARBITRUM: 7n, TRON: 7n, SOLANA: 0n, BITCOIN: 0n },
+    bridgeFees: { ETH: 7n, POLYGON: 7n, ARBITRUM: 7n, TRON: 7n, SOLANA: 0n, TON: 0n, BITCOIN: 0n },
     restored: rest.restored ?? false,
   };
   return audit(input);

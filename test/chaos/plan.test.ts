@@ -55,6 +55,7 @@ describe('planned jobs', () => {
       ARBITRUM: 10n ** 14n,
       TRON: 0n,
       SOLANA: 0n,
+      TON: 0n,
       BITCOIN: 0n,
     };
     const amounts = jobs.flatMap(({ from, amount }) => {

@@ -267,7 +267,7 @@ describe('a chain that stands still', () => {
 describe('the control server', () => {
   const oneOf = 'say one of mining, stall, reorg, slotsBehind, code, failing, blocksBehind, evict';
   it.each([
-    ['/chains/TON', { mining: false }, '"SOLANA"'],
+    ['/chains/NEAR', { mining: false }, '"SOLANA"'],
     ['/chains/ETH', { mining: 'no' }, 'mining: Invalid input: expected boolean'],
     ['/chains/ETH', { stall: true, baseFeePerGas: '-1' }, 'has to be an integer above zero'],
     ['/chains/ETH', { stall: false, baseFeePerGas: '1' }, '"baseFeePerGas"'],

@@ -125,6 +125,7 @@ async function freePorts(): Promise<number> {
 }
 
 function nodesOf(chain: SandboxChainEndpoints): readonly string[] {
+  if (chain.family === 'ton') return chain.rpcUrls.map((url) => new URL(url).origin);
   if (chain.family === 'bitcoin') return chain.esploraUrls;
   return chain.family === 'tron' ? chain.fullNodeUrls : chain.rpcUrls;
 }

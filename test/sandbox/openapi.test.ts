@@ -5,6 +5,7 @@ import { CHAIN_NAMES } from '../../sandbox/chains/chain-catalogue.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { segwitHand } from './bitcoin-by-hand.ts';
 import { byHand, type Hand, type QuoteAnswer, type TradeRequest } from './by-hand.ts';
+import { tonHand } from './ton-hand.ts';
 
 interface Document {
   readonly openapi: string;
@@ -178,6 +179,16 @@ describe('the OpenAPI document', () => {
     expect(await call('/api/utility/checkApprove', { blockchain: 'SOLANA', ...query })).toMatchObject({
       needApprove: false,
     });
+  });
+
+  it('describes quotes and swaps of TON', async () => {
+    const { address } = await tonHand(sandbox.endpoints).walletWith({ TON: '10', USDT: '10' });
+    for (const { address: token } of [{ address: zeroAddress }, ...(sandbox.endpoints.chains.TON?.tokens ?? [])]) {
+      const source = { srcTokenBlockchain: 'TON', srcTokenAddress: token, srcTokenAmount: '1', fromAddress: address };
+      const body = { ...hand.tradeBody(onChain(), owner.address), ...source, enableChecks: false };
+      const { id } = (await call('/api/routes/quoteBest', body)) as QuoteAnswer;
+      expect(await call('/api/routes/swap', { ...body, id })).toHaveProperty('transaction.tonMessages');
+    }
   });
 
   it('describes quotes and swaps of Bitcoin, as a PSBT and as a payment', async () => {

@@ -136,7 +136,7 @@ describe('refusals of the route', () => {
     ['an unknown quote', 1004, () => ({ id: '7d5c2f6c-8a6a-4f2b-9a40-0f9b0b6f0d11' })],
     ['no quote', 1004, () => ({})],
     ['a token that is not listed', 2001, () => ({ dstTokenAddress: owner.address })],
-    ['a chain that is not served', 2001, () => ({ dstTokenBlockchain: 'TON' })],
+    ['a chain that is not served', 2001, () => ({ dstTokenBlockchain: 'NEAR' })],
   ])('%s is answered with error %i and a request id', async (_name, code, changes) => {
     const answer = await swap(changes());
     expect(answer).toMatchObject({ status: 400, body: { error: { code }, id: expect.stringMatching(UUID) } });

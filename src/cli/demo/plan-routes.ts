@@ -132,7 +132,7 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
   });
 }
 
-/** Bitcoin has one token alone. */
+/** Nobody in the sandbox swaps on TON alone, and Bitcoin has one token alone. */
 function withinFamily(
   family: SandboxChainEndpoints['family'],
 ): readonly (readonly [string, string, 'wallet' | 'receiver'])[] {
@@ -142,6 +142,7 @@ function withinFamily(
     case 'tron':
     case 'solana':
       return sameOtherChain;
+    case 'ton':
     case 'bitcoin':
       return [];
     default:

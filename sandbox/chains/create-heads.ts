@@ -1,4 +1,4 @@
-import type { Heads } from '../chains/heads.ts';
+import type { Heads } from './heads.ts';
 
 /** Tells those who wait for blocks about each new one. */
 export interface AnnouncedHeads extends Heads {

@@ -1,0 +1,74 @@
+import type { Address, Cell, Message, Slice } from '@ton/core';
+import type { Hex } from 'viem';
+import type { BridgeId } from '../chains/bridge-ids.ts';
+import type { IncludedTransaction } from './block.ts';
+import { type DepositBody, readDepositBody } from './deposit-body.ts';
+import { jettonWalletAddress } from './jetton.ts';
+import { JETTONS, TON, type TonToken } from './ton-catalogue.ts';
+import type { TonChain } from './ton-chain.ts';
+import { isSuccessful } from './transaction.ts';
+
+/** What arrived at a provider's gateway. */
+export interface Deposit {
+  /** Of the provider whose gateway it is. */
+  readonly gatewayId: BridgeId;
+  readonly token: TonToken;
+  /** In base units. */
+  readonly amount: bigint;
+  /** What the payer said that it is for; undefined if nothing that is understood. */
+  readonly body: DepositBody | undefined;
+  /** The message from outside that all began with, by its normalized hash: 32 bytes. */
+  readonly messageHash: Hex;
+}
+
+/** TEP-74. */
+const TRANSFER_NOTIFICATION = 0x7362d09c;
+
+/** What a transaction brought to a gateway. @returns undefined if it is not a gateway's, or nothing stayed there */
+export function findDeposit(
+  included: IncludedTransaction,
+  { gateways }: Pick<TonChain, 'gateways'>,
+): Deposit | undefined {
+  const { account, transaction, origin } = included;
+  const gateway = [...gateways].find(([, address]) => address.toRawString() === account);
+  const message = transaction.inMessage?.parsed;
+  if (gateway === undefined || message?.info.type !== 'internal' || message.info.bounced) return undefined;
+  if (!isSuccessful(transaction)) return undefined;
+  const [gatewayId, address] = gateway;
+  const arrived = readArrived(message, message.info, address);
+  return arrived.amount > 0n ? { gatewayId, messageHash: hexOf(origin.normalizedHash), ...arrived } : undefined;
+}
+
+/** Whoever says that jettons have arrived is believed if it is the gateway's own jetton wallet; else its coins are what arrived. */
+function readArrived(
+  { body }: Message,
+  { src, value }: Extract<Message['info'], { type: 'internal' }>,
+  gateway: Address,
+): Pick<Deposit, 'token' | 'amount' | 'body'> {
+  const jetton = JETTONS.find(({ minter }) => jettonWalletAddress(minter, gateway).equals(src));
+  const notice = jetton === undefined ? undefined : readNotification(body);
+  if (jetton === undefined || notice === undefined) {
+    return { token: TON, amount: value.coins, body: readDepositBody(body) };
+  }
+  return { token: jetton, amount: notice.amount, body: notice.payload && readDepositBody(notice.payload) };
+}
+
+function readNotification(body: Cell): { amount: bigint; payload: Cell | undefined } | undefined {
+  const slice = body.beginParse();
+  if (slice.remainingBits < 32 || slice.loadUint(32) !== TRANSFER_NOTIFICATION) return undefined;
+  slice.skip(64);
+  const amount = slice.loadCoins();
+  slice.loadMaybeAddress();
+  return { amount, payload: loadEither(slice) };
+}
+
+/** In a cell of its own, or all that is left: whatever the payer has written. @returns undefined if it is neither */
+function loadEither(slice: Slice): Cell | undefined {
+  if (slice.remainingBits === 0) return undefined;
+  if (!slice.loadBit()) return slice.asCell();
+  return slice.remainingRefs > 0 ? slice.loadRef() : undefined;
+}
+
+function hexOf(base64: string): Hex {
+  return `0x${Buffer.from(base64, 'base64').toString('hex')}`;
+}

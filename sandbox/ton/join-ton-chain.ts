@@ -1,0 +1,65 @@
+import { bytesToHex } from 'viem';
+import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
+import type { StartChainOptions } from '../evm/start-chain.ts';
+import { BRIDGES } from '../providers/bridges.ts';
+import type { CommonChain } from '../sandbox-chain.ts';
+import { SandboxError } from '../sandbox-error.ts';
+import { GLOBAL_ID } from './global-id.ts';
+import { LISTED_TOKENS, NATIVE_TOKEN } from './listed-tokens.ts';
+import { startTonChain } from './start-ton-chain.ts';
+import type { TonChain } from './ton-chain.ts';
+import { tonNotation } from './ton-notation.ts';
+import { tonOperations } from './ton-operations.ts';
+
+/** A running TON chain, as all the sandbox knows it. */
+export interface JoinedTonChain extends CommonChain, Pick<TonChain, 'genesis' | 'setBlocksBehind'> {
+  readonly family: 'ton';
+  /** What wallets of version 5 sign beside their messages. */
+  readonly networkId: number;
+  close(): Promise<void>;
+}
+
+/** Starts the TON chain with the providers that can do without contracts. @throws {SandboxError} */
+export async function joinTonChain({ definition, ...options }: StartChainOptions): Promise<JoinedTonChain> {
+  const gatewayIds = BRIDGE_IDS.filter((id) => BRIDGES[id].chains?.includes(definition.name) ?? true);
+  const ton = await startTonChain({ ...options, gatewayIds });
+  return {
+    family: 'ton',
+    definition,
+    url: ton.url,
+    genesis: ton.genesis,
+    networkId: GLOBAL_ID,
+    notation: tonNotation,
+    heads: ton.heads,
+    blocks: blockFaults(ton),
+    deployment: {
+      tokens: LISTED_TOKENS,
+      native: NATIVE_TOKEN,
+      bridgeGateways: Object.fromEntries(
+        [...ton.gateways].map(([id, { hash }]) => [id, { address: bytesToHex(hash), spender: null }]),
+      ),
+    },
+    operations: tonOperations(ton),
+    setBlocksBehind: ton.setBlocksBehind,
+    close: ton.close,
+  };
+}
+
+function blockFaults({ blocks }: TonChain): CommonChain['blocks'] {
+  return {
+    setMining: async (on) => blocks.setMining(on),
+    async stall(leastBid) {
+      if (leastBid !== undefined) throw new SandboxError('bad-request', 'Nobody bids for a place in a block of TON.');
+      blocks.stall(true);
+    },
+    endStall: async () => blocks.stall(false),
+    async reorganize({ depth, drop }) {
+      const { from, removed, returned } = await blocks.reorganize({ depth, drop });
+      return { from, removed: removed.map(toHex), returned: returned.map(toHex) };
+    },
+  };
+}
+
+function toHex(hash: string): `0x${string}` {
+  return bytesToHex(Buffer.from(hash, 'base64'));
+}

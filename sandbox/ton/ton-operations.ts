@@ -1,0 +1,108 @@
+import { Address } from '@ton/core';
+import type { Hex } from 'viem';
+import { addressWord } from '../evm/address-word.ts';
+import type { ChainOperations, DepositPlan, IncludedTransaction, RenderedTransaction } from '../sandbox-chain.ts';
+import { SandboxError } from '../sandbox-error.ts';
+import type { Inclusion } from './account-history.ts';
+import { buildDeposit } from './build-deposit.ts';
+import { type Deposit, findDeposit } from './find-deposit.ts';
+import { fundAccount } from './fund-account.ts';
+import { listedAddress, tonToken } from './listed-tokens.ts';
+import { readBalance } from './read-balance.ts';
+import type { TonChain } from './ton-chain.ts';
+import { rawAddress, tonNotation } from './ton-notation.ts';
+import { isWhole } from './transaction.ts';
+import { watchDeposits } from './watch-deposits.ts';
+
+/** In nanotons for a unit of gas, as the main network has it; what is carried along with jettons is in it. */
+const GAS_PRICE = { baseFeePerGas: 0n, maxFeePerGas: 400n, maxPriorityFeePerGas: 0n };
+
+/** What the router and the providers do on TON. Nothing is ever approved there: whoever gives sends. */
+export function tonOperations(chain: TonChain): ChainOperations {
+  const { blockchain, payers } = chain;
+  return {
+    readGasPrice: async () => GAS_PRICE,
+    async findTransaction(id) {
+      const hash = toBase64(id);
+      const origin = blockchain.findTransaction(hash)?.included.origin.normalizedHash ?? hash;
+      const trace = blockchain.trace(origin);
+      return trace === undefined ? undefined : summarize(chain, trace.inclusions, toHex(origin));
+    },
+    readBalance: async (token, owner) =>
+      readBalance(blockchain, parseAddress(owner), tonToken(token), blockchain.head()),
+    findMissingApproval: async () => undefined,
+    async buildWrap() {
+      throw new SandboxError('bad-request', 'TON has no wrapped coin.');
+    },
+    buildDeposit: async (deposit) => renderDeposit(chain, deposit),
+    watchBridges: ({ confirmations, signal, onDeposit }) =>
+      watchDeposits({ chain, confirmations, signal, onDeposit: (deposit) => onDeposit(asOrdered(deposit)) }),
+    // Its transaction is another one if a reorganization takes it back, so it is told of when it is final.
+    async payOut({ payer, orderId, token, receiver, amount }) {
+      const payout = { orderId, token: tonToken(token), receiver: rawAddress(receiver), amount };
+      return toHex(await payers[payer].payOut(payout));
+    },
+    fund: (account, token, amount) => fundAccount(chain, rawAddress(account), tonToken(token), amount),
+  };
+}
+
+/** @param inclusions what has come of a message from outside so far */
+function summarize(chain: TonChain, inclusions: readonly Inclusion[], depositId: Hex): IncludedTransaction {
+  const deposits = inclusions.flatMap(({ included }) => findDeposit(included, chain) ?? []);
+  return {
+    isSuccessful: inclusions.every(({ included }) => isWhole(included.transaction)),
+    bridge: deposits[0]?.gatewayId,
+    depositId,
+  };
+}
+
+function asOrdered({ gatewayId: bridge, token, amount, body, messageHash }: Deposit) {
+  return {
+    orderId: body?.orderId ?? '',
+    bridge,
+    chain: 'TON',
+    sourceTx: messageHash,
+    token: listedAddress(token),
+    amountReceived: amount,
+    terms: body,
+  } as const;
+}
+
+/** @throws {SandboxError} `bad-request` for a provider that does not work on TON */
+function renderDeposit(chain: TonChain, deposit: DepositPlan): RenderedTransaction {
+  const {
+    bridge,
+    orderId,
+    from,
+    amountIn: amount,
+    sender,
+    to,
+    destinationChainId,
+    receiver,
+    minimumOut,
+    deadline,
+  } = deposit;
+  const gateway = chain.gateways.get(bridge);
+  if (gateway === undefined) throw new SandboxError('bad-request', `${bridge} has no gateway on TON.`);
+  const body = {
+    orderId,
+    destinationChainId: BigInt(destinationChainId),
+    destinationToken: addressWord(to.address),
+    receiver: addressWord(receiver),
+    minimumOut,
+    deadline,
+  };
+  return buildDeposit({ gateway, token: tonToken(from), sender: parseAddress(sender), amount, body });
+}
+
+function parseAddress(address: Hex): Address {
+  return Address.parseRaw(rawAddress(address));
+}
+
+function toBase64(id: Hex): string {
+  return Buffer.from(tonNotation.renderTransactionId(id), 'hex').toString('base64');
+}
+
+function toHex(hash: string): Hex {
+  return `0x${Buffer.from(hash, 'base64').toString('hex')}`;
+}

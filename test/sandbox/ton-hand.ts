@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto';
+import { Address, beginCell, Cell, internal, type MessageRelaxed, SendMode } from '@ton/core';
+import { type KeyPair, keyPairFromSeed } from '@ton/crypto';
+import { JettonMaster, JettonWallet, TonClient, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
+import { zeroAddress } from 'viem';
+import { vi } from 'vitest';
+import type { SandboxChainName, SandboxEndpoints, TonChainEndpoints } from '../../sandbox/endpoints.ts';
+import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
+import { served } from './solana-hand.ts';
+
+export interface TonTrade {
+  readonly from: SandboxChainName;
+  readonly fromToken: string;
+  readonly to: SandboxChainName;
+  readonly toToken: string;
+  /** In whole tokens. */
+  readonly amount: string;
+  readonly receiver: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+export interface TonMessage {
+  readonly address: string;
+  readonly amount: string;
+  readonly payload?: string;
+  readonly stateInit?: string;
+}
+
+interface TonSwapAnswer {
+  readonly transaction: { readonly tonMessages: readonly TonMessage[] };
+  readonly estimate: { readonly destinationWeiAmount: string; readonly destinationWeiMinAmount: string };
+  readonly providerType: string;
+  readonly swapType: 'on-chain' | 'cross-chain';
+  readonly uniqueInfo: Readonly<Record<string, string>>;
+}
+
+export interface TonOwner {
+  readonly keys: KeyPair;
+  readonly wallet: WalletContractV4 | WalletContractV5R1;
+  /** As people write it: what is sent there does not bounce. */
+  readonly address: string;
+}
+
+export type TonHand = ReturnType<typeof tonHand>;
+
+/** For conditions that hold soon, on a machine that may be busy. */
+const SOON = { timeout: 30_000, interval: 40 };
+
+/** Plain calls to a sandbox's TON, as a person with the shipped client would make them; shares no code with the sandbox. */
+export function tonHand(endpoints: SandboxEndpoints) {
+  const chain = endpoints.chains.TON as TonChainEndpoints;
+  const client = new TonClient({ endpoint: `${chain.rpcUrls[0]!}/jsonRPC` });
+
+  const ask = async (url: string, body?: unknown): Promise<{ status: number; body: unknown }> => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(url, body === undefined ? {} : init);
+    return { status: response.status, body: await response.json() };
+  };
+  const router = (path: string, body?: unknown) => ask(`${endpoints.router.url}${path}`, body);
+  const control = (path: string, body?: unknown) => ask(`${endpoints.control.url}${path}`, body);
+
+  /** The native coin by its own symbol. */
+  const tokenOn = (name: SandboxChainName, symbol: string): string => {
+    const { tokens, nativeToken } = endpoints.chains[name]!;
+    return symbol === nativeToken.symbol ? zeroAddress : tokens.find((one) => one.symbol === symbol)!.address;
+  };
+  const baseUnits = (name: SandboxChainName, symbol: string, whole: string): bigint => {
+    const { tokens, nativeToken } = endpoints.chains[name]!;
+    const { decimals } = symbol === nativeToken.symbol ? nativeToken : tokens.find((one) => one.symbol === symbol)!;
+    const [units = '', fraction = ''] = whole.split('.');
+    return BigInt(`${units}${fraction.padEnd(decimals, '0')}`);
+  };
+
+  const fund = async (symbol: string, address: string, whole: string): Promise<void> => {
+    const amountBaseUnits = `${baseUnits('TON', symbol, whole)}`;
+    served(await control('/fund', { chain: 'TON', address, token: tokenOn('TON', symbol), amountBaseUnits }));
+  };
+  const somebody = (version: 'v4' | 'v5' = 'v4'): TonOwner => {
+    const keys = keyPairFromSeed(randomBytes(32));
+    const terms = { publicKey: keys.publicKey, workchain: 0 };
+    const wallet =
+      version === 'v4'
+        ? WalletContractV4.create(terms)
+        : WalletContractV5R1.create({ ...terms, walletId: { networkGlobalId: chain.networkId } });
+    return { keys, wallet, address: wallet.address.toString({ bounceable: false }) };
+  };
+  const walletWith = async (
+    funds: Readonly<Record<string, string>>,
+    version: 'v4' | 'v5' = 'v4',
+  ): Promise<TonOwner> => {
+    const owner = somebody(version);
+    for (const [symbol, whole] of Object.entries(funds)) await fund(symbol, owner.address, whole);
+    return owner;
+  };
+
+  const tradeBody = ({ from, fromToken, to, toToken, amount, receiver, extra }: TonTrade, fromAddress: string) => ({
+    srcTokenBlockchain: from,
+    srcTokenAddress: tokenOn(from, fromToken),
+    srcTokenAmount: amount,
+    dstTokenBlockchain: to,
+    dstTokenAddress: tokenOn(to, toToken),
+    fromAddress,
+    receiver,
+    ...extra,
+  });
+
+  /** Quote and swap data. */
+  const prepare = async (trade: TonTrade, { address }: TonOwner): Promise<TonSwapAnswer> => {
+    const body = tradeBody(trade, address);
+    const { id } = served<{ id: string }>(await router('/api/routes/quoteBest', body));
+    return served(await router('/api/routes/swap', { ...body, id }));
+  };
+
+  /** Sends messages in one from outside, and waits until the wallet has taken it. @returns the id by TEP-467, in hex */
+  const send = async (owner: TonOwner, messages: readonly MessageRelaxed[]): Promise<string> => {
+    const { wallet, keys } = owner;
+    const opened = client.open(wallet as WalletContractV4);
+    const seqno = await opened.getSeqno();
+    const transfer = {
+      seqno,
+      secretKey: keys.secretKey,
+      sendMode: SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS,
+      timeout: Math.floor(Date.now() / 1_000) + 60,
+      messages: [...messages],
+    };
+    const body = wallet instanceof WalletContractV4 ? wallet.createTransfer(transfer) : wallet.createTransfer(transfer);
+    await client.sendExternalMessage(wallet, body);
+    await vi.waitFor(async () => {
+      if ((await opened.getSeqno()) === seqno) throw new Error('not taken');
+    }, SOON);
+    return messageId(wallet.address, body);
+  };
+
+  const execute = async (trade: TonTrade, owner: TonOwner) => {
+    const answer = await prepare(trade, owner);
+    return { answer, id: await send(owner, answer.transaction.tonMessages.map(asAsked)) };
+  };
+
+  const status = async (srcTxHash: string): Promise<{ status: string; destinationTxHash: string | null }> =>
+    served(await router(`/api/routes/status?${new URLSearchParams({ srcTxHash })}`));
+  const settled = (srcTxHash: string, until = 'SUCCESS'): Promise<string | null> =>
+    vi.waitFor(async () => {
+      const found = await status(srcTxHash);
+      if (found.status !== until) throw new Error(`${srcTxHash} is ${found.status}`);
+      return found.destinationTxHash;
+    }, SOON);
+
+  const orderOf = async (sourceTx: string) => {
+    const { orders } = served<{ orders: Readonly<Record<string, string | null>>[] }>(await control('/orders'));
+    return orders.find((one) => one.sourceTx === sourceTx)!;
+  };
+
+  const jettonWallet = (symbol: string, owner: string): Promise<Address> =>
+    client.open(JettonMaster.create(Address.parse(tokenOn('TON', symbol)))).getWalletAddress(Address.parse(owner));
+
+  return {
+    chain,
+    client,
+    router,
+    control,
+    tokenOn,
+    baseUnits,
+    fund,
+    somebody,
+    walletWith,
+    tradeBody,
+    prepare,
+    send,
+    execute,
+    status,
+    settled,
+    orderOf,
+    jettonWallet,
+    /** What somebody says of a trade from TON that went well. */
+    routeOf: (trade: TonTrade, owner: TonOwner, { answer, id }: Awaited<ReturnType<typeof execute>>) =>
+      ({
+        kind: answer.swapType,
+        provider: answer.providerType,
+        account: owner.address,
+        from: 'TON',
+        fromToken: tokenOn('TON', trade.fromToken),
+        to: trade.to,
+        toToken: tokenOn(trade.to, trade.toToken),
+        receiver: trade.receiver,
+        amountIn: `${baseUnits('TON', trade.fromToken, trade.amount)}`,
+        amountOut: answer.estimate.destinationWeiAmount,
+        minOut: answer.estimate.destinationWeiMinAmount,
+        sourceTx: id,
+        destinationTx: null,
+      }) satisfies LedgerRoute,
+    balance: async (symbol: string, owner: string): Promise<bigint> =>
+      symbol === 'TON'
+        ? client.getBalance(Address.parse(owner))
+        : client.open(JettonWallet.create(await jettonWallet(symbol, owner))).getBalance(),
+  };
+}
+
+/** What the router gave, as a wallet sends it. */
+export function asAsked({ address, amount, payload }: TonMessage): MessageRelaxed {
+  const { isBounceable } = Address.parseFriendly(address);
+  const body = payload === undefined ? {} : { body: Cell.fromBase64(payload) };
+  return internal({ to: address, bounce: isBounceable, value: BigInt(amount), ...body });
+}
+
+/** TEP-467: no source, no import fee, no initial state, the body in a cell of its own. */
+function messageId(wallet: Address, body: Cell): string {
+  const head = beginCell().storeUint(0b1000, 4).storeAddress(wallet).storeCoins(0).storeBit(false).storeBit(true);
+  return head.storeRef(body).endCell().hash().toString('hex');
+}
