@@ -59,11 +59,12 @@ function describeSolana(chain: JoinedSolanaChain): SolanaChainEndpoints {
 }
 
 function describeTon(chain: JoinedTonChain): TonChainEndpoints {
-  const { genesis, networkId, url, notation } = chain;
+  const { genesis, networkId, pools, url, notation } = chain;
   return {
     family: 'ton',
     genesis,
     networkId,
+    pools,
     rpcUrls: [`${url}/api/v2`],
     ...describeMoney(chain, notation.renderAddress),
   };

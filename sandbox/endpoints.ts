@@ -68,6 +68,8 @@ export interface TonChainEndpoints extends CommonChainEndpoints<string> {
   readonly genesis: string;
   /** What wallets of version 5 sign beside their messages (`global_id`). */
   readonly networkId: number;
+  /** The contracts that swap coins for jettons. */
+  readonly pools: readonly string[];
 }
 
 /** Addresses are in bech32 or bech32m. It has its coin and no other token. */

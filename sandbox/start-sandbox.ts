@@ -48,11 +48,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const faults = createRouterFaults();
     const tools = { chains, orders };
     const bridges = BRIDGE_IDS.map((id) => bridgeProvider(id, tools));
-    const solana = chains.get('SOLANA');
+    const [solana, ton] = [chains.get('SOLANA'), chains.get('TON')];
     const pools = [
       uniswapV2({ id: 'UNISWAP_V2', chains, servedChains: EVM_CHAIN_NAMES }),
       ...(chains.has('TRON') ? [uniswapV2({ id: 'SUN_SWAP', chains, servedChains: ['TRON'] })] : []),
       ...(solana?.family === 'solana' ? [solana.jupiter] : []),
+      ...(ton?.family === 'ton' ? [ton.stonfi] : []),
     ];
     const providers = [...pools, wrapped(tools), ...bridges];
     const { slippageUnit, swapLifetimeMs, payoutDelayMs, routerConfirmations: confirmations, portBase } = resolved;

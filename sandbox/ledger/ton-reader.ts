@@ -40,6 +40,7 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
   const client = new TonClient({ endpoint: `${url}/jsonRPC` });
   const minters = endpoints.tokens.map(({ address }) => Address.parse(address));
   const jettons = createTonJettons(client, minters);
+  const pools = new Set(endpoints.pools.map((address) => Address.parse(address).toRawString()));
   const history = createTonHistory(client, url);
   const traces = new Map<string, Promise<OwnTrace>>();
 
@@ -61,7 +62,7 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
 
   const readOwn = async (id: TransactionId, root: AccountTransaction): Promise<OwnTrace> => {
     const trace = await readTrace(client, root);
-    return { id, account: booked(root.address), trace, ...(await costOf(trace, jettons)) };
+    return { id, account: booked(root.address), trace, ...(await costOf(trace, { jettons, pools })) };
   };
 
   const tracesOf = async (account: ChainAddress, period: Period): Promise<OwnTrace[]> => {
@@ -183,8 +184,10 @@ function accountsIn({ balances }: ChainSnapshot): Set<ChainAddress> {
   return new Set(balances.map(({ account }) => account));
 }
 
-function asSent({ id, account, trace, value, fee }: OwnTrace): SentTransaction {
+function asSent({ id, account, trace, value: given, fee }: OwnTrace): SentTransaction {
   const [first] = sentBy(trace[0].transaction);
+  // What a pool has paid out is for the route to say.
+  const value = given > 0n ? given : 0n;
   return { id, account, to: first === undefined ? null : booked(first.dest), input: '0x', value, fee };
 }
 

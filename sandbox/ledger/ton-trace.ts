@@ -6,6 +6,13 @@ import { isNotification, type TonJettons } from './ton-jettons.ts';
 /** All that came of a message from outside, generation after generation; its first is that of the message itself. */
 export type TonTrace = readonly [AccountTransaction, ...AccountTransaction[]];
 
+/** What is known of contracts. */
+export interface KnownContracts {
+  readonly jettons: TonJettons;
+  /** Raw addresses of those that swap coins for jettons. They pay for storage themselves, and for all else with what they are sent. */
+  readonly pools: ReadonlySet<string>;
+}
+
 /**
  * In nanotons: what a jetton wallet keeps at most, for its storage (like the rent of an account elsewhere) and of what it set
  * aside for gas.
@@ -28,21 +35,27 @@ export async function readTrace(client: TonClient, { address, transaction }: Acc
 /**
  * In nanotons: what the sender of a trace has given to others for good (`value`), and what all of it has cost the sender beside
  * that (`fee`): the fees of its own transactions and of those of jetton wallets, which pay with what they are sent; what these
- * keep for their storage; and what is carried along with jettons. More of these than there is need of is given away.
+ * keep for their storage; and what is carried along with jettons. More of these than there is need of is given away. The value is
+ * less than nothing where a pool has paid the sender.
  */
-export async function costOf(trace: TonTrace, jettons: TonJettons): Promise<{ value: bigint; fee: bigint }> {
+export async function costOf(trace: TonTrace, known: KnownContracts): Promise<{ value: bigint; fee: bigint }> {
   const [{ address: sender }] = trace;
   let value = 0n;
   let change = 0n;
   for (const { address, transaction } of trace) {
     if (address.equals(sender)) change += changeBy(transaction);
-    else value += await givenTo(address, transaction, jettons);
+    else value += await givenTo(address, transaction, known);
   }
   return { value, fee: -change - value };
 }
 
-async function givenTo(address: Address, transaction: Transaction, jettons: TonJettons): Promise<bigint> {
+async function givenTo(
+  address: Address,
+  transaction: Transaction,
+  { jettons, pools }: KnownContracts,
+): Promise<bigint> {
   const change = changeBy(transaction);
+  if (pools.has(address.toRawString())) return change + storageFeeOf(transaction);
   if ((await jettons.holderOf(address)) !== undefined) return beyond(change, MOST_KEPT);
   // What is refused goes back, less what the refusing has cost.
   if (isReturned(transaction)) return change;
@@ -71,6 +84,10 @@ export function feeOf(transaction: Transaction): bigint {
   if (isReturned(transaction)) return -changeBy(transaction);
   const forwarded = sentBy(transaction).reduce((sum, { forwardFee }) => sum + forwardFee, 0n);
   return transaction.totalFees.coins + forwarded;
+}
+
+function storageFeeOf({ description }: Transaction): bigint {
+  return description.type === 'generic' ? (description.storagePhase?.storageFeesCollected ?? 0n) : 0n;
 }
 
 function receivedBy({ inMessage }: Transaction): bigint {

@@ -2,9 +2,12 @@ import { bytesToHex } from 'viem';
 import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
 import type { StartChainOptions } from '../evm/start-chain.ts';
 import { BRIDGES } from '../providers/bridges.ts';
+import type { Provider } from '../providers/provider.ts';
+import { stonfi } from '../providers/stonfi.ts';
 import type { CommonChain } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { GLOBAL_ID } from './global-id.ts';
+import { POOLS } from './liquidity-pool.ts';
 import { LISTED_TOKENS, NATIVE_TOKEN } from './listed-tokens.ts';
 import { startTonChain } from './start-ton-chain.ts';
 import type { TonChain } from './ton-chain.ts';
@@ -16,6 +19,10 @@ export interface JoinedTonChain extends CommonChain, Pick<TonChain, 'genesis' | 
   readonly family: 'ton';
   /** What wallets of version 5 sign beside their messages. */
   readonly networkId: number;
+  /** Addresses of the contracts that swap coins for jettons. */
+  readonly pools: readonly string[];
+  /** Swaps on this chain. */
+  readonly stonfi: Provider;
   close(): Promise<void>;
 }
 
@@ -29,6 +36,7 @@ export async function joinTonChain({ definition, ...options }: StartChainOptions
     url: ton.url,
     genesis: ton.genesis,
     networkId: GLOBAL_ID,
+    pools: POOLS.map(({ address }) => address.toString()),
     notation: tonNotation,
     heads: ton.heads,
     blocks: blockFaults(ton),
@@ -40,6 +48,7 @@ export async function joinTonChain({ definition, ...options }: StartChainOptions
       ),
     },
     operations: tonOperations(ton),
+    stonfi: stonfi(ton),
     setBlocksBehind: ton.setBlocksBehind,
     close: ton.close,
   };

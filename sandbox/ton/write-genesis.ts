@@ -1,8 +1,9 @@
 import { CHAIN_DEFINITIONS } from '../chains/chain-catalogue.ts';
 import { type Account, genesisAccount } from './account.ts';
 import { jettonWallet } from './jetton.ts';
+import { POOLS, poolContracts } from './liquidity-pool.ts';
 import type { TonAccount } from './ton-account.ts';
-import { JETTONS, minterOf, TON, TREASURY } from './ton-catalogue.ts';
+import { JETTONS, type Jetton, minterOf, TON, TREASURY } from './ton-catalogue.ts';
 
 /** Whose wallets are there from the beginning, beside the treasury. */
 interface Genesis {
@@ -25,10 +26,11 @@ export function writeGenesis({ payers, gateways }: Genesis): ReadonlyMap<string,
     ...gateways.map((account) => ({ ...contractOf(account), balance: CONTRACT_BALANCE })),
     ...JETTONS.flatMap((jetton) => {
       const stock = stockOf(jetton.decimals);
-      const minter = minterOf(jetton, stock * BigInt(payers.length));
+      const minter = minterOf(jetton, stock * BigInt(payers.length) + pooled(jetton));
       const wallets = payers.map(({ wallet }) => jettonWallet(jetton.minter, wallet.address, stock));
       return [minter, ...wallets].map((contract) => ({ ...contract, balance: CONTRACT_BALANCE }));
     }),
+    ...POOLS.flatMap(poolContracts),
   ];
   return new Map(
     contracts.map(({ address, init, balance }): [string, Account] => [
@@ -45,4 +47,12 @@ function contractOf({ wallet: { address, init } }: TonAccount) {
 /** In base units. */
 function stockOf(decimals: number): bigint {
   return CHAIN_DEFINITIONS.TON.payerStock * 10n ** BigInt(decimals);
+}
+
+/** In base units. */
+function pooled(jetton: Jetton): bigint {
+  return POOLS.filter((pool) => pool.jetton === jetton).reduce(
+    (sum, { firstReserves }) => sum + firstReserves.jettons,
+    0n,
+  );
 }

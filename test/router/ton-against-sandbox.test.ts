@@ -58,14 +58,14 @@ describe('orders of the sandbox’s router on TON', () => {
     const unsigned = bocHex(encodeWalletMessage({ ...head, messages }));
     const decoded = decodeTon(unsigned);
     if (!decoded.ok) throw new Error(decoded.fault);
-    const [call] = decoded.effects.calls;
-    expect(decoded.effects.calls).toHaveLength(1);
+    const [call] = decoded.content.calls;
+    expect(decoded.content.calls).toHaveLength(1);
     expect(call).toMatchObject({ mode: 3, bounce: true, stateInit: undefined });
     if (symbol === 'TON') {
-      expect(decoded.effects.value).toBe(job.amount);
+      expect(decoded.content.value).toBe(job.amount);
     } else {
       const jettonWallet = (await hand.jettonWallet(symbol, address)).toRawString();
-      expect(jettonsOut(decoded.effects)).toMatchObject([
+      expect(jettonsOut(decoded.content)).toMatchObject([
         { jettonWallet, amount: job.amount, responseDestination: address, hasCustomPayload: false },
       ]);
     }

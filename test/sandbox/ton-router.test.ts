@@ -114,15 +114,17 @@ describe('the router on TON', () => {
     expect(await quote(changes())).toMatchObject({ errors: [{ code }] });
   });
 
-  it('has nobody who swaps on TON alone, nor a wrapped coin', async () => {
+  it('has one who swaps coins for jettons and back, no jettons for others, and no wrapped coin', async () => {
     const listed = served<{ name: string; type: string; id: number; providers: Record<string, string[]> }[]>(
       await hand.router('/api/info/chains'),
     );
     const ton = listed.find(({ name }) => name === 'TON')!;
-    expect(ton).toMatchObject({ type: 'TON', id: 7_700_006, providers: { onChain: [] } });
+    expect(ton).toMatchObject({ type: 'TON', id: 7_700_006, providers: { onChain: ['STONFI'] } });
     expect(ton.providers.crossChain).toEqual(expect.arrayContaining(['across', 'relay', 'symbiosis', 'meson']));
     const inside = { dstTokenBlockchain: 'TON', dstTokenAddress: zeroAddress, receiver: owner.address };
-    expect(await quote(inside)).toMatchObject({ error: { code: 2001 } });
+    expect(await quote(inside)).toMatchObject({ providerType: 'STONFI', swapType: 'on-chain' });
+    const jetton = { ...inside, dstTokenAddress: hand.tokenOn('TON', 'USDC') };
+    expect(await quote(jetton)).toMatchObject({ error: { code: 2001 } });
     for (const provider of ['celer_bridge', 'arbitrum']) {
       expect(await quote({}, toPolygon('USDT', provider))).toMatchObject({ error: { code: 2001 } });
     }

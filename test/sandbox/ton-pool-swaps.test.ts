@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
+import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
+import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { asAsked, type TonHand, type TonOwner, type TonTrade, tonHand } from './ton-hand.ts';
+
+let sandbox: Sandbox;
+let hand: TonHand;
+beforeAll(async () => {
+  sandbox = await startSandbox({ otherChains: ['TON'], blockIntervalMs: 100 });
+  hand = tonHand(sandbox.endpoints);
+});
+afterAll(() => sandbox?.close());
+
+const SOON = { timeout: 30_000, interval: 20 };
+const balanced = { balanced: true, differences: [] };
+
+const within = (fromToken: string, toToken: string, amount: string, receiver: string): TonTrade => {
+  const side = { from: 'TON', fromToken, to: 'TON', toToken } as const;
+  return { ...side, amount, receiver };
+};
+
+const openBooks = (...owners: TonOwner[]) =>
+  openLedger({
+    chains: sandbox.endpoints.chains,
+    accounts: owners.map(({ address }) => ({ chain: 'TON' as const, address })),
+  });
+
+/** Waits until what is on its way has arrived. */
+async function quiet(): Promise<void> {
+  const { latestSeqno } = await hand.client.getMasterchainInfo();
+  await vi.waitFor(
+    async () => expect((await hand.client.getMasterchainInfo()).latestSeqno).toBeGreaterThan(latestSeqno + 6),
+    SOON,
+  );
+}
+
+async function swap(trade: TonTrade, owner: TonOwner): Promise<LedgerRoute> {
+  const executed = await hand.execute(trade, owner);
+  await quiet();
+  const claim = hand.routeOf(trade, owner, executed);
+  expect(claim).toMatchObject({ kind: 'on-chain', provider: 'STONFI' });
+  return claim;
+}
+
+describe('swaps on TON alone', () => {
+  it('bring what was quoted to whom it is for, and the ledger explains every nanoton', async () => {
+    const [owner, receiver] = [await hand.walletWith({ TON: '50', USDT: '100' }), await hand.walletWith({ TON: '1' })];
+    const opening = await openBooks(owner, receiver);
+    const routes = [
+      await swap(within('TON', 'USDT', '2', owner.address), owner),
+      await swap(within('TON', 'USDT', '3', receiver.address), owner),
+      await swap(within('USDT', 'TON', '5', owner.address), owner),
+      await swap(within('USDT', 'TON', '7', receiver.address), owner),
+    ];
+    expect(await closeLedger(opening, routes)).toEqual(balanced);
+    for (const [index, one] of routes.entries()) {
+      const wrong =
+        index % 2 === 0
+          ? { ...one, amountOut: `${BigInt(one.amountOut) + 1n}` }
+          : { ...one, amountIn: `${BigInt(one.amountIn) - 1n}` };
+      expect((await closeLedger(opening, routes.with(index, wrong))).balanced, `route ${index}`).toBe(false);
+    }
+  });
+
+  it.each([
+    ['TON', 'USDT', '10', '30000'],
+    ['USDT', 'TON', '10', '90000'],
+  ])('give %s back where the price has moved since the quote', async (fromToken, toToken, amount, much) => {
+    const owner = await hand.walletWith({ TON: '50', USDT: '100' });
+    const whale = await hand.walletWith({ TON: '50000', USDT: '100000' });
+    const opening = await openBooks(owner);
+    const trade = within(fromToken, toToken, amount, owner.address);
+    const { transaction } = await hand.prepare({ ...trade, extra: { slippage: 0.001 } }, owner);
+    await swap(within(fromToken, toToken, much, whale.address), whale);
+    const before = {
+      in: await hand.balance(fromToken, owner.address),
+      out: await hand.balance(toToken, owner.address),
+    };
+    const id = await hand.send(owner, transaction.tonMessages.map(asAsked));
+    await quiet();
+    const gas = 100_000_000n;
+    expect(await hand.balance('USDT', owner.address)).toBe(fromToken === 'USDT' ? before.in : before.out);
+    expect(await hand.balance('TON', owner.address)).toBeGreaterThan(
+      (fromToken === 'TON' ? before.in : before.out) - gas,
+    );
+    expect(await closeLedger(opening, [], { otherTxs: [id] })).toEqual(balanced);
+  });
+});
