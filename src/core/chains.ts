@@ -92,10 +92,10 @@ export const tronNativeToken: TokenAddress = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb
 export const solanaNativeToken: TokenAddress = 'So11111111111111111111111111111111111111111';
 
 /** TON form of "the native coin": the zero address, as routing services write it. */
-export const tonNativeToken: TokenAddress = evmNativeToken;
+export const tonNativeToken: TokenAddress = '0x0000000000000000000000000000000000000000';
 
 /** Bitcoin form of "the native coin", the only one there is: the zero address, as routing services write it. */
-export const bitcoinNativeToken: TokenAddress = evmNativeToken;
+export const bitcoinNativeToken: TokenAddress = '0x0000000000000000000000000000000000000000';
 
 /** By family: how "the native coin" is written. */
 export const nativeTokens: Readonly<Record<Family, TokenAddress>> = {

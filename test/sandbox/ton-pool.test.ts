@@ -115,7 +115,7 @@ async function swap({ user, receiver = user.wallet.address, more = 0n, deadline 
   const parties = { sender: bytesToHex(user.wallet.address.hash), receiver: bytesToHex(receiver.hash) };
   const route = { ...of, ...parties };
   const minimumOut = quote.amountOut + more;
-  const execution = { route, quote, quoteId: null, publicKey: undefined, minimumOut, deadline: BigInt(deadline) };
+  const execution = { route, quote, quoteId: null, publicKey: null, minimumOut, deadline: BigInt(deadline) };
   const { transaction } = await provider.build(execution);
   const [message, ...others] = transaction.tonMessages as { address: string; amount: string; payload: string }[];
   expect(others).toEqual([]);

@@ -34,7 +34,7 @@ export interface InclusionRow {
 }
 
 /** Whether what the attempt `a` did for one step succeeded: its message where `attempt_steps own` says that it shares the attempt, or all of it. */
-export const ownSuccess = 'coalesce(a.results[own.message + 1], a.succeeded)';
+const ownSuccess = 'coalesce(a.results[own.message + 1], a.succeeded)';
 
 /** Selects the `AttemptRow`s of swap $1, in the order in which they were signed. */
 export const selectAttempts = `
