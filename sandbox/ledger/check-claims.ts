@@ -4,15 +4,18 @@ import type { BookedRoute, LedgerDifference, LedgerOpening } from './ledger-type
 import { accountsOn } from './open-ledger.ts';
 
 /** Checks the routes against one another and against the accounts, before any chain is read. */
-export function checkClaims({ accounts }: LedgerOpening, routes: readonly BookedRoute[]): LedgerDifference[] {
+export function checkClaims({ accounts, chains }: LedgerOpening, routes: readonly BookedRoute[]): LedgerDifference[] {
   const claimed = new Set<string>();
-  return routes.flatMap((route) => [...claimedAgain(route, claimed), ...notInTheBooks(route, accounts)]);
+  return routes.flatMap((route) => [
+    ...claimedAgain(route, claimed, chains[route.from]?.family === 'ton'),
+    ...notInTheBooks(route, accounts),
+  ]);
 }
 
-/** One transaction pays for one route, and one payout settles one route. */
-function claimedAgain(route: BookedRoute, claimed: Set<string>): LedgerDifference[] {
+/** One transaction pays for one route, or on TON for several across chains; and one payout settles one route. */
+function claimedAgain(route: BookedRoute, claimed: Set<string>, mayShare: boolean): LedgerDifference[] {
   const { chain, account, token, tx } = arrivalOf(route);
-  const claims = [`${route.from} ${route.sourceTx}`];
+  const claims = mayShare && route.kind === 'cross-chain' ? [] : [`${route.from} ${route.sourceTx}`];
   if (route.kind !== 'on-chain' && tx !== null) claims.push(`${chain} ${tx}`);
   const again = claims.filter((claim) => claimed.has(claim));
   for (const claim of claims) claimed.add(claim);

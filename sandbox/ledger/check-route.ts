@@ -10,17 +10,26 @@ import type { BookedRoute, LedgerDifference } from './ledger-types.ts';
  * Checks one route against its own transactions, so that two wrong amounts cannot make up for one another. What a swap
  * by contracts pays out in the native coin leaves no event; the balances alone speak for it.
  */
-export async function checkRoute(route: BookedRoute, books: Books): Promise<LedgerDifference[]> {
+export async function checkRoute(
+  route: BookedRoute,
+  routes: readonly BookedRoute[],
+  books: Books,
+): Promise<LedgerDifference[]> {
   const arrival = arrivalOf(route);
   return [
-    ...(await checkSource(route, bookOf(books, route.from))),
+    ...(await checkSource(route, routes, bookOf(books, route.from))),
     ...(await checkArrival(route, arrival, bookOf(books, arrival.chain))),
   ];
 }
 
-async function checkSource(route: BookedRoute, book: ChainBook): Promise<LedgerDifference[]> {
-  const { from, account, fromToken, sourceTx } = route;
-  const place = { chain: from, account, token: fromToken, expected: BigInt(route.amountIn) };
+async function checkSource(
+  { from, account, fromToken, sourceTx }: BookedRoute,
+  routes: readonly BookedRoute[],
+  book: ChainBook,
+): Promise<LedgerDifference[]> {
+  const paid = routes.filter((one) => one.from === from && one.sourceTx === sourceTx && one.fromToken === fromToken);
+  const expected = paid.reduce((sum, { amountIn }) => sum + BigInt(amountIn), 0n);
+  const place = { chain: from, account, token: fromToken, expected };
   const receipt = await findReceipt(book, sourceTx);
   if (receipt === undefined || !receipt.isSuccessful || receipt.from !== account) {
     const note = `no successful transaction ${sourceTx} of this account since the opening`;

@@ -38,7 +38,7 @@ export async function closeLedger(
   }
 
   const differences: LedgerDifference[] = checkClaims(opening, routes);
-  for (const route of routes) differences.push(...(await checkRoute(route, books)));
+  for (const route of routes) differences.push(...(await checkRoute(route, routes, books)));
   for (const { chain, reader, opening: opened, closing } of books) {
     for (const sent of await reader.findTransactions(opened, closing)) {
       differences.push(...(await explainTransaction(sent, { sheet, reader, chain, routes, otherTxs: declared })));

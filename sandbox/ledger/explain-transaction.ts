@@ -24,13 +24,15 @@ export async function explainTransaction(sent: SentTransaction, tools: ExplainTo
   sheet.move(chain, account, zeroAddress, -fee);
   if (isTakenIn) return [];
 
-  const route = routes.find(({ from, sourceTx }) => from === chain && sourceTx === id);
+  const paid = routes.filter(({ from, sourceTx }) => from === chain && sourceTx === id);
+  const [route] = paid;
   if (route === undefined) {
     if (value === 0n && isWithdrawal(id, chain, routes)) return [];
     if (otherTxs.includes(id) || isApproval(sent, chain, routes)) return [];
     return [differenceOf({ ...native, expected: 0n, actual: value, note: `unexplained transaction ${id}` })];
   }
-  const nativeFee = value - (route.fromToken === zeroAddress ? BigInt(route.amountIn) : 0n);
+  const amounts = paid.filter(({ fromToken }) => fromToken === zeroAddress).map(({ amountIn }) => BigInt(amountIn));
+  const nativeFee = value - amounts.reduce((sum, amount) => sum + amount, 0n);
   sheet.move(chain, account, zeroAddress, -nativeFee);
   const declared = route.kind === 'on-chain' || to === null ? 0n : await reader.readFixedFee(to);
   if (nativeFee === declared) return [];

@@ -32,7 +32,7 @@ const SNAPSHOT_ATTEMPTS = 100;
 
 /**
  * Reads TON through a node that speaks toncenter's interface. What an account sends is named by its message from outside, what
- * arrives by the transaction in which it does.
+ * arrives by that of whoever has sent it, or by the transaction in which it does.
  */
 export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints): LedgerReader {
   const [url] = endpoints.rpcUrls;
@@ -43,6 +43,7 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
   const pools = new Set(endpoints.pools.map((address) => Address.parse(address).toRawString()));
   const history = createTonHistory(client, url);
   const traces = new Map<string, Promise<OwnTrace>>();
+  const roots = new Map<string, Promise<TransactionId | undefined>>();
 
   const readBalances = async (account: ChainAddress): Promise<Balance[]> => {
     const owner = parse(account);
@@ -116,22 +117,45 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
     return history.findTransaction(hash, period);
   };
 
+  const rootOf = async (arrived: AccountTransaction): Promise<TransactionId | undefined> => {
+    let at = arrived;
+    for (let info = at.transaction.inMessage?.info; info?.type === 'internal'; info = at.transaction.inMessage?.info) {
+      const { src, dest, createdLt } = info;
+      at = { address: src, transaction: await client.tryLocateSourceTx(src, dest, `${createdLt}`) };
+    }
+    return messageIdOf(at);
+  };
+
+  /** All that arrived at accounts in the books because of a message from outside for somebody who is in none. */
+  const arrivalsBy = async (id: TransactionId, period: Period): Promise<AccountTransaction[]> => {
+    const places = await placesOf([...accountsIn(period.closing)].map(parse));
+    const arrived = (await Promise.all(places.map((place) => history.transactionsOf(place, period)))).flat();
+    const found = arrived.map(async (one) => {
+      const key = one.transaction.hash().toString('base64');
+      const root = roots.get(key) ?? rootOf(one);
+      roots.set(key, root);
+      return (await root) === id ? [one] : [];
+    });
+    return (await Promise.all(found)).flat();
+  };
+
   const arrivalReceipt = async (
     id: TransactionId,
-    arrived: AccountTransaction,
+    parts: readonly [AccountTransaction, ...AccountTransaction[]],
     { closing }: Period,
   ): Promise<LedgerReceipt> => {
-    const gains = await jettonGains([arrived]);
+    const [arrived] = parts;
+    const gains = await jettonGains(parts);
     const { inMessage } = arrived.transaction;
     const sender = inMessage?.info.type === 'internal' ? inMessage.info.src : arrived.address;
     return {
       id,
       blockNumber: closing.blockNumber,
-      isSuccessful: isDone(arrived.transaction),
+      isSuccessful: parts.every(({ transaction }) => isDone(transaction)),
       from: booked(sender),
       tellsAllNative: true,
       gained: (account, token) =>
-        token === zeroAddress ? coinsGained([arrived], account) : gainedOf(gains, account, token),
+        token === zeroAddress ? coinsGained(parts, account) : gainedOf(gains, account, token),
     };
   };
 
@@ -171,8 +195,10 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
         const own = (await tracesOf(account, period)).find((one) => one.id === id);
         if (own !== undefined) return ownReceipt(own, period);
       }
+      const [first, ...others] = await arrivalsBy(id, period);
+      if (first !== undefined) return arrivalReceipt(id, [first, ...others], period);
       const arrived = await findArrival(id, period);
-      return arrived === undefined ? undefined : arrivalReceipt(id, arrived, period);
+      return arrived === undefined ? undefined : arrivalReceipt(id, [arrived], period);
     },
 
     // A deposit is a transfer, and costs no more than its amount.

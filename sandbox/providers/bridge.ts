@@ -92,8 +92,8 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): P
       });
       return { transaction, uniqueInfo: bridge.uniqueInfoKey === undefined ? {} : { [bridge.uniqueInfoKey]: orderId } };
     },
-    status(sourceTx) {
-      const order = orders.bySourceTx(sourceTx);
+    status(sourceTx, quoteId) {
+      const order = orders.bySourceTx(sourceTx, quoteId);
       return order?.provider === id ? bridgeStatus(order, { chains, orders }) : undefined;
     },
   };

@@ -88,7 +88,11 @@ interface Payout {
 export interface OrderBook {
   open(order: Omit<Order, 'state' | 'deposit'>): void;
   byId(orderId: string): Order | undefined;
-  bySourceTx(sourceTx: TransactionId): Order | undefined;
+  /**
+   * The latest one that was paid in by it. @param quoteId whose order is meant: one message of a TON wallet may pay in several. One that
+   * no order was opened for says nothing.
+   */
+  bySourceTx(sourceTx: TransactionId, quoteId?: string): Order | undefined;
   /** The latest order that was opened for this quote. */
   byQuoteId(quoteId: string): Order | undefined;
   /** In the order of opening. */
@@ -105,20 +109,26 @@ export interface OrderBook {
 
 export function createOrderBook(): OrderBook {
   const orders = new Map<string, Order>();
-  const bySource = new Map<TransactionId, Order>();
+  const bySource = new Map<TransactionId, Order[]>();
   const payouts: Payout[] = [];
   const strays = new Map<string, StrayDeposit>();
+  const byQuoteId = (quoteId: string) => [...orders.values()].findLast((order) => order.quoteId === quoteId);
   return {
     open: (order) => {
       orders.set(order.orderId, { ...order, state: { kind: 'awaiting-deposit' } });
     },
     byId: (orderId) => orders.get(orderId),
-    bySourceTx: (sourceTx) => bySource.get(sourceTx),
+    bySourceTx(sourceTx, quoteId) {
+      const paidIn = bySource.get(sourceTx) ?? [];
+      return quoteId === undefined || byQuoteId(quoteId) === undefined
+        ? paidIn.at(-1)
+        : paidIn.findLast((order) => order.quoteId === quoteId);
+    },
     all: () => [...orders.values()],
-    byQuoteId: (quoteId) => [...orders.values()].findLast((order) => order.quoteId === quoteId),
+    byQuoteId,
     payIn(order, deposit) {
       order.deposit = deposit;
-      bySource.set(deposit.sourceTx, order);
+      bySource.set(deposit.sourceTx, [...(bySource.get(deposit.sourceTx) ?? []), order]);
     },
     advance(order, state) {
       order.state = state;

@@ -110,6 +110,6 @@ export interface Provider {
   quote(route: Route): Promise<ProviderQuote | Refusal | undefined>;
   /** Makes the transaction that executes a quote; cross-chain providers open an order for it. */
   build(execution: Execution): Promise<BuiltSwap>;
-  /** @returns undefined if no order of this provider was paid in by this transaction */
-  status(sourceTx: TransactionId): ProviderStatus | undefined;
+  /** @returns undefined if no order of this provider was paid in by this transaction. @param quoteId whose order, where it is known */
+  status(sourceTx: TransactionId, quoteId?: string): ProviderStatus | undefined;
 }

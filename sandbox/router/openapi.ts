@@ -42,7 +42,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     summary: 'How a cross-chain swap is getting on',
     method: 'get',
     paths: ['/api/routes/status', '/api/info/status'],
-    request: z.object({ srcTxHash: z.string() }),
+    request: z.object({ srcTxHash: z.string(), id: z.string().optional() }),
     answer: 'Status',
   },
   {

@@ -9,11 +9,12 @@ type Query = Readonly<Record<string, string | undefined>>;
 
 /**
  * GET /api/routes/status and /api/info/status: how a cross-chain swap is getting on. A swap on one chain is not tracked by
- * the service, its receipt says everything: NOT_FOUND, or FAIL if it was reverted.
+ * the service, its receipt says everything: NOT_FOUND, or FAIL if it was reverted. By the source transaction; the quote's id
+ * says whose order of those that it paid in.
  * @throws {ValidationError} 1005, 1999
  */
-export async function status(context: RouterContext, { srcTxHash }: Query) {
-  return renderStatus(context.chains, await findStatus(context, requiredHash(context, srcTxHash)));
+export async function status(context: RouterContext, { id = '', srcTxHash }: Query) {
+  return renderStatus(context.chains, await findStatus(context, requiredHash(context, srcTxHash), id));
 }
 
 /**
@@ -30,7 +31,7 @@ export async function statusExtended(context: RouterContext, { id = '', srcTxHas
     throw new ValidationError([{ code: 1005, reason: 'id or srcTxHash is missing' }]);
   }
   const known: ProviderStatus =
-    hash === undefined ? { status: 'PENDING', subStatus: 'AWAITING_DEPOSIT' } : await findStatus(context, hash);
+    hash === undefined ? { status: 'PENDING', subStatus: 'AWAITING_DEPOSIT' } : await findStatus(context, hash, id);
   return { ...renderStatus(context.chains, known), ...(known.subStatus && { subStatus: known.subStatus }) };
 }
 
@@ -44,16 +45,17 @@ function requiredHash({ chains }: RouterContext, srcTxHash: string | undefined):
 async function findStatus(
   { chains, providers }: Pick<RouterContext, 'chains' | 'providers'>,
   srcTxHash: TransactionId,
+  quoteId: string,
 ): Promise<ProviderStatus> {
   for (const provider of providers) {
-    const known = provider.status(srcTxHash);
+    const known = provider.status(srcTxHash, quoteId);
     if (known !== undefined) return known;
   }
   for (const chain of chains.values()) {
     const included = await chain.operations.findTransaction(srcTxHash);
     if (included === undefined) continue;
     const { depositId = srcTxHash } = included;
-    if (depositId !== srcTxHash) return findStatus({ chains, providers }, depositId);
+    if (depositId !== srcTxHash) return findStatus({ chains, providers }, depositId, quoteId);
     if (!included.isSuccessful) return { status: 'FAIL' };
     // Paid in, and not accepted yet; unless it is no payment to a bridge.
     const unconfirmed = providers.find(({ id }) => id === included.bridge)?.meanwhile;

@@ -56,8 +56,9 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       return readSwapData(await post('swapBest', { ...requestOf(job), id: quoteId }), job, contractMember);
     },
 
-    async status({ sourceTxId }): Promise<StatusAnswer> {
-      const raw = await asPassing(get('status', { srcTxHash: sourceTxId }));
+    async status({ quoteId, sourceTxId }): Promise<StatusAnswer> {
+      // One message of a TON wallet may pay for several orders.
+      const raw = await asPassing(get('status', { srcTxHash: sourceTxId, id: quoteId }));
       const { status, destinationTxHash } = readAnswer(statusAnswer, raw);
       return { status, ...(destinationTxHash ? { destinationTxId: destinationTxHash } : {}), raw };
     },

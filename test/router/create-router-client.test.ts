@@ -96,7 +96,7 @@ describe('what is asked', () => {
 
     const other = await client({ status: 'PENDING' }, { paths: { status: '/api/info/status' } });
     await other.status({ quoteId: 'quote-1', sourceTxId: '0xaa' });
-    expect(server!.requests[0]).toMatchObject({ method: 'GET', path: '/api/info/status?srcTxHash=0xaa' });
+    expect(server!.requests[0]).toMatchObject({ method: 'GET', path: '/api/info/status?srcTxHash=0xaa&id=quote-1' });
   });
 });
 
@@ -112,7 +112,7 @@ describe('where it is asked', () => {
       (router) => router.status({ quoteId: 'q-1', sourceTxId: '0xaa' }),
       { status: 'PENDING' },
       'GET /api/routes/status',
-      { srcTxHash: '0xaa' },
+      { srcTxHash: '0xaa', id: 'q-1' },
     ],
     checkApprove: [
       (router) => router.checkApprove({ token, owner: wallet, spender, amount: 1_500_000n }),

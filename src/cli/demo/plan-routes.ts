@@ -56,7 +56,13 @@ const sameOtherChain = [
   ['wrapped', 'native', 'wallet'],
 ] as const;
 
-/** Every ordered pair of families: once in a token, once in coins. */
+/** Where pools hold one token against coins, and not another. */
+const sameTon = [
+  ['USDT', 'native', 'receiver'],
+  ['native', 'USDT', 'wallet'],
+] as const;
+
+/** Every ordered pair of families, once in a token and once in coins; of Bitcoin there are coins alone. */
 const betweenFamilies = [
   ['ETH', 'USDC', 'TRON', 'USDT', 'receiver'],
   ['POLYGON', 'native', 'TRON', 'native', 'wallet'],
@@ -70,6 +76,30 @@ const betweenFamilies = [
   ['TRON', 'native', 'SOLANA', 'native', 'wallet'],
   ['SOLANA', 'USDT', 'TRON', 'USDT', 'receiver'],
   ['SOLANA', 'native', 'TRON', 'native', 'wallet'],
+  ['ETH', 'USDC', 'TON', 'USDT', 'receiver'],
+  ['ARBITRUM', 'native', 'TON', 'native', 'wallet'],
+  ['TON', 'USDT', 'POLYGON', 'USDC', 'receiver'],
+  ['TON', 'native', 'ETH', 'native', 'wallet'],
+  ['TRON', 'USDT', 'TON', 'USDT', 'wallet'],
+  ['TRON', 'native', 'TON', 'native', 'receiver'],
+  ['TON', 'USDT', 'TRON', 'USDT', 'wallet'],
+  ['TON', 'native', 'TRON', 'native', 'receiver'],
+  ['SOLANA', 'USDC', 'TON', 'USDC', 'receiver'],
+  ['SOLANA', 'native', 'TON', 'native', 'wallet'],
+  ['TON', 'USDC', 'SOLANA', 'USDC', 'wallet'],
+  ['TON', 'native', 'SOLANA', 'native', 'receiver'],
+  ['POLYGON', 'USDC', 'BITCOIN', 'native', 'receiver'],
+  ['ETH', 'native', 'BITCOIN', 'native', 'wallet'],
+  ['BITCOIN', 'native', 'ETH', 'USDC', 'receiver'],
+  ['BITCOIN', 'native', 'POLYGON', 'native', 'wallet'],
+  ['TRON', 'USDT', 'BITCOIN', 'native', 'receiver'],
+  ['BITCOIN', 'native', 'TRON', 'USDT', 'wallet'],
+  ['SOLANA', 'native', 'BITCOIN', 'native', 'receiver'],
+  ['BITCOIN', 'native', 'SOLANA', 'native', 'wallet'],
+  ['TON', 'USDT', 'BITCOIN', 'native', 'receiver'],
+  ['TON', 'native', 'BITCOIN', 'native', 'wallet'],
+  ['BITCOIN', 'native', 'TON', 'native', 'wallet'],
+  ['BITCOIN', 'native', 'TON', 'USDT', 'receiver'],
 ] as const;
 
 /** By providers of the sandbox that leave the money on a bridge: one gives it back when it is asked to, one has it claimed. */
@@ -132,7 +162,7 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
   });
 }
 
-/** Nobody in the sandbox swaps on TON alone, and Bitcoin has one token alone. */
+/** Bitcoin has one token alone. */
 function withinFamily(
   family: SandboxChainEndpoints['family'],
 ): readonly (readonly [string, string, 'wallet' | 'receiver'])[] {
@@ -143,6 +173,7 @@ function withinFamily(
     case 'solana':
       return sameOtherChain;
     case 'ton':
+      return sameTon;
     case 'bitcoin':
       return [];
     default:
@@ -202,5 +233,6 @@ const ethers: ReadonlySet<string> = new Set(['ETH', 'WETH', 'POL', 'WPOL', 'SOL'
 /** Every swap has an amount of its own, so that each is recognizable on its chain. */
 function amountOf(symbol: string, index: number): string {
   const cents = String(index + 1).padStart(2, '0');
+  if (symbol === 'BTC') return `0.004${cents}`;
   return ethers.has(symbol) ? `0.05${cents}` : `120.${cents}`;
 }

@@ -9,6 +9,7 @@ import type { Family } from '../../core/chains.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
 import { fundSandboxWallet } from '../fund-sandbox-wallet.ts';
 import { openSandbox } from '../open-sandbox.ts';
+import { sandboxAccount } from '../sandbox-account.ts';
 import { sandboxSettings } from '../sandbox-settings.ts';
 
 export interface SandboxWallet {
@@ -40,7 +41,8 @@ export async function openSandboxHome(logger: Logger): Promise<SandboxHome> {
     const wallets = new Map<Family, SandboxWallet>();
     for (const family of new Set(Object.values(sandbox.endpoints.chains).map((chain) => chain.family))) {
       const name = family === 'evm' ? 'sandbox' : `sandbox-${family}`;
-      const { wallet } = await createWallet({ dataFolder: folder, name, password, family });
+      const account = sandboxAccount(sandbox.endpoints, family);
+      const { wallet } = await createWallet({ dataFolder: folder, name, password, family, account });
       wallets.set(family, { name, address: wallet.address });
       await fundSandboxWallet(sandbox.endpoints, wallet.address, family);
     }
