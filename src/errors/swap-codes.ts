@@ -108,6 +108,12 @@ export const swapCodes = {
     status: 409,
     meaning: 'As many transactions of the wallet as may be wait for their inclusion. The swap goes on after them.',
   },
+  WALLET_OCCUPIED: {
+    next: 'retry',
+    status: 409,
+    meaning:
+      'The wallet’s last transaction is not proven yet, and its chain takes one after the other (TON, Bitcoin). The swap goes on after it.',
+  },
   LEASE_ABANDONED: {
     next: 'rebuild',
     status: 409,

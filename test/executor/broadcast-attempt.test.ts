@@ -23,9 +23,9 @@ function world(moment: Moment, { own = 'mine', after = false } = {}) {
   };
   const context = {
     journal: {
-      async signedRecord() {
+      async signedRecords() {
         happens('commit');
-        return known.includes('0x1') ? entry : undefined;
+        return known.includes('0x1') ? [entry] : [];
       },
       findAttempt: async () => (known.includes('0x1') ? attempt.id : undefined),
       async recordSent() {
@@ -44,8 +44,8 @@ function world(moment: Moment, { own = 'mine', after = false } = {}) {
     },
     ledger: {
       has: ({ txId }: AttemptPlace) => kept.some((one) => one.txId === txId),
-      async record(one: LedgerEntry) {
-        kept.push(one);
+      async record(entries: readonly LedgerEntry[]) {
+        kept.push(...entries);
         happens('line');
       },
       newest: async () => kept.slice(-1),
