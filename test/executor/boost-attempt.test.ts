@@ -9,7 +9,7 @@ import { broadcastAttempt } from '../../src/executor/effects/broadcast-attempt.t
 import { replaceAttempt } from '../../src/executor/effects/replace-attempt.ts';
 import type { Child, ChildRequest } from '../../src/ports/chain-adapter.ts';
 import type { GuardRequest, Verdict } from '../../src/ports/guard.ts';
-import type { BoostRequest, BoostResult } from '../../src/ports/journal.ts';
+import type { BoostRequest, BoostResult } from '../../src/ports/signing-records.ts';
 import { aJob, aLease, anAttempt, aReadyOrder, aSnapshot, aStep, aSwap, noon } from '../support/snapshot.ts';
 
 const fee = (total: bigint): BitcoinFee => ({ family: 'bitcoin', total, virtualSize: 110n });

@@ -6,7 +6,7 @@ import type { LeaseTerms, Snapshot } from '../../core/swap.ts';
 import { maximumFee } from '../../core/transaction-object.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter, UnsignedTransaction } from '../../ports/chain-adapter.ts';
-import type { CommitRequest, JoinedPayment, LeaseRequest } from '../../ports/journal.ts';
+import type { CommitRequest, JoinedPayment, LeaseRequest } from '../../ports/signing-records.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 import { broadcastAttempt } from './broadcast-attempt.ts';

@@ -1,6 +1,6 @@
 import type { StepId } from '../../core/ids.ts';
 import type { LeaseRefusal } from '../../core/lease-refusal.ts';
-import type { LeaseRequest } from '../../ports/journal.ts';
+import type { LeaseRequest } from '../../ports/signing-records.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';

@@ -1,7 +1,7 @@
 import type { TokenAddress } from '../../core/chains.ts';
 import type { LeaseRefusal } from '../../core/lease-refusal.ts';
 import { isPayment } from '../../core/swap.ts';
-import type { LeaseRequest } from '../../ports/journal.ts';
+import type { LeaseRequest } from '../../ports/signing-records.ts';
 import { encodeJson } from '../json.ts';
 import { overtaken } from '../overtaken.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -1,6 +1,6 @@
 import type { Family } from '../../core/chains.ts';
 import { sameAccount } from '../../core/same-account.ts';
-import type { LeaseRequest } from '../../ports/journal.ts';
+import type { LeaseRequest } from '../../ports/signing-records.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { broken, stale } from '../writes/lock-swap.ts';
 

@@ -2,7 +2,7 @@ import { assertNever } from '../../core/assert-never.ts';
 import type { Family } from '../../core/chains.ts';
 import type { LeaseRefusal } from '../../core/lease-refusal.ts';
 import type { LeaseTerms } from '../../core/swap.ts';
-import type { LeaseRequest } from '../../ports/journal.ts';
+import type { LeaseRequest } from '../../ports/signing-records.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { broken } from '../writes/lock-swap.ts';
 import { freezeIfForeign } from './account-for-nonces.ts';

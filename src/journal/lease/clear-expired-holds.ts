@@ -1,6 +1,6 @@
 import type { LeaseId, SwapId } from '../../core/ids.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { LeaseRequest } from '../../ports/journal.ts';
+import type { LeaseRequest } from '../../ports/signing-records.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { assertNotEnded, assertVersion, type LockedSwap, lockSwaps } from '../writes/lock-swap.ts';

@@ -1,5 +1,5 @@
 import type { ChainName } from '../../core/chains.ts';
-import type { LeaseRequest } from '../../ports/journal.ts';
+import type { LeaseRequest } from '../../ports/signing-records.ts';
 import { didTheSame } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 

@@ -1,5 +1,5 @@
 import type { StepId } from '../../core/ids.ts';
-import type { LeaseRequest } from '../../ports/journal.ts';
+import type { LeaseRequest } from '../../ports/signing-records.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** The swap's open step of the kind, if there is one, and whether a lease of it lives. */

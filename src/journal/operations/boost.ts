@@ -1,7 +1,7 @@
 import type { AttemptId, LeaseId } from '../../core/ids.ts';
 import { isEnd } from '../../core/swap.ts';
 import type { Fee } from '../../core/transaction-object.ts';
-import type { BoostRequest, BoostResult } from '../../ports/journal.ts';
+import type { BoostRequest, BoostResult } from '../../ports/signing-records.ts';
 import { encodeJson } from '../json.ts';
 import { feeFromStored, type StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';

@@ -4,7 +4,7 @@ import type { AttemptId, LeaseId, OrderId, StepId, WalletId } from '../../core/i
 import { isEnd, isPayment, isRecovery, type LeaseState, type StepKind } from '../../core/swap.ts';
 import { type Fee, maximumFee } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { CommitRefusal, CommitRequest, CommitResult } from '../../ports/journal.ts';
+import type { CommitRefusal, CommitRequest, CommitResult } from '../../ports/signing-records.ts';
 import { encodeJson } from '../json.ts';
 import { findStop } from '../lease/find-stop.ts';
 import { onlyRow } from '../only-row.ts';

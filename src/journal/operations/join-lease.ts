@@ -1,6 +1,6 @@
 import type { LeaseId } from '../../core/ids.ts';
 import type { LeaseRefusal } from '../../core/lease-refusal.ts';
-import type { LeaseRequest, LeaseResult } from '../../ports/journal.ts';
+import type { LeaseRequest, LeaseResult } from '../../ports/signing-records.ts';
 import { checkBalances } from '../lease/check-balances.ts';
 import { checkSubject } from '../lease/check-subject.ts';
 import { lockAccount } from '../lease/choose-nonce.ts';

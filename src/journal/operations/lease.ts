@@ -1,5 +1,5 @@
 import type { LeaseRefusal } from '../../core/lease-refusal.ts';
-import type { LeaseRequest, LeaseResult } from '../../ports/journal.ts';
+import type { LeaseRequest, LeaseResult } from '../../ports/signing-records.ts';
 import { checkNeed, chooseAllowance } from '../lease/check-allowance.ts';
 import { checkBalances } from '../lease/check-balances.ts';
 import { checkSubject } from '../lease/check-subject.ts';

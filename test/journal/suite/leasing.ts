@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evmNativeToken } from '../../../src/core/chains.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
-import type { LeaseResult } from '../../../src/ports/journal.ts';
+import type { LeaseResult } from '../../../src/ports/signing-records.ts';
 import { holder, hour, leased, newWorld, receiver, stepOf, token, type Under, type World } from './fixture.ts';
 
 const because = { code: 'TEST', message: 'because' };
