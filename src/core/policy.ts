@@ -1,3 +1,4 @@
+import type { Chain } from './chains.ts';
 import type { Swap } from './swap.ts';
 
 /** Durations and bounds that `decide` and the executor go by; milliseconds unless said otherwise. */
@@ -6,7 +7,10 @@ export interface Policy {
   quoteMaxAge: number;
   /** Swap data is signed within this time of its arrival: prices move, and the guard judged that moment. */
   signWithin: number;
-  /** A payment not included this long after its swap data arrived (its order's `goodUntil`), or another step after its signing, is cancelled. */
+  /**
+   * A payment not included this long after its swap data arrived (its order's `goodUntil`), or another step after its signing, is cancelled; a
+   * payment on a chain of rare blocks (Bitcoin) not before twelve of them.
+   */
   inclusionWithin: number;
   /** What is not included this long after it was signed is signed again at a higher fee, the account's lowest nonce first. */
   bumpAfter: number;
@@ -65,6 +69,14 @@ export const defaultPolicy: Policy = {
   quoteDropBps: 50,
   refundDropBps: 1_000,
 };
+
+/** Blocks that a payment may wait for: on Bitcoin two hours. */
+const leastBlocks = 12;
+
+/** How long after its swap data arrived a payment may still be included, in milliseconds. */
+export function inclusionWithin(policy: Policy, { blockTimeMs }: Pick<Chain, 'blockTimeMs'>): number {
+  return Math.max(policy.inclusionWithin, leastBlocks * blockTimeMs);
+}
 
 /**
  * Pause before the next try after so many failures in a row: doubles from `retryBase`, capped at `retryMax`, and up to a fifth shorter by a

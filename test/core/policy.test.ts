@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/ids.ts';
-import { defaultPolicy as policy, retryDelay } from '../../src/core/policy.ts';
+import { inclusionWithin, defaultPolicy as policy, retryDelay } from '../../src/core/policy.ts';
 
 const delay = (id: string, consecutiveFailures: number) =>
   retryDelay(policy, { id: id as SwapId, consecutiveFailures });
@@ -22,5 +22,13 @@ describe('the pause after failures', () => {
       const between = delays.filter((one) => one >= share * whole && one < (share + 0.05) * whole);
       expect(between.length).toBeGreaterThan(10);
     }
+  });
+});
+
+describe('the time that a payment has to be included', () => {
+  it('is long enough for some blocks, however rare they are', () => {
+    const minute = 60_000;
+    expect(inclusionWithin(policy, { blockTimeMs: 12_000 })).toBe(10 * minute);
+    expect(inclusionWithin(policy, { blockTimeMs: 10 * minute })).toBe(120 * minute);
   });
 });

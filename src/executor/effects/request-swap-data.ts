@@ -1,7 +1,8 @@
 import type { Observation } from '../../core/decision.ts';
+import { inclusionWithin } from '../../core/policy.ts';
 import type { Order, Snapshot } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { ExecutorContext } from '../context.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /** Asks for the finished transaction of the open order. */
 export async function requestSwapData(
@@ -33,7 +34,7 @@ export async function requestSwapData(
     echo: data.echo,
     // Nothing is signed after the job's deadline, however long the way from here to the commit takes.
     signBy: Math.min(now + policy.signWithin, swap.job.deadline),
-    goodUntil: now + policy.inclusionWithin,
+    goodUntil: now + inclusionWithin(policy, adapterOf(context, swap.job.from.chain).chain),
     raw: data.raw,
   });
   await context.checkpoint('swap-data-recorded');
