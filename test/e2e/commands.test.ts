@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import type { DemoReport } from '../../src/cli/demo/demo-report.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import { chainRegistry } from '../../src/core/chains.ts';
+import { chainRegistry, families } from '../../src/core/chains.ts';
 
 /** What npm links as `ferryman`. */
 const main = fileURLToPath(new URL('../../scripts/ferryman.mjs', import.meta.url));
@@ -69,12 +69,13 @@ describe('ferryman demo --json', () => {
       new Set(['same-chain', 'cross-chain', 'refund', 'claim']),
     );
     expect(new Set(report.routes.flatMap(({ from, to }) => [from, to]))).toEqual(
-      new Set(['ETH', 'POLYGON', 'ARBITRUM', 'TRON', 'SOLANA']),
+      new Set(['ETH', 'POLYGON', 'ARBITRUM', 'TRON', 'SOLANA', 'TON', 'BITCOIN']),
     );
     const familyOf = (chain: string): string => chainRegistry[chain]?.family ?? chain;
-    const shown = ['evm', 'tron', 'solana'];
+    // Every ordered pair of families; Bitcoin has nothing to be swapped for on Bitcoin.
+    const pairs = families.flatMap((from) => families.map((to) => `${from} to ${to}`));
     expect(new Set(report.routes.map(({ from, to }) => `${familyOf(from)} to ${familyOf(to)}`))).toEqual(
-      new Set(shown.flatMap((from) => shown.map((to) => `${from} to ${to}`))),
+      new Set(pairs.filter((pair) => pair !== 'bitcoin to bitcoin')),
     );
     for (const route of report.routes) {
       if (route.kind === 'refund') {
