@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { generatePrivateKey } from 'viem/accounts';
 import type { EvmChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { sandboxAccount } from '../../src/cli/sandbox-account.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { compose, type Ferryman, type FerrymanOptions } from '../../src/compose.ts';
 import { evmNativeToken, type Family } from '../../src/core/chains.ts';
@@ -44,7 +45,12 @@ export interface TestOptions {
   wallets: readonly string[];
   privateKeys?: readonly string[];
   /** A wallet for each of other families, with a key or a new phrase. */
-  familyWallets?: Partial<Record<Family, { name: string; secret?: string }>>;
+  familyWallets?: Partial<Record<Family, FamilyWallet>>;
+}
+
+interface FamilyWallet {
+  name: string;
+  secret?: string;
 }
 
 /** A Ferryman with wallets of its own in a private folder, its workers started. */
@@ -57,8 +63,9 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
     const { address } = await importWallet({ dataFolder, name, password: testPassword, cost: testCost, secret });
     wallets[name] = address as `0x${string}`;
   }
-  for (const [family, { name, secret }] of Object.entries(given.familyWallets ?? {})) {
-    const wallet = { dataFolder, name, password: testPassword, cost: testCost, family: family as Family };
+  for (const [family, { name, secret }] of Object.entries(given.familyWallets ?? {}) as [Family, FamilyWallet][]) {
+    const account = sandboxAccount(endpoints, family);
+    const wallet = { dataFolder, name, password: testPassword, cost: testCost, family, account };
     await (secret === undefined ? createWallet(wallet) : importWallet({ ...wallet, secret }));
   }
   if (!postgres) await copyJournalTemplate(dataFolder);

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
+import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
+import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
+import { evmNativeToken, tonNativeToken } from '../../src/core/chains.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import type { JobRequest } from '../../src/executor/job-request.ts';
+import type { SwapView } from '../../src/ports/journal.ts';
+import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
+
+const patience = 120_000;
+const receiver = '0x3333333333333333333333333333333333333333';
+
+describe('swaps of one wallet of TON', () => {
+  let sandbox: Sandbox;
+  let test: TestFerryman;
+  let wallet: string;
+  let usdt: string;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ otherChains: ['TON'] });
+    test = await startTestFerryman({
+      endpoints: sandbox.endpoints,
+      wallets: [],
+      familyWallets: { ton: { name: 'treasury' } },
+      working: false,
+    });
+    wallet = (await test.ferryman.journal.wallets()).find(({ family }) => family === 'ton')?.address ?? '';
+    usdt = sandbox.endpoints.chains.TON?.tokens.find(({ symbol }) => symbol === 'USDT')?.address ?? '';
+    await fundSandboxWallet(sandbox.endpoints, wallet, 'ton');
+  });
+  afterAll(async () => {
+    await test?.close();
+    await sandbox?.close();
+  });
+
+  const job = (token: string, amount: string, change: Partial<JobRequest> = {}): JobRequest => ({
+    wallet: 'treasury',
+    from: { chain: 'TON', token },
+    to: { chain: 'ETH', token: evmNativeToken },
+    amount,
+    receiver,
+    slippageBps: 100,
+    ...change,
+  });
+
+  const endOf = (id: SwapId): Promise<SwapView> =>
+    test.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(patience) });
+
+  function routeOf({ swap, order, payment }: SwapView): LedgerRoute {
+    const {
+      job: {
+        from,
+        to,
+        amount,
+        wallet: { address: account },
+      },
+    } = swap;
+    const [leg] = swap.legs;
+    return {
+      kind: 'cross-chain',
+      provider: order?.provider ?? '',
+      account,
+      from: 'TON',
+      fromToken: from.token,
+      to: 'ETH',
+      toToken: to.token,
+      receiver,
+      amountIn: `${amount}`,
+      amountOut: `${leg?.amount}`,
+      minOut: '0',
+      sourceTx: payment?.txId ?? '',
+      destinationTx: leg?.txId ?? null,
+    };
+  }
+
+  it('go in fewer messages than there are swaps, and each is paid for once', async () => {
+    const { chains } = sandbox.endpoints;
+    const accounts = [
+      { chain: 'TON', address: wallet },
+      { chain: 'ETH', address: receiver },
+    ] as const;
+    const opening = await openLedger({ chains, accounts });
+    const ids: SwapId[] = [];
+    for (let index = 0; index < 8; index++) {
+      const request = index % 3 === 0 ? job(usdt, `${50 + index}`) : job(tonNativeToken, `${5 + index}`);
+      ids.push((await submitJob(test.ferryman, request)).swap.id);
+    }
+    // It sells more than there is: it waits for nobody, and nobody for it.
+    const tooMuch = (await submitJob(test.ferryman, job(usdt, '1000000'))).swap.id;
+    await test.ferryman.startWorkers({ sweepInterval: 100 });
+
+    const ended = await Promise.all(ids.map(endOf));
+    expect(ended.map(({ swap }) => [swap.state, swap.fundsState])).toEqual(ids.map(() => ['settled', 'moved']));
+    expect(ended.flatMap(({ swap }) => swap.legs.map(({ level }) => level))).toEqual(ids.map(() => 'verified'));
+    const messages = new Set(ended.map(({ payment }) => payment?.txId));
+    expect(messages.size).toBeLessThan(ids.length);
+    expect((await endOf(tooMuch)).swap).toMatchObject({
+      state: 'failed',
+      fundsState: 'untouched',
+      reason: { code: 'INSUFFICIENT_BALANCE' },
+    });
+    expect(await closeLedger(opening, ended.map(routeOf))).toEqual({ balanced: true, differences: [] });
+  });
+});
