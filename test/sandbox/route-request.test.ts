@@ -182,6 +182,7 @@ describe('the listings', () => {
         { name: 'UNISWAP_V2', chains: [{ name: 'ETH' }, { name: 'POLYGON' }, { name: 'ARBITRUM' }] },
         { name: 'SUN_SWAP', chains: [{ name: 'TRON' }] },
         { name: 'JUPITER', chains: [{ name: 'SOLANA' }] },
+        { name: 'STONFI', chains: [{ name: 'TON' }] },
         { name: 'WRAPPED' },
       ],
     });
