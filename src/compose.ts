@@ -26,6 +26,7 @@ import { createGuard } from './guard/create-guard.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
 import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
+import { findBitcoinKey } from './keys/find-bitcoin-key.ts';
 import { openLedger } from './keys/ledger/open-ledger.ts';
 import { listWallets } from './keys/list-wallets.ts';
 import type { ChainAdapter } from './ports/chain-adapter.ts';
@@ -72,7 +73,7 @@ export interface ChainOptions {
   timeoutMs?: number;
 }
 
-interface RouterOptions extends Omit<RouterClientOptions, 'fetch' | 'random' | 'budget'> {
+interface RouterOptions extends Omit<RouterClientOptions, 'fetch' | 'random' | 'budget' | 'publicKeyOf'> {
   /** Shared by all workers on one Redis; absent: as many as there are. */
   callsPerMinute?: number;
 }
@@ -178,11 +179,12 @@ async function openEmbeddedRedis(dataFolder: string, closers: OpenContext['close
 }
 
 function openRouter(
-  { router, logger }: FerrymanOptions,
+  { router, logger, dataFolder }: FerrymanOptions,
   redis: RedisLocation,
   closers: OpenContext['closers'],
 ): Router {
-  const { callsPerMinute, ...client } = router;
+  const { callsPerMinute, ...settings } = router;
+  const client = { ...settings, publicKeyOf: (address: string) => findBitcoinKey(dataFolder, address) };
   if (callsPerMinute === undefined) return createRouterClient(client);
   const { baseUrl: url, apiKey } = client;
   const service = { url, ...(apiKey === undefined ? {} : { apiKey }) };

@@ -11,7 +11,7 @@ const query = z.strictObject({
     .pipe(z.array(z.enum(swapStates)))
     .optional(),
   chain: z.string().min(1).max(64).optional(),
-  wallet: z.string().min(1).max(64).optional(),
+  wallet: z.string().min(1).max(66).optional(),
   limit: z
     .string()
     .regex(/^\d{1,3}$/)

@@ -20,6 +20,7 @@ export interface AccountOptions {
   kind?: BitcoinWalletKind;
   walletVersion?: TonWalletVersion;
   subwallet?: number;
+  index?: number;
 }
 
 export function withAccountOptions(command: Command): Command {
@@ -31,7 +32,8 @@ export function withAccountOptions(command: Command): Command {
         tonWalletVersions,
       ),
     )
-    .option('--subwallet <number>', 'ton: which of the key’s wallets, 0 to 32767; default 0', readNumber);
+    .option('--subwallet <number>', 'ton: which of the key’s wallets, 0 to 32767; default 0', readNumber)
+    .option('--index <number>', 'bitcoin: which of the phrase’s addresses; default 0', readNumber);
 }
 
 /**
@@ -39,7 +41,7 @@ export function withAccountOptions(command: Command): Command {
  * and never for one that nobody has named. Throws `INVALID_REQUEST`.
  */
 export function accountOf(
-  { family, network, kind, walletVersion, subwallet }: AccountOptions,
+  { family, network, kind, walletVersion, subwallet, index }: AccountOptions,
   { networks }: Pick<Config, 'networks'>,
 ): AccountChoice {
   const chains = networks.kind === 'configured' ? networks.chains.map(({ chain }) => chain) : [];
@@ -48,13 +50,14 @@ export function accountOf(
     ...(kind === undefined ? {} : { kind }),
     ...(walletVersion === undefined ? {} : { version: walletVersion }),
     ...(subwallet === undefined ? {} : { subwallet }),
+    ...(index === undefined ? {} : { index }),
   };
 }
 
 /** For a person: which account an address is. */
 export function describeAccount(account: BitcoinAccount | TonAccount): string {
   return account.family === 'bitcoin'
-    ? `${account.kind} ${account.network}`
+    ? `${account.kind} ${account.network} index ${account.index}`
     : `${account.version} network ${account.networkId} subwallet ${account.subwallet}`;
 }
 
@@ -92,7 +95,7 @@ function unnamed(said: string | undefined, family: Family, known: string): Ferry
   return new FerrymanError('INVALID_REQUEST', `${fault}: give --network (${known})`);
 }
 
-function readNumber(text: string): number {
+export function readNumber(text: string): number {
   if (/^[0-9]{1,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('it is no number of a subwallet');
+  throw new InvalidArgumentError('it is no number of an account');
 }

@@ -21,8 +21,8 @@ export type Observation =
   | { kind: 'none' }
   /** An effect failed; `next` is what its error says to do. */
   | { kind: 'failed'; reason: Reason; next: Next; retryAfter?: number }
-  /** `coin` is the native one of the step's chain. */
-  | { kind: 'refused'; refusal: LeaseRefusal; coin: Coin }
+  /** `coin` is the native one of the step's chain; `accounts`: the names of those that serve the job's treasury wallet, where it has several. */
+  | { kind: 'refused'; refusal: LeaseRefusal; coin: Coin; accounts?: readonly string[] }
   /** An approve would revert; `standing` is the allowance that the chain shows now. */
   | { kind: 'approve_reverts'; standing: bigint; reason: Reason }
   | { kind: 'judged'; verdict: 'hold' | 'requote' | 'reject'; reason: Reason }

@@ -65,7 +65,7 @@ function reactToFailure(
 
 function reactToRefusal(
   snapshot: Snapshot,
-  { refusal, coin }: Extract<Observation, { kind: 'refused' }>,
+  { refusal, coin, accounts = [] }: Extract<Observation, { kind: 'refused' }>,
   now: number,
   policy: Policy,
 ): Decision {
@@ -77,7 +77,9 @@ function reactToRefusal(
       const code = refusal.what === 'gas' ? 'INSUFFICIENT_GAS' : 'INSUFFICIENT_BALANCE';
       const { symbol, decimals } = refusal.what === 'gas' ? coin : snapshot.swap.job.from;
       const [held, needed] = [refusal.available, refusal.needed].map((amount) => formatAmount(amount, decimals));
-      const message = `the wallet holds ${held} ${symbol} and ${needed} are needed`;
+      const short = `the wallet holds ${held} ${symbol} and ${needed} are needed`;
+      const looked = `its accounts ${accounts.join(', ')} were looked at when the job came in, and money is not moved between them`;
+      const message = accounts.length > 1 ? `${short}; ${looked}` : short;
       const paidAt = followedSince(snapshot);
       if (paidAt !== undefined) {
         return followOn(snapshot, paidAt, { kind: 'failed', reason: { code, message }, next: 'retry' }, now, policy);

@@ -98,6 +98,6 @@ export const hostCodes = {
     next: 'stop',
     status: 422,
     meaning:
-      'The phrase or private key to import is malformed. Give 12 to 24 English words of BIP-39, or 32 bytes in hex.',
+      'The phrase or private key to import is malformed. Give 12 to 24 English words of BIP-39, or 32 bytes in hex. A single key of Bitcoin has one account only: for more make a wallet with a phrase.',
   },
 } as const satisfies Record<string, CodeEntry>;

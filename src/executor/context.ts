@@ -33,7 +33,7 @@ export interface ExecutorContext {
   holder: string;
   /** Called at every named point between two effects. */
   checkpoint: (point: Checkpoint) => Promise<void>;
-  /** One step per wallet and chain at a time between lease and send. */
+  /** One step per wallet and chain at a time between lease and send, and one job at a time between the choice of an account and the journal. */
   gate: Gate;
   /** Payments of one wallet that may go together. */
   company: Company<Candidate, ReadonlyMap<SwapId, Outcome>>;

@@ -1,3 +1,4 @@
+import { furtherAccounts } from '../core/account-name.ts';
 import { type ParsedAmount, parseAmount } from '../core/amounts.ts';
 import { type ChainName, isNativeToken } from '../core/chains.ts';
 import type { Asset, Job, PriceBound } from '../core/job.ts';
@@ -10,21 +11,29 @@ import { amountFaults, invalidJob, type JobRequest } from './job-request.ts';
 
 type Needs = Pick<ExecutorContext, 'chains' | 'journal' | 'policy' | 'clock'>;
 
+/** A job but for who pays it. */
+export interface FrozenJob {
+  /** That may pay it, the first one first; just one where the treasury wallet has no others. */
+  accounts: readonly [Wallet, ...Wallet[]];
+  jobFrom(account: Wallet): Job;
+}
+
 /**
  * Turns a well-formed request into the job that will be executed: addresses in canonical form, decimals read from the chains and
  * frozen, amounts in base units. Throws `INVALID_JOB` with every fault, `UNSUPPORTED_FLOW`, `UNKNOWN_CHAIN`, `UNKNOWN_WALLET`,
  * `UNKNOWN_TOKEN`, each with a pointer to what is wrong, and `RPC_*` where a chain can not be asked.
  */
-export async function freezeJob(context: Needs, request: JobRequest): Promise<Job> {
+export async function freezeJob(context: Needs, request: JobRequest): Promise<FrozenJob> {
   const [source, destination] = findChains(context, request);
   const flow = request.flow ?? 'wallet';
   if (flow !== 'wallet') {
     throw refused('UNSUPPORTED_FLOW', [{ pointer: '/flow', message: `the flow ${flow} is not available yet` }]);
   }
-  const wallet = await findWallet(context, request.wallet, source);
+  const accounts = await findAccounts(context, request.wallet, source);
   const faults = new Faults();
   const receiver = faults.address('/receiver', destination, request.receiver);
-  const refundAddress = faults.address('/refundAddress', source, request.refundAddress ?? wallet.address);
+  const refundAddress =
+    request.refundAddress === undefined ? undefined : faults.address('/refundAddress', source, request.refundAddress);
   const fromToken = faults.token('/from/token', source, request.from.token);
   const toToken = faults.token('/to/token', destination, request.to.token);
   faults.throwAny();
@@ -41,20 +50,21 @@ export async function freezeJob(context: Needs, request: JobRequest): Promise<Jo
   const bound = readBound(request, to, faults);
   const deadline = readDeadline(request, context, faults);
   faults.throwAny();
-  return {
-    wallet: { id: wallet.id, name: wallet.name, address: wallet.address },
+  const jobFrom = ({ id, name, address }: Wallet): Job => ({
+    wallet: { id, name, address },
     from,
     to,
     amount,
     receiver,
     bound,
-    refundAddress,
+    refundAddress: refundAddress ?? canonicalAddress(source, address),
     providers: { allow: request.providers?.allow ?? [], deny: request.providers?.deny ?? [] },
     flow,
     ...(maxFee === undefined ? {} : { maxFee }),
     deadline,
     metadata: request.metadata ?? {},
-  };
+  });
+  return { accounts, jobFrom };
 }
 
 function findChains(context: Needs, { from, to }: JobRequest): [ChainAdapter, ChainAdapter] {
@@ -71,13 +81,18 @@ function findChains(context: Needs, { from, to }: JobRequest): [ChainAdapter, Ch
   ]);
 }
 
-async function findWallet(context: Needs, name: string, source: ChainAdapter): Promise<Wallet> {
+/** A name stands for the wallet and, where it is a treasury wallet, for its further accounts. */
+async function findAccounts(context: Needs, name: string, source: ChainAdapter): Promise<FrozenJob['accounts']> {
   const { family } = source.chain;
-  const wallet = (await context.journal.wallets()).find((one) => one.name === name && one.family === family);
-  if (!wallet) {
-    throw refused('UNKNOWN_WALLET', [{ pointer: '/wallet', message: `there is no ${family} wallet named ${name}` }]);
-  }
-  return wallet;
+  const named = (await context.journal.wallets()).filter((one) => one.family === family);
+  const wallet = named.find((one) => one.name === name);
+  if (wallet) return [wallet, ...furtherAccounts(named, name)];
+  throw refused('UNKNOWN_WALLET', [{ pointer: '/wallet', message: `there is no ${family} wallet named ${name}` }]);
+}
+
+function canonicalAddress(adapter: ChainAdapter, own: string): string {
+  const parsed = adapter.parseAddress(own);
+  return parsed.ok ? parsed.address : own;
 }
 
 type AskedToken = readonly [pointer: string, adapter: ChainAdapter, token: string];

@@ -31,7 +31,8 @@ const slippage = 'is not a whole number of basis points from 0 to 5000 (50 %)';
 const jobRequestSchema = z
   .strictObject(
     {
-      wallet: text(64),
+      /** A wallet name of 63 characters at most, and the number of an account. */
+      wallet: text(66),
       from: asset,
       to: asset,
       /** Human decimal string of the source token. */

@@ -4,6 +4,7 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ExecutorContext } from './context.ts';
 import { freezeJob } from './freeze-job.ts';
 import { type JobRequest, parseJobRequest } from './job-request.ts';
+import { placeJob } from './place-job.ts';
 import { wake } from './wake.ts';
 
 export interface SubmitRequest {
@@ -34,8 +35,8 @@ export async function submit(
       details: { swapId: known.swap.id },
     });
   }
-  const job = await freezeJob(context, request);
-  const result = await context.journal.submit({ idempotencyKey, bodyHash, job });
+  const frozen = await freezeJob(context, request);
+  const result = await placeJob(context, frozen, (job) => context.journal.submit({ idempotencyKey, bodyHash, job }));
   await context.checkpoint('submitted');
   await wake(context, { swapId: result.swap.id, version: result.swap.version });
   return result;

@@ -1,5 +1,6 @@
 import type { Journal } from '../ports/journal.ts';
 import { freezeIfForeign } from './lease/account-for-nonces.ts';
+import { accountLoads } from './operations/account-loads.ts';
 import { adopt } from './operations/adopt.ts';
 import { countApiKeys, findApiKey, insertApiKey } from './operations/api-keys.ts';
 import { boost } from './operations/boost.ts';
@@ -64,6 +65,7 @@ export function createJournal(client: SqlClient): Journal {
 
     createWallet: (wallet) => createWallet(client, wallet),
     wallets: () => wallets(client),
+    accountLoads: (query) => accountLoads(client, query),
     freezeIfForeign: (account) => within((session) => freezeIfForeign(session, account)),
     unfreezeWallet: (request) => within((session) => unfreezeWallet(session, request)),
 

@@ -14,13 +14,22 @@ export const bitcoinWalletKinds = ['p2wpkh', 'p2tr'] as const;
 export const bitcoinNetworks = ['mainnet', 'testnet', 'regtest'] as const satisfies readonly BitcoinNetwork[];
 /** What V5R1 has fifteen bits for. */
 const mostSubwallet = 0x7fff;
+/** What a path has for children that are not hardened (BIP-32). */
+const mostIndex = 0x7fff_ffff;
+/** Wallet programs look for money on as many unused addresses behind the last used one (BIP-44, "Address gap limit"): they find all of these. */
+export const mostAccounts = 20;
 
-export const bitcoinAccount = z.strictObject({
+const bitcoinAccount = z.strictObject({
   family: z.literal('bitcoin'),
   kind: z.enum(bitcoinWalletKinds),
   /** `testnet` stands for all public test networks, signet too: their addresses are the same. */
   network: z.enum(bitcoinNetworks),
+  /** Which of the receiving addresses of the phrase's first account (BIP-44, "Index"). */
+  index: z.int().min(0).max(mostIndex),
 });
+
+/** As a keystore has it: with the key that a routing service wants to know, 33 bytes in hex; of P2TR the internal one. */
+export const keptBitcoinAccount = bitcoinAccount.extend({ publicKey: z.string().regex(/^0[23][0-9a-f]{64}$/) });
 
 const tonAccount = z.strictObject({
   family: z.literal('ton'),
@@ -38,7 +47,7 @@ export const keptTonAccount = tonAccount.extend({
 
 export type BitcoinAccount = z.infer<typeof bitcoinAccount>;
 export type TonAccount = z.infer<typeof tonAccount>;
-export type KeptAccount = BitcoinAccount | z.infer<typeof keptTonAccount>;
+export type KeptAccount = z.infer<typeof keptBitcoinAccount> | z.infer<typeof keptTonAccount>;
 export type BitcoinWalletKind = BitcoinAccount['kind'];
 
 /** Which of a key's accounts a wallet is; of the other families a key has one. */
@@ -50,6 +59,8 @@ export interface AccountChoice {
   kind?: BitcoinWalletKind;
   /** Bitcoin; default: `mainnet`. */
   network?: BitcoinNetwork;
+  /** Bitcoin, of a phrase; default: 0, the address that wallets show first. */
+  index?: number;
   /** TON; default: `v5r1`. */
   version?: TonAccount['version'];
   /** TON; default: the main network's. */
@@ -63,7 +74,7 @@ const choices: Readonly<Record<Family, readonly (keyof AccountChoice)[]>> = {
   tron: [],
   solana: [],
   ton: ['version', 'networkId', 'subwallet'],
-  bitcoin: ['kind', 'network'],
+  bitcoin: ['kind', 'network', 'index'],
 };
 
 /** The account that was chosen, with the defaults. Throws `INVALID_REQUEST` for what the family does not have. */
@@ -75,7 +86,7 @@ export function chooseAccount(family: Family, choice: AccountChoice = {}): Accou
   }
   switch (family) {
     case 'bitcoin':
-      return requireForm(bitcoinAccount, { family, kind: 'p2wpkh', network: 'mainnet', ...choice });
+      return requireForm(bitcoinAccount, { family, kind: 'p2wpkh', network: 'mainnet', index: 0, ...choice });
     case 'ton':
       return requireForm(tonAccount, {
         family,
@@ -86,6 +97,23 @@ export function chooseAccount(family: Family, choice: AccountChoice = {}): Accou
       });
     default:
       return { family };
+  }
+}
+
+/**
+ * The account that is `by` further on in the same key: the next address of Bitcoin, the next subwallet of TON, as any wallet program counts
+ * them. Throws `INVALID_REQUEST` where the family has one account for a key, or the count ends.
+ */
+export function followingAccount<Form extends AccountForm>(form: Form, by: number): Form {
+  switch (form.family) {
+    case 'bitcoin':
+      requireForm(bitcoinAccount.shape.index, form.index + by);
+      return { ...form, index: form.index + by };
+    case 'ton':
+      requireForm(tonAccount.shape.subwallet, form.subwallet + by);
+      return { ...form, subwallet: form.subwallet + by };
+    default:
+      throw new FerrymanError('INVALID_REQUEST', `a wallet of the family ${form.family} has one account`);
   }
 }
 

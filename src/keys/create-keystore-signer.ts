@@ -6,8 +6,8 @@ import type { Signer } from '../ports/signer.ts';
 import { type Curve, curves } from './curves.ts';
 import { deriveKey } from './derive-key.ts';
 import { ed25519Sign } from './ed25519.ts';
-import { accountOf, damaged } from './keystore-file.ts';
-import { listWallets } from './list-wallets.ts';
+import { damaged, formOf } from './keystore-file.ts';
+import { accountsOf, keystoreNames } from './list-wallets.ts';
 import { unseal } from './seal.ts';
 import { taprootSign } from './taproot-key.ts';
 import { readWalletFile } from './wallet-file.ts';
@@ -21,8 +21,8 @@ import { decodeSecret } from './wallet-secret.ts';
 export async function createKeystoreSigner(options: { dataFolder: string; password: string }): Promise<Signer> {
   const keys = new Map<string, OpenKey>();
   // One after another: each derivation takes 128 MiB.
-  for (const { name } of await listWallets(options.dataFolder)) {
-    keys.set(name, await openWallet(options.dataFolder, name, options.password));
+  for (const name of await keystoreNames(options.dataFolder)) {
+    for (const key of await openWallet(options.dataFolder, name, options.password)) keys.set(key.keyRef, key);
   }
   const keyOf = (keyRef: string, curve: Curve): Uint8Array => {
     const found = keys.get(keyRef);
@@ -49,15 +49,19 @@ export async function createKeystoreSigner(options: { dataFolder: string; passwo
 }
 
 interface OpenKey {
+  keyRef: string;
   family: Family;
   key: Uint8Array;
 }
 
-async function openWallet(dataFolder: string, name: string, password: string): Promise<OpenKey> {
+async function openWallet(dataFolder: string, name: string, password: string): Promise<OpenKey[]> {
   const { path, keystore } = await readWalletFile(dataFolder, name);
-  const { family, secret: sealed } = keystore.header;
-  const secret = decodeSecret(sealed.kind, await unseal(keystore, password, path));
-  const { key, address } = await deriveKey(secret, accountOf(keystore.header));
-  if (address !== keystore.header.address) throw damaged(path, 'its key belongs to another address');
-  return { family, key };
+  const secret = decodeSecret(keystore.header.secret.kind, await unseal(keystore, password, path));
+  return Promise.all(
+    accountsOf(keystore.header).map(async ({ keyRef, family, address, account }) => {
+      const derived = await deriveKey(secret, formOf({ family, account }));
+      if (address !== derived.address) throw damaged(path, 'its key belongs to another address');
+      return { keyRef, family, key: derived.key };
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import type { BitcoinNetwork } from '../core/bitcoin-address.ts';
 import type { Family } from '../core/chains.ts';
-import { type AccountForm, type BitcoinWalletKind, bitcoinNetworks, bitcoinWalletKinds } from './account-form.ts';
+import type { AccountForm, BitcoinWalletKind } from './account-form.ts';
 
 /**
  * BIP-44 with the coin types of SLIP-44, first account, first address; what common wallets show first. Ed25519 has hardened children only
@@ -17,17 +17,9 @@ const purposes: Readonly<Record<BitcoinWalletKind, string>> = { p2wpkh: "84'", p
 /** SLIP-44: all test networks share one. */
 const coinTypes: Readonly<Record<BitcoinNetwork, string>> = { mainnet: "0'", testnet: "1'", regtest: "1'" };
 
-/** Where the key of a wallet is in its BIP-39 phrase's tree. Bitcoin: the first receiving address of the first account (BIP-84, BIP-86). */
+/** Where the key of a wallet is in its BIP-39 phrase's tree. Bitcoin: a receiving address of the first account (BIP-84, BIP-86). */
 export function derivationPathOf(form: AccountForm): string {
   return form.family === 'bitcoin'
-    ? `m/${purposes[form.kind]}/${coinTypes[form.network]}/0'/0/0`
+    ? `m/${purposes[form.kind]}/${coinTypes[form.network]}/0'/0/${form.index}`
     : derivationPaths[form.family];
 }
-
-/** All that there are. */
-export const allDerivationPaths: readonly string[] = [
-  ...Object.values(derivationPaths),
-  ...bitcoinWalletKinds.flatMap((kind) =>
-    bitcoinNetworks.map((network) => derivationPathOf({ family: 'bitcoin', kind, network })),
-  ),
-];

@@ -12,18 +12,21 @@ import type { WalletSecret } from './wallet-secret.ts';
 
 export type { BitcoinWalletKind } from './account-form.ts';
 
-/** Where the key of a wallet is in its phrase's tree: the first receiving address of the first account (BIP-84, BIP-86). */
-export function bitcoinPath(kind: BitcoinWalletKind, network: BitcoinNetwork): string {
-  return derivationPathOf({ family: 'bitcoin', kind, network });
+/** Where the key of a wallet is in its phrase's tree: a receiving address of the first account (BIP-84, BIP-86). */
+export function bitcoinPath(kind: BitcoinWalletKind, network: BitcoinNetwork, index = 0): string {
+  return derivationPathOf({ family: 'bitcoin', kind, network, index });
 }
 
-/** The key that a wallet signs with, 32 bytes, and its address. Throws `KEY_INVALID`. */
+/** The key that a wallet signs with, 32 bytes, and its address. @param index which of the phrase's addresses; default: 0. @throws `KEY_INVALID` */
 export async function deriveBitcoinKey(
   secret: WalletSecret,
   kind: BitcoinWalletKind,
   network: BitcoinNetwork,
+  index = 0,
 ): Promise<{ key: Uint8Array; address: string }> {
-  const key = await keyOf(secret, bitcoinPath(kind, network));
+  if (secret.kind === 'private-key' && index !== 0)
+    throw invalid('a single key has one address: further accounts need a wallet that was made from a phrase');
+  const key = await keyOf(secret, bitcoinPath(kind, network, index));
   if (!secp256k1.isPrivate(key)) throw invalid('the private key is not a number of the curve');
   const address = bitcoinAddressOf(scriptOf(key, kind), network);
   if (address === undefined) throw invalid('the private key has no address');

@@ -21,7 +21,7 @@ export async function deriveKey(
     // The libraries of both take time to load, and most wallets do not need them.
     case 'bitcoin': {
       const { deriveBitcoinKey } = await import('./derive-bitcoin-key.ts');
-      return deriveBitcoinKey(secret, form.kind, form.network);
+      return deriveBitcoinKey(secret, form.kind, form.network, form.index);
     }
     case 'ton': {
       const { deriveTonWallet } = await import('./derive-ton-wallet.ts');

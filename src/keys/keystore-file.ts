@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { families } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import { type AccountForm, bitcoinAccount, keptTonAccount } from './account-form.ts';
-import { allDerivationPaths, derivationPathOf } from './derivation-path.ts';
+import {
+  type AccountForm,
+  followingAccount,
+  type KeptAccount,
+  keptBitcoinAccount,
+  keptTonAccount,
+  mostAccounts,
+} from './account-form.ts';
+import { derivationPathOf } from './derivation-path.ts';
 
 /*
  * One file per wallet. The header is readable without the password and authenticated by the cipher; the digest tells a
@@ -17,6 +24,8 @@ const powerOfTwo = (value: number): boolean => Number.isInteger(Math.log2(value)
 const addressForm =
   /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44}|(bc|tb|bcrt)1[02-9ac-hj-np-z]{39,59}|0:[0-9a-f]{64})$/;
 
+const keptAccount = z.discriminatedUnion('family', [keptBitcoinAccount, keptTonAccount]);
+
 const plainHeader = z.strictObject({
   format: z.literal('ferryman-keystore'),
   version: z.literal(1),
@@ -25,10 +34,16 @@ const plainHeader = z.strictObject({
   /** As the family writes it; that the key belongs to it shows when the keystore is opened. */
   address: z.string().regex(addressForm),
   /** Which of the key's accounts it is, where the family has several; absent on the others, and in no file of theirs. */
-  account: z.discriminatedUnion('family', [bitcoinAccount, keptTonAccount]).optional(),
+  account: keptAccount.optional(),
+  /** Further accounts of the same secret, `name/2` and on, each the next one in the key; absent where there are none. */
+  accounts: z
+    .array(z.strictObject({ address: z.string().regex(addressForm), account: keptAccount }))
+    .min(1)
+    .max(mostAccounts - 1)
+    .optional(),
   /** What is encrypted: a BIP-39 phrase (key at `path`), 24 words of TON's own scheme, or a key of its own. */
   secret: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('phrase'), path: z.enum(allDerivationPaths) }),
+    z.strictObject({ kind: z.literal('phrase'), path: z.string() }),
     z.strictObject({ kind: z.literal('ton-phrase') }),
     z.strictObject({ kind: z.literal('private-key') }),
   ]),
@@ -62,7 +77,7 @@ export type KeystoreHeader = z.infer<typeof header>;
 export type SealedKeystore = z.infer<typeof sealed>;
 
 /** Which account a keystore is of. */
-export function accountOf({ family, account }: Pick<KeystoreHeader, 'family' | 'account'>): AccountForm {
+export function formOf({ family, account }: Pick<KeystoreHeader, 'family' | 'account'>): AccountForm {
   if (family === 'bitcoin' || family === 'ton') {
     if (account?.family === family) return account;
     throw new FerrymanError('KEYSTORE_DAMAGED', `a keystore of the family ${family} does not say which account it is`);
@@ -106,9 +121,13 @@ function digestOf(keystore: SealedKeystore): string {
   return createHash('sha256').update(canonicalJson(keystore)).digest('hex');
 }
 
-function fitsTogether({ family, account, secret }: z.infer<typeof plainHeader>): boolean {
+function fitsTogether({ family, account, accounts = [], secret }: z.infer<typeof plainHeader>): boolean {
   const hasSeveral = family === 'bitcoin' || family === 'ton';
   if (account?.family !== (hasSeveral ? family : undefined)) return false;
+  const follows = (kept: KeptAccount, by: number): boolean =>
+    account !== undefined &&
+    canonicalJson(kept) === canonicalJson({ ...followingAccount(account, by), publicKey: kept.publicKey });
+  if (!accounts.every((further, position) => follows(further.account, position + 1))) return false;
   if (secret.kind === 'ton-phrase') return family === 'ton';
-  return secret.kind !== 'phrase' || secret.path === derivationPathOf(accountOf({ family, account }));
+  return secret.kind !== 'phrase' || secret.path === derivationPathOf(formOf({ family, account }));
 }

@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
+import { accountName } from '../core/account-name.ts';
 import type { WalletDraft } from '../ports/journal.ts';
 import type { KeptAccount } from './account-form.ts';
 import { hasCode } from './has-code.ts';
-import { damaged } from './keystore-file.ts';
+import type { KeystoreHeader } from './keystore-file.ts';
 import { keysFolder, readWalletFile } from './wallet-file.ts';
 
 export interface ListedWallet extends WalletDraft {
@@ -10,19 +11,41 @@ export interface ListedWallet extends WalletDraft {
   account?: KeptAccount;
 }
 
-/** The wallets of a data folder, by name; needs no password. @throws `KEYSTORE_DAMAGED` */
+/** The wallets of a data folder, by name, each with its further accounts behind it; needs no password. @throws `KEYSTORE_DAMAGED` */
 export async function listWallets(dataFolder: string): Promise<ListedWallet[]> {
+  const names = await keystoreNames(dataFolder);
+  return (await Promise.all(names.map((name) => listAccounts(dataFolder, name)))).flat();
+}
+
+/** What keystores of a data folder are named. */
+export async function keystoreNames(dataFolder: string): Promise<string[]> {
   const files = await readdir(keysFolder(dataFolder)).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];
     throw error;
   });
-  const names = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length));
-  return Promise.all(names.sort().map((name) => readWallet(dataFolder, name)));
+  return files
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort();
 }
 
-async function readWallet(dataFolder: string, name: string): Promise<ListedWallet> {
-  const { path, keystore } = await readWalletFile(dataFolder, name);
-  if (keystore.header.name !== name) throw damaged(path, `it is the keystore of ${keystore.header.name}, renamed`);
-  const { family, address, account } = keystore.header;
-  return { name, family, address, keyRef: name, ...(account ? { account } : {}) };
+/** A wallet and its further accounts; needs no password. @throws `KEYSTORE_MISSING`, `KEYSTORE_DAMAGED` */
+export async function listAccounts(dataFolder: string, name: string): Promise<[ListedWallet, ...ListedWallet[]]> {
+  const { keystore } = await readWalletFile(dataFolder, name);
+  return accountsOf(keystore.header);
+}
+
+/** The accounts that a keystore is for, the wallet itself first. */
+export function accountsOf({
+  name,
+  family,
+  address,
+  account,
+  accounts = [],
+}: KeystoreHeader): [ListedWallet, ...ListedWallet[]] {
+  const further = accounts.map((one, position) => {
+    const ownName = accountName(name, position + 2);
+    return { name: ownName, family, address: one.address, keyRef: ownName, account: one.account };
+  });
+  return [{ name, family, address, keyRef: name, ...(account ? { account } : {}) }, ...further];
 }

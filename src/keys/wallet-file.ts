@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { createDurableFile } from './durable-file.ts';
 import { hasCode } from './has-code.ts';
-import { parseKeystore, type SealedKeystore } from './keystore-file.ts';
+import { damaged, parseKeystore, type SealedKeystore } from './keystore-file.ts';
 
 const namePattern = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
@@ -39,5 +39,7 @@ export async function readWalletFile(
     if (!hasCode(error, 'ENOENT')) throw error;
     throw new FerrymanError('KEYSTORE_MISSING', `there is no wallet ${name}: ${path}`, { cause: error });
   });
-  return { path, keystore: parseKeystore(text, path) };
+  const keystore = parseKeystore(text, path);
+  if (keystore.header.name !== name) throw damaged(path, `it is the keystore of ${keystore.header.name}, renamed`);
+  return { path, keystore };
 }

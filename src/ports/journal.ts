@@ -17,6 +17,7 @@ import type {
   SwapState,
 } from '../core/swap.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
+import type { AccountJournal } from './account-journal.ts';
 import type { ChainObservation, LeaseProof, ObservedAttempt } from './chain-adapter.ts';
 import type {
   BoostRequest,
@@ -35,7 +36,7 @@ import type { TimeTravelJournal } from './time-travel.ts';
  * nothing then. Every change of a swap appends an event and counts its version up. A connection that breaks throws
  * `JOURNAL_UNAVAILABLE`; whether a COMMIT under way took place is then unknown and is read back.
  */
-export interface Journal extends TimeTravelJournal {
+export interface Journal extends TimeTravelJournal, AccountJournal {
   ping(): Promise<void>;
   close(): Promise<void>;
 
@@ -187,7 +188,7 @@ export interface ApiKeyRecord {
 
 export interface SwitchChange {
   scope: 'all' | 'chain' | 'provider' | 'wallet';
-  /** Chain, provider or wallet name; empty for `all`. */
+  /** Chain, provider or wallet name (a treasury wallet stands for its accounts too); empty for `all`. */
   subject: string;
   stopped: boolean;
   by: string;
@@ -238,6 +239,7 @@ export interface SwapView {
 export interface SwapFilter {
   states?: readonly SwapState[];
   chain?: ChainName;
+  /** A treasury wallet stands for its accounts too. */
   wallet?: string;
   /** 1 to 200. */
   limit: number;

@@ -19,15 +19,26 @@ export interface RouterClientOptions extends CallOptions {
   referrer?: string;
   /** What the service calls the interface's `useServiceContract`. Default: any single member `use…Contract`. */
   contractMember?: string;
+  /**
+   * The public key of a Bitcoin wallet, 33 bytes in hex, by its address: whoever builds a PSBT may want it. Default: it is not told, which a service
+   * may refuse.
+   */
+  publicKeyOf?: (address: string) => Promise<string | undefined>;
 }
 
 /** The routing service over HTTP, every answer checked before anything goes by it. */
 export function createRouterClient(options: RouterClientOptions): RouterClient {
-  const { slippageUnit = 'fraction', referrer = 'ferryman', contractMember, timeoutMs } = options;
+  const { slippageUnit = 'fraction', referrer = 'ferryman', contractMember, timeoutMs, publicKeyOf } = options;
 
   const post = (endpoint: RouterEndpoint, body: unknown) => callEndpoint(options, endpoint, { body });
   const get = (endpoint: RouterEndpoint, query: Record<string, string>) => callEndpoint(options, endpoint, { query });
   const requestOf = (job: Job): Record<string, unknown> => tradeRequest(job, { slippageUnit, referrer, timeoutMs });
+
+  /** The quote's request has no such member. */
+  async function swapRequest(job: Job, quoteId: string): Promise<Record<string, unknown>> {
+    const publicKey = job.from.family === 'bitcoin' ? await publicKeyOf?.(job.wallet.address) : undefined;
+    return { ...requestOf(job), id: quoteId, ...(publicKey === undefined ? {} : { publicKey }) };
+  }
 
   async function followUp(endpoint: 'refund' | 'claim', { chain, txId, family }: SourceTransaction) {
     const raw = await asPassing(get(endpoint, { fromBlockchain: chain, sourceTransactionHash: txId }));
@@ -49,11 +60,11 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
     },
 
     async swap(job, quoteId) {
-      return readSwapData(await post('swap', { ...requestOf(job), id: quoteId }), job, contractMember);
+      return readSwapData(await post('swap', await swapRequest(job, quoteId)), job, contractMember);
     },
 
     async swapBest(job, quoteId) {
-      return readSwapData(await post('swapBest', { ...requestOf(job), id: quoteId }), job, contractMember);
+      return readSwapData(await post('swapBest', await swapRequest(job, quoteId)), job, contractMember);
     },
 
     async status({ quoteId, sourceTxId }): Promise<StatusAnswer> {

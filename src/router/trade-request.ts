@@ -11,7 +11,7 @@ export type SlippageUnit = 'fraction' | 'percent';
  */
 const slippageBpsBesideMinimum = 100;
 
-/** Body of the quote call (interface 2.1 without `id`); the swap call adds the quote's id. */
+/** Body of the quote call (interface 2.1 without `id`); the swap call adds the quote's id, and the public key of a Bitcoin wallet. */
 export function tradeRequest(
   job: Job,
   settings: { slippageUnit: SlippageUnit; referrer: string; timeoutMs: number },

@@ -85,6 +85,23 @@ describe('ferryman wallet', () => {
     expect((await call('wallet list')).stdout).toMatch(/ton +ton +0:[0-9a-f]{64} +v4r2 network -3 subwallet 3/);
   });
 
+  it('makes and later adds accounts that serve one wallet, and lists them under it', async () => {
+    const made = await call('wallet create treasury --family ton --network testnet --accounts 2', { environment });
+    expect(made.stdout).toMatch(/^treasury {2}0:[0-9a-f]{64}\ntreasury\/2 {2}0:[0-9a-f]{64}\n?$/);
+    const wrong = await call('wallet extend treasury --accounts 3', { answers: ['wrong'] });
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('KEYSTORE_PASSWORD_WRONG')]);
+    const extended = await call('wallet extend treasury --accounts 3 --json', { answers: ['correct horse'] });
+    expect(extended.json()).toMatchObject({
+      name: 'treasury',
+      accounts: [{ name: 'treasury/2' }, { name: 'treasury/3' }],
+    });
+    await call('wallet import treasure --family bitcoin --network regtest --accounts 2', { environment, input: junk });
+    const { stdout } = await call('wallet list');
+    expect(stdout).toMatch(/treasure +bitcoin +bcrt1\w+ +p2wpkh regtest index 0/);
+    const names = (await call('wallet list --json')).json().wallets.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['treasure', 'treasure/2', 'treasury', 'treasury/2', 'treasury/3']);
+  });
+
   it('makes an account for the configured chain’s network where none is said', async () => {
     const chains = { BITCOIN: { rpcUrls: ['http://127.0.0.1:1/'], network: 'regtest', genesis: 'ab'.repeat(32) } };
     const settings = { router: { url: 'http://127.0.0.1:2/' }, chains };
@@ -98,6 +115,17 @@ describe('ferryman wallet', () => {
     ['another network', 'wallet create new --family ton --network moon', { environment }, 2, 'INVALID_REQUEST'],
     ['a network of EVM', 'wallet create new --network mainnet', { environment }, 2, 'INVALID_REQUEST'],
     ['a subwallet of EVM', 'wallet create new --subwallet 1', { environment }, 2, 'INVALID_REQUEST'],
+    ['accounts of EVM', 'wallet create new --accounts 2', { environment }, 2, 'INVALID_REQUEST'],
+    [
+      'more accounts than a wallet program looks for',
+      'wallet create new --family ton --network testnet --accounts 21',
+      { environment },
+      2,
+      'INVALID_REQUEST',
+    ],
+    ['further accounts of EVM', 'wallet extend main --accounts 2', { environment }, 2, 'INVALID_REQUEST'],
+    ['accounts of a wallet that is none', 'wallet extend other --accounts 2', { environment }, 1, 'KEYSTORE_MISSING'],
+    ['a name of an account', 'wallet create main/2', { environment }, 2, 'WALLET_NAME_INVALID'],
     ['a name that is taken', 'wallet import main', { environment, input: junk }, 1, 'WALLET_EXISTS'],
     ['a name that is none', 'wallet create ../x', { environment }, 2, 'WALLET_NAME_INVALID'],
     ['a phrase that is none', 'wallet import new', { environment, input: 'test test' }, 2, 'KEY_INVALID'],

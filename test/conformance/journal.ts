@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { describeAccounts } from '../journal/suite/accounts.ts';
 import { describeAllowing } from '../journal/suite/allowing.ts';
 import { describeAttributing } from '../journal/suite/attributing.ts';
 import { describeCancelling } from '../journal/suite/cancelling.ts';
@@ -33,6 +34,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     const under = (): OpenedJournal => opened;
 
     describeSubmitting(under);
+    describeAccounts(under);
     describeClaiming(under);
     describeLeasing(under);
     describeExpiring(under);

@@ -210,6 +210,10 @@ describe('before anything is paid', () => {
       reason: { message: 'the wallet holds 0.000001 USDC and 0.000002 are needed' },
     });
     expect(decideAt(quoted(), refused('reserved')).kind).toBe('wait');
+    const several = { ...refused('insufficient'), accounts: ['treasury', 'treasury/2'] } as Observation;
+    expect(decideAt(quoted(), several)).toMatchObject({
+      reason: { message: expect.stringMatching(/treasury, treasury\/2 were looked at.*not moved/) },
+    });
   });
 
   it('never signs what the guard rejected, and asks anew where the market moved', () => {

@@ -1,11 +1,14 @@
+import { pointFromScalar } from '@bitcoinerlab/secp256k1';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { createBitcoinAdapter } from '../../src/chains/bitcoin/create-bitcoin-adapter.ts';
+import { readRouterPsbt } from '../../src/chains/bitcoin/read-router-psbt.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { type BitcoinChain, bitcoinNativeToken } from '../../src/core/chains.ts';
 import type { Job } from '../../src/core/job.ts';
 import { ofFamily } from '../../src/core/of-family.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
+import { entryOf, psbtInput } from '../../src/core/read-psbt.ts';
 import type { LeaseTerms } from '../../src/core/swap.ts';
 import { allRules } from '../../src/guard/all-rules.ts';
 import { createGuard } from '../../src/guard/create-guard.ts';
@@ -51,6 +54,11 @@ function jobOf(address: string, provider: string): Job {
   });
 }
 
+function routerTold(publicKey: string) {
+  const { url: baseUrl } = sandbox.endpoints.router;
+  return createRouterClient({ baseUrl, timeoutMs: 20_000, publicKeyOf: async () => publicKey });
+}
+
 describe('orders of the sandbox’s router on Bitcoin', () => {
   it.each<[BitcoinWalletKind, string, 'psbt' | 'transfer']>([
     ['p2wpkh', 'across', 'psbt'],
@@ -63,10 +71,17 @@ describe('orders of the sandbox’s router on Bitcoin', () => {
     const { address } = await deriveBitcoinKey({ kind: 'private-key', key }, kind, 'regtest');
     await hand.fund({ address }, '0.02');
     const job = jobOf(address, provider);
-    const router = createRouterClient({ baseUrl: sandbox.endpoints.router.url, timeoutMs: 20_000 });
+    const publicKey = Buffer.from(pointFromScalar(key, true)!).toString('hex');
+    const router = routerTold(publicKey);
     const { quoteId } = await router.quote(job);
     const order = ofFamily((await router.swap(job, quoteId)).transaction, 'bitcoin');
     expect(order.kind).toBe(form);
+    if (order.kind === 'psbt') {
+      // What a taproot signer has to know, and nothing where the address shows all.
+      const told = readRouterPsbt(order).inputs.map((entries) => entryOf(entries, psbtInput.tapInternalKey));
+      const internalKey = Buffer.from(publicKey, 'hex').subarray(1);
+      expect(told.map((one) => one && Buffer.from(one))).toEqual([kind === 'p2tr' ? internalKey : undefined]);
+    }
 
     const transaction = order.kind === 'transfer' ? await adapter.complete!(address, order) : order;
     expect(adapter.valueOf(transaction, address)).toBe(job.amount);
@@ -94,5 +109,17 @@ describe('orders of the sandbox’s router on Bitcoin', () => {
     const signed = await adapter.sign(unsigned, signer, 'key');
     expect(await adapter.broadcast(signed)).toEqual({ kind: 'accepted' });
     await until(async () => (await router.status({ quoteId, sourceTxId: signed.txId })).status === 'SUCCESS');
+  });
+
+  it.each(['p2wpkh', 'p2tr'] as const)('are not made for a %s wallet whose public key is another’s', async (kind) => {
+    const { address } = await deriveBitcoinKey({ kind: 'private-key', key: keys[kind] }, kind, 'regtest');
+    await hand.fund({ address }, '0.02');
+    const job = jobOf(address, 'across');
+    const router = routerTold(Buffer.from(pointFromScalar(new Uint8Array(32).fill(9), true)!).toString('hex'));
+    const { quoteId } = await router.quote(job);
+    await expect(router.swap(job, quoteId)).rejects.toMatchObject({
+      code: 'ROUTER_REFUSED',
+      details: { serviceCode: '1006' },
+    });
   });
 });

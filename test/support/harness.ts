@@ -51,6 +51,8 @@ export interface TestOptions {
 interface FamilyWallet {
   name: string;
   secret?: string;
+  /** How many it has in all, where the family has several. Default: 1. */
+  accounts?: number;
 }
 
 /** A Ferryman with wallets of its own in a private folder, its workers started. */
@@ -63,9 +65,12 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
     const { address } = await importWallet({ dataFolder, name, password: testPassword, cost: testCost, secret });
     wallets[name] = address as `0x${string}`;
   }
-  for (const [family, { name, secret }] of Object.entries(given.familyWallets ?? {}) as [Family, FamilyWallet][]) {
+  for (const [family, { name, secret, accounts = 1 }] of Object.entries(given.familyWallets ?? {}) as [
+    Family,
+    FamilyWallet,
+  ][]) {
     const account = sandboxAccount(endpoints, family);
-    const wallet = { dataFolder, name, password: testPassword, cost: testCost, family, account };
+    const wallet = { dataFolder, name, password: testPassword, cost: testCost, family, account, accounts };
     await (secret === undefined ? createWallet(wallet) : importWallet({ ...wallet, secret }));
   }
   if (!postgres) await copyJournalTemplate(dataFolder);

@@ -3,10 +3,11 @@ import { type Command, Option } from 'commander';
 import type { Config } from '../../config/config.ts';
 import { families } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { addAccounts } from '../../keys/add-accounts.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
 import { importWallet } from '../../keys/import-wallet.ts';
-import { type ListedWallet, listWallets } from '../../keys/list-wallets.ts';
-import { type AccountOptions, accountOf, describeAccount, withAccountOptions } from '../account-options.ts';
+import { type ListedWallet, listAccounts, listWallets } from '../../keys/list-wallets.ts';
+import { type AccountOptions, accountOf, describeAccount, readNumber, withAccountOptions } from '../account-options.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import { withByOption } from '../intervention-options.ts';
@@ -16,6 +17,7 @@ import type { UnfreezeOptions } from './wallet-unfreeze.ts';
 interface WalletOptions extends FolderOptions, AccountOptions {
   phraseFile?: string;
   words?: keyof typeof schemes;
+  accounts?: number;
 }
 
 /** Whose words a phrase is. */
@@ -32,6 +34,7 @@ export function registerWallet(program: Command, io: CliIo): void {
     .description('make a new wallet; its phrase is shown once, and only to a terminal')
     .argument('<name>')
     .addOption(familyOption())
+    .addOption(accountsOption())
     .option('--phrase-file <path>', 'write the phrase to this new file (mode 0600) instead of showing it')
     .action(async (name: string, options: WalletOptions) => {
       const config = await configOf(options, io);
@@ -39,12 +42,12 @@ export function registerWallet(program: Command, io: CliIo): void {
       const password = await newPassword(config, mayAsk(), io);
       const phraseFile = options.phraseFile === undefined ? undefined : await newFile(options.phraseFile);
       try {
-        const { family } = options;
-        const request = { dataFolder: config.dataFolder, name, password, family, account };
-        const { wallet: created, phrase } = await createWallet(request);
+        const { family, accounts = 1 } = options;
+        const request = { dataFolder: config.dataFolder, name, password, family, account, accounts };
+        const { phrase } = await createWallet(request);
         await phraseFile?.writeFile(`${phrase}\n`);
         handOver(phrase, options, io);
-        printWallet(created, options, io);
+        printWallet(await listAccounts(config.dataFolder, name), options, io);
       } catch (error) {
         if (options.phraseFile !== undefined) await removeEmpty(options.phraseFile);
         throw error;
@@ -57,6 +60,7 @@ export function registerWallet(program: Command, io: CliIo): void {
     .description('take over a wallet by its phrase or private key, from standard input or asked for')
     .argument('<name>')
     .addOption(familyOption())
+    .addOption(accountsOption())
     .addOption(
       new Option('--words <scheme>', 'ton: whose words a phrase is, where it may be either’s').choices(
         Object.keys(schemes),
@@ -67,10 +71,21 @@ export function registerWallet(program: Command, io: CliIo): void {
       const account = accountOf(options, config);
       const secret = (await io.readInput()) ?? (await askFor('phrase or private key: ', mayAsk(), io));
       const password = await newPassword(config, mayAsk(), io);
-      const { family, words } = options;
+      const { family, words, accounts = 1 } = options;
       const scheme = words === undefined ? {} : { scheme: schemes[words] };
-      const request = { dataFolder: config.dataFolder, name, password, secret, family, account, ...scheme };
-      printWallet(await importWallet(request), options, io);
+      const { dataFolder } = config;
+      await importWallet({ dataFolder, name, password, secret, family, account, accounts, ...scheme });
+      printWallet(await listAccounts(dataFolder, name), options, io);
+    });
+
+  withFolderOptions(wallet.command('extend'))
+    .description('give a wallet of TON or Bitcoin further accounts, which pay side by side')
+    .argument('<name>')
+    .addOption(accountsOption().makeOptionMandatory())
+    .action(async (name: string, options: FolderOptions & { accounts: number }) => {
+      const { dataFolder, keystorePassword } = await configOf(options, io);
+      const password = keystorePassword ?? (await askFor('keystore password: ', mayAsk(), io));
+      printWallet(await addAccounts({ dataFolder, name, password, accounts: options.accounts }), options, io);
     });
 
   withFolderOptions(wallet.command('list'))
@@ -104,6 +119,13 @@ export function registerWallet(program: Command, io: CliIo): void {
 
 function familyOption(): Option {
   return new Option('--family <family>', 'whose chains it signs for').choices(families).default('evm');
+}
+
+function accountsOption(): Option {
+  return new Option(
+    '--accounts <number>',
+    'ton, bitcoin: how many accounts it has in all, which pay side by side; 1 to 20, default 1',
+  ).argParser(readNumber);
 }
 
 /** The configured password, or one asked for twice. */
@@ -143,10 +165,15 @@ function handOver(phrase: string, { json, phraseFile }: WalletOptions, io: CliIo
   }
 }
 
-function printWallet(wallet: ListedWallet, { json }: FolderOptions, io: CliIo): void {
-  const { name, address, account } = wallet;
-  io.print(json ? JSON.stringify(shownOf(wallet), null, 2) : `${name}  ${address}`);
+function printWallet(accounts: readonly ListedWallet[], { json }: FolderOptions, io: CliIo): void {
+  const [wallet, ...further] = accounts.map(shownOf);
+  const shown = further.length > 0 ? { ...wallet, accounts: further } : wallet;
+  io.print(
+    json ? JSON.stringify(shown, null, 2) : accounts.map(({ name, address }) => `${name}  ${address}`).join('\n'),
+  );
+  const account = wallet?.account;
   if (account) io.tell(`It is ${describeAccount(account)}, and good on no other network.`);
+  if (further.length > 0) io.tell('Each is paid from by itself: money is not moved between them.');
   io.tell('A running Ferryman knows it after its next start.');
 }
 

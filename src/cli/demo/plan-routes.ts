@@ -182,7 +182,7 @@ function withinFamily(
 }
 
 /** Who pays on the chains of a family, and is paid there. */
-export type WalletOf = (family: Family) => { name: string; address: string };
+export type WalletOf = (family: Family) => { name: string; address: string; accounts?: readonly string[] };
 
 /** The job of a planned route. */
 export function jobOf(
@@ -202,14 +202,15 @@ export function jobOf(
   };
 }
 
-/** Whose money the ledger is to explain: of the wallets and of who else is paid, on every chain. */
+/** Whose money the ledger is to explain: of the wallets with all their accounts and of who else is paid, on every chain. */
 export function ledgerAccounts({ chains }: Pick<SandboxEndpoints, 'chains'>, walletOf: WalletOf): LedgerAccount[] {
-  return Object.entries(chains).flatMap(([name, { family }]) =>
-    [walletOf(family).address, receivers[family]].map((address) => ({
+  return Object.entries(chains).flatMap(([name, { family }]) => {
+    const { address: wallet, accounts = [] } = walletOf(family);
+    return [wallet, ...accounts, receivers[family]].map((address) => ({
       chain: name as LedgerAccount['chain'],
       address,
-    })),
-  );
+    }));
+  });
 }
 
 function chainNamed(chains: SandboxEndpoints['chains'], name: string): SandboxChainEndpoints {

@@ -17,13 +17,18 @@ export function announce(
     ...(wallets
       ? [
           ...[...wallets].map(
-            ([family, { name, address }]) => `Sandbox wallet "${name}" (${family}): ${address}, funded`,
+            ([family, { name, address, accounts }]) =>
+              `Sandbox wallet "${name}" (${family}): ${address}, ${furtherOf(accounts)}funded`,
           ),
           "Nothing is configured: chains, journal and wallets are the sandbox's, in a temporary folder, and gone when this stops.",
         ]
       : []),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function furtherOf(accounts: readonly string[]): string {
+  return accounts.length === 0 ? '' : `with ${accounts.length} further accounts, `;
 }
 
 /** `wallet` is the one of the EVM chains. */

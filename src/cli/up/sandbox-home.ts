@@ -7,6 +7,7 @@ import type { SandboxEndpoints } from '../../../sandbox/endpoints.ts';
 import type { FerrymanOptions } from '../../compose.ts';
 import type { Family } from '../../core/chains.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
+import { listAccounts } from '../../keys/list-wallets.ts';
 import { fundSandboxWallet } from '../fund-sandbox-wallet.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { sandboxAccount } from '../sandbox-account.ts';
@@ -15,7 +16,13 @@ import { sandboxSettings } from '../sandbox-settings.ts';
 export interface SandboxWallet {
   name: string;
   address: string;
+  /** Addresses of its further accounts. */
+  accounts: readonly string[];
 }
+
+/** Of wallets whose accounts pay one at a time each. */
+const familiesOfSeveral: readonly Family[] = ['ton', 'bitcoin'];
+const severalAccounts = 3;
 
 export interface SandboxHome {
   endpoints: SandboxEndpoints;
@@ -41,10 +48,16 @@ export async function openSandboxHome(logger: Logger): Promise<SandboxHome> {
     const wallets = new Map<Family, SandboxWallet>();
     for (const family of new Set(Object.values(sandbox.endpoints.chains).map((chain) => chain.family))) {
       const name = family === 'evm' ? 'sandbox' : `sandbox-${family}`;
+      const accounts = familiesOfSeveral.includes(family) ? severalAccounts : 1;
       const account = sandboxAccount(sandbox.endpoints, family);
-      const { wallet } = await createWallet({ dataFolder: folder, name, password, family, account });
-      wallets.set(family, { name, address: wallet.address });
-      await fundSandboxWallet(sandbox.endpoints, wallet.address, family);
+      await createWallet({ dataFolder: folder, name, password, family, account, accounts });
+      const [wallet, ...further] = await listAccounts(folder, name);
+      const addresses = further.map(({ address }) => address);
+      wallets.set(family, { name, address: wallet.address, accounts: addresses });
+      // One after another: whoever gives it is an account too.
+      for (const address of [wallet.address, ...addresses]) {
+        await fundSandboxWallet(sandbox.endpoints, address, family);
+      }
     }
     return {
       endpoints: sandbox.endpoints,

@@ -1,6 +1,7 @@
+import { furtherAccounts } from '../../core/account-name.ts';
 import { assertNever } from '../../core/assert-never.ts';
 import { finalAttempt } from '../../core/attempts.ts';
-import { type ChainName, isNativeToken, type TokenAddress } from '../../core/chains.ts';
+import { type ChainName, type Family, isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import type { Decision, Observation } from '../../core/decision.ts';
 import type { OrderId } from '../../core/ids.ts';
 import type { Job } from '../../core/job.ts';
@@ -84,7 +85,10 @@ async function planPayment(
   const balances = await readBalances(adapter, wallet.address, from.token);
   const held = balances.balances.get(from.token) ?? 0n;
   // Asked before the estimate: on too little balance that would only say that the transaction reverts.
-  if (held < amount) return insufficient(adapter, 'balance', held, amount);
+  if (held < amount) {
+    const accounts = await accountsLookedAt(context, wallet.name, from.family);
+    return insufficient(adapter, 'balance', held, amount, accounts);
+  }
   const transaction = (await adapter.complete?.(wallet.address, order.transaction)) ?? order.transaction;
   const coins = balances.balances.get(adapter.chain.nativeToken.address) ?? 0n;
   const value = adapter.valueOf(transaction, wallet.address);
@@ -195,18 +199,32 @@ async function planRecovery(
   };
 }
 
+/** A treasury wallet pays itself where none of its accounts could: which they are. Nothing for an account, which was chosen for what it held. */
+async function accountsLookedAt({ journal }: ExecutorContext, name: string, family: Family): Promise<string[]> {
+  const wallets = (await journal.wallets()).filter((one) => one.family === family);
+  const further = furtherAccounts(wallets, name);
+  return further.length > 0 ? [name, ...further.map((one) => one.name)] : [];
+}
+
 function readBalances(adapter: ChainAdapter, account: string, token: TokenAddress): Promise<BalancesAtBlock> {
   const native = adapter.chain.nativeToken.address;
   return adapter.balances(account, token === native ? [native] : [token, native]);
 }
 
-function insufficient({ chain }: ChainAdapter, what: 'balance' | 'gas', available: bigint, needed: bigint): Plan {
+function insufficient(
+  { chain }: ChainAdapter,
+  what: 'balance' | 'gas',
+  available: bigint,
+  needed: bigint,
+  accounts: readonly string[] = [],
+): Plan {
   return {
     kind: 'refused',
     observation: {
       kind: 'refused',
       refusal: { kind: 'insufficient', what, available, needed },
       coin: chain.nativeToken,
+      ...(accounts.length > 0 ? { accounts } : {}),
     },
   };
 }

@@ -31,7 +31,10 @@ function conditions(filter: SwapFilter, limit: number): { where: string; paramet
     const chain = given(filter.chain);
     clauses.push(`(from_chain = ${chain} or to_chain = ${chain})`);
   }
-  if (filter.wallet !== undefined) clauses.push(`wallet_name = ${given(filter.wallet)}`);
+  if (filter.wallet !== undefined) {
+    const wallet = given(filter.wallet);
+    clauses.push(`${wallet} in (wallet_name, split_part(wallet_name, '/', 1))`);
+  }
   if (filter.cursor !== undefined) {
     clauses.push(`position < (select position from swaps where id = ${given(decodeCursor(filter.cursor))})`);
   }

@@ -12,7 +12,7 @@ export interface Stop extends Reason {
 
 /**
  * A query for what stops signing with the wallet, chain and provider that the three SQL expressions name: at most one `StopRow`. A frozen
- * wallet comes first, because releasing a switch would not release it; a journal that went back stops everything until a person has looked.
+ * wallet comes first, because releasing a switch would not release it; a journal that went back stops everything until a person has looked. A treasury wallet's switch stops its accounts too.
  */
 export function selectStop(walletId: string, chain: string, provider: string): string {
   return `
@@ -27,7 +27,8 @@ export function selectStop(walletId: string, chain: string, provider: string): s
       where stopped and (scope = 'all'
         or (scope = 'chain' and subject = ${chain})
         or (scope = 'provider' and subject = ${provider})
-        or (scope = 'wallet' and subject = (select name from wallets where id = ${walletId})))
+        or (scope = 'wallet' and exists (
+          select from wallets where id = ${walletId} and subject in (name, split_part(name, '/', 1)))))
     ) stops order by rank, scope limit 1`;
 }
 

@@ -78,10 +78,15 @@ interface Proven {
 }
 
 /** @param family of its wallet and chain; accounts count their transactions on EVM only */
-export async function newWorld({ journal, raw }: OpenedJournal, family: Family = 'evm'): Promise<World> {
-  const chain = `CHAIN-${randomBytes(4).toString('hex')}`;
+export async function newWorld(
+  { journal, raw }: OpenedJournal,
+  family: Family = 'evm',
+  given: { chain?: string; name?: string } = {},
+): Promise<World> {
+  const { chain = `CHAIN-${randomBytes(4).toString('hex')}` } = given;
+  const { name = chain.toLowerCase() } = given;
   const address = `0x${randomBytes(20).toString('hex')}`;
-  const wallet = await journal.createWallet({ name: chain.toLowerCase(), family, address, keyRef: 'key-1' });
+  const wallet = await journal.createWallet({ name, family, address, keyRef: 'key-1' });
   const job = (change: Partial<Job> = {}): Job => ({
     wallet: { id: wallet.id, name: wallet.name, address },
     from: { family, chain, token: evmNativeToken, decimals: 18, symbol: 'ETH' },

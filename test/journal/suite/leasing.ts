@@ -320,6 +320,22 @@ export function describeLeasing(under: Under): void {
       },
     );
 
+    it('stops the accounts of a treasury wallet by its name, and one of them by its own', async () => {
+      const treasury = await newWorld(under());
+      const second = await newWorld(under(), 'evm', { name: `${treasury.wallet.name}/2` });
+      const [first, further] = [await treasury.ready(), await second.ready()];
+      const stops = async () => [(await treasury.snapshot(first)).stopped, (await second.snapshot(further)).stopped];
+      const change = { scope: 'wallet', by: 'test', reason: 'maintenance' } as const;
+      const stopped = expect.objectContaining({ code: 'SIGNING_STOPPED' });
+      const { journal } = treasury;
+      await journal.setSwitch({ ...change, subject: treasury.wallet.name, stopped: true });
+      expect(await stops()).toEqual([stopped, stopped]);
+      expect(await second.lease(further)).toMatchObject({ refusal: { kind: 'stopped' } });
+      await journal.setSwitch({ ...change, subject: treasury.wallet.name, stopped: false });
+      await journal.setSwitch({ ...change, subject: second.wallet.name, stopped: true });
+      expect(await stops()).toEqual([undefined, stopped]);
+    });
+
     it('refuses stale versions, other orders, other accounts and ended swaps', async () => {
       const world = await newWorld(under());
       const [id, other] = [await world.ready(), await world.ready()];

@@ -1,0 +1,26 @@
+import type { WalletId } from '../../core/ids.ts';
+import { isEnd, swapStates } from '../../core/swap.ts';
+import type { AccountJournal, AccountLoad } from '../../ports/account-journal.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+/** Named one by one, for the index on them: of all swaps there ever were few are open. */
+const openStates = swapStates.filter((state) => !isEnd(state));
+
+export async function accountLoads(
+  session: SqlSession,
+  { chain, token, walletIds }: Parameters<AccountJournal['accountLoads']>[0],
+): Promise<ReadonlyMap<WalletId, AccountLoad>> {
+  const rows = await session.query<AccountLoad & { walletId: WalletId }>(
+    `select wallet_id as "walletId", count(*)::int as "openSwaps",
+       coalesce(sum((job->>'amount')::numeric) filter (
+         where job->'from'->>'token' = $4 and funds_state not in ('moved', 'returned')
+       ), 0) as unpaid
+     from swaps
+     where state = any($1::text[]) and from_chain = $2 and wallet_id = any($3::uuid[])
+     group by wallet_id`,
+    [openStates, chain, [...walletIds], token],
+  );
+  const loads = new Map(walletIds.map((id): [WalletId, AccountLoad] => [id, { openSwaps: 0, unpaid: 0n }]));
+  for (const { walletId, openSwaps, unpaid } of rows) loads.set(walletId, { openSwaps, unpaid });
+  return loads;
+}

@@ -1,0 +1,54 @@
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import { type AccountForm, followingAccount, type KeptAccount, mostAccounts } from './account-form.ts';
+import { deriveKey } from './derive-key.ts';
+import { ed25519PublicKey } from './ed25519.ts';
+import type { WalletSecret } from './wallet-secret.ts';
+
+/** What a keystore's header has of an account; `account` where the family has several for a key. Throws `KEY_INVALID`. */
+export async function deriveAccount(
+  secret: WalletSecret,
+  form: AccountForm,
+): Promise<{ address: string; account?: KeptAccount }> {
+  const { key, address } = await deriveKey(secret, form);
+  const account = await keptAccount(form, key);
+  // The secret is used again for the next account: where it is a key, it is this one.
+  if (secret.kind !== 'private-key') key.fill(0);
+  return { address, ...(account ? { account } : {}) };
+}
+
+/**
+ * The accounts behind the wallet's own, counted from 1: the wallet itself. Throws `INVALID_REQUEST` where there cannot be so many, `KEY_INVALID`
+ * where the secret has no others.
+ */
+export async function deriveFurtherAccounts(
+  secret: WalletSecret,
+  form: AccountForm,
+  { from, to }: { from: number; to: number },
+): Promise<{ address: string; account: KeptAccount }[]> {
+  if (!Number.isInteger(to) || to < 1 || to > mostAccounts) {
+    throw new FerrymanError('INVALID_REQUEST', `a wallet has 1 to ${mostAccounts} accounts, not ${to}`);
+  }
+  const further = [];
+  for (let number = from; number <= to; number++) {
+    const { address, account } = await deriveAccount(secret, followingAccount(form, number - 1));
+    if (!account) throw new FerrymanError('INTERNAL', `an account of the family ${form.family} has no form`);
+    further.push({ address, account });
+  }
+  return further;
+}
+
+async function keptAccount(form: AccountForm, key: Uint8Array): Promise<KeptAccount | undefined> {
+  switch (form.family) {
+    case 'bitcoin': {
+      // Takes time to load, and most wallets do not need it.
+      const { pointFromScalar } = await import('@bitcoinerlab/secp256k1');
+      const publicKey = pointFromScalar(key, true);
+      if (!publicKey) throw new FerrymanError('KEY_INVALID', 'the private key is not a number of the curve');
+      return { ...form, publicKey: Buffer.from(publicKey).toString('hex') };
+    }
+    case 'ton':
+      return { ...form, publicKey: Buffer.from(ed25519PublicKey(key)).toString('hex') };
+    default:
+      return undefined;
+  }
+}

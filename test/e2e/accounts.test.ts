@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
+import { bitcoinNativeToken, evmNativeToken } from '../../src/core/chains.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapView } from '../../src/ports/journal.ts';
+import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
+
+const patience = 120_000;
+const receiver = '0x3333333333333333333333333333333333333333';
+
+describe('a treasury wallet with several accounts', () => {
+  let sandbox: Sandbox;
+  let test: TestFerryman;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ otherChains: ['BITCOIN', 'TON'] });
+    test = await startTestFerryman({
+      endpoints: sandbox.endpoints,
+      wallets: [],
+      familyWallets: { bitcoin: { name: 'treasury', accounts: 3 }, ton: { name: 'ton', accounts: 2 } },
+      working: false,
+    });
+    for (const { address, family } of await test.ferryman.journal.wallets()) {
+      await fundSandboxWallet(sandbox.endpoints, address, family);
+    }
+  });
+  afterAll(async () => {
+    await test?.close();
+    await sandbox?.close();
+  });
+
+  const coins = { chain: 'BITCOIN', token: bitcoinNativeToken };
+  const submit = async (amount: string, { wallet = 'treasury', from = coins } = {}): Promise<SwapId> =>
+    (
+      await submitJob(test.ferryman, {
+        wallet,
+        from,
+        to: { chain: 'ETH', token: evmNativeToken },
+        amount,
+        receiver,
+        slippageBps: 100,
+      })
+    ).swap.id;
+  const endOf = (id: SwapId): Promise<SwapView> =>
+    test.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(patience) });
+
+  it('pays with all of them side by side, and by one that is named', async () => {
+    const burst = await Promise.all(['0.0041', '0.0042', '0.0043'].map((amount) => submit(amount)));
+    const named = await submit('0.0044', { wallet: 'treasury/2' });
+    await test.ferryman.startWorkers({ sweepInterval: 100 });
+    const ended = await Promise.all([...burst, named].map(endOf));
+    expect(ended.map(({ swap }) => [swap.state, swap.reason])).toEqual(ended.map(() => ['settled', undefined]));
+    const payers = ended.map(({ swap }) => swap.job.wallet.name);
+    expect(payers.slice(0, 3).sort()).toEqual(['treasury', 'treasury/2', 'treasury/3']);
+    expect(payers[3]).toBe('treasury/2');
+    // Each is asked for its own money, and gets its change back.
+    const wallets = (await test.ferryman.journal.wallets()).filter(({ family }) => family === 'bitcoin');
+    const addresses = new Map(wallets.map(({ name, address }) => [name, address]));
+    expect(ended.map(({ swap }) => swap.job.refundAddress)).toEqual(payers.map((name) => addresses.get(name)));
+  });
+
+  it('does not gather money for a job that is too large for each, and says so', async () => {
+    const usdt = sandbox.endpoints.chains.TON?.tokens.find(({ symbol }) => symbol === 'USDT')?.address ?? '';
+    const { swap } = await endOf(await submit('150000', { wallet: 'ton', from: { chain: 'TON', token: usdt } }));
+    expect(swap).toMatchObject({ state: 'failed', fundsState: 'untouched', job: { wallet: { name: 'ton' } } });
+    expect(swap.reason).toMatchObject({ code: 'INSUFFICIENT_BALANCE', message: expect.stringContaining('ton/2') });
+  });
+});

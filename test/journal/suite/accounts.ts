@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { newWorld, token, type Under } from './fixture.ts';
+
+export function describeAccounts(under: Under): void {
+  describe('several accounts of a treasury wallet', () => {
+    it('are told apart by their open swaps and what these are yet to pay', async () => {
+      const first = await newWorld(under());
+      const { chain, journal, wallet } = first;
+      const second = await newWorld(under(), 'evm', { chain, name: `${wallet.name}/2` });
+      const elsewhere = await newWorld(under(), 'evm', { name: `${wallet.name}/3` });
+      const native = first.job().from.token;
+      const load = async (of = native) => {
+        const walletIds = [wallet.id, second.wallet.id];
+        const loads = await journal.accountLoads({ chain, token: of, walletIds });
+        return walletIds.map((id) => loads.get(id));
+      };
+      const idle = { openSwaps: 0, unpaid: 0n };
+      expect(await load()).toEqual([idle, idle]);
+
+      await first.submit({ amount: 30n });
+      await first.submit({ amount: 12n });
+      await second.submit({ amount: 7n, from: { ...second.job().from, token } });
+      const ended = await second.submit({ amount: 500n });
+      await journal.cancel(ended.id);
+      await elsewhere.submit();
+      expect(await load()).toEqual([
+        { openSwaps: 2, unpaid: 42n },
+        { openSwaps: 1, unpaid: 0n },
+      ]);
+      expect(await load(token)).toEqual([
+        { openSwaps: 2, unpaid: 0n },
+        { openSwaps: 1, unpaid: 7n },
+      ]);
+      const moved = await second.submit({ amount: 9n });
+      const state = { state: 'settling', fundsState: 'moved' } as const;
+      await journal.transition({ swapId: moved.id, version: await second.version(moved.id), ...state });
+      expect((await load())[1]).toEqual({ openSwaps: 2, unpaid: 0n });
+    });
+
+    it('are listed under its name, and each under its own', async () => {
+      const first = await newWorld(under());
+      const { journal, wallet } = first;
+      const second = await newWorld(under(), 'evm', { name: `${wallet.name}/2` });
+      const other = await newWorld(under(), 'evm', { name: `${wallet.name}2` });
+      const [a, b] = [await first.submit(), await second.submit()];
+      await other.submit();
+      const listed = async (name: string) =>
+        (await journal.listSwaps({ wallet: name, limit: 10 })).swaps.map(({ swap }) => swap.id);
+      expect(await listed(wallet.name)).toEqual([b.id, a.id]);
+      expect(await listed(second.wallet.name)).toEqual([b.id]);
+    });
+  });
+}
