@@ -105,10 +105,10 @@ export function tonHand(endpoints: SandboxEndpoints) {
   });
 
   /** Quote and swap data. */
-  const prepare = async (trade: TonTrade, { address }: TonOwner): Promise<TonSwapAnswer> => {
+  const prepare = async (trade: TonTrade, { address }: TonOwner): Promise<TonSwapAnswer & { quoteId: string }> => {
     const body = tradeBody(trade, address);
     const { id } = served<{ id: string }>(await router('/api/routes/quoteBest', body));
-    return served(await router('/api/routes/swap', { ...body, id }));
+    return { ...served<TonSwapAnswer>(await router('/api/routes/swap', { ...body, id })), quoteId: id };
   };
 
   /** Sends messages in one from outside, and waits until the wallet has taken it. @returns the id by TEP-467, in hex */
@@ -136,11 +136,17 @@ export function tonHand(endpoints: SandboxEndpoints) {
     return { answer, id: await send(owner, answer.transaction.tonMessages.map(asAsked)) };
   };
 
-  const status = async (srcTxHash: string): Promise<{ status: string; destinationTxHash: string | null }> =>
-    served(await router(`/api/routes/status?${new URLSearchParams({ srcTxHash })}`));
-  const settled = (srcTxHash: string, until = 'SUCCESS'): Promise<string | null> =>
+  const status = async (
+    srcTxHash: string,
+    id?: string,
+  ): Promise<{ status: string; destinationTxHash: string | null }> =>
+    served(
+      await router(`/api/routes/status?${new URLSearchParams({ srcTxHash, ...(id === undefined ? {} : { id }) })}`),
+    );
+  /** @param id of the quote */
+  const settled = (srcTxHash: string, until = 'SUCCESS', id?: string): Promise<string | null> =>
     vi.waitFor(async () => {
-      const found = await status(srcTxHash);
+      const found = await status(srcTxHash, id);
       if (found.status !== until) throw new Error(`${srcTxHash} is ${found.status}`);
       return found.destinationTxHash;
     }, SOON);
