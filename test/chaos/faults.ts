@@ -60,7 +60,7 @@ export type Fault =
 /** Requests to the routing service that are told apart. */
 export type RouterCall = 'quoteBest' | 'swap' | 'status';
 
-/** Requests to the chains' endpoints that faults are planned for: methods of EVM nodes and of Solana's, and paths of TRON's. */
+/** Requests to the chains' endpoints that faults are planned for: methods of the nodes of EVM chains, Solana and TON, and paths of TRON's. */
 export const rpcCalls = [
   'eth_sendRawTransaction',
   'eth_getTransactionReceipt',
@@ -84,6 +84,13 @@ export const rpcCalls = [
   'getBlockHeight',
   'getMultipleAccounts',
   'simulateTransaction',
+  'sendBoc',
+  'getAddressInformation',
+  'getTransactions',
+  'getMasterchainInfo',
+  'getBlockHeader',
+  'tryLocateResultTx',
+  'estimateFee',
 ] as const;
 export type RpcCall = (typeof rpcCalls)[number];
 

@@ -1,4 +1,4 @@
-import { type Checkpoint, checkpoints } from '../../src/executor/checkpoint.ts';
+import { type Checkpoint, checkpoints, stepCheckpoints } from '../../src/executor/checkpoint.ts';
 import { type NodePlan, rpcEvent } from './families/family-plan.ts';
 import { familyPlans, type RunFamily } from './families/plans.ts';
 import type { EventName, Fault, FaultKind, PlannedFault } from './faults.ts';
@@ -134,7 +134,8 @@ const planners: Record<FaultKind, Planner> = {
       );
     });
     // On the family's own node, where enough is paid for one of few to be struck.
-    const { send } = firstNode(request);
+    const { send, failsInBlocks = true } = firstNode(request);
+    if (!failsInBlocks) return;
     times(request, 1 / 20, 1, () => plan({ kind: 'reorg', of: 'revert' }, rpcEvent(send)));
   },
   stall({ request, random, plan }) {
@@ -214,14 +215,19 @@ function at(point: Checkpoint): EventName {
   return `at ${point}`;
 }
 
+function isStepEvent(event: EventName): boolean {
+  return stepCheckpoints.some((point) => event === at(point));
+}
+
 function visitsOf({ family, jobs }: FaultPlanRequest): Visits {
   const all = jobs.length;
+  const nodes = [...new Set(familyPlans[family].nodes)];
+  const payingWith = ({ family: paying, paymentsAtOnce = 1 }: NodePlan): number =>
+    Math.ceil(jobs.filter(({ from }) => from.family === paying).length / paymentsAtOnce);
   const payingOn = new Map(
-    familyPlans[family].nodes.flatMap(({ family: paying, send, reads }) => {
-      const count = jobs.filter(({ from }) => from.family === paying).length;
-      return [send, ...reads].map((call) => [rpcEvent(call), count] as const);
-    }),
+    nodes.flatMap((node) => [node.send, ...node.reads].map((call) => [rpcEvent(call), payingWith(node)] as const)),
   );
+  const payments = nodes.reduce((sum, node) => sum + payingWith(node), 0);
   const crossing = jobs.filter(({ kind }) => kind !== 'on-chain').length;
   return (event) => {
     switch (event) {
@@ -234,9 +240,11 @@ function visitsOf({ family, jobs }: FaultPlanRequest): Visits {
         return Math.min(2, all);
       case 'at inclusion-observed':
       case 'at inclusion-recorded':
-        return Math.ceil(all / 4);
+        return Math.ceil(payments / 4);
+      case 'commit of an attempt':
+        return payments;
       default:
-        return payingOn.get(event) ?? all;
+        return payingOn.get(event) ?? (isStepEvent(event) ? payments : all);
     }
   };
 }

@@ -142,7 +142,7 @@ export function isNative({ family, token }: PlannedAsset): boolean {
 }
 
 /** About what is worth ten dollars and more, in whole units. */
-const wholeNative: Readonly<Record<string, bigint>> = { POL: 20n, TRX: 100n };
+const wholeNative: Readonly<Record<string, bigint>> = { POL: 20n, TRX: 100n, TON: 5n };
 
 /** In percent: what a refund by itself brings is told from another's by its amount, and the other's may be a tenth higher. */
 const growth = 115n;

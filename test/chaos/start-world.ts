@@ -19,6 +19,7 @@ import { evmLanguage } from './families/evm-language.ts';
 import type { RunFamily } from './families/plans.ts';
 import type { RunWallet, Wallets } from './families/run-chain.ts';
 import { solanaLanguage } from './families/solana-language.ts';
+import { tonLanguage } from './families/ton-language.ts';
 import { tronLanguage } from './families/tron-language.ts';
 import type { RouterCall } from './faults.ts';
 import { type NodeLanguage, startChainProxies } from './proxies/chain-proxies.ts';
@@ -48,12 +49,14 @@ const password = 'only for tests';
 const finalityDepth = 4;
 /** More than pass while the journal goes back on a busy machine: what native coins came in blocks that nobody traced in time is a person's to find out. */
 const keptBlocks = 1_500;
-const purposes = ['treasury', 'payroll', 'market'];
+const purposes = ['treasury', 'payroll', 'market'] as const;
+const tonVersions = { treasury: 'v5r1', payroll: 'v4r2', market: 'v5r1' } as const;
 /** What runs beside the three EVM chains, which every sandbox has. */
 const otherChains: Readonly<Record<RunFamily, readonly OtherChainName[]>> = {
   evm: [],
   tron: ['TRON'],
   solana: ['SOLANA'],
+  ton: ['TON'],
 };
 const routerCalls: readonly RouterCall[] = ['quoteBest', 'swap', 'status'];
 
@@ -109,9 +112,12 @@ async function makeWallets(endpoints: SandboxEndpoints, dataFolder: string, seed
     wallets.map(async ({ family, purpose }): Promise<RunWallet> => {
       const name = family === 'evm' ? purpose : `${purpose}-${family}`;
       const secret = keccak256(toHex(`wallet ${name} of run ${seed}`));
-      const { address } = await importWallet({ dataFolder, name, password, cost: 2 ** 14, family, secret });
+      const version = family === 'ton' ? tonVersions[purpose] : undefined;
+      const account = version && { account: { version, networkId: endpoints.chains.TON?.networkId ?? 0 } };
+      const wallet = { dataFolder, name, password, cost: 2 ** 14, family, ...account };
+      const { address } = await importWallet({ ...wallet, secret });
       await fundSandboxWallet(endpoints, address, family);
-      return { name, family, address, secret };
+      return { name, family, address, secret, ...(version && { version }) };
     }),
   );
 }
@@ -140,9 +146,10 @@ async function putProxiesBefore(
   for (const [name, chain] of evmChainsOf(endpoints)) {
     chains[name] = { ...chain, rpcUrls: await startBefore(name, chain.rpcUrls[0], evmLanguage) };
   }
-  const { TRON, SOLANA } = endpoints.chains;
+  const { TRON, SOLANA, TON } = endpoints.chains;
   if (TRON) chains.TRON = { ...TRON, fullNodeUrls: await startBefore('TRON', TRON.fullNodeUrls[0], tronLanguage) };
   if (SOLANA) chains.SOLANA = { ...SOLANA, rpcUrls: await startBefore('SOLANA', SOLANA.rpcUrls[0], solanaLanguage) };
+  if (TON) chains.TON = { ...TON, rpcUrls: await startBefore('TON', TON.rpcUrls[0], tonLanguage) };
   return { ...endpoints, router: { url: router.url }, chains };
 }
 

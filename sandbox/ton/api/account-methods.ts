@@ -1,16 +1,26 @@
 import type { Cell } from '@ton/core';
 import { z } from 'zod';
 import type { Account } from '../account.ts';
-import { type ApiContext, type ApiMethod, addressParam, parseParams } from './api-request.ts';
+import type { Block } from '../block.ts';
+import { unknownBlock } from './api-error.ts';
+import { type ApiContext, type ApiMethod, addressParam, integerParam, parseParams } from './api-request.ts';
 import { BASECHAIN, MASTERCHAIN, renderBlockId } from './render-block.ts';
 
-const params = z.object({ address: addressParam });
+const params = z.object({ address: addressParam, seqno: integerParam.nullish() });
 
 const read = (given: unknown, context: ApiContext) => {
-  const { address } = parseParams(params, given);
-  const head = context.head();
+  const { address, seqno } = parseParams(params, given);
+  const head = blockOf(seqno, context);
   return { address, head, account: context.blockchain.readAccount(address, head) };
 };
+
+/** The newest that the node shows, or the one that is asked for. @throws {ApiError} where the node does not show it */
+export function blockOf(seqno: bigint | null | undefined, { head, blockchain }: ApiContext): Block {
+  if (typeof seqno !== 'bigint') return head();
+  const block = seqno > BigInt(head().seqno) ? undefined : blockchain.at(Number(seqno));
+  if (block === undefined) throw unknownBlock();
+  return block;
+}
 
 const getAddressInformation: ApiMethod = (given, context) => {
   const { address, head, account } = read(given, context);

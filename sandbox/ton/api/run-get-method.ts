@@ -1,7 +1,7 @@
 import { parseTuple } from '@ton/core';
 import { z } from 'zod';
-import { contentsOf } from './account-methods.ts';
-import { type ApiMethod, addressParam, parseParams } from './api-request.ts';
+import { blockOf, contentsOf } from './account-methods.ts';
+import { type ApiMethod, addressParam, integerParam, parseParams } from './api-request.ts';
 import { methodId } from './method-id.ts';
 import { BASECHAIN, renderBlockId } from './render-block.ts';
 import { renderStackItem, stackItem } from './render-stack.ts';
@@ -10,14 +10,15 @@ const params = z.object({
   address: addressParam,
   method: z.union([z.string(), z.number().int()]),
   stack: z.array(stackItem).default([]),
+  seqno: integerParam.nullish(),
 });
 
 /** What the nodes say of an account without a contract. */
 const NO_CONTRACT = -13;
 
 export const runGetMethod: ApiMethod = async (given, context) => {
-  const { address, method, stack } = parseParams(params, given);
-  const head = context.head();
+  const { address, method, stack, seqno } = parseParams(params, given);
+  const head = blockOf(seqno, context);
   const account = context.blockchain.readAccount(address, head);
   const { code, data } = contentsOf(account);
   const place = {

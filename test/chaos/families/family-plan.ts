@@ -32,6 +32,10 @@ export interface NodePlan {
   reads: readonly RpcCall[];
   /** Comes when somebody looks where a transaction is. */
   look: RpcCall;
+  /** Payments of a wallet that may go in one transaction at most. Default: 1. */
+  paymentsAtOnce?: number;
+  /** Whether a payment can be made to fail in its block. Default: yes. */
+  failsInBlocks?: false;
   lies: readonly LieHow[];
   errors: readonly SpoiltAnswer['how'][];
 }

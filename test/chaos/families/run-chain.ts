@@ -1,5 +1,6 @@
 import type { SandboxChainName } from '../../../sandbox/endpoints.ts';
 import type { Family } from '../../../src/core/chains.ts';
+import type { TonWalletVersion } from '../../../src/core/ton-wallet-versions.ts';
 
 /** A wallet of a run, with what its owner would have beside Ferryman. */
 export interface RunWallet {
@@ -8,10 +9,12 @@ export interface RunWallet {
   address: string;
   /** The private key, as 0x and hexadecimal. */
   secret: `0x${string}`;
+  /** On TON alone, where a key has several. */
+  version?: TonWalletVersion;
 }
 export type Wallets = readonly RunWallet[];
 
-/** A transaction of one of the wallets that is on its chain. */
+/** A transaction of one of the wallets that is on its chain; on TON one message of it, of which each may pay for another job. */
 export interface Outgoing {
   chain: SandboxChainName;
   wallet: string;
