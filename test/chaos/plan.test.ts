@@ -131,15 +131,27 @@ const SOLANA = {
   tokens: [onSolana('USDC', 1), onSolana('USDT', 2)],
 };
 
+const TON = {
+  family: 'ton' as const,
+  chainId: 6,
+  genesis: '',
+  networkId: -7,
+  rpcUrls: [],
+  pools: [],
+  nativeToken: { symbol: 'TON', decimals: 9 },
+  tokens: [token('USDC', 6, 1), token('USDT', 6, 2)],
+};
+
 const families = [
   { family: 'tron', chain: 'TRON', receivers: /^T/, send: 'rpc wallet/broadcasthex' },
   { family: 'solana', chain: 'SOLANA', receivers: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/, send: 'rpc sendTransaction' },
+  { family: 'ton', chain: 'TON', receivers: /^0:[0-9a-f]{64}$/, send: 'rpc sendBoc' },
 ] as const;
 
 describe.each(families)('planned jobs of $chain', ({ family, chain: name, receivers, send }) => {
   const both = [...wallets, ...wallets.map((wallet) => ({ ...walletOf(`${wallet.name}-${family}`), family }))];
   const planned = planJobs(
-    { chains: { ...endpoints.chains, TRON, SOLANA } },
+    { chains: { ...endpoints.chains, TRON, SOLANA, TON } },
     { family, seed: 3, jobs: 200, wallets: both },
   );
 
@@ -185,6 +197,37 @@ describe.each(families)('planned jobs of $chain', ({ family, chain: name, receiv
     expect(at).toEqual(expect.arrayContaining([send, 'rpc eth_sendRawTransaction']));
     const struck = plan(['reorg', 'stall', 'foreign']).flatMap(({ fault }) => ('chain' in fault ? fault.chain : []));
     expect(struck.filter((one) => one === name).length).toBeGreaterThan(struck.length / 3);
+  });
+});
+
+describe('planned jobs of TON', () => {
+  const jobs = planJobs(
+    { chains: { ...endpoints.chains, TON } },
+    { family: 'ton', seed: 3, jobs: 200, wallets: [...wallets, { ...walletOf('one-ton'), family: 'ton' }] },
+  );
+  const sizes = { wallets: 3, finalityDepth: 4, pauseMs: 1, embedded: false, everyPoint: true };
+  const planned = planFaults({ family: 'ton', seed: 3, jobs, kinds: faultKinds, ...sizes });
+
+  it('swap coins for a jetton or back where they stay on it: no pool has two jettons', () => {
+    const staying = jobs.filter(({ kind }) => kind === 'on-chain');
+    const symbols = staying.map(({ from, to }) => [from.symbol, to.symbol].sort().join());
+    expect(new Set(symbols)).toEqual(new Set(['TON,USDC', 'TON,USDT']));
+    expect(new Set(staying.map(({ from }) => from.symbol))).toEqual(new Set(['TON', 'USDC', 'USDT']));
+  });
+
+  it('are struck early enough where one signature pays for four of them', () => {
+    const onTon = jobs.filter(({ from }) => from.chain === 'TON').length;
+    const signatures = Math.ceil(onTon / 4) + jobs.length - onTon;
+    const latest = (at: string) => Math.max(...planned.filter((one) => one.at === at).map(({ nth }) => nth));
+    for (const at of ['at attempt-committed', 'at attempt-sent', 'commit of an attempt']) {
+      expect(latest(at)).toBeLessThan(signatures);
+    }
+    expect(latest('rpc sendBoc')).toBeLessThan(onTon / 4);
+  });
+
+  it('are not made to fail in a block', () => {
+    const reorganized = planned.flatMap(({ fault }) => (fault.kind === 'reorg' ? fault.of : []));
+    expect(new Set(reorganized)).toEqual(new Set(['blocks']));
   });
 });
 
