@@ -106,6 +106,8 @@ export interface IncludedTransaction {
   readonly isSuccessful: boolean;
   /** Whose gateway it called or paid. */
   readonly bridge: BridgeId | undefined;
+  /** What it has paid in, by the orders' ids, where it may be several of which some fail. */
+  readonly orderIds?: readonly string[];
   /** By which id a deposit of it is known, where that is another one: on TON that of the message that began it all. */
   readonly depositId?: TransactionId;
 }

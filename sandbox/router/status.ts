@@ -43,7 +43,7 @@ function requiredHash({ chains }: RouterContext, srcTxHash: string | undefined):
 }
 
 async function findStatus(
-  { chains, providers }: Pick<RouterContext, 'chains' | 'providers'>,
+  { chains, providers, orders }: Pick<RouterContext, 'chains' | 'providers' | 'orders'>,
   srcTxHash: TransactionId,
   quoteId: string,
 ): Promise<ProviderStatus> {
@@ -55,10 +55,12 @@ async function findStatus(
     const included = await chain.operations.findTransaction(srcTxHash);
     if (included === undefined) continue;
     const { depositId = srcTxHash } = included;
-    if (depositId !== srcTxHash) return findStatus({ chains, providers }, depositId, quoteId);
-    if (!included.isSuccessful) return { status: 'FAIL' };
+    if (depositId !== srcTxHash) return findStatus({ chains, providers, orders }, depositId, quoteId);
+    const own = included.orderIds?.map(orders.byId).find((order) => order?.quoteId === quoteId);
+    if (!included.isSuccessful && own === undefined) return { status: 'FAIL' };
     // Paid in, and not accepted yet; unless it is no payment to a bridge.
-    const unconfirmed = providers.find(({ id }) => id === included.bridge)?.meanwhile;
+    const bridge = own?.provider ?? included.bridge;
+    const unconfirmed = providers.find(({ id }) => id === bridge)?.meanwhile;
     return unconfirmed === undefined ? { status: 'NOT_FOUND' } : { status: unconfirmed, subStatus: 'CONFIRMING' };
   }
   return { status: 'NOT_FOUND' };

@@ -52,6 +52,7 @@ function summarize(chain: TonChain, inclusions: readonly Inclusion[], depositId:
   return {
     isSuccessful: inclusions.every(({ included }) => isWhole(included.transaction)),
     bridge: deposits[0]?.gatewayId,
+    orderIds: deposits.flatMap(({ body }) => body?.orderId ?? []),
     depositId,
   };
 }

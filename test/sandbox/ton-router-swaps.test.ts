@@ -221,6 +221,26 @@ describe('swaps from and to TON', () => {
     expect((await closeLedger(opening, [...routes, routes[0]!])).balanced).toBe(false);
   });
 
+  it('have not failed where only what is paid for by the same message has', async () => {
+    const poor = await hand.walletWith({ TON: '50', USDT: '3' });
+    const trades = [toPolygon('USDT', 'relay'), toPolygon('USDT', 'relay'), toPolygon('TON', 'across')];
+    const answers: Awaited<ReturnType<TonHand['prepare']>>[] = [];
+    for (const trade of trades) answers.push(await hand.prepare(trade, poor));
+    const id = await hand.send(
+      poor,
+      answers.flatMap(({ transaction }) => transaction.tonMessages.map(asAsked)),
+    );
+    const told = new Set<string>();
+    const [, failing, paying] = answers;
+    await vi.waitFor(async () => {
+      const { status } = await hand.status(id, paying!.quoteId);
+      told.add(status);
+      expect(status).toBe('SUCCESS');
+    }, SOON);
+    expect(told).not.toContain('FAIL');
+    expect(await hand.status(id, failing!.quoteId)).toMatchObject({ status: 'FAIL' });
+  });
+
   it('have failed where more jettons were to be sent than there are', async () => {
     const poor = await hand.walletWith({ TON: '5', USDT: '1' });
     const opening = await openBooks(poor);
