@@ -47,6 +47,9 @@ export async function leaseAndSend(
   const left = (): Candidate[] => candidates.filter(({ snapshot }) => !outcomes.has(snapshot.swap.id));
   for (let [first, ...others] = left(); first; [first, ...others] = left()) {
     const told = outcomes.size;
+    const old = [first, ...others].filter((candidate) => isTooOld(context, candidate));
+    for (const { snapshot } of old) outcomes.set(snapshot.swap.id, { observation: { kind: 'none' } });
+    if (old.length > 0) continue;
     const tell = ({ snapshot }: Candidate, outcome: Outcome): void => void outcomes.set(snapshot.swap.id, outcome);
     try {
       await tryTogether(context, [first, ...others], tell);
@@ -56,6 +59,11 @@ export async function leaseAndSend(
     }
   }
   return outcomes;
+}
+
+/** A payment that its order is not signed for any more. */
+function isTooOld({ clock }: Pick<ExecutorContext, 'clock'>, { snapshot, planned }: Candidate): boolean {
+  return planned.kind === 'swap' && clock.now() >= (snapshot.order?.signBy ?? 0);
 }
 
 /** One round; tells at least one of them what came of it. Until the commit all that was leased goes back on a failure. */
@@ -86,7 +94,8 @@ async function tryTogether(
     );
     if (judged.kind === 'judged') {
       await context.journal.voidLease({ leaseId, reason: judged.reason });
-      return tell(member, { observation: judged });
+      // Sleeping over its end makes an order unfit, and nobody's order bad: another one is asked for.
+      return tell(member, { observation: isTooOld(context, member) ? { kind: 'none' } : judged });
     }
     parts.push(judged.unsigned);
   }
