@@ -115,11 +115,14 @@ const planners: Record<FaultKind, Planner> = {
   restore({ request, plan }) {
     if (request.embedded) return;
     // Between signatures, so that something is forgotten: where few jobs are left, all may be signed long before half have settled.
-    // Where several are signed for at once, there may be few signatures more.
-    const isShared = nodesOf(request).some(({ paymentsAtOnce = 1 }) => paymentsAtOnce > 1);
-    const backUp = isShared ? ([0.2, 0.25] as const) : ([0.5, 0.55] as const);
-    plan({ kind: 'restore', act: 'back-up' }, at('attempt-committed'), backUp);
-    plan({ kind: 'restore', act: 'go-back' }, at('attempt-committed'), [0.85, 0.9]);
+    if (nodesOf(request).every(({ paymentsAtOnce = 1 }) => paymentsAtOnce === 1)) {
+      plan({ kind: 'restore', act: 'back-up' }, at('attempt-committed'), [0.5, 0.55]);
+      plan({ kind: 'restore', act: 'go-back' }, at('attempt-committed'), [0.85, 0.9]);
+      return;
+    }
+    // There may be a quarter as many signatures as jobs, or nearly as many.
+    plan({ kind: 'restore', act: 'back-up' }, at('attempt-committed'), [0.3, 0.35]);
+    plan({ kind: 'restore', act: 'go-back' }, at('settled'), [0.4, 0.45]);
   },
   reorg({ request, random, plan }) {
     times(request, 1 / 15, 1, () => {
