@@ -117,6 +117,15 @@ describe('an audit counts a job', () => {
     expect(counted(auditOf({ outgoing: [paid, refund], api }))).toEqual({ refunded: 1 });
   });
 
+  it('as paid twice that two messages of one transaction pay', () => {
+    const found = auditOf({
+      outgoing: [paid, paymentOf(job, '0x1')],
+      received: 49n,
+      api: answerOf('settled', [{ txId: '0x1' }]),
+    });
+    expect(counted(found)).toEqual({ paidTwice: 1 });
+  });
+
   it('as paid twice, whatever else is true of it, and names both transactions', () => {
     const again = paymentOf(job, '0x2');
     const api = answerOf('failed', [{ txId: '0x1' }, { txId: '0x2', nonce: 1 }]);
@@ -312,6 +321,17 @@ describe('an audit explains approvals', () => {
     });
     // One transaction, and one thing that nobody explains.
     expect(counted(found({}, { api: forgetful }))).toEqual({ paidOnce: 1, unexplained: 1 });
+  });
+
+  it('without a quote where all of the job was forgotten, as far as its amount goes, and of its token only', () => {
+    const told = answerOf('needs_review', [], { fundsState: 'unknown', code: 'JOURNAL_WENT_BACK' });
+    const anew = { ...told, events: told.events.filter(({ type }) => type !== 'quote_recorded') };
+    const given = { api: anew, restored: true };
+    expect(counted(found({}, given))).toEqual({ needsReview: 1, forPersons: 1 });
+    const waiting = { needsReview: 1, forPersons: 1, unexplained: 1 };
+    expect(counted(found({ amount: job.amount + 1n }, given))).toEqual(waiting);
+    expect(counted(found({ token: '0x00000000000000000000000000000000000000C2' }, given))).toEqual(waiting);
+    expect(counted(found({ spender: '0x0b' }, { ...given, api: told }))).toEqual(waiting);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { AuditInput } from './audit-input.ts';
+import type { JobAnswer } from './client.ts';
 import type { Approval, Outgoing } from './families/run-chain.ts';
 import { attemptsIn, spendersIn, swapsOf } from './histories.ts';
 
@@ -28,13 +29,15 @@ function findTransactions(
 
 /**
  * Approvals that no job needs. One is explained by a step of a job that takes this very token from this wallet, to a spender that a quote of that job
- * has named, and for no more than all such jobs together. After a restore the step may be forgotten, and any quote has to do.
+ * has named, and for no more than all such jobs together. After a restore the step may be forgotten, and any quote has to do; or the quotes as
+ * well, where a job was submitted anew that waits for a person because of a payment that is forgotten.
  */
 function findApprovals({ jobs, chains, api, restored }: AuditInput): string[] {
   const isExplained = (approval: Approval): boolean => {
     const { chain, wallet, token, spender, amount, txId } = approval;
     const needing = jobs.filter((job) => job.wallet === wallet && job.from.chain === chain && job.from.token === token);
     if (amount > needing.reduce((sum, job) => sum + job.amount, 0n)) return false;
+    if (restored && needing.some((job) => isForgotten(api.get(job.key)))) return true;
     const onChain = jobs.filter((job) => job.from.chain === chain);
     return (restored ? onChain : needing).some((job) => {
       const swaps = swapsOf(api.get(job.key));
@@ -45,6 +48,11 @@ function findApprovals({ jobs, chains, api, restored }: AuditInput): string[] {
     });
   };
   return chains.approvals.filter((approval) => !isExplained(approval)).map(inPlace);
+}
+
+function isForgotten(told: JobAnswer | undefined): boolean {
+  const hasQuote = swapsOf(told).some(({ events }) => events.some(({ type }) => type === 'quote_recorded'));
+  return told?.swap.reason?.code === 'JOURNAL_WENT_BACK' && !hasQuote;
 }
 
 function inPlace({ txId, wallet, chain }: Pick<Outgoing, 'txId' | 'wallet' | 'chain'>): string {
