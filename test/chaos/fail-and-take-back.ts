@@ -61,7 +61,7 @@ export async function failAndTakeBack(
   const payment = payments.paymentIn(request.body);
   const failure = await payment?.findFailure();
   if (!payment || !failure) return { answer: await forward(request), hasFailed: Promise.resolve(false) };
-  const tell = (change: object): Promise<void> => tellSandbox(node.controlUrl, `/chains/${node.chain}`, change);
+  const tell = (change: object): Promise<unknown> => tellSandbox(node.controlUrl, `/chains/${node.chain}`, change);
   const mend = async (): Promise<void> => {
     await tell(failure.mend);
     await tell({ mining: true });

@@ -13,6 +13,7 @@ export const faultKinds = [
   'restart',
   'restore',
   'reorg',
+  'evict',
   'stall',
   'pause',
   'foreign',
@@ -52,7 +53,10 @@ export type Fault =
   | { kind: 'reorg'; of: 'blocks'; chain: SandboxChainName; depth: number; lose: boolean }
   /** The payment that is being sent fails in its block; the block is taken back, and the next one lets it succeed. */
   | { kind: 'reorg'; of: 'revert' }
-  | { kind: 'stall'; chain: SandboxChainName; ms: number }
+  /** The pool forgets the payment that is being sent, as soon as it has it. */
+  | { kind: 'evict' }
+  /** `bid`: what gets in all the same has to bid so much; absent: more than is usual. */
+  | { kind: 'stall'; chain: SandboxChainName; ms: number; bid?: string }
   /** SIGSTOP, and SIGCONT after longer than any lease. */
   | { kind: 'pause'; ms: number }
   | { kind: 'foreign'; chain: SandboxChainName; wallet: number };
@@ -60,7 +64,7 @@ export type Fault =
 /** Requests to the routing service that are told apart. */
 export type RouterCall = 'quoteBest' | 'swap' | 'status';
 
-/** Requests to the chains' endpoints that faults are planned for: methods of the nodes of EVM chains, Solana and TON, and paths of TRON's. */
+/** Requests to the chains' endpoints that faults are planned for: methods of the nodes of EVM chains, Solana and TON, and paths of TRON's and of Esplora. */
 export const rpcCalls = [
   'eth_sendRawTransaction',
   'eth_getTransactionReceipt',
@@ -91,6 +95,14 @@ export const rpcCalls = [
   'getBlockHeader',
   'tryLocateResultTx',
   'estimateFee',
+  'POST tx',
+  'GET tx/:id',
+  'GET tx/:id/hex',
+  'GET tx/:id/outspend/:vout',
+  'GET blocks/tip/hash',
+  'GET block/:hash',
+  'GET block-height/:height',
+  'GET fee-estimates',
 ] as const;
 export type RpcCall = (typeof rpcCalls)[number];
 

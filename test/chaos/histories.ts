@@ -5,13 +5,13 @@ export function swapsOf(told: JobAnswer | undefined): ApiAnswer[] {
   return told ? [told, ...told.earlier] : [];
 }
 
-/** What the swaps' histories say was signed for them; nonces where the chain has any. */
+/** What the swaps' histories say was signed for them, with what speeds it up; nonces where the chain has any. */
 export function attemptsIn(
   swaps: readonly ApiAnswer[],
 ): { chain: string; nonce: number | undefined; txId: string; step: string }[] {
   return swaps
     .flatMap(({ events }) => events)
-    .filter(({ type }) => type === 'attempt_committed')
+    .filter(({ type }) => type === 'attempt_committed' || type === 'attempt_boosted')
     .map(({ data: { chain, nonce, txId, step } }) => ({
       chain: String(chain),
       nonce: nonce === undefined ? undefined : Number(nonce),

@@ -140,11 +140,24 @@ const planners: Record<FaultKind, Planner> = {
       );
     });
     // On the family's own node, where enough is paid for one of few to be struck.
-    const { send, failsInBlocks = true } = firstNode(request);
-    if (!failsInBlocks) return;
+    const { send, onPayment = 'revert' } = firstNode(request);
+    if (onPayment !== 'revert') return;
     times(request, 1 / 20, 1, () => plan({ kind: 'reorg', of: 'revert' }, rpcEvent(send)));
   },
+  evict({ request, plan }) {
+    const { send, onPayment } = firstNode(request);
+    if (onPayment === 'evict') times(request, 1 / 20, 1, () => plan({ kind: 'evict' }, rpcEvent(send)));
+  },
   stall({ request, random, plan }) {
+    const { stalls } = familyPlans[request.family];
+    if (stalls) {
+      const { chain, share, ms, bids } = stalls;
+      times(request, share, 1, () => {
+        const bid = random.pick(bids.map((one) => ({ one }))).one;
+        const asked = bid === undefined ? {} : { bid };
+        plan({ kind: 'stall', chain, ms: random.between(...ms), ...asked }, at('attempt-committed'));
+      });
+    }
     times(request, 1 / 100, 1, () => {
       plan(
         {

@@ -11,10 +11,13 @@ import {
 } from '../../sandbox/endpoints.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
+import type { Family } from '../../src/core/chains.ts';
+import { type AccountChoice, bitcoinWalletKinds } from '../../src/keys/account-form.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { ServiceSettings } from '../programs/service.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { bitcoinLanguage } from './families/bitcoin-language.ts';
 import { evmLanguage } from './families/evm-language.ts';
 import type { RunFamily } from './families/plans.ts';
 import type { RunWallet, Wallets } from './families/run-chain.ts';
@@ -57,6 +60,7 @@ const otherChains: Readonly<Record<RunFamily, readonly OtherChainName[]>> = {
   tron: ['TRON'],
   solana: ['SOLANA'],
   ton: ['TON'],
+  bitcoin: ['BITCOIN'],
 };
 const routerCalls: readonly RouterCall[] = ['quoteBest', 'swap', 'status'];
 
@@ -107,19 +111,27 @@ export async function startWorld({
 /** The same for each family that the sandbox has chains of. */
 async function makeWallets(endpoints: SandboxEndpoints, dataFolder: string, seed: number): Promise<Wallets> {
   const families = [...new Set(Object.values(endpoints.chains).map(({ family }) => family))];
-  const wallets = families.flatMap((family) => purposes.map((purpose) => ({ family, purpose })));
+  const wallets = families.flatMap((family) =>
+    accountsOf(family).flatMap((account) => purposes.map((purpose) => ({ family, purpose, account }))),
+  );
   return Promise.all(
-    wallets.map(async ({ family, purpose }): Promise<RunWallet> => {
-      const name = family === 'evm' ? purpose : `${purpose}-${family}`;
+    wallets.map(async ({ family, purpose, account }): Promise<RunWallet> => {
+      const name = [purpose, ...(family === 'evm' ? [] : [family]), ...(account?.kind ? [account.kind] : [])].join('-');
       const secret = keccak256(toHex(`wallet ${name} of run ${seed}`));
       const version = family === 'ton' ? tonVersions[purpose] : undefined;
-      const account = version && { account: { version, networkId: endpoints.chains.TON?.networkId ?? 0 } };
-      const wallet = { dataFolder, name, password, cost: 2 ** 14, family, ...account };
+      const choice = version ? { version, networkId: endpoints.chains.TON?.networkId ?? 0 } : account;
+      const wallet = { dataFolder, name, password, cost: 2 ** 14, family, ...(choice ? { account: choice } : {}) };
       const { address } = await importWallet({ ...wallet, secret });
       await fundSandboxWallet(endpoints, address, family);
       return { name, family, address, secret, ...(version && { version }) };
     }),
   );
+}
+
+/** Which of a key's accounts the wallets are; of Bitcoin both kinds, and so twice as many, since each pays one job at a time. */
+function accountsOf(family: Family): readonly (AccountChoice | undefined)[] {
+  if (family !== 'bitcoin') return [undefined];
+  return bitcoinWalletKinds.map((kind) => ({ kind, network: 'regtest' }));
 }
 
 /** The sandbox as Ferryman sees it. */
@@ -146,10 +158,13 @@ async function putProxiesBefore(
   for (const [name, chain] of evmChainsOf(endpoints)) {
     chains[name] = { ...chain, rpcUrls: await startBefore(name, chain.rpcUrls[0], evmLanguage) };
   }
-  const { TRON, SOLANA, TON } = endpoints.chains;
+  const { TRON, SOLANA, TON, BITCOIN } = endpoints.chains;
   if (TRON) chains.TRON = { ...TRON, fullNodeUrls: await startBefore('TRON', TRON.fullNodeUrls[0], tronLanguage) };
   if (SOLANA) chains.SOLANA = { ...SOLANA, rpcUrls: await startBefore('SOLANA', SOLANA.rpcUrls[0], solanaLanguage) };
   if (TON) chains.TON = { ...TON, rpcUrls: await startBefore('TON', TON.rpcUrls[0], tonLanguage) };
+  if (BITCOIN) {
+    chains.BITCOIN = { ...BITCOIN, esploraUrls: await startBefore('BITCOIN', BITCOIN.esploraUrls[0], bitcoinLanguage) };
+  }
   return { ...endpoints, router: { url: router.url }, chains };
 }
 

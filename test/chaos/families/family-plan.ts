@@ -21,8 +21,19 @@ export interface FamilyPlan {
   providers: Partial<Record<JobKind, string>>;
   /** Of chains, each as often as it is to be picked for what strikes a whole chain. */
   struckChains: readonly SandboxChainName[];
+  /** How one of these stalls otherwise than the rest, and the runs of the family more often. */
+  stalls?: Stalls;
   /** Of the nodes, each as often as it is to be picked for what strikes a request. */
   nodes: readonly NodePlan[];
+}
+
+interface Stalls {
+  chain: SandboxChainName;
+  /** So many for each job. */
+  share: number;
+  ms: readonly [least: number, most: number];
+  /** What gets in meanwhile has to bid so much, in the chain's own unit, each as often as it is to be picked. `undefined`: more than is usual. */
+  bids: readonly (string | undefined)[];
 }
 
 /** What strikes requests to the nodes of a family. */
@@ -34,10 +45,10 @@ export interface NodePlan {
   look: RpcCall;
   /** Payments of a wallet that may go in one transaction at most. Default: 1. */
   paymentsAtOnce?: number;
-  /** Whether a payment can be made to fail in its block. Default: yes. */
-  failsInBlocks?: false;
   lies: readonly LieHow[];
   errors: readonly SpoiltAnswer['how'][];
+  /** What strikes a payment that is being sent: it fails in a block that is taken back, its pool forgets it, or nothing does. Default: `revert`. */
+  onPayment?: 'revert' | 'evict' | 'nothing';
 }
 
 export function rpcEvent(call: RpcCall): EventName {

@@ -19,7 +19,7 @@ const tonNodes: NodePlan = {
   // As many as the wallets of version 4 take.
   paymentsAtOnce: 4,
   // What cannot be paid for or is refused further on is all that fails here.
-  failsInBlocks: false,
+  onPayment: 'nothing',
   lies: ['behind', 'unknown-outcome'],
   errors: ['unavailable', 'too-many', 'html', 'half'],
 };

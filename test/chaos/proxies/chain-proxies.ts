@@ -1,3 +1,4 @@
+import { evict } from '../chain-faults.ts';
 import { failAndTakeBack, type Node, type PaymentReader } from '../fail-and-take-back.ts';
 import type { EventName, Fault } from '../faults.ts';
 import type { Referee } from '../referee.ts';
@@ -45,6 +46,14 @@ export async function startChainProxies(node: Node, language: NodeLanguage, refe
     return answer;
   }
 
+  /** It is sent, and gone from the pool before the next block. */
+  async function evictOne(fault: Fault, request: HttpRequest, forward: Forward): Promise<HttpAnswer> {
+    const answer = await forward(request);
+    const payment = payments.paymentIn(request.body);
+    if (!payment || !(await evict(node.controlUrl, node.chain, payment.txId))) referee.giveBack(fault);
+    return answer;
+  }
+
   /** One request may carry many questions; all are counted, and the first fault that is due at one of them strikes the request. */
   function strike(request: HttpRequest): Fault | undefined {
     const accepts = (due: Fault): boolean =>
@@ -60,6 +69,7 @@ export async function startChainProxies(node: Node, language: NodeLanguage, refe
   async function handle(liar: Liar, request: HttpRequest, forward: Forward): Promise<HttpAnswer | 'cut'> {
     const fault = strike(request);
     if (fault?.kind === 'reorg') return failOne(fault, request, forward);
+    if (fault?.kind === 'evict') return evictOne(fault, request, forward);
     if (fault?.kind === 'lie') {
       for (const other of liars) other.stop();
       await liar.lie(fault);
