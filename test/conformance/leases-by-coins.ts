@@ -99,7 +99,7 @@ export function describeLeasesByCoins(name: string, start: () => Promise<CoinCha
       const account = await under.newAccount();
       await paid(account);
       await expect(adapter.complete(account.address, payment())).rejects.toMatchObject({
-        code: 'INSUFFICIENT_BALANCE',
+        code: 'BALANCE_RESERVED',
       });
     });
 

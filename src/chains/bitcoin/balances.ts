@@ -3,10 +3,14 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BalancesAtBlock } from '../../ports/chain-adapter.ts';
 import { readCoins } from './coins.ts';
 import type { Endpoint } from './endpoint.ts';
+import { sumOf } from './funded-transaction.ts';
 import { readTip } from './head.ts';
 import { requireScript } from './require-account.ts';
 
-/** What the account's coins come to, of those that are in a block and not on their way out. */
+/**
+ * What the account's coins come to, of those that are in a block and not on their way out, with what its own transactions bring back: that can
+ * be spent only once it is in a block, and is the account's all the same.
+ */
 export async function readBalances(
   endpoint: Endpoint,
   chain: BitcoinChain,
@@ -15,8 +19,8 @@ export async function readBalances(
 ): Promise<BalancesAtBlock> {
   for (const token of tokens) requireNative(chain, token);
   const { height: block } = await readTip(endpoint);
-  const coins = await readCoins(endpoint, account, requireScript(chain, account));
-  const total = coins.reduce((sum, { value }) => sum + value, 0n);
+  const { spendable, onTheirWay } = await readCoins(endpoint, account, requireScript(chain, account));
+  const total = sumOf([...spendable, ...onTheirWay]);
   return { block, balances: new Map(tokens.map((token) => [token, total])) };
 }
 

@@ -7,6 +7,7 @@ import { addressTransactions, type EsploraTransaction, transaction } from './ans
 import type { Endpoint } from './endpoint.ts';
 import { findHash, readHead } from './head.ts';
 import { blockOf } from './observe.ts';
+import { isSpentFrom } from './spend.ts';
 
 /** Outputs to `receiver` in one transaction; none while it is in no block. */
 export async function receivedIn(
@@ -60,7 +61,10 @@ export async function receivedSince(
   }
 }
 
-/** By the script that the address stands for: what a server calls an output's address is its own opinion. */
+/**
+ * By the script that the address stands for: what a server calls an output's address is its own opinion. What spends coins of the receiver's is
+ * none of somebody else's payments: it brings back its change.
+ */
 function transfersOf(
   found: EsploraTransaction,
   { network }: BitcoinChain,
@@ -70,7 +74,7 @@ function transfersOf(
 ): ReceivedTransfer[] {
   const block = blockOf(found);
   const address = parseBitcoinAddress(receiver, network);
-  if (!block || !address.ok) return [];
+  if (!block || !address.ok || isSpentFrom(found, address.script)) return [];
   return found.vout.flatMap(({ scriptpubkey: script, value }, index) =>
     Buffer.compare(script, address.script) === 0 && value > 0n
       ? [{ txId: found.txid, index, token, amount: value, block, final: block.number <= final }]
