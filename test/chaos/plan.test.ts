@@ -142,16 +142,46 @@ const TON = {
   tokens: [token('USDC', 6, 1), token('USDT', 6, 2)],
 };
 
+const BITCOIN = {
+  family: 'bitcoin' as const,
+  chainId: 7,
+  genesis: '',
+  network: 'regtest' as const,
+  esploraUrls: [],
+  nativeToken: { symbol: 'BTC', decimals: 8 },
+  tokens: [],
+};
+
+const everyKind = ['on-chain', 'cross-chain', 'refund'] as const;
 const families = [
-  { family: 'tron', chain: 'TRON', receivers: /^T/, send: 'rpc wallet/broadcasthex' },
-  { family: 'solana', chain: 'SOLANA', receivers: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/, send: 'rpc sendTransaction' },
-  { family: 'ton', chain: 'TON', receivers: /^0:[0-9a-f]{64}$/, send: 'rpc sendBoc' },
+  { family: 'tron', chain: 'TRON', receivers: /^T/, send: 'rpc wallet/broadcasthex', kinds: everyKind },
+  {
+    family: 'solana',
+    chain: 'SOLANA',
+    receivers: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+    send: 'rpc sendTransaction',
+    kinds: everyKind,
+  },
+  {
+    family: 'ton',
+    chain: 'TON',
+    receivers: /^0:[0-9a-f]{64}$/,
+    send: 'rpc sendBoc',
+    kinds: everyKind,
+  },
+  {
+    family: 'bitcoin',
+    chain: 'BITCOIN',
+    receivers: /^bcrt1q/,
+    send: 'rpc POST tx',
+    kinds: ['cross-chain', 'refund'],
+  },
 ] as const;
 
-describe.each(families)('planned jobs of $chain', ({ family, chain: name, receivers, send }) => {
+describe.each(families)('planned jobs of $chain', ({ family, chain: name, receivers, send, kinds }) => {
   const both = [...wallets, ...wallets.map((wallet) => ({ ...walletOf(`${wallet.name}-${family}`), family }))];
   const planned = planJobs(
-    { chains: { ...endpoints.chains, TRON, SOLANA, TON } },
+    { chains: { ...endpoints.chains, TRON, SOLANA, TON, BITCOIN } },
     { family, seed: 3, jobs: 200, wallets: both },
   );
 
@@ -160,8 +190,8 @@ describe.each(families)('planned jobs of $chain', ({ family, chain: name, receiv
       expect([from.chain, to.chain]).toContain(name);
       expect(both.find((one) => one.name === wallet)?.family).toBe(from.family);
     }
-    expect(planned.filter(({ from }) => from.chain === name).length).toBeGreaterThan(150);
-    expect(new Set(planned.map(({ kind }) => kind))).toEqual(new Set(['on-chain', 'cross-chain', 'refund']));
+    expect(planned.filter(({ from }) => from.chain === name).length).toBeGreaterThan(135);
+    expect(new Set(planned.map(({ kind }) => kind))).toEqual(new Set(kinds));
   });
 
   it('pay to accounts of the destination’s chain', () => {
@@ -243,8 +273,19 @@ describe('planned faults', () => {
     expect(reorgs(['reorg'])).toEqual(reorgs(faultKinds));
   });
 
-  it('are of every kind that was asked for', () => {
-    expect(new Set(faultsOf(7, 10).map(({ fault }) => fault.kind))).toEqual(new Set(faultKinds));
+  it('are of every kind that was asked for, as far as the family has it', () => {
+    const onEvm = faultKinds.filter((kind) => kind !== 'evict');
+    expect(new Set(faultsOf(7, 10).map(({ fault }) => fault.kind))).toEqual(new Set(onEvm));
+  });
+
+  it('have the payments of Bitcoin forgotten by the pool, and none fail', () => {
+    const request = { family: 'bitcoin' as const, seed: 3, jobs: [], wallets: 3, finalityDepth: 4, pauseMs: 1 };
+    const planned = planFaults({ ...request, kinds: faultKinds, embedded: false, everyPoint: false });
+    expect(planned.filter(({ fault }) => fault.kind === 'evict').map(({ at }) => at)).toEqual(['rpc POST tx']);
+    expect(planned.filter(({ fault }) => fault.kind === 'reorg' && fault.of === 'revert')).toEqual([]);
+    expect(planned.map(({ fault }) => fault)).toContainEqual(
+      expect.objectContaining({ kind: 'stall', chain: 'BITCOIN' }),
+    );
   });
 
   it('kill at every named point once there are jobs enough', () => {
