@@ -25,9 +25,9 @@ export const bitcoinPlan: FamilyPlan = {
   kinds: [...Array<JobKind>(8).fill('cross-chain'), ...Array<JobKind>(2).fill('refund')],
   stalls: {
     chain: 'BITCOIN',
-    share: 1 / 25,
+    share: 1 / 15,
     // Longer than a payment waits for its inclusion before it is sped up.
-    ms: [5_000, 10_000],
+    ms: [6_000, 12_000],
     // Satoshis for 1,000 virtual bytes: what a child can pay, or the sandbox's default, which hardly anybody pays.
     bids: ['40000', '40000', undefined],
   },
