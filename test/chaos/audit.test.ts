@@ -312,6 +312,16 @@ describe('an audit explains approvals', () => {
     expect(found({ txId: '0x1' }).findings).toEqual(['unexplained: 0x1 of treasury on ETH']);
   });
 
+  it('but not what speeds a payment up, where a history tells of it', () => {
+    const child = paymentOf(job, '0x2', { paid: [], deposits: [] });
+    const api = answerOf('settled', [{ txId: '0x1' }]);
+    const data = { chain: 'ETH', txId: '0x2', step: 'swap' };
+    const boosted = { ...api, events: [...api.events, { seq: 9, at: '', type: 'attempt_boosted', data }] };
+    const seen = { outgoing: [paid, child], received: 49n };
+    expect(counted(auditOf({ ...seen, api: boosted }))).toEqual({ paidOnce: 1 });
+    expect(counted(auditOf({ ...seen, api }))).toEqual({ paidOnce: 1, unexplained: 1 });
+  });
+
   it('without the step where the journal was set back, and for the spenders of quotes all the same', () => {
     const forgetful = answerOf('settled', [{ txId: '0x1' }], { spender });
     expect(counted(found({}, { api: forgetful, restored: true }))).toEqual({ paidOnce: 1 });

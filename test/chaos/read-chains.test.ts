@@ -17,6 +17,7 @@ import {
   createPublicClient,
   createWalletClient,
   encodeFunctionData,
+  hexToBytes,
   http,
   parseAbi,
   parseEther,
@@ -25,8 +26,12 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import { solanaNativeToken } from '../../src/core/chains.ts';
+import { bitcoinNativeToken, solanaNativeToken } from '../../src/core/chains.ts';
+import { bitcoinWalletKinds } from '../../src/keys/account-form.ts';
+import { deriveBitcoinKey } from '../../src/keys/derive-bitcoin-key.ts';
+import { esploraClient, pay, segwitHand, taprootHand } from '../sandbox/bitcoin-by-hand.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
+import { runChainsOf } from './families/run-chains.ts';
 import { arePoolsEmpty, awaitPools } from './pools.ts';
 import { readChains } from './read-chains.ts';
 
@@ -50,7 +55,7 @@ describe('what is read from the chains of a run', () => {
   ];
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ finalityDepth: 4, otherChains: ['SOLANA'] });
+    sandbox = await startSandbox({ finalityDepth: 4, otherChains: ['SOLANA', 'BITCOIN'] });
     await fundSandboxWallet(sandbox.endpoints, account.address);
     await fundSandboxWallet(sandbox.endpoints, owner.publicKey.toBase58(), 'solana');
   });
@@ -134,5 +139,53 @@ describe('what is read from the chains of a run', () => {
     expect(view.incoming.map(({ wallet, token }) => `${wallet} ${token}`)).toEqual(
       expect.arrayContaining([`treasury-solana ${mint.toBase58()}`, `treasury-solana ${solanaNativeToken}`]),
     );
+  });
+
+  it('has what Bitcoin’s wallets have paid to others, and nothing of what came back to them', async () => {
+    const { endpoints } = sandbox;
+    const { BITCOIN } = endpoints.chains;
+    const node = esploraClient(BITCOIN?.esploraUrls[0] ?? '');
+    const [hand, stranger] = [taprootHand(), segwitHand()];
+    const mine = { name: 'treasury-bitcoin', family: 'bitcoin' as const, address: hand.address, secret: '0x' as const };
+    await fundSandboxWallet(endpoints, hand.address, 'bitcoin');
+    const outputs = await node.unspent(hand.address);
+    const held = outputs.reduce((sum, { value }) => sum + value, 0);
+    const to = [
+      { address: stranger.address, value: 70_000 },
+      { address: hand.address, value: held - 71_000 },
+    ];
+    await tellSandbox(endpoints.control.url, '/chains/BITCOIN', { mining: false });
+    const { text: paying } = await node.send(pay({ from: hand, outputs, to }).toHex());
+    expect(await arePoolsEmpty(endpoints, [mine])).toBe(false);
+    await tellSandbox(endpoints.control.url, '/chains/BITCOIN', { mining: true });
+    expect(await awaitPools(endpoints, [mine])).toEqual([]);
+
+    const { outgoing, incoming } = await readChains(endpoints, [mine], []);
+    const place = { chain: 'BITCOIN', wallet: 'treasury-bitcoin' };
+    expect(outgoing).toEqual([
+      {
+        ...place,
+        txId: paying,
+        succeeded: true,
+        paid: [{ token: bitcoinNativeToken, amount: 70_000n }],
+        deposits: [],
+        fetched: [],
+      },
+    ]);
+    expect(incoming).toMatchObject([{ ...place, amount: BigInt(held) }]);
+  });
+
+  it('knows Bitcoin’s wallets of both kinds by their keys, to use them as somebody else would', async () => {
+    const { endpoints } = sandbox;
+    const { BITCOIN } = endpoints.chains;
+    const chain = runChainsOf(endpoints).find(({ family }) => family === 'bitcoin');
+    for (const kind of bitcoinWalletKinds) {
+      const secret = generatePrivateKey();
+      const { address } = await deriveBitcoinKey({ kind: 'private-key', key: hexToBytes(secret) }, kind, 'regtest');
+      await fundSandboxWallet(endpoints, address, 'bitcoin');
+      const txId = await chain?.sendFrom({ name: kind, family: 'bitcoin', address, secret });
+      const sent = (await esploraClient(BITCOIN?.esploraUrls[0] ?? '').json(`/tx/${txId}`)) as { vout: object[] };
+      expect(sent.vout).toMatchObject([{ scriptpubkey_address: address }]);
+    }
   });
 });
