@@ -102,6 +102,7 @@ export interface BitcoinEffects extends CommonEffects, BitcoinContent {
   family: 'bitcoin';
   /** The output script of the wallet's address. */
   script: Uint8Array;
+  waiting: BitcoinSimulation['waiting'];
   tip: BitcoinSimulation['tip'];
   estimatedRate: BitcoinSimulation['estimatedRate'];
 }

@@ -1,13 +1,15 @@
 import type { BitcoinChain } from '../../core/chains.ts';
+import { type Outpoint, outpointKey } from '../../core/read-bitcoin-transaction.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../ports/chain-adapter.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
-import { outspend } from './answers.ts';
+import { outspend, transaction } from './answers.ts';
 import { requireNative } from './balances.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readFeeRate } from './estimate-fee.ts';
 import { feeOf, sameScript, sumOf } from './funded-transaction.ts';
 import { readTip } from './head.ts';
+import { blockOf } from './observe.ts';
 import { readPreviousOutputs } from './read-previous-outputs.ts';
 import { requireScript } from './require-account.ts';
 import { decodeUnsigned } from './unsigned-bytes.ts';
@@ -24,10 +26,11 @@ export async function simulate(
   for (const token of tokens) requireNative(chain, token);
   const funded = decodeUnsigned(unsigned.bytes);
   const { inputs, outputs } = funded.transaction;
-  const [{ height }, estimatedRate, previousOutputs] = await Promise.all([
+  const [{ height }, estimatedRate, previousOutputs, waiting] = await Promise.all([
     readTip(endpoint),
     readFeeRate(endpoint),
     readPreviousOutputs(endpoint, inputs),
+    findWaiting(endpoint, inputs),
   ]);
   await mapBounded(inputs, async ({ txid, vout }) => {
     const spend = await endpoint.read(`tx/${txid}/outspend/${vout}`, outspend);
@@ -50,7 +53,17 @@ export async function simulate(
     allowanceChanges: [],
     authorityChanges: [],
     inspected: new Map([...owners, ...inspect].map((address) => [address, { hasCode: false, isToken: false }])),
-    bitcoin: { previousOutputs, tip: height, estimatedRate },
+    bitcoin: { previousOutputs, waiting, tip: height, estimatedRate },
     block: height,
   };
+}
+
+/** Those that are in no block: what somebody else made may go away again, and with it all that spends it. */
+async function findWaiting(endpoint: Endpoint, outpoints: readonly Outpoint[]): Promise<string[]> {
+  const found = await mapBounded([...new Set(outpoints.map(({ txid }) => txid))], async (txid) => {
+    const made = await endpoint.find(`tx/${txid}`, transaction);
+    return made && blockOf(made) ? [] : [txid];
+  });
+  const makers = new Set(found.flat());
+  return outpoints.filter(({ txid }) => makers.has(txid)).map(outpointKey);
 }

@@ -46,13 +46,13 @@ function decodeBitcoinRequest({ unsigned, simulation, chain }: Decodable): Decod
   if (!bitcoin) return { ok: false, fault: 'the simulation does not say what a transaction of Bitcoin spends' };
   const own = parseBitcoinAddress(unsigned.account, ofFamily(chain, 'bitcoin').network);
   if (!own.ok) return { ok: false, fault: `the account is none of the chain: ${own.fault}` };
-  const { previousOutputs, tip, estimatedRate } = bitcoin;
+  const { previousOutputs, ...known } = bitcoin;
   const decoded = decodeBitcoin(unsigned.bytes, { script: own.script, previousOutputs });
   if (!decoded.ok) return decoded;
   const { content } = decoded;
   return {
     ok: true,
-    effects: { ...content, ...changesOf(simulation), script: own.script, tip, estimatedRate, maximumFee: content.fee },
+    effects: { ...content, ...known, ...changesOf(simulation), script: own.script, maximumFee: content.fee },
   };
 }
 

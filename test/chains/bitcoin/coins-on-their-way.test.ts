@@ -56,6 +56,23 @@ describe('while the only coin of an address is on its way', () => {
     await complete(payer, transferTo(receiver, 100_000n));
   });
 
+  it('says of a coin whether it is in a block, for what is about to spend it', async () => {
+    const [payer, receiver] = [await local.newAddress(), await local.newAddress()];
+    await local.fund(payer, 1_000_000n);
+    const { txId } = await pay(payer, receiver, 250_000n);
+    const adapter = local.adapter();
+    const change = `${txId}:1`;
+    const terms: LeaseTerms = { kind: 'outpoints', outpoints: [change] };
+    const transaction = await adapter.replacement.cancelTransaction({ account: payer, terms });
+    const fee = await adapter.estimateFee(payer, transaction);
+    const unsigned = await adapter.prepare({ account: payer, terms, transaction, fee });
+    const waiting = async () =>
+      (await adapter.simulate({ unsigned, accounts: [], tokens: [], inspect: [] })).bitcoin?.waiting;
+    expect(await waiting()).toEqual([change]);
+    await local.sandbox.blocks.mine(1);
+    expect(await waiting()).toEqual([]);
+  });
+
   it('has nothing of what somebody else sends, which may never get into a block', async () => {
     const [payer, receiver] = [await local.newAddress(), await local.newAddress()];
     await local.fund(payer, 1_000_000n);

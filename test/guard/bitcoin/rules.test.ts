@@ -76,6 +76,10 @@ describe('a transaction of Bitcoin', () => {
     ],
     ['a height that has passed', { transaction: { locktime: 900_000 } }],
     ['everything back to ourselves', { ...cancel, outputs: [allBack] }],
+    [
+      'the cancel of a payment whose coin a reorganization has taken out of its block',
+      { ...cancel, outputs: [allBack], bitcoin: { waiting: [outpointKey(input(1))] } },
+    ],
     ['a cancel above the rate of today', { ...cancel, outputs: [allBack], bitcoin: { estimatedRate: 1_000n } }],
     [
       'a child that pays for its parent',
@@ -194,6 +198,7 @@ describe('a transaction of Bitcoin', () => {
     ['B08', 'a locktime far away', { transaction: { locktime: 2_000_000_000 } }],
     ['B08', 'the height after the next', { transaction: { locktime: 900_001 } }],
     ['B08', 'a relative lock', { transaction: { inputs: [{ ...input(0), sequence: 4_259_839 }, input(1)] } }],
+    ['B08', 'a coin that is in no block yet', { bitcoin: { waiting: [outpointKey(input(1))] } }],
     ['B08', 'a version that nobody knows', { transaction: { version: 3 } }],
     [
       'G06',

@@ -122,7 +122,7 @@ export function aBitcoinRequest(given: Change = {}): GuardRequest {
       allowanceChanges: [],
       authorityChanges: [],
       inspected: new Map(),
-      bitcoin: { previousOutputs, tip: 900_000n, estimatedRate: 40_000n, ...given.bitcoin },
+      bitcoin: { previousOutputs, tip: 900_000n, estimatedRate: 40_000n, waiting: [], ...given.bitcoin },
       ...given.simulation,
     },
     policy: defaultPolicy,
