@@ -12,10 +12,13 @@ export function checkClaims({ accounts, chains }: LedgerOpening, routes: readonl
   ]);
 }
 
-/** One transaction pays for one route, or on TON for several across chains; and one payout settles one route. */
+/**
+ * One transaction pays for one route, and one payout settles one route. A message of a TON wallet may pay for several, which together are what it
+ * sent: `checkRoute` sees to that.
+ */
 function claimedAgain(route: BookedRoute, claimed: Set<string>, mayShare: boolean): LedgerDifference[] {
   const { chain, account, token, tx } = arrivalOf(route);
-  const claims = mayShare && route.kind === 'cross-chain' ? [] : [`${route.from} ${route.sourceTx}`];
+  const claims = mayShare ? [] : [`${route.from} ${route.sourceTx}`];
   if (route.kind !== 'on-chain' && tx !== null) claims.push(`${chain} ${tx}`);
   const again = claims.filter((claim) => claimed.has(claim));
   for (const claim of claims) claimed.add(claim);

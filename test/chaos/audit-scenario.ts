@@ -1,0 +1,108 @@
+import type { SwapState } from '../../src/core/swap.ts';
+import { audit } from './audit.ts';
+import type { AuditInput, ForeignUse } from './audit-input.ts';
+import type { ApiAnswer, JobAnswer } from './client.ts';
+import type { Approval, Incoming, Outgoing } from './families/run-chain.ts';
+import type { PlannedJob } from './plan-jobs.ts';
+
+export const usdc = '0x00000000000000000000000000000000000000C1';
+
+export function jobOf(changes: Partial<PlannedJob> = {}): PlannedJob {
+  return {
+    key: 'job-1',
+    kind: 'cross-chain',
+    wallet: 'treasury',
+    from: { chain: 'ETH', family: 'evm', token: usdc, symbol: 'USDC', decimals: 6 },
+    to: { chain: 'POLYGON', family: 'evm', token: usdc, symbol: 'USDC', decimals: 6 },
+    amount: 50_001_000n,
+    receiver: '0x00000000000000000000000000000000000000Ee',
+    minOut: 48n,
+    boundBy: 'minOut',
+    ...changes,
+  };
+}
+
+export function paymentOf(job: PlannedJob, txId: string, changes: Partial<Outgoing> = {}): Outgoing {
+  return {
+    chain: job.from.chain,
+    wallet: job.wallet,
+    txId,
+    succeeded: true,
+    paid: [{ token: job.from.token, amount: job.amount }],
+    deposits: ['order-1'],
+    fetched: [],
+    ...changes,
+  };
+}
+
+interface Told {
+  id?: string;
+  fundsState?: string;
+  code?: string;
+  spender?: string;
+  earlier?: readonly ApiAnswer[];
+}
+
+export function answerOf(
+  state: SwapState,
+  attempts: readonly { txId: string; nonce?: number; chain?: string; step?: string }[],
+  { id = 'swap-1', fundsState = 'moved', code, spender, earlier = [] }: Told = {},
+): JobAnswer {
+  const at = '2026-01-01T00:00:00.000Z';
+  const signed = attempts.map(({ txId, nonce = 0, chain = 'ETH', step = 'swap' }, index) => ({
+    seq: index + 2,
+    type: 'attempt_committed',
+    at,
+    data: { chain, nonce: String(nonce), txId, step },
+  }));
+  return {
+    swap: { id, state, fundsState, ...(code === undefined ? {} : { reason: { code, message: 'so it is' } }) },
+    events: [{ seq: 1, type: 'quote_recorded', at, data: { spender: spender ?? null } }, ...signed],
+    earlier,
+  };
+}
+
+export interface Case {
+  job?: PlannedJob;
+  outgoing?: Outgoing[];
+  incoming?: Incoming[];
+  approvals?: Approval[];
+  received?: bigint;
+  api?: JobAnswer;
+  next?: number;
+  pooled?: number[];
+  foreign?: ForeignUse[];
+  restored?: boolean;
+}
+
+export function auditOf({
+  job = jobOf(),
+  outgoing = [],
+  incoming = [],
+  approvals = [],
+  received = 0n,
+  api,
+  ...rest
+}: Case) {
+  const input: AuditInput = {
+    jobs: [job],
+    chains: {
+      outgoing,
+      incoming,
+      approvals,
+      accounts: [{ chain: 'ETH', wallet: 'treasury', next: rest.next ?? outgoing.length, pooled: rest.pooled ?? [] }],
+      received: new Map([[job.key, received]]),
+    },
+    api: new Map(api ? [[job.key, api]] : []),
+    foreign: rest.foreign ?? [],
+    bridgeFees: { ETH: 7n, POLYGON: 7n, ARBITRUM: 7n, TRON: 7n, SOLANA: 0n, TON: 0n, BITCOIN: 0n },
+    restored: rest.restored ?? false,
+  };
+  return audit(input);
+}
+
+/** What is not zero. */
+export function counted(found: ReturnType<typeof audit>) {
+  const { findings: _, suspects: __, ...counts } = found;
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+}
