@@ -10,6 +10,7 @@ const turnedOff = [
   // No nonce keeps the two apart, so that the lost one lands as well.
   ['new-lease-on-unknown', 'tron', ['drop'], 'paidTwice'],
   ['new-lease-on-unknown', 'solana', ['drop'], 'paidTwice'],
+  ['new-lease-on-unknown', 'bitcoin', ['drop'], 'paidTwice'],
   ['ignore-idempotency', 'evm', ['drop'], 'paidTwice'],
   ['revert-is-final', 'evm', ['reorg'], 'paidTwice'],
 ] as const;
