@@ -13,7 +13,6 @@ let hand: TonHand;
 let evm: Hand;
 let owner: TonOwner;
 let evmOwner: ReturnType<Hand['wallet']>;
-let evmOther: ReturnType<Hand['wallet']>;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ otherChains: ['TON'], blockIntervalMs: 100, routerConfirmations: 3 });
@@ -21,7 +20,6 @@ beforeAll(async () => {
   evm = byHand(sandbox.endpoints);
   owner = await hand.walletWith({ TON: '1000', USDT: '10000' });
   evmOwner = await evm.walletWith({ ETH: 100n, USDC: 10_000n });
-  evmOther = await evm.walletWith({});
 });
 afterAll(() => sandbox?.close());
 
@@ -184,63 +182,6 @@ describe('swaps from and to TON', () => {
     expect(unknown).toMatchObject({ status: 'NOT_FOUND' });
   });
 
-  it('have each its own status by its quote’s id, and its place in the ledger, where one message pays for several', async () => {
-    const payer = await hand.walletWith({ TON: '50', USDT: '100' }, 'v5');
-    const opening = await openBooks(payer);
-    const trades = [
-      toPolygon('TON', 'across'),
-      toPolygon('TON', 'relay', evmOther.address),
-      toPolygon('USDT', 'symbiosis'),
-      {
-        from: 'TON',
-        fromToken: 'TON',
-        to: 'TON',
-        toToken: 'USDT',
-        amount: '3',
-        receiver: hand.somebody().address,
-      } as const,
-    ];
-    const answers: Awaited<ReturnType<TonHand['prepare']>>[] = [];
-    for (const trade of trades) answers.push(await hand.prepare(trade, payer));
-    const messages = answers.flatMap(({ transaction }) => transaction.tonMessages.map(asAsked));
-    const id = await hand.send(payer, messages);
-    const ends = ['SUCCESS', 'SUCCESS', 'REVERTED'];
-    const destinations: (string | null)[] = [];
-    for (const [index, end] of ends.entries()) destinations.push(await hand.settled(id, end, answers[index]!.quoteId));
-    expect(destinations[0]).not.toBe(destinations[1]);
-    const refund = await refundOf(answers[2]!.quoteId);
-    await quiet();
-    const routes: LedgerRoute[] = trades.map((trade, index) => ({
-      ...hand.routeOf(trade, payer, { answer: answers[index]!, id }),
-      destinationTx: destinations[index] ?? null,
-    }));
-    routes[2] = { ...routes[2]!, kind: 'refund', amountOut: refund.amount, destinationTx: refund.tx };
-    expect(await closeLedger(opening, routes)).toEqual(balanced);
-    expect((await closeLedger(opening, routes.slice(1))).balanced).toBe(false);
-    // One payment is nobody's twice.
-    expect((await closeLedger(opening, [...routes, routes[0]!])).balanced).toBe(false);
-  });
-
-  it('have not failed where only what is paid for by the same message has', async () => {
-    const poor = await hand.walletWith({ TON: '50', USDT: '3' });
-    const trades = [toPolygon('USDT', 'relay'), toPolygon('USDT', 'relay'), toPolygon('TON', 'across')];
-    const answers: Awaited<ReturnType<TonHand['prepare']>>[] = [];
-    for (const trade of trades) answers.push(await hand.prepare(trade, poor));
-    const id = await hand.send(
-      poor,
-      answers.flatMap(({ transaction }) => transaction.tonMessages.map(asAsked)),
-    );
-    const told = new Set<string>();
-    const [, failing, paying] = answers;
-    await vi.waitFor(async () => {
-      const { status } = await hand.status(id, paying!.quoteId);
-      told.add(status);
-      expect(status).toBe('SUCCESS');
-    }, SOON);
-    expect(told).not.toContain('FAIL');
-    expect(await hand.status(id, failing!.quoteId)).toMatchObject({ status: 'FAIL' });
-  });
-
   it('have failed where more jettons were to be sent than there are', async () => {
     const poor = await hand.walletWith({ TON: '5', USDT: '1' });
     const opening = await openBooks(poor);
@@ -255,13 +196,6 @@ describe('swaps from and to TON', () => {
     expect((await closeLedger(opening, [])).balanced).toBe(false);
   });
 });
-
-async function refundOf(quoteId: string): Promise<{ amount: string; tx: string }> {
-  const { orders } = await evm.orders();
-  const told = orders as unknown as readonly Record<'quoteId' | 'refundAmount' | 'refundTx', string>[];
-  const order = told.find((one) => one.quoteId === quoteId);
-  return { amount: order!.refundAmount, tx: order!.refundTx };
-}
 
 /** Waits until what is on its way has arrived. */
 async function quiet(): Promise<void> {
