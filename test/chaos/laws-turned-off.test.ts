@@ -7,6 +7,7 @@ import { runChaos } from './run-chaos.ts';
 const turnedOff = [
   ['send-before-journal', 'evm', ['kill'], 'unexplained'],
   ['new-lease-on-unknown', 'evm', ['drop'], 'paidTwice'],
+  ['new-lease-on-unknown', 'ton', ['drop'], 'paidTwice'],
   // No nonce keeps the two apart, so that the lost one lands as well.
   ['new-lease-on-unknown', 'tron', ['drop'], 'paidTwice'],
   ['new-lease-on-unknown', 'solana', ['drop'], 'paidTwice'],
