@@ -9,9 +9,11 @@ export interface Policy {
   signWithin: number;
   /**
    * A payment not included this long after its swap data arrived (its order's `goodUntil`), or another step after its signing, is cancelled; a
-   * payment on a chain of rare blocks (Bitcoin) not before twelve of them.
+   * payment not before `inclusionBlocks` blocks, where these take longer.
    */
   inclusionWithin: number;
+  /** Blocks of its chain for which a payment is waited for in any case: on Bitcoin, where they are rare, twelve are two hours. */
+  inclusionBlocks: number;
   /** What is not included this long after it was signed is signed again at a higher fee, the account's lowest nonce first. */
   bumpAfter: number;
   /** A process that shows no sign of life for this long loses its swaps and chains to another one. */
@@ -51,6 +53,7 @@ export const defaultPolicy: Policy = {
   quoteMaxAge: 60_000,
   signWithin: 15_000,
   inclusionWithin: 600_000,
+  inclusionBlocks: 12,
   bumpAfter: 60_000,
   deadAfter: 10_000,
   leaseHold: 30_000,
@@ -70,12 +73,9 @@ export const defaultPolicy: Policy = {
   refundDropBps: 1_000,
 };
 
-/** Blocks that a payment may wait for: on Bitcoin two hours. */
-const leastBlocks = 12;
-
 /** How long after its swap data arrived a payment may still be included, in milliseconds. */
 export function inclusionWithin(policy: Policy, { blockTimeMs }: Pick<Chain, 'blockTimeMs'>): number {
-  return Math.max(policy.inclusionWithin, leastBlocks * blockTimeMs);
+  return Math.max(policy.inclusionWithin, policy.inclusionBlocks * blockTimeMs);
 }
 
 /**

@@ -21,7 +21,7 @@ describe('payments that are cancelled while they may still land', () => {
     one = await startTestFerryman({
       endpoints: sandbox.endpoints,
       wallets: ['treasury'],
-      policy: { inclusionWithin: 60 },
+      policy: { inclusionWithin: 60, inclusionBlocks: 0 },
     });
     await fund(sandbox.endpoints, 'ETH', one.wallets.treasury ?? '', native, 10n * oneEther);
   });
