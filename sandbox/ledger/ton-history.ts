@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Transaction } from '@ton/core';
 import type { TonClient } from '@ton/ton';
 import { z } from 'zod';
@@ -21,8 +22,11 @@ export interface TonHistory {
    * @param hash in base64
    */
   findTransaction(hash: string, period: Period): Promise<AccountTransaction | undefined>;
-  /** Whose transactions are in a range of blocks, both included: raw addresses. */
-  accountsIn(blocks: { readonly from: number; readonly to: number }): Promise<ReadonlySet<string>>;
+  /**
+   * Waits for a block of the masterchain that has taken in all up to a logical time. @returns its number
+   * @throws {SandboxError} `engine-failed` where none comes
+   */
+  whenTakenIn(lt: bigint): Promise<number>;
 }
 
 /** Where a transaction is, as blocks list them. */
@@ -44,6 +48,8 @@ const BASECHAIN = 0;
 const WHOLE_SHARD = '-9223372036854775808';
 const BLOCKS_AT_ONCE = 50;
 const PAGE = 100;
+const BETWEEN_LOOKS_MS = 50;
+const MOST_LOOKS = 1_200;
 
 const header = z.object({ ok: z.literal(true), result: z.object({ end_lt: z.string().transform(BigInt) }) });
 
@@ -97,9 +103,13 @@ export function createTonHistory(client: TonClient, url: string): TonHistory {
       if (transaction !== null) return { address: place.account, transaction };
       throw new SandboxError('engine-failed', `The node lists ${wanted} and does not show it.`);
     },
-    async accountsIn({ from, to }) {
-      const listed = await listTransactions(client, from, to);
-      return new Set(listed.map(({ account }) => account.toRawString()));
+    async whenTakenIn(lt) {
+      for (let look = 1; look <= MOST_LOOKS; look++) {
+        const { latestSeqno } = await client.getMasterchainInfo();
+        if ((await endOf(BigInt(latestSeqno))) > lt) return latestSeqno;
+        await sleep(BETWEEN_LOOKS_MS);
+      }
+      throw new SandboxError('engine-failed', `No block of the masterchain has taken in what was at ${lt}.`);
     },
   };
 }

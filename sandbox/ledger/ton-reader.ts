@@ -61,6 +61,12 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
     return [...owners, ...(await Promise.all(wallets))];
   };
 
+  /** The logical time of each account's newest transaction; zero where there is none. */
+  const newestOf = (addresses: readonly Address[]): Promise<bigint[]> =>
+    Promise.all(
+      addresses.map(async (address) => BigInt((await client.getContractState(address)).lastTransaction?.lt ?? 0)),
+    );
+
   const readOwn = async (id: TransactionId, root: AccountTransaction): Promise<OwnTrace> => {
     const trace = await readTrace(client, root);
     return { id, account: booked(root.address), trace, ...(await costOf(trace, { jettons, pools })) };
@@ -163,12 +169,13 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
     async takeSnapshot(accounts): Promise<ChainSnapshot> {
       const watched = await placesOf(accounts.map(parse));
       for (let attempt = 1; attempt <= SNAPSHOT_ATTEMPTS; attempt++) {
-        const { latestSeqno: before } = await client.getMasterchainInfo();
+        const before = await newestOf(watched);
         const balances = (await Promise.all(accounts.map(readBalances))).flat();
-        const { latestSeqno: after } = await client.getMasterchainInfo();
-        const moved = await history.accountsIn({ from: before + 1, to: after });
-        if (watched.some((address) => moved.has(address.toRawString()))) continue;
-        return { chain, blockNumber: BigInt(after), balances, nonces: [] };
+        // Accounts show what the masterchain, by whose blocks a period is told, has not taken in yet.
+        const seqno = await history.whenTakenIn(before.reduce((most, lt) => (lt > most ? lt : most), 0n));
+        const after = await newestOf(watched);
+        if (after.some((lt, index) => lt !== before[index])) continue;
+        return { chain, blockNumber: BigInt(seqno), balances, nonces: [] };
       }
       throw new SandboxError('engine-failed', `${chain} never stood still for a snapshot.`);
     },
