@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '../core/assert-never.ts';
+import type { ChainName } from '../core/chains.ts';
 import { decide } from '../core/decide.ts';
 import type { Decision, Observation } from '../core/decision.ts';
 import type { SwapId } from '../core/ids.ts';
@@ -72,7 +73,7 @@ async function advanceClaimed(
     if (!snapshot) return;
     const decision = decide(snapshot, observation, context.clock.now(), context.policy);
     context.logger.debug({ state: snapshot.swap.state, decision: decision.kind }, 'decided');
-    if (!mayGoOn(snapshot, decision, turn)) {
+    if (!mayGoOn(context, snapshot, decision, turn)) {
       // It is called when its turn comes; should this process die before, the timer brings it back.
       await context.journal.release(swapId, claimant, context.policy.deadAfter);
       return;
@@ -86,26 +87,35 @@ async function advanceClaimed(
 }
 
 /** What is signed soon needs a place, and a swap that stands in line asks for no other quote until it is called. */
-function mayGoOn({ swap }: Snapshot, decision: Decision, turn: Turn): boolean {
+function mayGoOn(context: ExecutorContext, { swap }: Snapshot, decision: Decision, turn: Turn): boolean {
   if (turn.place) return true;
   const { job, id: swapId, version } = swap;
   switch (decision.kind) {
     case 'quote':
       return !turn.line.standsIn(lineOf(job, 'swap'), swapId);
     case 'request_swap_data':
-      turn.place = turn.line.enter(lineOf(job, 'swap'), { swapId, version }, { first: false });
+      turn.place = turn.line.enter(
+        lineOf(job, 'swap'),
+        { swapId, version },
+        { first: false, ...placesOf(context, job.from.chain) },
+      );
       return turn.place !== undefined;
     case 'execute':
       // Its swap data is growing old already.
       turn.place = turn.line.enter(
         lineOf(job, decision.step),
         { swapId, version },
-        { first: decision.step === 'swap' },
+        { first: decision.step === 'swap', ...placesOf(context, chainOf(job, decision.step)) },
       );
       return turn.place !== undefined;
     default:
       return true;
   }
+}
+
+/** Where the next payment can only be chosen coins for once the last one is proven, swap data of more than one swap would be in vain. */
+function placesOf({ chains }: ExecutorContext, chain: ChainName): { places?: number } {
+  return chains.get(chain)?.coinsOf ? { places: 1 } : {};
 }
 
 function lineOf(job: Job, step: StepKind): string {

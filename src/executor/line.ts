@@ -21,13 +21,21 @@ export interface Place {
  */
 export interface Line {
   /** A place, if one is free; without one the swap now stands in line, and is called when its turn has come. */
-  enter(key: string, standing: Standing, options: { first: boolean }): Place | undefined;
+  enter(key: string, standing: Standing, options: EnterOptions): Place | undefined;
   standsIn(key: string, swapId: SwapId): boolean;
   /** Calls nobody any more. Returns who was left standing. */
   close(): Standing[];
 }
 
+interface EnterOptions {
+  /** Before all who stand there. */
+  first: boolean;
+  /** How many places this line has, where they are not as many as usual. */
+  places?: number;
+}
+
 interface Queue {
+  most: number;
   places: number;
   standing: Map<SwapId, Standing>;
   holders: Set<Holder>;
@@ -74,7 +82,7 @@ export function createLine(places: number, call: (swapId: SwapId, place: Place) 
         if (next !== undefined && !closed) {
           queue.standing.delete(next);
           call(next, give(key, queue));
-        } else if (queue.places === places && queue.standing.size === 0) {
+        } else if (queue.places === queue.most && queue.standing.size === 0) {
           queues.delete(key);
         }
       },
@@ -82,8 +90,8 @@ export function createLine(places: number, call: (swapId: SwapId, place: Place) 
   }
 
   return {
-    enter(key, standing, { first }) {
-      const queue = queues.get(key) ?? { places, standing: new Map(), holders: new Set() };
+    enter(key, standing, { first, places: most = places }) {
+      const queue = queues.get(key) ?? { most, places: most, standing: new Map(), holders: new Set() };
       queues.set(key, queue);
       if (queue.places > 0 && !closed) {
         queue.standing.delete(standing.swapId);

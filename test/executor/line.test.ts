@@ -38,6 +38,16 @@ describe('line', () => {
     expect(names()).toEqual(['c']);
   });
 
+  it('has fewer places where it is said so', () => {
+    const { line, names } = lineOf(4);
+    const alone = { first: false, places: 1 };
+    const place = line.enter('coins', standing('a'), alone);
+    expect(line.enter('coins', standing('b'), alone)).toBeUndefined();
+    expect(line.enter('w', standing('c'), last) && line.enter('w', standing('d'), last)).toBeDefined();
+    place?.leave();
+    expect(names()).toEqual(['b']);
+  });
+
   it('calls nobody once it is closed, and says who was left standing', () => {
     const { line, names } = lineOf(1);
     const place = line.enter('w', standing('a'), last);
