@@ -44,7 +44,7 @@ function forgotten({ chain, txId }: Extract<PaymentFate, { kind: 'forgotten' }>)
 
 const strangerUsedLease: Reason = {
   code: 'LEASE_USED_BY_STRANGER',
-  message: 'the nonce of the transaction was used by one that the journal does not know',
+  message: 'the nonce, number or coins of the transaction were used by one that the journal does not know',
 };
 
 /** A payment that is followed, or none. */

@@ -74,7 +74,7 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'The nonce of the payment was used by a transaction that the journal does not know. The wallet is frozen; look whether it paid.',
+      'The nonce of the payment (TON: the number; Bitcoin: a coin) was used by a transaction that the journal does not know. The wallet is frozen; look whether it paid.',
   },
   APPROVAL_IN_FLIGHT: {
     next: 'observe',
