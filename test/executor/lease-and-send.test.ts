@@ -5,8 +5,6 @@ import type { ExecutorContext } from '../../src/executor/context.ts';
 import { leaseAndSend } from '../../src/executor/effects/lease-and-send.ts';
 import { account, aReadyOrder, aSnapshot, aSwap, noon, target, usdc } from '../support/snapshot.ts';
 
-vi.mock('../../src/executor/verify-journal.ts', () => ({ verifyJournal: async () => undefined }));
-
 const signBy = noon + 15_000;
 const transaction = { family: 'evm', to: target, data: '0x', value: 0n } as const;
 const rejected = { kind: 'reject', findings: [{ rule: 'N01', message: 'the bytes are valid for too long' }] };
@@ -26,7 +24,8 @@ async function send({ begins = noon, pausedFor = 0 }: { begins?: number; pausedF
   };
   const context = {
     chains: new Map([['ETH', adapter]]),
-    journal: { lease, voidLease },
+    journal: { lease, voidLease, recognize: async () => ({ instanceId: 'mine', unknown: [], openLosses: 0 }) },
+    ledger: { newest: async () => [], instance: async () => 'mine' },
     guard: { judge: () => rejected },
     policy: {},
     clock: { now: () => now },
