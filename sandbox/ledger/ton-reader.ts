@@ -172,7 +172,7 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
         const before = await newestOf(watched);
         const balances = (await Promise.all(accounts.map(readBalances))).flat();
         // Accounts show what the masterchain, by whose blocks a period is told, has not taken in yet.
-        const seqno = await history.whenTakenIn(before.reduce((most, lt) => (lt > most ? lt : most), 0n));
+        const seqno = await history.whenTakenIn(latestOf(before));
         const after = await newestOf(watched);
         if (after.some((lt, index) => lt !== before[index])) continue;
         return { chain, blockNumber: BigInt(seqno), balances, nonces: [] };
@@ -211,6 +211,12 @@ export function tonReader(chain: SandboxChainName, endpoints: TonChainEndpoints)
     // A deposit is a transfer, and costs no more than its amount.
     readFixedFee: async () => 0n,
   };
+}
+
+function latestOf(times: readonly bigint[]): bigint {
+  let latest = 0n;
+  for (const time of times) if (time > latest) latest = time;
+  return latest;
 }
 
 function accountsIn({ balances }: ChainSnapshot): Set<ChainAddress> {
