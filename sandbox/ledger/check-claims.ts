@@ -1,3 +1,4 @@
+import type { SandboxChainName } from '../endpoints.ts';
 import { arrivalOf } from './arrival.ts';
 import { differenceOf } from './ledger-sheet.ts';
 import type { BookedRoute, LedgerDifference, LedgerOpening } from './ledger-types.ts';
@@ -7,19 +8,23 @@ import { accountsOn } from './open-ledger.ts';
 export function checkClaims({ accounts, chains }: LedgerOpening, routes: readonly BookedRoute[]): LedgerDifference[] {
   const claimed = new Set<string>();
   return routes.flatMap((route) => [
-    ...claimedAgain(route, claimed, chains[route.from]?.family === 'ton'),
+    ...claimedAgain(route, claimed, (chain) => chains[chain]?.family === 'ton'),
     ...notInTheBooks(route, accounts),
   ]);
 }
 
 /**
- * One transaction pays for one route, and one payout settles one route. A message of a TON wallet may pay for several, which together are what it
- * sent: `checkRoute` sees to that.
+ * One transaction pays for one route, and one payout settles one route. A message of a TON wallet may pay for several, and pay several out, which
+ * together are what it sent: `checkRoute` sees to that.
  */
-function claimedAgain(route: BookedRoute, claimed: Set<string>, mayShare: boolean): LedgerDifference[] {
+function claimedAgain(
+  route: BookedRoute,
+  claimed: Set<string>,
+  isShared: (chain: SandboxChainName) => boolean,
+): LedgerDifference[] {
   const { chain, account, token, tx } = arrivalOf(route);
-  const claims = mayShare ? [] : [`${route.from} ${route.sourceTx}`];
-  if (route.kind !== 'on-chain' && tx !== null) claims.push(`${chain} ${tx}`);
+  const claims = isShared(route.from) ? [] : [`${route.from} ${route.sourceTx}`];
+  if (route.kind !== 'on-chain' && tx !== null && !isShared(chain)) claims.push(`${chain} ${tx}`);
   const again = claims.filter((claim) => claimed.has(claim));
   for (const claim of claims) claimed.add(claim);
   return again.map((claim) =>

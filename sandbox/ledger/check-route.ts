@@ -18,7 +18,7 @@ export async function checkRoute(
   const arrival = arrivalOf(route);
   return [
     ...(await checkSource(route, routes, bookOf(books, route.from))),
-    ...(await checkArrival(route, arrival, bookOf(books, arrival.chain))),
+    ...(await checkArrival(route, arrival, routes, bookOf(books, arrival.chain))),
   ];
 }
 
@@ -40,7 +40,12 @@ async function checkSource(
   return sent === place.expected ? [] : [differenceOf({ ...place, actual: sent, note: `sent in ${sourceTx}` })];
 }
 
-async function checkArrival(route: BookedRoute, arrival: Arrival, book: ChainBook): Promise<LedgerDifference[]> {
+async function checkArrival(
+  route: BookedRoute,
+  arrival: Arrival,
+  routes: readonly BookedRoute[],
+  book: ChainBook,
+): Promise<LedgerDifference[]> {
   const { chain, account, token, tx } = arrival;
   const place = { chain, account, token };
   const [amountOut, minOut] = [BigInt(route.amountOut), BigInt(route.minOut)];
@@ -55,9 +60,13 @@ async function checkArrival(route: BookedRoute, arrival: Arrival, book: ChainBoo
     return [...differences, differenceOf({ ...place, expected: amountOut, actual: 0n, note })];
   }
   const arrived = amountReceived(route, arrival, receipt);
-  if (arrived !== undefined && arrived !== amountOut) {
+  const expected = routes.reduce(
+    (sum, one) => (isSamePlace(arrivalOf(one), arrival) ? sum + BigInt(one.amountOut) : sum),
+    0n,
+  );
+  if (arrived !== undefined && arrived !== expected) {
     const note = `received in ${receipt.id}`;
-    differences.push(differenceOf({ ...place, expected: amountOut, actual: arrived, note }));
+    differences.push(differenceOf({ ...place, expected, actual: arrived, note }));
   }
   return differences;
 }
@@ -71,6 +80,11 @@ async function findReceipt(
   if (receipt === undefined) return undefined;
   const isInTime = receipt.blockNumber > opening.blockNumber && receipt.blockNumber <= closing.blockNumber;
   return isInTime ? receipt : undefined;
+}
+
+/** One message of a TON wallet may bring several payouts, each of another route. */
+function isSamePlace(one: Arrival, other: Arrival): boolean {
+  return one.chain === other.chain && one.tx === other.tx && one.account === other.account && one.token === other.token;
 }
 
 /** @returns undefined where nothing tells */
