@@ -24,12 +24,11 @@ export async function executeStep(
   // Asked before it is the swap's turn: a slow service must not hold up the wallet's other swaps.
   const request = await completeRequest(context, job, decision);
   const key = `${job.wallet.id}:${chainOf(job, decision.step)}`;
-  // Found out here it costs nobody anything; after the simulation it would have cost the others their time.
-  const isTooOld = (): boolean => decision.step === 'swap' && context.clock.now() >= (decision.order.signBy ?? 0);
   const plan = () => planStep(context, snapshot, request);
   if (!adapterOf(context, chainOf(job, decision.step)).sharing || decision.step !== 'swap') {
     return context.gate.run(key, async () => {
-      if (isTooOld()) return { kind: 'none' };
+      // Found out here it costs nobody anything; after the simulation it would have cost the others their time.
+      if (decision.step === 'swap' && context.clock.now() >= (decision.order.signBy ?? 0)) return { kind: 'none' };
       const planned = await plan();
       return planned.kind === 'refused' ? planned.observation : alone(context, { snapshot, planned: planned.step });
     });
@@ -37,10 +36,9 @@ export async function executeStep(
   const planned = await plan();
   if (planned.kind === 'refused') return planned.observation;
   const candidate = { snapshot, planned: planned.step };
-  if (!mayShare(context, candidate)) {
-    return context.gate.run(key, async () => (isTooOld() ? { kind: 'none' } : alone(context, candidate)));
-  }
-  return together(context, key, candidate, place);
+  return mayShare(context, candidate)
+    ? together(context, key, candidate, place)
+    : context.gate.run(key, () => alone(context, candidate));
 }
 
 async function alone(context: ExecutorContext, candidate: Candidate): Promise<Observation> {
