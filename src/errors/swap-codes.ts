@@ -101,7 +101,7 @@ export const swapCodes = {
     next: 'observe',
     status: 409,
     meaning:
-      'A sent transaction is not included yet. Its fee is raised as far as the job allows; in the end it is cancelled.',
+      'A sent transaction is not included yet. Where its chain takes a dearer one in its place, its fee is raised as far as the job allows, and in the end it is cancelled; elsewhere it expires.',
   },
   WALLET_CROWDED: {
     next: 'retry',
