@@ -2,7 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../config/config.ts';
 import type { BitcoinNetwork } from '../core/bitcoin-address.ts';
 import type { Chain, Family } from '../core/chains.ts';
-import { type TonWalletVersion, tonNetworks, tonWalletVersions } from '../core/ton-wallet-versions.ts';
+import { tonNetworks } from '../core/ton-network.ts';
+import { type TonWalletVersion, tonWalletVersions } from '../core/ton-wallet-versions.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import {
   type AccountChoice,

@@ -10,8 +10,6 @@ import type { TonWalletVersion } from './ton-wallet-versions.ts';
  * of the wallet id: each pair is an account of its own.
  */
 
-export { type TonWalletVersion, tonNetworks, tonWalletVersions } from './ton-wallet-versions.ts';
-
 export interface TonWallet {
   version: TonWalletVersion;
   /** Ed25519, 32 bytes. */

@@ -113,9 +113,14 @@ function mayGoOn(context: ExecutorContext, { swap }: Snapshot, decision: Decisio
   }
 }
 
-/** Where the next payment can only be chosen coins for once the last one is proven, swap data of more than one swap would be in vain. */
+/**
+ * Where the next payment can only be chosen coins for once the last one is proven, swap data of more than one swap would be in vain; where
+ * payments go together, that of as many as do is of use at once.
+ */
 function placesOf({ chains }: ExecutorContext, chain: ChainName): { places?: number } {
-  return chains.get(chain)?.coinsOf ? { places: 1 } : {};
+  const { coinsOf, sharing } = chains.get(chain) ?? {};
+  if (coinsOf) return { places: 1 };
+  return sharing ? { places: sharing.most } : {};
 }
 
 function lineOf(job: Job, step: StepKind): string {

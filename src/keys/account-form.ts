@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { BitcoinNetwork } from '../core/bitcoin-address.ts';
 import type { Family } from '../core/chains.ts';
-import { tonNetworks, tonWalletVersions } from '../core/ton-wallet-versions.ts';
+import { tonNetworks } from '../core/ton-network.ts';
+import { tonWalletVersions } from '../core/ton-wallet-versions.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /*

@@ -1,6 +1,7 @@
 import { mnemonicToSeed } from '@scure/bip39';
 import { mnemonicToPrivateKey } from '@ton/crypto';
-import { type TonWallet, type TonWalletVersion, tonWalletAddress, tonWalletId } from '../core/ton-wallet.ts';
+import { type TonWallet, tonWalletAddress, tonWalletId } from '../core/ton-wallet.ts';
+import type { TonWalletVersion } from '../core/ton-wallet-versions.ts';
 import { derivationPaths } from './derivation-path.ts';
 import { ed25519PublicKey } from './ed25519.ts';
 import type { WalletSecret } from './wallet-secret.ts';

@@ -2,7 +2,7 @@ import { beginCell, comment } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { encodeWalletMessage, type OutgoingMessage } from '../../src/chains/ton/wallet-message.ts';
 import { bocHex } from '../../src/core/ton-boc.ts';
-import { tonWalletVersions } from '../../src/core/ton-wallet.ts';
+import { tonWalletVersions } from '../../src/core/ton-wallet-versions.ts';
 import { createGuard } from '../../src/guard/create-guard.ts';
 import type { UnsignedTransaction } from '../../src/ports/chain-adapter.ts';
 

@@ -1,7 +1,7 @@
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { describe, expect, it } from 'vitest';
 import { friendlyTonAddress } from '../../src/core/ton-address.ts';
-import { tonNetworks } from '../../src/core/ton-wallet.ts';
+import { tonNetworks } from '../../src/core/ton-network.ts';
 import { deriveTonWallet } from '../../src/keys/derive-ton-wallet.ts';
 import { ed25519PublicKey } from '../../src/keys/ed25519.ts';
 import { parseTonSecret, type TonSecret } from '../../src/keys/ton-secret.ts';

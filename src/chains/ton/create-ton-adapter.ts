@@ -1,6 +1,6 @@
 import type { TonChain } from '../../core/chains.ts';
 import { ofFamily } from '../../core/of-family.ts';
-import { tonNetworks } from '../../core/ton-wallet.ts';
+import { isTonTestNetwork } from '../../core/ton-network.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../ports/clock.ts';
@@ -55,7 +55,7 @@ export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
   });
   const wallets = createWallets(chain, endpoints, options.walletOf ?? (async () => undefined));
   const origins = createOrigins();
-  const isTestNetwork = chain.networkId !== tonNetworks.mainnet;
+  const isTestNetwork = isTonTestNetwork(chain);
   return {
     chain,
     head: () => endpoints.first(readHead),

@@ -1,4 +1,5 @@
 import type { TonChain } from '../../core/chains.ts';
+import { isTonTestNetwork } from '../../core/ton-network.ts';
 import { type TonWallet, tonWalletState } from '../../core/ton-wallet.ts';
 import type { TonFee, TonTransaction } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
@@ -8,7 +9,7 @@ import { type Endpoint, isRefusal } from './endpoint.ts';
 import { bodyWithSignature } from './external-message.ts';
 import { readNewest } from './head.ts';
 import { readJettonMoves } from './jetton-moves.ts';
-import { orderMessages } from './order-messages.ts';
+import { readRouterMessages } from './router-messages.ts';
 import { encodeWalletMessage } from './wallet-message.ts';
 import { readSeqno } from './wallets.ts';
 
@@ -31,7 +32,10 @@ export async function estimateFee(
   wallet: TonWallet,
   transaction: TonTransaction,
 ): Promise<TonFee> {
-  const messages = orderMessages(chain, wallet.version, transaction);
+  const messages = readRouterMessages(transaction.messages, {
+    version: wallet.version,
+    isTestNetwork: isTonTestNetwork(chain),
+  });
   const left = await checkCoins(endpoint, account, messages, 0n);
   await readJettonMoves(endpoint, account, messages);
   const [{ time }, seqno] = await Promise.all([readNewest(endpoint), readSeqno(endpoint, chain, account)]);

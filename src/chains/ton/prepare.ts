@@ -1,12 +1,13 @@
 import type { TonChain } from '../../core/chains.ts';
 import { ofFamily } from '../../core/of-family.ts';
 import { bocHex } from '../../core/ton-boc.ts';
+import { isTonTestNetwork } from '../../core/ton-network.ts';
 import type { TonWallet } from '../../core/ton-wallet.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { PrepareRequest, UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readNewest } from './head.ts';
-import { orderMessages } from './order-messages.ts';
+import { readRouterMessages } from './router-messages.ts';
 import { encodeWalletMessage } from './wallet-message.ts';
 
 /** How long the wallet takes the message from now on, in blocks: two minutes of TON's. */
@@ -33,7 +34,10 @@ export async function prepare(
   now: () => number,
 ): Promise<UnsignedTransaction> {
   if (terms.kind !== 'seqno') throw new FerrymanError('INTERNAL', 'a lease of TON is of a number of the wallet’s');
-  const messages = orderMessages(chain, wallet.version, ofFamily(transaction, 'ton'));
+  const messages = readRouterMessages(ofFamily(transaction, 'ton').messages, {
+    version: wallet.version,
+    isTestNetwork: isTonTestNetwork(chain),
+  });
   const validUntil = terms.expires === undefined ? await chooseEnd(endpoint, chain, now()) : Number(terms.expires);
   const { version, walletId } = wallet;
   const cell = encodeWalletMessage({ version, walletId, validUntil, seqno: Number(terms.seqno), messages });

@@ -1,11 +1,11 @@
 import { beginCell, type Cell } from '@ton/core';
 import { rawTonAddress, readTonAddress } from '../../core/ton-address.ts';
 import { payloadLimits, readBocText } from '../../core/ton-boc.ts';
-import type { TonWalletVersion } from '../../core/ton-wallet.ts';
+import { mostTonMessages, type TonWalletVersion } from '../../core/ton-wallet-versions.ts';
 import type { TonMessage } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { parseTonAddress } from './parse-address.ts';
-import { mostMessages, type OutgoingMessage } from './wallet-message.ts';
+import type { OutgoingMessage } from './wallet-message.ts';
 
 /**
  * The messages that the wallet is to send. A message bounces unless its address says that it does not; one that brings the code of its
@@ -15,7 +15,7 @@ export function readRouterMessages(
   messages: readonly TonMessage[],
   { version, isTestNetwork }: { version: TonWalletVersion; isTestNetwork: boolean },
 ): OutgoingMessage[] {
-  const most = mostMessages[version];
+  const most = mostTonMessages[version];
   if (messages.length === 0 || messages.length > most) {
     throw malformed(`there are ${messages.length} of them, and the wallet sends 1 to ${most} at once`);
   }

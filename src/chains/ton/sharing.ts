@@ -1,12 +1,12 @@
 import { ofFamily } from '../../core/of-family.ts';
+import { mostTogether } from '../../core/ton-wallet-versions.ts';
 import type { Fee, TonTransaction, TransactionObject } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Sharing } from '../../ports/chain-adapter.ts';
-import { mostMessages } from './wallet-message.ts';
 
-/** What is to be told apart is one message each; so many go together as the wallet that takes the fewest sends at once. */
+/** Payments of one message each, so that the chain tells what became of each of them. */
 export const sharing: Sharing = {
-  most: mostMessages.v4r2,
+  most: mostTogether,
   canShare: (transaction) => ofFamily(transaction, 'ton').messages.length === 1,
   together,
   sum,

@@ -9,7 +9,7 @@ import {
   storeStateInit,
 } from '@ton/core';
 import { rawTonAddress } from '../../core/ton-address.ts';
-import type { TonWalletVersion } from '../../core/ton-wallet.ts';
+import { mostTonMessages, type TonWalletVersion } from '../../core/ton-wallet-versions.ts';
 
 /*
  * What a wallet is told by an external message and what its owner signs: V4R2 (github.com/ton-blockchain/wallet-contract,
@@ -19,8 +19,6 @@ import type { TonWalletVersion } from '../../core/ton-wallet.ts';
 
 /** Fees are paid by the wallet beside the value (+1), and a message that cannot be sent does not undo the seqno (+2). */
 const sendMode = 3;
-/** How many messages a wallet sends at once. */
-export const mostMessages: Readonly<Record<TonWalletVersion, number>> = { v4r2: 4, v5r1: 255 };
 
 const signedExternal = 0x7369676e;
 const sendMessageAction = 0x0ec3c86d;
@@ -55,7 +53,7 @@ export interface OutgoingMessage {
 
 /** The cell whose hash is signed. Throws `RangeError` where something does not fit into its field. */
 export function encodeWalletMessage({ version, walletId, validUntil, seqno, messages }: WalletMessage): Cell {
-  const most = mostMessages[version];
+  const most = mostTonMessages[version];
   if (messages.length === 0 || messages.length > most) {
     throw new RangeError(`a ${version} wallet sends 1 to ${most} messages at once, not ${messages.length}`);
   }
@@ -140,7 +138,7 @@ function decodeActions(last: Cell): OutgoingMessage[] {
   const messages: OutgoingMessage[] = [];
   let actions = last;
   while (actions.refs.length > 0) {
-    if (messages.length === mostMessages.v5r1) throw new RangeError('it has more actions than a wallet takes');
+    if (messages.length === mostTonMessages.v5r1) throw new RangeError('it has more actions than a wallet takes');
     const slice = actions.beginParse();
     const before = slice.loadRef();
     const action = slice.loadUint(32);

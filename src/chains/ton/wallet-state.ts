@@ -1,5 +1,6 @@
 import type { Cell } from '@ton/core';
-import { type TonWalletVersion, tonWalletState, tonWalletVersions } from '../../core/ton-wallet.ts';
+import { tonWalletState } from '../../core/ton-wallet.ts';
+import { type TonWalletVersion, tonWalletVersions } from '../../core/ton-wallet-versions.ts';
 import type { AccountInformation } from './answers.ts';
 
 /** What an account is, as far as a wallet's owner has to know before signing for it. */

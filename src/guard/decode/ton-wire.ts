@@ -1,10 +1,11 @@
 import { beginCell, type Cell, type Slice } from '@ton/core';
 import { rawTonAddress } from '../../core/ton-address.ts';
-import type { TonWalletVersion } from '../../core/ton-wallet.ts';
+import { mostTonMessages, type TonWalletVersion } from '../../core/ton-wallet-versions.ts';
 
 /*
  * What a wallet is asked to do, bit by bit: V4R2 and V5R1 (github.com/ton-blockchain, wallet-contract and wallet-contract-v5) and the messages
- * in it (block.tlb, `MessageRelaxed`). Everything has to be as a wallet's message of ours is, with nothing beside it. Throws `RangeError`.
+ * in it (block.tlb, `MessageRelaxed`). Everything has to be as a wallet's message of ours is, with nothing beside it. Throws `RangeError`. The
+ * adapter has a reader of its own: what builds the bytes and what judges them are not to be wrong together.
  */
 
 export interface TonWire {
@@ -29,8 +30,6 @@ export interface TonWireMessage {
 /** The bits of each version's message without its own: V4 has eight more for each of its messages. */
 const v5Bits = 130;
 const v4Bits = 104;
-const mostV4Messages = 4;
-const mostV5Messages = 255;
 const signedExternal = 0x7369676e;
 const sendMessage = 0x0ec3c86d;
 
@@ -40,7 +39,7 @@ export function readTonWire(root: Cell): TonWire {
 
 function readV4(root: Cell): TonWire {
   const count = root.refs.length;
-  if (count < 1 || count > mostV4Messages || root.bits.length !== v4Bits + 8 * count) {
+  if (count < 1 || count > mostTonMessages.v4r2 || root.bits.length !== v4Bits + 8 * count) {
     throw new RangeError('no wallet has a message of this length');
   }
   const slice = root.beginParse();
@@ -67,7 +66,7 @@ function readActions(last: Cell): TonWireMessage[] {
   const messages: TonWireMessage[] = [];
   let slice = last.beginParse();
   while (slice.remainingBits > 0) {
-    if (messages.length === mostV5Messages) throw new RangeError('there are more messages than a wallet sends');
+    if (messages.length === mostTonMessages.v5r1) throw new RangeError('there are more messages than a wallet sends');
     const before = slice.loadRef();
     if (slice.loadUint(32) !== sendMessage)
       throw new RangeError('the wallet is asked for an action that is not to send');

@@ -1,5 +1,5 @@
 import { ofFamily } from '../../core/of-family.ts';
-import { tonNetworks } from '../../core/ton-wallet-versions.ts';
+import { isTonTestNetwork } from '../../core/ton-network.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import type { TonCall } from '../decode/ton.ts';
 import { readTonOrder } from '../decode/ton-order.ts';
@@ -60,6 +60,6 @@ function callObjections(call: TonCall, { destinations }: TonEffects, { lease }: 
 
 function isForTests({ intent, chain }: GuardRequest): boolean {
   const transaction = intent.kind === 'swap' ? intent.order.transaction : undefined;
-  if (!transaction || ofFamily(chain, 'ton').networkId !== tonNetworks.mainnet) return false;
+  if (!transaction || isTonTestNetwork(ofFamily(chain, 'ton'))) return false;
   return ofFamily(transaction, 'ton').messages.some((message) => readTonOrder(message).isTestOnly);
 }

@@ -1,4 +1,5 @@
 import { ofFamily } from '../../core/of-family.ts';
+import { mostTonMessages } from '../../core/ton-wallet-versions.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import type { TonCall } from '../decode/ton.ts';
 import { readTonOrder } from '../decode/ton-order.ts';
@@ -6,8 +7,8 @@ import type { TonEffects } from '../effects.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 import { belongingObjections } from './belonging.ts';
 
-/** What a V4R2 wallet sends at once, and no order needs more. */
-const mostMessages = 4;
+/** What a wallet of either version sends at once; no order needs more. */
+const mostMessages = mostTonMessages.v4r2;
 /** Fees are paid beside the value (+1), and what cannot be sent does not undo the seqno (+2): then every message is worth what it says. */
 const sendMode = 3;
 

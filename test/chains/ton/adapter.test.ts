@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TON, USDC, USDT } from '../../../sandbox/ton/ton-catalogue.ts';
 import { tonNativeToken } from '../../../src/core/chains.ts';
-import { type TonWalletVersion, tonWalletVersions } from '../../../src/core/ton-wallet.ts';
+import { type TonWalletVersion, tonWalletVersions } from '../../../src/core/ton-wallet-versions.ts';
 import { maximumFee, type TonTransaction } from '../../../src/core/transaction-object.ts';
 import type { ChainAdapter, LeaseToProve, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
 import {

@@ -13,7 +13,8 @@ import { signWalletMessage } from '../../../src/chains/ton/sign.ts';
 import { encodeWalletMessage } from '../../../src/chains/ton/wallet-message.ts';
 import { readWalletData, readWalletState } from '../../../src/chains/ton/wallet-state.ts';
 import { bocHex } from '../../../src/core/ton-boc.ts';
-import { tonWalletAddress, tonWalletState, tonWalletVersions } from '../../../src/core/ton-wallet.ts';
+import { tonWalletAddress, tonWalletState } from '../../../src/core/ton-wallet.ts';
+import { tonWalletVersions } from '../../../src/core/ton-wallet-versions.ts';
 import { aWallet, publicKey, signDigest } from './key.ts';
 
 const other = `0:${'22'.repeat(32)}`;

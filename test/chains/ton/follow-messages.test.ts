@@ -8,7 +8,9 @@ import { signWalletMessage } from '../../../src/chains/ton/sign.ts';
 import { readTransaction, type TonTransaction } from '../../../src/chains/ton/transaction.ts';
 import { encodeWalletMessage, type OutgoingMessage } from '../../../src/chains/ton/wallet-message.ts';
 import { bocHex } from '../../../src/core/ton-boc.ts';
-import { type TonWallet, tonNetworks, tonWalletAddress, tonWalletVersions } from '../../../src/core/ton-wallet.ts';
+import { tonNetworks } from '../../../src/core/ton-network.ts';
+import { type TonWallet, tonWalletAddress } from '../../../src/core/ton-wallet.ts';
+import { tonWalletVersions } from '../../../src/core/ton-wallet-versions.ts';
 import { aWallet, publicKey, secretKey, signDigest } from './key.ts';
 
 const coin = 1_000_000_000n;

@@ -1,6 +1,8 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import type { TonWallet, TonWalletVersion } from '../../../src/core/ton-wallet.ts';
-import { tonNetworks, tonWalletId } from '../../../src/core/ton-wallet.ts';
+import { tonNetworks } from '../../../src/core/ton-network.ts';
+import type { TonWallet } from '../../../src/core/ton-wallet.ts';
+import { tonWalletId } from '../../../src/core/ton-wallet.ts';
+import type { TonWalletVersion } from '../../../src/core/ton-wallet-versions.ts';
 
 /** RFC 8032, 7.1, test 1. */
 const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');

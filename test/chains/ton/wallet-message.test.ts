@@ -22,7 +22,9 @@ import {
   type WalletMessage,
 } from '../../../src/chains/ton/wallet-message.ts';
 import { bocHex } from '../../../src/core/ton-boc.ts';
-import { tonNetworks, tonWalletAddress, tonWalletVersions } from '../../../src/core/ton-wallet.ts';
+import { tonNetworks } from '../../../src/core/ton-network.ts';
+import { tonWalletAddress } from '../../../src/core/ton-wallet.ts';
+import { tonWalletVersions } from '../../../src/core/ton-wallet-versions.ts';
 import { aWallet, publicKey, secretKey, signDigest } from './key.ts';
 
 const destination = '0:cd4eb85646333c6cdacbd9c1d73254f5ef7f5fd1a69c0870a0c45ad2824505f7';

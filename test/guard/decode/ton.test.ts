@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeWalletMessage, type OutgoingMessage } from '../../../src/chains/ton/wallet-message.ts';
 import { bocHex } from '../../../src/core/ton-boc.ts';
-import { tonWalletVersions } from '../../../src/core/ton-wallet.ts';
+import { tonWalletVersions } from '../../../src/core/ton-wallet-versions.ts';
 import { decodeTon, jettonsOut, type TonContent } from '../../../src/guard/decode/ton.ts';
 
 /** The fixtures' pool and attacker (0:…), and a jetton wallet of the treasury. */

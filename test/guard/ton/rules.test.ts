@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { evmNativeToken } from '../../../src/core/chains.ts';
 import { friendlyTonAddress } from '../../../src/core/ton-address.ts';
 import { bocHex } from '../../../src/core/ton-boc.ts';
-import { tonWalletVersions } from '../../../src/core/ton-wallet.ts';
+import { tonWalletVersions } from '../../../src/core/ton-wallet-versions.ts';
 import type { TonMessage } from '../../../src/core/transaction-object.ts';
 import type { Intent } from '../../../src/ports/guard.ts';
 import { noon } from '../../support/snapshot.ts';

@@ -6,7 +6,7 @@ import { defaultPolicy } from '../../../src/core/policy.ts';
 import type { Order } from '../../../src/core/swap.ts';
 import { friendlyTonAddress, rawTonAddress, readTonAddress } from '../../../src/core/ton-address.ts';
 import { bocHex } from '../../../src/core/ton-boc.ts';
-import type { TonWalletVersion } from '../../../src/core/ton-wallet.ts';
+import type { TonWalletVersion } from '../../../src/core/ton-wallet-versions.ts';
 import type { TonMessage } from '../../../src/core/transaction-object.ts';
 import type { SimulatedChanges } from '../../../src/ports/chain-adapter.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
