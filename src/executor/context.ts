@@ -13,7 +13,7 @@ import type { Router } from '../ports/router.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Company } from './company.ts';
-import type { Candidate, Outcome } from './effects/lease-and-send.ts';
+import type { Candidate, Outcome } from './effects/candidate.ts';
 import type { Gate } from './gate.ts';
 
 /** Everything the use cases work with; put together in `compose.ts`. */

@@ -4,7 +4,8 @@ import type { Snapshot } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import type { Place } from '../line.ts';
-import { type Candidate, leaseAndSend, type Outcome } from './lease-and-send.ts';
+import type { Candidate, Outcome } from './candidate.ts';
+import { leaseAndSend } from './lease-and-send.ts';
 import { chainOf, completeRequest, planStep, type StepDecision } from './plan-step.ts';
 
 /** How long a payment waits for others that may go along with it: about as long as what they are at takes, in milliseconds. */

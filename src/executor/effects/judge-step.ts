@@ -1,0 +1,92 @@
+import { assertNever } from '../../core/assert-never.ts';
+import type { ChainName } from '../../core/chains.ts';
+import type { Observation } from '../../core/decision.ts';
+import type { Job } from '../../core/job.ts';
+import { type Fee, type TransactionObject, targetsOf } from '../../core/transaction-object.ts';
+import type { ErrorCode } from '../../errors/codes.ts';
+import type { LeaseToProve, UnsignedTransaction } from '../../ports/chain-adapter.ts';
+import type { Intent, Verdict } from '../../ports/guard.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+
+export interface JudgeRequest {
+  chain: ChainName;
+  job: Job;
+  feeSpent: bigint;
+  lease: LeaseToProve;
+  transaction: TransactionObject;
+  fee: Fee;
+  intent: Intent;
+}
+
+/** The guard objects: nothing is signed. */
+export type Judged = Extract<Observation, { kind: 'judged' }>;
+
+/** Builds the bytes, plays and judges exactly these. */
+export async function judgeStep(
+  context: ExecutorContext,
+  request: JudgeRequest,
+): Promise<Judged | { kind: 'allowed'; unsigned: UnsignedTransaction }> {
+  const { job, feeSpent, lease, transaction, fee, intent } = request;
+  const adapter = adapterOf(context, request.chain);
+  const { chain } = adapter;
+  const { account, terms } = lease;
+  const unsigned = await adapter.prepare({ account, terms, transaction, fee });
+  await context.checkpoint('transaction-prepared');
+  const assets = [job.from, job.to].filter((asset) => asset.chain === request.chain);
+  const simulation = await adapter.simulate({
+    unsigned,
+    accounts: job.to.chain === request.chain ? [job.receiver] : [],
+    tokens: assets.map(({ token }) => token),
+    inspect: [...targetsOf(transaction), ...spenderOf(intent)],
+  });
+  const verdict = context.guard.judge({
+    intent,
+    chain,
+    job,
+    lease,
+    unsigned,
+    simulation,
+    policy: context.policy,
+    feeSpent,
+  });
+  await context.checkpoint('transaction-judged');
+  return verdict.kind === 'allow' ? { kind: 'allowed', unsigned } : objection(context, intent.kind, verdict);
+}
+
+/** What the guard objects to, for the log and for `decide`. */
+export function objection(
+  { logger }: Pick<ExecutorContext, 'logger'>,
+  intent: Intent['kind'],
+  verdict: Exclude<Verdict, { kind: 'allow' }>,
+): Judged {
+  const message = verdict.findings.map((finding) => `${finding.rule}: ${finding.message}`).join('; ');
+  logger.warn({ intent, verdict: verdict.kind, findings: verdict.findings }, 'guard objects');
+  return { kind: 'judged', verdict: verdict.kind, reason: { code: codeOf(verdict), message } };
+}
+
+/** Only what is refused for good is called rejected: a market that moved or a fee that is high today is not. */
+function codeOf(verdict: Exclude<Verdict, { kind: 'allow' }>): ErrorCode {
+  if (verdict.kind === 'reject') return 'GUARD_REJECTED';
+  if (verdict.kind === 'hold') return 'APPROVAL_NEEDED';
+  return verdict.findings.every(({ rule }) => feeRules.has(rule)) ? 'FEE_TOO_HIGH' : 'ORDER_NOT_ACCEPTABLE';
+}
+
+/** What the network asks for a transaction; S09 is about the part that is a matter of priority, B06 about the rate. */
+const feeRules: ReadonlySet<string> = new Set(['E07', 'S09', 'B06']);
+
+function spenderOf(intent: Intent): string[] {
+  switch (intent.kind) {
+    case 'approve':
+    case 'revoke':
+      return [intent.spender];
+    case 'swap':
+      return intent.order.spender === undefined ? [] : [intent.order.spender];
+    case 'cancel':
+    case 'boost':
+    case 'refund':
+    case 'claim':
+      return [];
+    default:
+      return assertNever(intent, 'intent');
+  }
+}

@@ -1,0 +1,36 @@
+import type { LeaseTerms } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+import { type Judged, objection } from './judge-step.ts';
+import type { Leased } from './lease-steps.ts';
+import { type SignedStep, signStep } from './sign-step.ts';
+
+/** The one transaction as it was judged; or that of all parts, of which the guard has seen that it is these and nothing else. */
+export async function signTogether(
+  context: ExecutorContext,
+  { terms, members }: Leased,
+  parts: readonly UnsignedTransaction[],
+): Promise<Judged | SignedStep> {
+  const [{ planned, snapshot }] = members;
+  const { job } = snapshot.swap;
+  const [only, ...more] = parts;
+  if (!only) throw new FerrymanError('INTERNAL', 'there is nothing to be signed');
+  const step = { chain: planned.chain, job };
+  if (more.length === 0) return signStep(context, step, only);
+  const { sharing, prepare } = adapterOf(context, planned.chain);
+  if (!sharing) throw new FerrymanError('INTERNAL', `payments on ${planned.chain} go one by one`);
+  const whole = await prepare({
+    account: job.wallet.address,
+    terms: ending(terms, only),
+    transaction: sharing.together(members.map(({ transaction }) => transaction)),
+    fee: sharing.sum(parts.map(({ fee }) => fee)),
+  });
+  const verdict = context.guard.judgeShared(whole, parts);
+  return verdict.kind === 'allow' ? signStep(context, step, whole) : objection(context, 'swap', verdict);
+}
+
+/** The lease's terms for all parts but the first: they end when that one does, or they would not be one transaction. */
+export function ending(terms: LeaseTerms, first: UnsignedTransaction | undefined): LeaseTerms {
+  return terms.kind === 'seqno' && first?.expires !== undefined ? { ...terms, expires: first.expires } : terms;
+}
