@@ -10,9 +10,9 @@ import { FerrymanError, toFerrymanError } from './errors/ferryman-error.ts';
 import { adoptJournal, inspectJournal, type JournalReport } from './executor/adopt-journal.ts';
 import { authorize } from './executor/authorize.ts';
 import { awaitEnd } from './executor/await-end.ts';
+import { createBatches } from './executor/batches.ts';
 import { type CancelAnswer, cancel } from './executor/cancel.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
-import { createCompany } from './executor/company.ts';
 import type { ExecutorContext } from './executor/context.ts';
 import { createGate } from './executor/gate.ts';
 import { type Readiness, readiness } from './executor/readiness.ts';
@@ -216,7 +216,7 @@ async function createContext(
     holder: `${process.pid}-${randomUUID()}`,
     checkpoint,
     gate: createGate(),
-    company: createCompany(),
+    batches: createBatches(),
   };
 }
 

@@ -4,8 +4,7 @@ import type { ChainName } from '../core/chains.ts';
 import { decide } from '../core/decide.ts';
 import type { Decision, Observation } from '../core/decision.ts';
 import type { SwapId } from '../core/ids.ts';
-import type { Job } from '../core/job.ts';
-import type { Snapshot, StepKind } from '../core/swap.ts';
+import type { Snapshot } from '../core/swap.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ExecutorContext } from './context.ts';
 import { askStatus } from './effects/ask-status.ts';
@@ -13,7 +12,7 @@ import { broadcastAttempt } from './effects/broadcast-attempt.ts';
 import { changeState } from './effects/change-state.ts';
 import { executeStep } from './effects/execute-step.ts';
 import { findSettlement } from './effects/find-settlement.ts';
-import { chainOf } from './effects/plan-step.ts';
+import { accountKey, chainOf } from './effects/plan-step.ts';
 import { proveLease } from './effects/prove-lease.ts';
 import { readAllowance } from './effects/read-allowance.ts';
 import { replaceAttempt } from './effects/replace-attempt.ts';
@@ -92,10 +91,10 @@ function mayGoOn(context: ExecutorContext, { swap }: Snapshot, decision: Decisio
   const { job, id: swapId, version } = swap;
   switch (decision.kind) {
     case 'quote':
-      return !turn.line.standsIn(lineOf(job, 'swap'), swapId);
+      return !turn.line.standsIn(accountKey(job, 'swap'), swapId);
     case 'request_swap_data':
       turn.place = turn.line.enter(
-        lineOf(job, 'swap'),
+        accountKey(job, 'swap'),
         { swapId, version },
         { first: false, ...placesOf(context, job.from.chain) },
       );
@@ -103,7 +102,7 @@ function mayGoOn(context: ExecutorContext, { swap }: Snapshot, decision: Decisio
     case 'execute':
       // Its swap data is growing old already.
       turn.place = turn.line.enter(
-        lineOf(job, decision.step),
+        accountKey(job, decision.step),
         { swapId, version },
         { first: decision.step === 'swap', ...placesOf(context, chainOf(job, decision.step)) },
       );
@@ -123,12 +122,8 @@ function placesOf({ chains }: ExecutorContext, chain: ChainName): { places?: num
   return sharing ? { places: sharing.most } : {};
 }
 
-function lineOf(job: Job, step: StepKind): string {
-  return `${job.wallet.id}:${chainOf(job, step)}`;
-}
-
 /** Who works on the swap, and the place of it in its wallet's line. */
-interface Standing {
+interface Claimed {
   claimant: string;
   place: Place | undefined;
 }
@@ -138,10 +133,10 @@ async function tryEffect(
   context: ExecutorContext,
   snapshot: Snapshot,
   decision: Decision,
-  standing: Standing,
+  claimed: Claimed,
 ): Promise<Observation | 'at_rest' | 'stale'> {
   try {
-    return await carryOut(context, snapshot, decision, standing);
+    return await carryOut(context, snapshot, decision, claimed);
   } catch (cause) {
     const error = toFerrymanError(cause);
     if (error.code === 'JOURNAL_STALE') {
@@ -164,7 +159,7 @@ async function carryOut(
   context: ExecutorContext,
   snapshot: Snapshot,
   decision: Decision,
-  { claimant, place }: Standing,
+  { claimant, place }: Claimed,
 ): Promise<Observation | 'at_rest'> {
   const { journal } = context;
   const { id: swapId, version } = snapshot.swap;

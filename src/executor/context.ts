@@ -11,8 +11,8 @@ import type { Ledger } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Router } from '../ports/router.ts';
 import type { Signer } from '../ports/signer.ts';
+import type { Batches } from './batches.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import type { Company } from './company.ts';
 import type { Candidate, Outcome } from './effects/candidate.ts';
 import type { Gate } from './gate.ts';
 
@@ -35,8 +35,8 @@ export interface ExecutorContext {
   checkpoint: (point: Checkpoint) => Promise<void>;
   /** One step per wallet and chain at a time between lease and send, and one job at a time between the choice of an account and the journal. */
   gate: Gate;
-  /** Payments of one wallet that may go together. */
-  company: Company<Candidate, ReadonlyMap<SwapId, Outcome>>;
+  /** Payments of one wallet that may go in one transaction. */
+  batches: Batches<Candidate, ReadonlyMap<SwapId, Outcome>>;
 }
 
 /** What it takes to compare the journal with the ledger, and to tell it what it has lost. */

@@ -6,7 +6,7 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 import type { Place } from '../line.ts';
 import type { Candidate, Outcome } from './candidate.ts';
 import { leaseAndSend } from './lease-and-send.ts';
-import { chainOf, completeRequest, planStep, type StepDecision } from './plan-step.ts';
+import { accountKey, chainOf, completeRequest, planStep, type StepDecision } from './plan-step.ts';
 
 /** How long a payment waits for others that may go along with it: about as long as what they are at takes, in milliseconds. */
 const patience = 1_000;
@@ -24,7 +24,7 @@ export async function executeStep(
   const { job } = snapshot.swap;
   // Asked before it is the swap's turn: a slow service must not hold up the wallet's other swaps.
   const request = await completeRequest(context, job, decision);
-  const key = `${job.wallet.id}:${chainOf(job, decision.step)}`;
+  const key = accountKey(job, decision.step);
   const plan = () => planStep(context, snapshot, request);
   if (!adapterOf(context, chainOf(job, decision.step)).sharing || decision.step !== 'swap') {
     return context.gate.run(key, async () => {
@@ -53,14 +53,14 @@ async function together(
   candidate: Candidate,
   place: Place | undefined,
 ): Promise<Observation> {
-  const { company, gate } = context;
+  const { batches, gate } = context;
   const { sharing } = adapterOf(context, candidate.planned.chain);
-  const joined = company.join(key, candidate);
+  const joined = batches.join(key, candidate);
   await place?.meet(patience);
   await gate.run(key, async () => {
     // More may have come before it than go together.
     while (!joined.isTaken()) {
-      const taken = company.take(key, sharing?.most ?? 1);
+      const taken = batches.take(key, sharing?.most ?? 1);
       try {
         const outcomes = await leaseAndSend(
           context,

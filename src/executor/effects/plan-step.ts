@@ -56,6 +56,11 @@ export function chainOf({ from, to }: Job, step: StepKind): ChainName {
   return step === 'claim' ? to.chain : from.chain;
 }
 
+/** Names the account that signs a step: what waits for it in a line, at the gate or to go in a batch does so by this name. */
+export function accountKey(job: Job, step: StepKind): string {
+  return `${job.wallet.id}:${chainOf(job, step)}`;
+}
+
 /** Reads balances and fees from the chain and lays out the step; nothing is reserved yet. */
 export function planStep(context: ExecutorContext, snapshot: Snapshot, request: StepRequest): Promise<Plan> {
   const adapter = adapterOf(context, chainOf(snapshot.swap.job, request.step));

@@ -10,7 +10,7 @@ import type { SwapId } from '../../../src/core/ids.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
 import type { Lease, Order, Step } from '../../../src/core/swap.ts';
 import { maximumFee } from '../../../src/core/transaction-object.ts';
-import { createCompany } from '../../../src/executor/company.ts';
+import { createBatches } from '../../../src/executor/batches.ts';
 import type { ExecutorContext } from '../../../src/executor/context.ts';
 import { executeStep } from '../../../src/executor/effects/execute-step.ts';
 import { proveLease } from '../../../src/executor/effects/prove-lease.ts';
@@ -57,7 +57,7 @@ describe('a payment of Bitcoin that is stuck', () => {
       holder: 'worker',
       checkpoint: async () => undefined,
       gate: createGate(),
-      company: createCompany(),
+      batches: createBatches(),
       queue: { wake: async () => undefined },
     } as unknown as ExecutorContext;
   });

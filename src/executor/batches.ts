@@ -1,5 +1,5 @@
-/** Who has come to go along with others of the same key, until one of them takes them. */
-export interface Company<Member, Told> {
+/** Who waits to go in one transaction with others of the same key, until one of them takes them along. */
+export interface Batches<Member, Told> {
   join(key: string, member: Member): Joined<Told>;
   /** Those who came first, `most` of them; they are nobody else's from now on. */
   take(key: string, most: number): readonly Taken<Member, Told>[];
@@ -17,7 +17,7 @@ interface Taken<Member, Told> {
   fail(error: unknown): void;
 }
 
-export function createCompany<Member, Told>(): Company<Member, Told> {
+export function createBatches<Member, Told>(): Batches<Member, Told> {
   const waiting = new Map<string, Taken<Member, Told>[]>();
   return {
     join(key, member) {
