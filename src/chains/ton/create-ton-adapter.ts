@@ -10,19 +10,20 @@ import { broadcast } from './broadcast.ts';
 import { createEndpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { readUnsigned } from './external-message.ts';
-import { createOrigins } from './find-origin.ts';
 import { readHead } from './head.ts';
 import { observe } from './observe.ts';
+import { createOrigins } from './origins.ts';
 import { parseTonAddress, parseTonHash } from './parse-address.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { requireAccount } from './require-account.ts';
+import { readSeqno } from './seqno.ts';
 import { sharing } from './sharing.ts';
 import { signWalletMessage } from './sign.ts';
 import { simulate } from './simulate.ts';
 import { readToken } from './token.ts';
-import { createWallets, readSeqno, type WalletOf } from './wallets.ts';
+import { createWallets, type WalletOf } from './wallets.ts';
 
 export interface TonAdapterOptions {
   chain: TonChain;

@@ -10,8 +10,8 @@ import { bodyWithSignature } from './external-message.ts';
 import { readNewest } from './head.ts';
 import { readJettonMoves } from './jetton-moves.ts';
 import { readRouterMessages } from './router-messages.ts';
+import { readSeqno } from './seqno.ts';
 import { encodeWalletMessage } from './wallet-message.ts';
-import { readSeqno } from './wallets.ts';
 
 /** Of a signature that nobody looks at (`ignore_chksig`). */
 const noSignature = new Uint8Array(64);

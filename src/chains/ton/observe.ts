@@ -8,20 +8,14 @@ import { readNewest } from './head.ts';
 import { readHistoryFrom } from './history.ts';
 import { readTrace } from './read-trace.ts';
 import { requireAccount } from './require-account.ts';
-import type { TonTransaction } from './transaction.ts';
-import { findSeqno } from './wallets.ts';
+import { findSeqno } from './seqno.ts';
+import { placeOf, type TonTransaction } from './transaction.ts';
+import { endMargin } from './validity.ts';
 
 type Included = Extract<Inclusion, { block: unknown }>;
 
-/** Blocks by which the state of a shard may be older than the masterchain says what time it is. */
-const shardLag = 4;
 /** An account's transactions that are read back at most. What landed before is found once it is proven. */
 const mostRead = 64;
-
-/** Seconds by which the end of a lease has to be past for the lease to be over. */
-export function endMargin({ blockTimeMs }: Pick<TonChain, 'blockTimeMs'>): bigint {
-  return BigInt(Math.ceil((shardLag * blockTimeMs) / 1_000));
-}
 
 /**
  * Where attempts are, by the histories of the accounts that sent them: nobody can be asked for a message by its id alone. The head is read first,
@@ -109,14 +103,6 @@ async function includedAs(endpoint: Endpoint, transaction: TonTransaction, final
   }
   const { isWhole, succeeded, results } = await readTrace(endpoint, transaction, final);
   return { status: isWhole ? 'final' : 'included', ...place, succeeded, ...(results ? { results } : {}) };
-}
-
-/** Where a transaction is, and what it cost: it is named by its logical time, as blocks are here. */
-export function placeOf({ lt: number, hash, fees: feePaid }: TonTransaction): {
-  block: BlockReference;
-  feePaid: bigint;
-} {
-  return { block: { number, hash }, feePaid };
 }
 
 function knownPlace(inclusion: Inclusion | undefined): BlockReference | undefined {

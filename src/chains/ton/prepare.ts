@@ -8,19 +8,8 @@ import type { PrepareRequest, UnsignedTransaction } from '../../ports/chain-adap
 import type { Endpoint } from './endpoint.ts';
 import { readNewest } from './head.ts';
 import { readRouterMessages } from './router-messages.ts';
+import { mostAhead, validityOf } from './validity.ts';
 import { encodeWalletMessage } from './wallet-message.ts';
-
-/** How long the wallet takes the message from now on, in blocks: two minutes of TON's. */
-const validBlocks = 24;
-/** And never less than this, in milliseconds: it is signed, committed and sent in that time, and sent again if need be. */
-const leastValidity = 15_000;
-/** Milliseconds by which a block may be ahead of this machine's clock; an endpoint that tells of a later time would have its way with the end. */
-const mostAhead = 300_000;
-
-/** Nothing that carries one of our messages is older than this before its end, in seconds: what the wallet's history is read for. */
-export function longestValidity({ blockTimeMs }: Pick<TonChain, 'blockTimeMs'>): number {
-  return Math.ceil((validityOf(blockTimeMs) + mostAhead) / 1_000);
-}
 
 /**
  * The cell that the wallet's key will sign: the messages in the mode that pays fees beside the values and leaves out what cannot be sent (3), under
@@ -50,9 +39,5 @@ async function chooseEnd(endpoint: Endpoint, chain: TonChain, at: number): Promi
     throw new FerrymanError('RPC_MALFORMED', `${endpoint.host} has a block that is of ${time - at} ms from now`);
   }
   // Where the chain stands still, its time does as well; it goes on with that of the clocks.
-  return Math.ceil((Math.max(time, at) + validityOf(chain.blockTimeMs)) / 1_000);
-}
-
-function validityOf(blockTimeMs: number): number {
-  return Math.max(leastValidity, validBlocks * blockTimeMs);
+  return Math.ceil((Math.max(time, at) + validityOf(chain)) / 1_000);
 }

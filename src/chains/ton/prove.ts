@@ -10,11 +10,11 @@ import type { Endpoint } from './endpoint.ts';
 import { readExternal } from './external-message.ts';
 import { type Carried, findCarried } from './find-carried.ts';
 import { readBlock, readNewest } from './head.ts';
-import { endMargin, placeOf } from './observe.ts';
-import { longestValidity } from './prepare.ts';
 import { readTrace } from './read-trace.ts';
 import { requireAccount } from './require-account.ts';
-import { findSeqno } from './wallets.ts';
+import { findSeqno } from './seqno.ts';
+import { placeOf } from './transaction.ts';
+import { endMargin, longestValidity } from './validity.ts';
 
 /** Seconds by which a sole endpoint's state must be past the end of a lease, beside the margin for shards. */
 const soleMargin = 60n;

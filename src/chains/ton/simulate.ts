@@ -12,8 +12,8 @@ import { readNewest } from './head.ts';
 import { type JettonMove, readJettonMoves } from './jetton-moves.ts';
 import { readJettonWallet, requireMinter } from './jettons.ts';
 import { requireAccount } from './require-account.ts';
+import { readSeqno } from './seqno.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
-import { readState, seqnoOf } from './wallets.ts';
 
 /**
  * No server plays a message with all that it leads to, so what it changes is read off the bytes: the coins that leave with the messages, and the
@@ -29,7 +29,7 @@ export async function simulate(
   const { message } = readUnsigned(unsigned.bytes);
   const { messages } = message;
   const { endLt: block, time } = await readNewest(endpoint);
-  const seqno = seqnoOf(chain, account, await readState(endpoint, account));
+  const seqno = await readSeqno(endpoint, chain, account);
   if (seqno !== BigInt(message.seqno)) {
     throw reverts(`the message has the number ${message.seqno}, and the wallet takes ${seqno} next`);
   }

@@ -6,6 +6,7 @@ import {
   type Transaction,
   type TransactionComputePhase,
 } from '@ton/core';
+import type { BlockReference } from '../../core/swap.ts';
 import { rawTonAddress } from '../../core/ton-address.ts';
 import { normalizedHash } from './external-message.ts';
 
@@ -78,6 +79,14 @@ export function readTransaction(cell: Cell, account: string): TonTransaction {
     outcome: outcomeOf(read),
     fees: read.totalFees.coins + forwardFees(read),
   };
+}
+
+/** Where a transaction is, and what it cost: it is named by its logical time, as blocks are here. */
+export function placeOf({ lt: number, hash, fees: feePaid }: TonTransaction): {
+  block: BlockReference;
+  feePaid: bigint;
+} {
+  return { block: { number, hash }, feePaid };
 }
 
 /** The total has only the part of them that stays with the account's own block (block.tlb, `total_fees`). */
