@@ -140,6 +140,8 @@ export const methodAnswer = z.object({
   ),
 });
 
+export type MethodAnswer = z.output<typeof methodAnswer>;
+
 /** The address that a cell of a stack is; nothing where it is none, or anything beside it. */
 export function addressIn(value: Cell): string | undefined {
   try {

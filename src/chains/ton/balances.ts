@@ -1,9 +1,9 @@
 import { isNativeToken, type TokenAddress, type TonChain } from '../../core/chains.ts';
 import type { BalancesAtBlock } from '../../ports/chain-adapter.ts';
-import { accountInformation } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readNewest } from './head.ts';
 import { readJettonBalance } from './jettons.ts';
+import { readAccount } from './read-account.ts';
 
 /** The head is read first: what is in it is in the balances, and something later may be too. Throws `UNKNOWN_TOKEN`. */
 export async function readBalances(
@@ -18,7 +18,7 @@ export async function readBalances(
     balances.set(
       token,
       isNativeToken(chain, token)
-        ? (await endpoint.read('getAddressInformation', { address: account }, accountInformation)).balance
+        ? (await readAccount(endpoint, account)).balance
         : await readJettonBalance(endpoint, chain, account, token),
     );
   }

@@ -1,6 +1,6 @@
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { accountInformation } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
+import { readAccount } from './read-account.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function checkCoins(
   messages: readonly OutgoingMessage[],
   fee: bigint,
 ): Promise<bigint> {
-  const { balance } = await endpoint.read('getAddressInformation', { address: account }, accountInformation);
+  const { balance } = await readAccount(endpoint, account);
   const value = messages.reduce((sum, message) => sum + message.value, 0n);
   if (balance < value)
     throw new FerrymanError(

@@ -1,5 +1,6 @@
-import { type AccountInformation, accountInformation, transactionsOf } from './answers.ts';
+import { type AccountInformation, transactionsOf } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
+import { readAccount } from './read-account.ts';
 import type { TonTransaction } from './transaction.ts';
 
 /** Transactions asked for at once; servers give a hundred at most. */
@@ -15,7 +16,7 @@ export async function* readHistory(
   account: string,
   since: bigint,
 ): AsyncGenerator<TonTransaction, void, void> {
-  const { lastTransaction } = await endpoint.read('getAddressInformation', { address: account }, accountInformation);
+  const { lastTransaction } = await readAccount(endpoint, account);
   yield* readHistoryFrom(endpoint, account, lastTransaction, since);
 }
 

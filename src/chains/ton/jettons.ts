@@ -2,8 +2,9 @@ import { Address, beginCell } from '@ton/core';
 import type { TokenAddress, TonChain } from '../../core/chains.ts';
 import { rawTonAddress, readTonAddress } from '../../core/ton-address.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { addressIn, methodAnswer } from './answers.ts';
+import { addressIn } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
+import { runGetMethod } from './run-get-method.ts';
 
 /*
  * Jettons (TEP-74): a minter, and a contract for each owner that holds its balance. Which contract is an owner's wallet the minter says, and
@@ -33,7 +34,7 @@ export async function findJettonWallet(
   endpoint: Endpoint,
   address: string,
 ): Promise<{ balance: bigint; owner: string; minter: string } | undefined> {
-  const answer = await endpoint.read('runGetMethod', { address, method: 'get_wallet_data', stack: [] }, methodAnswer);
+  const answer = await runGetMethod(endpoint, address, 'get_wallet_data');
   const [balance, ownerCell, minterCell] = answer.stack;
   if (answer.exit_code !== 0 || balance?.kind !== 'number' || balance.value < 0n) return undefined;
   const owner = ownerCell?.kind === 'cell' ? addressIn(ownerCell.cell) : undefined;
@@ -51,7 +52,7 @@ export async function readJettonBalance(
   minter: TokenAddress,
 ): Promise<bigint> {
   const address = await readJettonWallet(endpoint, chain, minter, owner);
-  const answer = await endpoint.read('runGetMethod', { address, method: 'get_wallet_data', stack: [] }, methodAnswer);
+  const answer = await runGetMethod(endpoint, address, 'get_wallet_data');
   if (answer.exit_code === noContract) return 0n;
   const [balance] = answer.stack;
   if (answer.exit_code === 0 && balance?.kind === 'number' && balance.value >= 0n) return balance.value;
@@ -60,8 +61,7 @@ export async function readJettonBalance(
 
 async function findDerived(endpoint: Endpoint, minter: string, owner: string): Promise<string | undefined> {
   const argument = beginCell().storeAddress(Address.parseRaw(owner)).endCell().toBoc().toString('base64');
-  const question = { address: minter, method: 'get_wallet_address', stack: [['tvm.Slice', argument]] };
-  const answer = await endpoint.read('runGetMethod', question, methodAnswer);
+  const answer = await runGetMethod(endpoint, minter, 'get_wallet_address', [['tvm.Slice', argument]]);
   const [place] = answer.stack;
   return answer.exit_code === 0 && place?.kind === 'cell' ? addressIn(place.cell) : undefined;
 }

@@ -2,10 +2,11 @@ import type { TonChain } from '../../core/chains.ts';
 import type { BlockReference, ChainHead, Inclusion } from '../../core/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../ports/chain-adapter.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
-import { type AccountInformation, accountInformation, blockHeader } from './answers.ts';
+import { type AccountInformation, blockHeader } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readNewest } from './head.ts';
 import { readHistoryFrom } from './history.ts';
+import { readAccount } from './read-account.ts';
 import { readTrace } from './read-trace.ts';
 import { requireAccount } from './require-account.ts';
 import { findSeqno } from './seqno.ts';
@@ -31,7 +32,7 @@ export async function observe(
   const { endLt, time } = await readNewest(endpoint);
   const head: ChainHead = { latest: endLt, final: endLt };
   const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
-  const seen = await mapBounded([...new Set(accounts)], (account) => readAccount(endpoint, account, distinct));
+  const seen = await mapBounded([...new Set(accounts)], (account) => seeAccount(endpoint, account, distinct));
   const inclusions = await mapBounded(distinct, async (attempt) => {
     const found = seen.flatMap(({ carried }) => carried.get(attempt.txId) ?? [])[0];
     return [attempt.txId, await inclusionOf(endpoint, head, attempt, found, seen)] as const;
@@ -58,13 +59,13 @@ interface SeenAccount {
   carried: ReadonlyMap<string, TonTransaction>;
 }
 
-async function readAccount(
+async function seeAccount(
   endpoint: Endpoint,
   account: string,
   attempts: readonly ObservedAttempt[],
 ): Promise<SeenAccount> {
   const address = requireAccount(account);
-  const state = await endpoint.read('getAddressInformation', { address }, accountInformation);
+  const state = await readAccount(endpoint, address);
   const missing = new Set(attempts.map(({ txId }) => txId));
   const carried = new Map<string, TonTransaction>();
   const places = attempts.flatMap(({ inclusion }) => knownPlace(inclusion)?.number ?? []);

@@ -5,11 +5,11 @@ import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '..
 import type { Absence, Finding } from '../endpoints/combine-findings.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';
-import { accountInformation } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readExternal } from './external-message.ts';
 import { type Carried, findCarried } from './find-carried.ts';
 import { readBlock, readNewest } from './head.ts';
+import { readAccount } from './read-account.ts';
 import { readTrace } from './read-trace.ts';
 import { requireAccount } from './require-account.ts';
 import { findSeqno } from './seqno.ts';
@@ -117,7 +117,7 @@ async function findFrom(
   anchor: BlockReference,
 ): Promise<Finding<Absent>> {
   const { account, seqno, expires, txIds } = question;
-  const state = await endpoint.read('getAddressInformation', { address: account }, accountInformation);
+  const state = await readAccount(endpoint, account);
   const told = findSeqno(state);
   const time = BigInt(Math.min(state.time, newest.time));
   const isMoved = told !== undefined && told > seqno;

@@ -1,12 +1,13 @@
 import type { TonChain } from '../../core/chains.ts';
-import { type AccountInformation, accountInformation } from './answers.ts';
+import type { AccountInformation } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
+import { readAccount } from './read-account.ts';
 import { requireWallet } from './require-wallet.ts';
 import { readWalletState } from './wallet-state.ts';
 
 /** The number that the wallet's next message has to have. Throws `UNKNOWN_WALLET`. */
 export async function readSeqno(endpoint: Endpoint, chain: TonChain, account: string): Promise<bigint> {
-  const state = readWalletState(await endpoint.read('getAddressInformation', { address: account }, accountInformation));
+  const state = readWalletState(await readAccount(endpoint, account));
   return state.kind === 'not_deployed' ? 0n : BigInt(requireWallet(chain, account, state).seqno);
 }
 

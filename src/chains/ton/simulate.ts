@@ -4,14 +4,15 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../ports/chain-adapter.ts';
 import type { TonAccountStatus } from '../../ports/ton-simulation.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
-import { accountInformation, methodAnswer } from './answers.ts';
 import { checkCoins } from './check-coins.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readUnsigned } from './external-message.ts';
 import { readNewest } from './head.ts';
 import { type JettonMove, readJettonMoves } from './jetton-moves.ts';
 import { readJettonWallet, requireMinter } from './jettons.ts';
+import { readAccount } from './read-account.ts';
 import { requireAccount } from './require-account.ts';
+import { runGetMethod } from './run-get-method.ts';
 import { readSeqno } from './seqno.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
 
@@ -112,14 +113,14 @@ function jettonChanges(
 }
 
 async function readStatus(endpoint: Endpoint, address: string): Promise<TonAccountStatus> {
-  const { state } = await endpoint.read('getAddressInformation', { address }, accountInformation);
+  const { state } = await readAccount(endpoint, address);
   return state;
 }
 
 /** A minter, and a jetton wallet too: neither is somebody who could own jettons. */
 async function isToken(endpoint: Endpoint, address: string): Promise<boolean> {
   const answers = await mapBounded(['get_jetton_data', 'get_wallet_data'], (method) =>
-    endpoint.read('runGetMethod', { address, method, stack: [] }, methodAnswer),
+    runGetMethod(endpoint, address, method),
   );
   return answers.some(({ exit_code }) => exit_code === 0);
 }

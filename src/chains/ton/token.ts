@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Cell, Dictionary } from '@ton/core';
 import { isNativeToken, type TonChain } from '../../core/chains.ts';
 import type { TokenFacts } from '../../ports/chain-adapter.ts';
-import { methodAnswer } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { requireMinter, unknownToken } from './jettons.ts';
+import { runGetMethod } from './run-get-method.ts';
 
 /** TEP-64: properties in a dictionary on the chain, or behind an address of the web. */
 const onChain = 0;
@@ -22,7 +22,7 @@ const mostDecimals = 255;
 export async function readToken(endpoint: Endpoint, chain: TonChain, text: string): Promise<TokenFacts> {
   if (isNativeToken(chain, text)) return chain.nativeToken;
   const address = requireMinter(chain, text);
-  const answer = await endpoint.read('runGetMethod', { address, method: 'get_jetton_data', stack: [] }, methodAnswer);
+  const answer = await runGetMethod(endpoint, address, 'get_jetton_data');
   const content = answer.stack[3];
   if (answer.exit_code !== 0 || content?.kind !== 'cell') throw unknownToken(chain, address);
   const properties = readContent(content.cell);

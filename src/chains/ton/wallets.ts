@@ -1,8 +1,8 @@
 import type { TonChain } from '../../core/chains.ts';
 import { type TonWallet, tonWalletAddress } from '../../core/ton-wallet.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
-import { accountInformation } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
+import { readAccount } from './read-account.ts';
 import { requireWallet, unknownWallet } from './require-wallet.ts';
 import { readWalletState } from './wallet-state.ts';
 
@@ -40,7 +40,7 @@ export function createWallets(chain: TonChain, endpoints: Endpoints<Endpoint>, w
 }
 
 async function readWallet(endpoint: Endpoint, chain: TonChain, account: string): Promise<TonWallet> {
-  const state = readWalletState(await endpoint.read('getAddressInformation', { address: account }, accountInformation));
+  const state = readWalletState(await readAccount(endpoint, account));
   const { version, publicKey, walletId } = requireWallet(chain, account, state);
   return { version, publicKey, walletId };
 }
