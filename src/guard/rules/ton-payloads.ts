@@ -4,7 +4,7 @@ import { isCrossChain } from '../../core/job.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import type { TonCall } from '../decode/ton.ts';
 import type { TonEffects } from '../effects.ts';
-import { holdsAddress } from '../holds-address.ts';
+import { holdsTonAddress } from '../holds-ton-address.ts';
 import { namesAnother } from '../names-another.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 
@@ -74,7 +74,7 @@ function callObjections(call: TonCall, { jettonWallets }: TonEffects, request: G
 function receiverObjections({ calls }: TonEffects, { job, lease }: GuardRequest): Objection[] {
   if (isCrossChain(job) || job.receiver === lease.account) return [];
   return objections(
-    !calls.some(({ content }) => holdsAddress(content, job.receiver)) &&
+    !calls.some(({ content }) => holdsTonAddress(content, job.receiver)) &&
       reject('no message says who is to receive', { receiver: job.receiver }),
   );
 }
