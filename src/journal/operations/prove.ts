@@ -3,12 +3,12 @@ import { assertNever } from '../../core/assert-never.ts';
 import type { ChainName, Family } from '../../core/chains.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, StepId, SwapId, WalletId } from '../../core/ids.ts';
 import { type AttemptKind, isPayment, type LeaseState, type StepKind, type StepOutcome } from '../../core/swap.ts';
-import { mostTogether } from '../../core/ton-wallet-versions.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { LeaseProof } from '../../ports/chain-adapter.ts';
 import type { ProofRecord } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { callNext } from '../writes/call-next.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
 import { assertVersion, broken, lockSwaps } from '../writes/lock-swap.ts';
@@ -77,21 +77,8 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
   if (proof.kind === 'used_by_stranger' && !isOurChild) {
     await freezeWallet(session, lease.wallet_id, strangerUsed(lease));
   }
-  await callNext(session, lease);
+  await callNext(session, { walletId: lease.wallet_id, chain: lease.chain, family: lease.family });
   return proofId;
-}
-
-/** As many as may go together of those that have waited longest for a wallet that takes one transaction after the other are due now. */
-async function callNext(session: SqlSession, { wallet_id: walletId, chain, family }: Subject): Promise<void> {
-  if (family !== 'ton' && family !== 'bitcoin') return;
-  await session.query(
-    `update timers set due_at = least(due_at, now()) where swap_id in (
-       select t.swap_id from swaps s join timers t on t.swap_id = s.id
-       where s.wallet_id = $1 and s.from_chain = $2 and s.state in ('requested', 'quoted') and t.claimed_by is null
-       order by s.position limit ${mostTogether}
-       for update of t skip locked)`,
-    [walletId, chain],
-  );
 }
 
 /** Equal parts; what does not divide is the first one's. */

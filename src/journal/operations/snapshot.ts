@@ -1,6 +1,7 @@
 import type { ChainName } from '../../core/chains.ts';
 import type { LeaseId, OrderId, SwapId } from '../../core/ids.ts';
 import type { AllowanceView, Attempt, Snapshot, Step } from '../../core/swap.ts';
+import { selectOccupying } from '../lease/one-at-a-time.ts';
 import { type AllowanceRow, allowanceFromRow, selectAllowance } from '../rows/allowance-row.ts';
 import { type AttemptRow, attemptFromRow, selectAttempts } from '../rows/attempt-row.ts';
 import { didTheSame } from '../rows/lost-attempt-row.ts';
@@ -32,10 +33,7 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
          where l.wallet_id = s.wallet_id and l.chain = s.from_chain and l.state = 'signed'
            and not exists (select from attempts a where a.lease_id = l.id and a.status in ('included', 'final'))
        ) end as in_flight,
-       s.state in ('requested', 'quoted') and exists (
-         select from leases l
-         where l.wallet_id = s.wallet_id and l.chain = s.from_chain and l.family in ('ton', 'bitcoin') and l.state = 'signed'
-       ) as occupied,
+       s.state in ('requested', 'quoted') and exists (${selectOccupying('s.wallet_id', 's.from_chain')}) as occupied,
        (select json_build_object('chain', lost.chain, 'txId', lost.tx_id) from lost_attempts lost
         where ${didTheSame('lost', 's', "'swap'")}
         order by lost.signed_at desc limit 1) as lost
