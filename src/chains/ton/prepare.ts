@@ -7,6 +7,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { PrepareRequest, UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readNewest } from './head.ts';
+import { requireSeqno } from './require-seqno.ts';
 import { readRouterMessages } from './router-messages.ts';
 import { mostAhead, validityOf } from './validity.ts';
 import { encodeWalletMessage } from './wallet-message.ts';
@@ -22,14 +23,14 @@ export async function prepare(
   { account, terms, transaction, fee }: PrepareRequest,
   now: () => number,
 ): Promise<UnsignedTransaction> {
-  if (terms.kind !== 'seqno') throw new FerrymanError('INTERNAL', 'a lease of TON is of a number of the wallet’s');
+  const { seqno, expires } = requireSeqno(terms);
   const messages = readRouterMessages(ofFamily(transaction, 'ton').messages, {
     version: wallet.version,
     isTestNetwork: isTonTestNetwork(chain),
   });
-  const validUntil = terms.expires === undefined ? await chooseEnd(endpoint, chain, now()) : Number(terms.expires);
+  const validUntil = expires === undefined ? await chooseEnd(endpoint, chain, now()) : Number(expires);
   const { version, walletId } = wallet;
-  const cell = encodeWalletMessage({ version, walletId, validUntil, seqno: Number(terms.seqno), messages });
+  const cell = encodeWalletMessage({ version, walletId, validUntil, seqno: Number(seqno), messages });
   return { family: 'ton', chain: chain.name, account, bytes: bocHex(cell), fee, expires: BigInt(validUntil) };
 }
 

@@ -1,6 +1,5 @@
 import type { TonChain } from '../../core/chains.ts';
 import type { BlockReference } from '../../core/swap.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/chain-adapter.ts';
 import type { Absence, Finding } from '../endpoints/combine-findings.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
@@ -12,6 +11,7 @@ import { readBlock, readNewest } from './head.ts';
 import { readAccount } from './read-account.ts';
 import { readTrace } from './read-trace.ts';
 import { requireAccount } from './require-account.ts';
+import { requireSeqno } from './require-seqno.ts';
 import { findSeqno } from './seqno.ts';
 import { placeOf } from './transaction.ts';
 import { endMargin, longestValidity } from './validity.ts';
@@ -55,13 +55,13 @@ export async function prove(
 
 /** The end is what the bytes say themselves, where that is later than what is known of the lease. Nothing of a lease without attempts. */
 function questionOf({ account, terms }: LeaseToProve, attempts: readonly AttemptToProve[]): Question | undefined {
-  if (terms.kind !== 'seqno') throw new FerrymanError('INTERNAL', 'a lease of TON is of a number of the wallet’s');
+  const { seqno, expires: end } = requireSeqno(terms);
   const ends = attempts.map(({ bytes }) => readExternal(bytes).message.validUntil);
-  if (terms.expires !== undefined) ends.push(Number(terms.expires));
+  if (end !== undefined) ends.push(Number(end));
   if (ends.length === 0) return undefined;
   const expires = BigInt(Math.max(...ends));
   const txIds = new Set(attempts.map(({ txId }) => txId));
-  return { account: requireAccount(account), seqno: terms.seqno, expires, txIds };
+  return { account: requireAccount(account), seqno, expires, txIds };
 }
 
 function search(
