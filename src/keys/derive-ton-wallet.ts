@@ -6,9 +6,6 @@ import { derivationPaths } from './derivation-path.ts';
 import { ed25519PublicKey } from './ed25519.ts';
 import type { WalletSecret } from './wallet-secret.ts';
 
-/** Ed25519 has hardened children only (SLIP-10). */
-const derivationPath = derivationPaths.ton;
-
 /**
  * The key that a wallet signs with, 32 bytes, the wallet, and its address in the canonical form. One key has a wallet for each version, network
  * (V5R1) and subwallet. @param network `global_id` of the network's blocks @param subwallet default: 0
@@ -29,7 +26,7 @@ async function keyOf(secret: WalletSecret): Promise<Uint8Array> {
     case 'phrase': {
       const { HDKey } = await import('micro-key-producer/slip10.js');
       return Uint8Array.from(
-        HDKey.fromMasterSeed(await mnemonicToSeed(secret.phrase)).derive(derivationPath).privateKey,
+        HDKey.fromMasterSeed(await mnemonicToSeed(secret.phrase)).derive(derivationPaths.ton).privateKey,
       );
     }
     case 'ton-phrase': {

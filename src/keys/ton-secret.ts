@@ -2,10 +2,9 @@ import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { mnemonicValidate } from '@ton/crypto';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import { ed25519PublicKey } from './ed25519.ts';
+import { normalizePhrase } from './normalize-phrase.ts';
+import { readKeyPair } from './read-key-pair.ts';
 import type { PhraseScheme, WalletSecret } from './wallet-secret.ts';
-
-export type TonSecret = WalletSecret;
 
 const tonWords = 24;
 
@@ -19,7 +18,7 @@ export async function parseTonSecret(text: string, scheme?: PhraseScheme): Promi
   const trimmed = text.trim();
   const key = readKey(trimmed);
   if (key) return { kind: 'private-key', key };
-  const phrase = trimmed.normalize('NFKD').toLowerCase().split(/\s+/).join(' ');
+  const phrase = normalizePhrase(text);
   const kinds = await schemesOf(phrase);
   const meant = scheme === undefined ? kinds : kinds.filter((kind) => kind === scheme);
   const [kind, another] = meant;
@@ -47,9 +46,5 @@ async function isTonPhrase(phrase: string): Promise<boolean> {
 function readKey(text: string): Uint8Array | undefined {
   if (!/^(0x)?[0-9a-fA-F]{64}(?:[0-9a-fA-F]{64})?$/.test(text)) return undefined;
   const bytes = Buffer.from(text.replace(/^0x/, ''), 'hex');
-  const [seed, publicKey] = [bytes.subarray(0, 32), bytes.subarray(32)];
-  if (publicKey.length > 0 && !publicKey.equals(ed25519PublicKey(seed))) {
-    throw new FerrymanError('KEY_INVALID', 'the key’s two halves do not belong together');
-  }
-  return Uint8Array.from(seed);
+  return Uint8Array.from(bytes.length > 32 ? readKeyPair(bytes) : bytes);
 }

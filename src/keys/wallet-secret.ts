@@ -5,7 +5,8 @@ import { decodeBase58 } from '../core/base58.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { AccountForm } from './account-form.ts';
 import { type Curve, curves } from './curves.ts';
-import { ed25519PublicKey } from './ed25519.ts';
+import { normalizePhrase } from './normalize-phrase.ts';
+import { readKeyPair } from './read-key-pair.ts';
 import { readWif } from './read-wif.ts';
 
 /**
@@ -42,7 +43,7 @@ export async function parseWalletSecret(text: string, form: AccountForm, scheme?
   const trimmed = text.trim();
   const key = readKey(trimmed, curves[form.family]);
   if (key) return { kind: 'private-key', key };
-  const phrase = trimmed.normalize('NFKD').toLowerCase().split(/\s+/).join(' ');
+  const phrase = normalizePhrase(text);
   if (validateMnemonic(phrase, wordlist)) return { kind: 'phrase', phrase };
   if (form.family !== 'bitcoin') throw invalid(keyForms[curves[form.family]]);
   // A phrase has spaces, and the wallet import format none.
@@ -62,7 +63,7 @@ function readKey(text: string, curve: Curve): Uint8Array | undefined {
       return undefined;
     case 'Ed25519': {
       const pair = decodeBase58(text);
-      return pair?.length === 64 ? seedOf(pair) : undefined;
+      return pair?.length === 64 ? readKeyPair(pair) : undefined;
     }
     default:
       return assertNever(curve, 'curve');
@@ -75,13 +76,4 @@ export function encodeSecret(secret: WalletSecret): Uint8Array {
 
 export function decodeSecret(kind: WalletSecret['kind'], bytes: Uint8Array): WalletSecret {
   return kind === 'private-key' ? { kind, key: bytes } : { kind, phrase: new TextDecoder().decode(bytes) };
-}
-
-/** The public half is there to tell a key that was copied badly. */
-function seedOf(pair: Uint8Array): Uint8Array {
-  const seed = pair.slice(0, 32);
-  if (Buffer.compare(ed25519PublicKey(seed), pair.slice(32)) !== 0) {
-    throw new FerrymanError('KEY_INVALID', 'the key’s two halves do not belong together');
-  }
-  return seed;
 }

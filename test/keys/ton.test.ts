@@ -4,7 +4,8 @@ import { friendlyTonAddress } from '../../src/core/ton-address.ts';
 import { tonNetworks } from '../../src/core/ton-network.ts';
 import { deriveTonWallet } from '../../src/keys/derive-ton-wallet.ts';
 import { ed25519PublicKey } from '../../src/keys/ed25519.ts';
-import { parseTonSecret, type TonSecret } from '../../src/keys/ton-secret.ts';
+import { parseTonSecret } from '../../src/keys/ton-secret.ts';
+import type { WalletSecret } from '../../src/keys/wallet-secret.ts';
 
 const { mainnet, testnet } = tonNetworks;
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -47,7 +48,7 @@ describe('the wallets of a key', () => {
   });
 
   it('are one for each version, network and subwallet', async () => {
-    const secret: TonSecret = { kind: 'private-key', key: new Uint8Array(32).fill(7) };
+    const secret: WalletSecret = { kind: 'private-key', key: new Uint8Array(32).fill(7) };
     const publicKey = Buffer.from(ed25519PublicKey(secret.key));
     const of = async (version: 'v4r2' | 'v5r1', network: number, subwallet?: number): Promise<string> =>
       (await deriveTonWallet(secret, { version, network, ...(subwallet === undefined ? {} : { subwallet }) })).address;
