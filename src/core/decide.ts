@@ -4,6 +4,7 @@ import { decidePayout } from './decide-payout.ts';
 import { decideStep } from './decide-step.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { endUnpaid } from './end-unpaid.ts';
+import { isTooOldToSign } from './is-too-old-to-sign.ts';
 import { minimumOut } from './job.ts';
 import { isUsedByStranger, type PaymentFate, paymentFate } from './payment-fate.ts';
 import type { Policy } from './policy.ts';
@@ -101,7 +102,7 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
   if (!order) return { kind: 'transition', state: 'requested', fundsState: swap.fundsState };
   const floor = minimumOut(swap.job, order);
   if (order.minOut < floor) return belowMinimum(order, floor, now, policy);
-  if (order.transaction && now >= (order.signBy ?? 0))
+  if (order.transaction && isTooOldToSign(order, now))
     return close({ code: 'ROUTER_QUOTE_EXPIRED', message: 'the swap data is too old to sign' });
   if (!order.transaction && now >= order.quotedAt + policy.quoteMaxAge) {
     return close({ code: 'ROUTER_QUOTE_EXPIRED', message: 'the quote is too old' });

@@ -1,4 +1,5 @@
 import type { Observation } from '../../core/decision.ts';
+import { isTooOldToSign } from '../../core/is-too-old-to-sign.ts';
 import { isCrossChain } from '../../core/job.ts';
 import type { Snapshot } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
@@ -29,7 +30,7 @@ export async function executeStep(
   if (!adapterOf(context, chainOf(job, decision.step)).sharing || decision.step !== 'swap') {
     return context.gate.run(key, async () => {
       // Found out here it costs nobody anything; after the simulation it would have cost the others their time.
-      if (decision.step === 'swap' && context.clock.now() >= (decision.order.signBy ?? 0)) return { kind: 'none' };
+      if (decision.step === 'swap' && isTooOldToSign(decision.order, context.clock.now())) return { kind: 'none' };
       const planned = await plan();
       return planned.kind === 'refused' ? planned.observation : alone(context, { snapshot, planned: planned.step });
     });

@@ -1,5 +1,6 @@
 import type { Observation } from '../../core/decision.ts';
 import type { LeaseId, SwapId } from '../../core/ids.ts';
+import { isTooOldToSign } from '../../core/is-too-old-to-sign.ts';
 import { isCrossChain } from '../../core/job.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
@@ -40,7 +41,7 @@ export async function leaseAndSend(
 
 /** A payment that its order is not signed for any more. */
 function isTooOld({ clock }: Pick<ExecutorContext, 'clock'>, { snapshot, planned }: Candidate): boolean {
-  return planned.kind === 'swap' && clock.now() >= (snapshot.order?.signBy ?? 0);
+  return planned.kind === 'swap' && isTooOldToSign(snapshot.order ?? {}, clock.now());
 }
 
 /** One round; tells at least one of them what came of it. Until the commit all that was leased goes back on a failure. */
