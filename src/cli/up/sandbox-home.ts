@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { SandboxEndpoints } from '../../../sandbox/endpoints.ts';
 import type { FerrymanOptions } from '../../compose.ts';
 import type { Family } from '../../core/chains.ts';
+import { familiesOneAtATime } from '../../core/one-at-a-time.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
 import { listAccounts } from '../../keys/list-wallets.ts';
 import { fundSandboxWallet } from '../fund-sandbox-wallet.ts';
@@ -21,7 +22,6 @@ export interface SandboxWallet {
 }
 
 /** Of wallets whose accounts pay one at a time each. */
-const familiesOfSeveral: readonly Family[] = ['ton', 'bitcoin'];
 const severalAccounts = 3;
 
 export interface SandboxHome {
@@ -48,7 +48,7 @@ export async function openSandboxHome(logger: Logger): Promise<SandboxHome> {
     const wallets = new Map<Family, SandboxWallet>();
     for (const family of new Set(Object.values(sandbox.endpoints.chains).map((chain) => chain.family))) {
       const name = family === 'evm' ? 'sandbox' : `sandbox-${family}`;
-      const accounts = familiesOfSeveral.includes(family) ? severalAccounts : 1;
+      const accounts = familiesOneAtATime.includes(family) ? severalAccounts : 1;
       const account = sandboxAccount(sandbox.endpoints, family);
       await createWallet({ dataFolder: folder, name, password, family, account, accounts });
       const [wallet, ...further] = await listAccounts(folder, name);

@@ -1,7 +1,7 @@
 import type { ChainName } from '../../core/chains.ts';
 import type { LeaseId, OrderId, SwapId } from '../../core/ids.ts';
 import type { AllowanceView, Attempt, Snapshot, Step } from '../../core/swap.ts';
-import { selectOccupying } from '../lease/one-at-a-time.ts';
+import { selectOccupying } from '../lease/select-occupying.ts';
 import { type AllowanceRow, allowanceFromRow, selectAllowance } from '../rows/allowance-row.ts';
 import { type AttemptRow, attemptFromRow, selectAttempts } from '../rows/attempt-row.ts';
 import { didTheSame } from '../rows/lost-attempt-row.ts';
