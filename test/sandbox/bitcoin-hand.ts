@@ -1,20 +1,9 @@
 import { networks, Psbt, script as scripts, type Transaction } from 'bitcoinjs-lib';
 import { vi } from 'vitest';
-import type { BitcoinChainEndpoints, SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import type { BitcoinChainEndpoints, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { esploraClient, type Hand as Wallet } from './bitcoin-by-hand.ts';
-import { served } from './solana-hand.ts';
-
-export interface BitcoinTrade {
-  readonly from: SandboxChainName;
-  readonly fromToken: string;
-  readonly to: SandboxChainName;
-  readonly toToken: string;
-  /** In whole tokens. */
-  readonly amount: string;
-  readonly receiver: string;
-  readonly extra?: Readonly<Record<string, unknown>>;
-}
+import { served, serviceByHand, type Trade } from './service-by-hand.ts';
 
 export interface BitcoinSwapAnswer {
   readonly transaction: { readonly psbt: string; readonly signInputs: readonly number[] };
@@ -37,45 +26,13 @@ export function bitcoinHand(endpoints: SandboxEndpoints) {
   const chain = endpoints.chains.BITCOIN as BitcoinChainEndpoints;
   const node = esploraClient(chain.esploraUrls[0]!);
 
-  const ask = async (url: string, body?: unknown): Promise<{ status: number; body: unknown }> => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const response = await fetch(url, body === undefined ? {} : init);
-    return { status: response.status, body: await response.json() };
-  };
-  const router = (path: string, body?: unknown) => ask(`${endpoints.router.url}${path}`, body);
-  const control = (path: string, body?: unknown) => ask(`${endpoints.control.url}${path}`, body);
-
-  const tokenOn = (name: SandboxChainName, symbol: string): string => {
-    const { tokens, nativeToken } = endpoints.chains[name]!;
-    return symbol === nativeToken.symbol ? NATIVE : tokens.find((one) => one.symbol === symbol)!.address;
-  };
-  const baseUnits = (name: SandboxChainName, symbol: string, whole: string): bigint => {
-    const { tokens, nativeToken } = endpoints.chains[name]!;
-    const { decimals } = [nativeToken, ...tokens].find((one) => one.symbol === symbol)!;
-    const [units = '', fraction = ''] = whole.split('.');
-    return BigInt(`${units}${fraction.padEnd(decimals, '0')}`);
-  };
+  const { router, control, tokenOn, baseUnits, fund: fundOn, tradeBody } = serviceByHand(endpoints);
 
   /** Gives a wallet one coin. @param amount in BTC */
-  const fund = async (wallet: Pick<Wallet, 'address'>, amount: string): Promise<void> => {
-    const gift = { chain: 'BITCOIN', address: wallet.address, token: NATIVE };
-    const answer = await control('/fund', { ...gift, amountBaseUnits: `${baseUnits('BITCOIN', 'BTC', amount)}` });
-    if (answer.status !== 200) throw new Error(`Not funded: ${JSON.stringify(answer.body)}`);
-  };
-
-  const tradeBody = ({ from, fromToken, to, toToken, amount, receiver, extra }: BitcoinTrade, fromAddress: string) => ({
-    srcTokenBlockchain: from,
-    srcTokenAddress: tokenOn(from, fromToken),
-    srcTokenAmount: amount,
-    dstTokenBlockchain: to,
-    dstTokenAddress: tokenOn(to, toToken),
-    fromAddress,
-    receiver,
-    ...extra,
-  });
+  const fund = ({ address }: Pick<Wallet, 'address'>, amount: string) => fundOn('BITCOIN', 'BTC', address, amount);
 
   /** Quote and swap data. */
-  const prepare = async (trade: BitcoinTrade, wallet: Wallet): Promise<BitcoinSwapAnswer> => {
+  const prepare = async (trade: Trade, wallet: Wallet): Promise<BitcoinSwapAnswer> => {
     const body = tradeBody(trade, wallet.address);
     const { id } = served<{ id: string }>(await router('/api/routes/quoteBest', body));
     return served(await router('/api/routes/swap', { ...body, id }));
@@ -92,7 +49,7 @@ export function bitcoinHand(endpoints: SandboxEndpoints) {
     return sent.text;
   };
 
-  const execute = async (trade: BitcoinTrade, wallet: Wallet) => {
+  const execute = async (trade: Trade, wallet: Wallet) => {
     const answer = await prepare(trade, wallet);
     return { answer, txid: await land(signedBy(wallet, answer.transaction)) };
   };
@@ -129,7 +86,7 @@ export function bitcoinHand(endpoints: SandboxEndpoints) {
     orders,
     orderOf: async (sourceTx: string) => (await orders()).orders.find((one) => one.sourceTx === sourceTx)!,
     /** What somebody says of a trade from Bitcoin that went well. */
-    routeOf: (trade: BitcoinTrade, wallet: Wallet, { answer, txid }: Awaited<ReturnType<typeof execute>>) =>
+    routeOf: (trade: Trade, wallet: Wallet, { answer, txid }: Awaited<ReturnType<typeof execute>>) =>
       ({
         kind: answer.swapType,
         provider: answer.providerType,

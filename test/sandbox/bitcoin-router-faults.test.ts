@@ -2,9 +2,9 @@ import { zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { pay, segwitHand, type Hand as Wallet } from './bitcoin-by-hand.ts';
-import { type BitcoinHand, type BitcoinTrade, bitcoinHand, readPsbt, SOON, signedBy } from './bitcoin-hand.ts';
+import { type BitcoinHand, bitcoinHand, readPsbt, SOON, signedBy } from './bitcoin-hand.ts';
 import { byHand, type Hand, type SwapAnswer } from './by-hand.ts';
-import { served } from './solana-hand.ts';
+import { served, type Trade } from './service-by-hand.ts';
 
 let sandbox: Sandbox;
 let hand: BitcoinHand;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.close());
 
-const toPolygon: BitcoinTrade = {
+const toPolygon: Trade = {
   from: 'BITCOIN',
   fromToken: 'BTC',
   to: 'POLYGON',

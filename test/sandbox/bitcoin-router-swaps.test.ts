@@ -5,9 +5,10 @@ import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { pay, segwitHand, taprootHand, type Hand as Wallet } from './bitcoin-by-hand.ts';
-import { type BitcoinHand, type BitcoinTrade, bitcoinHand } from './bitcoin-hand.ts';
+import { type BitcoinHand, bitcoinHand } from './bitcoin-hand.ts';
 import { byHand, type Hand, type SwapAnswer } from './by-hand.ts';
-import { type SolanaHand, served, signedBy as signedOnSolana, solanaHand } from './solana-hand.ts';
+import { served, type Trade } from './service-by-hand.ts';
+import { type SolanaHand, signedBy as signedOnSolana, solanaHand } from './solana-hand.ts';
 import { type TronHand, type TronWallet, tronByHand } from './tron-by-hand.ts';
 
 let sandbox: Sandbox;
@@ -37,12 +38,12 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.close());
 
-const receiverOn = (chain: BitcoinTrade['to']): string => {
+const receiverOn = (chain: Trade['to']): string => {
   if (chain === 'TRON') return tronOwner.address;
   return chain === 'SOLANA' ? solanaOwner.publicKey.toBase58() : evmOwner.address;
 };
 
-const trade = (to: BitcoinTrade['to'], toToken: string, provider?: string): BitcoinTrade => ({
+const trade = (to: Trade['to'], toToken: string, provider?: string): Trade => ({
   from: 'BITCOIN',
   fromToken: 'BTC',
   to,
@@ -66,7 +67,7 @@ const openBooks = () =>
   });
 
 /** Executes trades from Bitcoin one after the other, as their coins are, and says how they went, as an honest caller would. */
-async function fromBitcoin(wallet: Wallet, trades: readonly BitcoinTrade[]): Promise<LedgerRoute[]> {
+async function fromBitcoin(wallet: Wallet, trades: readonly Trade[]): Promise<LedgerRoute[]> {
   const routes: LedgerRoute[] = [];
   for (const wanted of trades) {
     const executed = await hand.execute(wanted, wallet);
@@ -84,7 +85,7 @@ async function fromBitcoin(wallet: Wallet, trades: readonly BitcoinTrade[]): Pro
 
 /** To Bitcoin, by the best provider. @param send executes what the router gives @returns its id */
 async function toBitcoin(
-  from: BitcoinTrade['from'],
+  from: Trade['from'],
   [fromToken, amount]: readonly [string, string],
   receiver: string,
   send: (answer: SwapAnswer) => Promise<string>,

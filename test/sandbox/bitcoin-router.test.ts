@@ -6,14 +6,13 @@ import { pay, segwitHand, taprootHand, type Hand as Wallet } from './bitcoin-by-
 import {
   type BitcoinHand,
   type BitcoinSwapAnswer,
-  type BitcoinTrade,
   bitcoinHand,
   memoOf,
   readPsbt,
   SOON,
   signedBy,
 } from './bitcoin-hand.ts';
-import { served } from './solana-hand.ts';
+import { served, type Trade } from './service-by-hand.ts';
 
 let sandbox: Sandbox;
 let hand: BitcoinHand;
@@ -32,7 +31,7 @@ afterAll(() => sandbox?.close());
 
 const RECEIVER = '0x00000000000000000000000000000000000000A1';
 
-const toPolygon = (amount = '0.01', provider = 'across'): BitcoinTrade => ({
+const toPolygon = (amount = '0.01', provider = 'across'): Trade => ({
   from: 'BITCOIN',
   fromToken: 'BTC',
   to: 'POLYGON',
@@ -45,7 +44,7 @@ const toPolygon = (amount = '0.01', provider = 'across'): BitcoinTrade => ({
 const quote = async (changes: object, trade = toPolygon()) =>
   (await hand.router('/api/routes/quoteBest', { ...hand.tradeBody(trade, segwit.address), ...changes })).body;
 
-const swap = async (trade: BitcoinTrade, wallet: Pick<Wallet, 'address'>, enableChecks = true) =>
+const swap = async (trade: Trade, wallet: Pick<Wallet, 'address'>, enableChecks = true) =>
   (await hand.router('/api/routes/swapBest', { ...hand.tradeBody(trade, wallet.address), enableChecks })).body;
 
 describe('the endpoints of Bitcoin', () => {

@@ -5,7 +5,8 @@ import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { byHand, type Hand, type SwapAnswer } from './by-hand.ts';
-import { type SolanaHand, type SolanaTrade, served, solanaHand } from './solana-hand.ts';
+import { served, type Trade } from './service-by-hand.ts';
+import { type SolanaHand, solanaHand } from './solana-hand.ts';
 import { type TronHand, type TronWallet, tronByHand } from './tron-by-hand.ts';
 
 let sandbox: Sandbox;
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.close());
 
-const trade = (fromToken: string, to: SolanaTrade['to'], toToken: string, provider?: string): SolanaTrade => ({
+const trade = (fromToken: string, to: Trade['to'], toToken: string, provider?: string): Trade => ({
   from: 'SOLANA',
   fromToken,
   to,
@@ -53,14 +54,14 @@ const openBooks = () =>
   });
 
 /** Executes a trade from Solana and says how it went, as an honest caller of the ledger would. */
-async function route(wanted: SolanaTrade, until = 'SUCCESS'): Promise<LedgerRoute> {
+async function route(wanted: Trade, until = 'SUCCESS'): Promise<LedgerRoute> {
   const executed = await hand.execute(wanted, owner);
   const claim = hand.routeOf(wanted, owner, executed);
   if (claim.kind === 'on-chain') return claim;
   return { ...claim, destinationTx: await hand.settled(executed.signature, until) };
 }
 
-async function refunded(wanted: SolanaTrade): Promise<LedgerRoute> {
+async function refunded(wanted: Trade): Promise<LedgerRoute> {
   const paid = await route(wanted, 'REVERTED');
   const { refundAmount, refundTx } = await hand.orderOf(paid.sourceTx);
   return { ...paid, kind: 'refund', amountOut: refundAmount!, destinationTx: refundTx! };

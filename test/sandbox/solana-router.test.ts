@@ -11,7 +11,8 @@ import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { byHand, type Hand } from './by-hand.ts';
-import { SOL_ADDRESS, type SolanaHand, type SolanaTrade, served, signedBy, solanaHand } from './solana-hand.ts';
+import { served, type Trade } from './service-by-hand.ts';
+import { SOL_ADDRESS, type SolanaHand, signedBy, solanaHand } from './solana-hand.ts';
 
 let sandbox: Sandbox;
 let hand: SolanaHand;
@@ -31,7 +32,7 @@ afterAll(() => sandbox?.close());
 const SOON = { timeout: 30_000, interval: 20 };
 const RECEIVER = '0x00000000000000000000000000000000000000A1';
 
-const onSolana = (fromToken: string, toToken: string, receiver = address): SolanaTrade => ({
+const onSolana = (fromToken: string, toToken: string, receiver = address): Trade => ({
   from: 'SOLANA',
   fromToken,
   to: 'SOLANA',
@@ -39,7 +40,7 @@ const onSolana = (fromToken: string, toToken: string, receiver = address): Solan
   amount: '2',
   receiver,
 });
-const toPolygon = (fromToken: string, provider?: string, receiver = RECEIVER): SolanaTrade => ({
+const toPolygon = (fromToken: string, provider?: string, receiver = RECEIVER): Trade => ({
   ...onSolana(fromToken, ''),
   to: 'POLYGON',
   toToken: 'USDC',
@@ -86,7 +87,7 @@ describe('the router on Solana', () => {
   });
 
   it('gives deposits with the order as a memo, and data as hex where the provider does', async () => {
-    const dataOf = async (trade: SolanaTrade) => (await hand.prepare(trade, owner)).transaction.data;
+    const dataOf = async (trade: Trade) => (await hand.prepare(trade, owner)).transaction.data;
     expect(await dataOf(onSolana('SOL', 'WSOL'))).toMatch(/^0x[0-9a-f]+$/);
     expect(await dataOf(toPolygon('USDC', 'relay'))).toMatch(/^0x[0-9a-f]+$/);
     const { transaction, uniqueInfo } = await hand.prepare(toPolygon('USDC', 'across'), owner);

@@ -2,22 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Address, beginCell, Cell, internal, type MessageRelaxed, SendMode } from '@ton/core';
 import { type KeyPair, keyPairFromSeed } from '@ton/crypto';
 import { JettonMaster, JettonWallet, TonClient, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
-import { zeroAddress } from 'viem';
 import { vi } from 'vitest';
-import type { SandboxChainName, SandboxEndpoints, TonChainEndpoints } from '../../sandbox/endpoints.ts';
+import type { SandboxEndpoints, TonChainEndpoints } from '../../sandbox/endpoints.ts';
 import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
-import { served } from './solana-hand.ts';
-
-export interface TonTrade {
-  readonly from: SandboxChainName;
-  readonly fromToken: string;
-  readonly to: SandboxChainName;
-  readonly toToken: string;
-  /** In whole tokens. */
-  readonly amount: string;
-  readonly receiver: string;
-  readonly extra?: Readonly<Record<string, unknown>>;
-}
+import { served, serviceByHand, type Trade } from './service-by-hand.ts';
 
 export interface TonMessage {
   readonly address: string;
@@ -51,30 +39,9 @@ export function tonHand(endpoints: SandboxEndpoints) {
   const chain = endpoints.chains.TON as TonChainEndpoints;
   const client = new TonClient({ endpoint: `${chain.rpcUrls[0]!}/jsonRPC` });
 
-  const ask = async (url: string, body?: unknown): Promise<{ status: number; body: unknown }> => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const response = await fetch(url, body === undefined ? {} : init);
-    return { status: response.status, body: await response.json() };
-  };
-  const router = (path: string, body?: unknown) => ask(`${endpoints.router.url}${path}`, body);
-  const control = (path: string, body?: unknown) => ask(`${endpoints.control.url}${path}`, body);
+  const { router, control, tokenOn, baseUnits, fund: fundOn, tradeBody } = serviceByHand(endpoints);
 
-  /** The native coin by its own symbol. */
-  const tokenOn = (name: SandboxChainName, symbol: string): string => {
-    const { tokens, nativeToken } = endpoints.chains[name]!;
-    return symbol === nativeToken.symbol ? zeroAddress : tokens.find((one) => one.symbol === symbol)!.address;
-  };
-  const baseUnits = (name: SandboxChainName, symbol: string, whole: string): bigint => {
-    const { tokens, nativeToken } = endpoints.chains[name]!;
-    const { decimals } = symbol === nativeToken.symbol ? nativeToken : tokens.find((one) => one.symbol === symbol)!;
-    const [units = '', fraction = ''] = whole.split('.');
-    return BigInt(`${units}${fraction.padEnd(decimals, '0')}`);
-  };
-
-  const fund = async (symbol: string, address: string, whole: string): Promise<void> => {
-    const amountBaseUnits = `${baseUnits('TON', symbol, whole)}`;
-    served(await control('/fund', { chain: 'TON', address, token: tokenOn('TON', symbol), amountBaseUnits }));
-  };
+  const fund = (symbol: string, address: string, whole: string) => fundOn('TON', symbol, address, whole);
   const somebody = (version: 'v4' | 'v5' = 'v4'): TonOwner => {
     const keys = keyPairFromSeed(randomBytes(32));
     const terms = { publicKey: keys.publicKey, workchain: 0 };
@@ -93,19 +60,8 @@ export function tonHand(endpoints: SandboxEndpoints) {
     return owner;
   };
 
-  const tradeBody = ({ from, fromToken, to, toToken, amount, receiver, extra }: TonTrade, fromAddress: string) => ({
-    srcTokenBlockchain: from,
-    srcTokenAddress: tokenOn(from, fromToken),
-    srcTokenAmount: amount,
-    dstTokenBlockchain: to,
-    dstTokenAddress: tokenOn(to, toToken),
-    fromAddress,
-    receiver,
-    ...extra,
-  });
-
   /** Quote and swap data. */
-  const prepare = async (trade: TonTrade, { address }: TonOwner): Promise<TonSwapAnswer & { quoteId: string }> => {
+  const prepare = async (trade: Trade, { address }: TonOwner): Promise<TonSwapAnswer & { quoteId: string }> => {
     const body = tradeBody(trade, address);
     const { id } = served<{ id: string }>(await router('/api/routes/quoteBest', body));
     return { ...served<TonSwapAnswer>(await router('/api/routes/swap', { ...body, id })), quoteId: id };
@@ -131,7 +87,7 @@ export function tonHand(endpoints: SandboxEndpoints) {
     return messageId(wallet.address, body);
   };
 
-  const execute = async (trade: TonTrade, owner: TonOwner) => {
+  const execute = async (trade: Trade, owner: TonOwner) => {
     const answer = await prepare(trade, owner);
     return { answer, id: await send(owner, answer.transaction.tonMessages.map(asAsked)) };
   };
@@ -178,7 +134,7 @@ export function tonHand(endpoints: SandboxEndpoints) {
     orderOf,
     jettonWallet,
     /** What somebody says of a trade from TON that went well. */
-    routeOf: (trade: TonTrade, owner: TonOwner, { answer, id }: Awaited<ReturnType<typeof execute>>) =>
+    routeOf: (trade: Trade, owner: TonOwner, { answer, id }: Awaited<ReturnType<typeof execute>>) =>
       ({
         kind: answer.swapType,
         provider: answer.providerType,

@@ -5,8 +5,9 @@ import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { segwitHand } from './bitcoin-by-hand.ts';
 import { bitcoinHand } from './bitcoin-hand.ts';
-import { type SolanaSwapAnswer, served, signedBy, solanaHand } from './solana-hand.ts';
-import { type TonHand, type TonOwner, type TonTrade, tonHand } from './ton-hand.ts';
+import { served, type Trade } from './service-by-hand.ts';
+import { type SolanaSwapAnswer, signedBy, solanaHand } from './solana-hand.ts';
+import { type TonHand, type TonOwner, tonHand } from './ton-hand.ts';
 import { tronByHand } from './tron-by-hand.ts';
 
 let sandbox: Sandbox;
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => sandbox?.close());
 
 /** From TON, one after the other, since their seqnos are. */
-async function fromTon(trades: readonly TonTrade[]): Promise<LedgerRoute[]> {
+async function fromTon(trades: readonly Trade[]): Promise<LedgerRoute[]> {
   const routes: LedgerRoute[] = [];
   for (const trade of trades) {
     const executed = await hand.execute(trade, owner);
@@ -31,7 +32,7 @@ async function fromTon(trades: readonly TonTrade[]): Promise<LedgerRoute[]> {
 
 /** To TON. @param send executes what the router gives @returns its id */
 async function toTon(
-  from: TonTrade['from'],
+  from: Trade['from'],
   [fromToken, amount]: readonly [string, string],
   account: string,
   send: (transaction: never) => Promise<string>,

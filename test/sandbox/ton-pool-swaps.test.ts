@@ -3,7 +3,8 @@ import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import { asAsked, type TonHand, type TonOwner, type TonTrade, tonHand } from './ton-hand.ts';
+import type { Trade } from './service-by-hand.ts';
+import { asAsked, type TonHand, type TonOwner, tonHand } from './ton-hand.ts';
 
 let sandbox: Sandbox;
 let hand: TonHand;
@@ -16,7 +17,7 @@ afterAll(() => sandbox?.close());
 const SOON = { timeout: 30_000, interval: 20 };
 const balanced = { balanced: true, differences: [] };
 
-const within = (fromToken: string, toToken: string, amount: string, receiver: string): TonTrade => {
+const within = (fromToken: string, toToken: string, amount: string, receiver: string): Trade => {
   const side = { from: 'TON', fromToken, to: 'TON', toToken } as const;
   return { ...side, amount, receiver };
 };
@@ -36,7 +37,7 @@ async function quiet(): Promise<void> {
   );
 }
 
-async function swap(trade: TonTrade, owner: TonOwner): Promise<LedgerRoute> {
+async function swap(trade: Trade, owner: TonOwner): Promise<LedgerRoute> {
   const executed = await hand.execute(trade, owner);
   await quiet();
   const claim = hand.routeOf(trade, owner, executed);

@@ -5,8 +5,8 @@ import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { byHand, type Hand, type SwapAnswer } from './by-hand.ts';
-import { served } from './solana-hand.ts';
-import { asAsked, type TonHand, type TonOwner, type TonTrade, tonHand } from './ton-hand.ts';
+import { served, type Trade } from './service-by-hand.ts';
+import { asAsked, type TonHand, type TonOwner, tonHand } from './ton-hand.ts';
 
 let sandbox: Sandbox;
 let hand: TonHand;
@@ -25,7 +25,7 @@ afterAll(() => sandbox?.close());
 
 const SOON = { timeout: 30_000, interval: 20 };
 
-const toPolygon = (fromToken: string, provider?: string, receiver: string = evmOwner.address): TonTrade => ({
+const toPolygon = (fromToken: string, provider?: string, receiver: string = evmOwner.address): Trade => ({
   from: 'TON',
   fromToken,
   to: 'POLYGON',
@@ -46,7 +46,7 @@ const openBooks = (...owners: TonOwner[]) =>
   });
 
 /** Executes a trade from TON and says how it went, as an honest caller of the ledger would. */
-async function route(wanted: TonTrade, wallet: TonOwner, until = 'SUCCESS'): Promise<LedgerRoute> {
+async function route(wanted: Trade, wallet: TonOwner, until = 'SUCCESS'): Promise<LedgerRoute> {
   const executed = await hand.execute(wanted, wallet);
   return { ...hand.routeOf(wanted, wallet, executed), destinationTx: await hand.settled(executed.id, until) };
 }

@@ -2,8 +2,8 @@ import { Address, Cell, internal } from '@ton/core';
 import { zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
-import { served } from './solana-hand.ts';
-import { type TonHand, type TonMessage, type TonOwner, type TonTrade, tonHand } from './ton-hand.ts';
+import { served, type Trade } from './service-by-hand.ts';
+import { type TonHand, type TonMessage, type TonOwner, tonHand } from './ton-hand.ts';
 
 let sandbox: Sandbox;
 let hand: TonHand;
@@ -19,7 +19,7 @@ afterAll(() => sandbox?.close());
 const SOON = { timeout: 30_000, interval: 20 };
 const RECEIVER = '0x00000000000000000000000000000000000000A1';
 
-const toPolygon = (fromToken: string, provider?: string): TonTrade => ({
+const toPolygon = (fromToken: string, provider?: string): Trade => ({
   from: 'TON',
   fromToken,
   to: 'POLYGON',
@@ -32,7 +32,7 @@ const toPolygon = (fromToken: string, provider?: string): TonTrade => ({
 const quote = async (changes: object, trade = toPolygon('USDT')) =>
   (await hand.router('/api/routes/quoteBest', { ...hand.tradeBody(trade, owner.address), ...changes })).body;
 
-const onlyMessage = async (trade: TonTrade): Promise<TonMessage> => {
+const onlyMessage = async (trade: Trade): Promise<TonMessage> => {
   const { transaction } = await hand.prepare(trade, owner);
   expect(Object.keys(transaction)).toEqual(['tonMessages']);
   expect(transaction.tonMessages).toHaveLength(1);

@@ -4,7 +4,8 @@ import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { byHand, type Hand } from './by-hand.ts';
-import { asAsked, type TonHand, type TonOwner, type TonTrade, tonHand } from './ton-hand.ts';
+import type { Trade } from './service-by-hand.ts';
+import { asAsked, type TonHand, type TonOwner, tonHand } from './ton-hand.ts';
 
 let sandbox: Sandbox;
 let hand: TonHand;
@@ -23,7 +24,7 @@ afterAll(() => sandbox?.close());
 
 const SOON = { timeout: 30_000, interval: 20 };
 
-const toPolygon = (fromToken: string, provider: string, receiver: string = evmOwner.address): TonTrade => ({
+const toPolygon = (fromToken: string, provider: string, receiver: string = evmOwner.address): Trade => ({
   from: 'TON',
   fromToken,
   to: 'POLYGON',

@@ -1,6 +1,7 @@
 import { TronWeb, utils } from 'tronweb';
 import { vi } from 'vitest';
 import type { SandboxChainName, SandboxEndpoints, TronChainEndpoints } from '../../sandbox/endpoints.ts';
+import type { Trade } from './service-by-hand.ts';
 
 /** The native coin, as the router and the control server know it on TRON. */
 export const TRX = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
@@ -39,17 +40,6 @@ export interface TransactionInfo {
     readonly callValueInfo: readonly { readonly callValue?: number }[];
     readonly rejected?: boolean;
   }[];
-}
-
-export interface TronTrade {
-  readonly from: SandboxChainName;
-  readonly fromToken: string;
-  readonly to: SandboxChainName;
-  readonly toToken: string;
-  /** In whole tokens. */
-  readonly amount: string;
-  readonly receiver: string;
-  readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 export type TronHand = ReturnType<typeof tronByHand>;
@@ -173,7 +163,7 @@ export function tronByHand(endpoints: SandboxEndpoints) {
     const zero = `0x${'0'.repeat(40)}`;
     return symbol === nativeToken.symbol ? zero : tokens.find((one) => one.symbol === symbol)!.address;
   };
-  const tradeBody = ({ from, fromToken, to, toToken, amount, receiver, extra }: TronTrade, fromAddress: string) => ({
+  const tradeBody = ({ from, fromToken, to, toToken, amount, receiver, extra }: Trade, fromAddress: string) => ({
     srcTokenBlockchain: from,
     srcTokenAddress: tokenOn(from, fromToken),
     srcTokenAmount: amount,

@@ -5,7 +5,8 @@ import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { byHand, type Hand } from './by-hand.ts';
-import { TRX, type TronCall, type TronHand, type TronTrade, type TronWallet, tronByHand } from './tron-by-hand.ts';
+import type { Trade } from './service-by-hand.ts';
+import { TRX, type TronCall, type TronHand, type TronWallet, tronByHand } from './tron-by-hand.ts';
 
 let sandbox: Sandbox;
 let hand: TronHand;
@@ -33,7 +34,7 @@ interface SwapAnswer extends Omit<QuoteAnswer, 'id'> {
   readonly estimate: { readonly destinationWeiAmount: string; readonly destinationWeiMinAmount: string };
 }
 
-const trade = (fromToken: string, to: TronTrade['to'], toToken: string, provider?: string): TronTrade => ({
+const trade = (fromToken: string, to: Trade['to'], toToken: string, provider?: string): Trade => ({
   from: 'TRON',
   fromToken,
   to,
@@ -59,7 +60,7 @@ async function approve(token: string, spender: string): Promise<void> {
 }
 
 /** Quote, approve, swap, send: up to the receipt. */
-async function execute(wanted: TronTrade) {
+async function execute(wanted: Trade) {
   const quote = await hand.router<QuoteAnswer>('/api/routes/quoteBest', hand.tradeBody(wanted, owner.address));
   const { approvalAddress } = quote.transaction;
   if (approvalAddress !== undefined) await approve(hand.token(wanted.fromToken), approvalAddress);
@@ -87,7 +88,7 @@ async function settled(srcTxHash: string, until = 'SUCCESS'): Promise<string | n
 const orderOf = async (sourceTx: string) => (await evm.orders()).orders.find((one) => `${one.sourceTx}` === sourceTx)!;
 
 /** Executes a trade and says how it went, as an honest caller of the ledger would. */
-async function route(wanted: TronTrade, until = 'SUCCESS'): Promise<LedgerRoute> {
+async function route(wanted: Trade, until = 'SUCCESS'): Promise<LedgerRoute> {
   const { answer, info } = await execute(wanted);
   const kind = wanted.to === 'TRON' ? 'on-chain' : 'cross-chain';
   return {
@@ -109,7 +110,7 @@ async function route(wanted: TronTrade, until = 'SUCCESS'): Promise<LedgerRoute>
 
 describe('the router on TRON', () => {
   it('gives a call by signature and arguments, or with its arguments encoded', async () => {
-    const ask = (wanted: TronTrade) =>
+    const ask = (wanted: Trade) =>
       hand.router<SwapAnswer>('/api/routes/swapBest', {
         ...hand.tradeBody(wanted, owner.address),
         enableChecks: false,
@@ -157,7 +158,7 @@ describe('the router on TRON', () => {
   });
 
   it('says what is missing with enableChecks: an approval, a balance, TRX', async () => {
-    const quote = async (wanted: TronTrade, from: TronWallet) => {
+    const quote = async (wanted: Trade, from: TronWallet) => {
       const body = { ...hand.tradeBody(wanted, from.address), enableChecks: true };
       return (await evm.router('/api/routes/swapBest', body)).body as { error: { code: number; data: object } };
     };
@@ -215,7 +216,7 @@ describe('swaps from and to TRON', () => {
     ]);
   });
 
-  async function refunded(wanted: TronTrade): Promise<LedgerRoute> {
+  async function refunded(wanted: Trade): Promise<LedgerRoute> {
     const paid = await route(wanted, 'REVERTED');
     const order = await orderOf(paid.sourceTx);
     return { ...paid, kind: 'refund', amountOut: order.refundAmount!, destinationTx: order.refundTx };
