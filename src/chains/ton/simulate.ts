@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.ts';
 import { readUnsigned } from './external-message.ts';
 import { readNewest } from './head.ts';
 import { type JettonMove, readJettonMoves } from './jetton-moves.ts';
-import { readJettonWallet, requireMinter } from './jettons.ts';
+import { findJettonWallet, readJettonWallet, requireMinter } from './jettons.ts';
 import { readAccount } from './read-account.ts';
 import { requireAccount } from './require-account.ts';
 import { runGetMethod } from './run-get-method.ts';
@@ -47,6 +47,7 @@ export async function simulate(
   );
   const owners = [...new Set([account, ...accounts.map(requireAccount)])];
   const destinations = [...new Set(messages.map(({ destination }) => destination))];
+  const reached = await findOwnJettonWallets(endpoint, account, destinations);
   const inspected = [...new Set([...owners, ...inspect.map(requireAccount)])];
   const known = new Map(
     await mapBounded([...new Set([...destinations, ...inspected])], async (address) => {
@@ -67,9 +68,25 @@ export async function simulate(
         return [address, { hasCode, isToken: hasCode && (await isToken(endpoint, requireAccount(address))) }] as const;
       }),
     ),
-    ton: { jettonWallets, destinations: new Map(destinations.map((one) => [one, known.get(one) ?? 'uninitialized'])) },
+    ton: {
+      jettonWallets: new Map([...reached, ...jettonWallets]),
+      destinations: new Map(destinations.map((one) => [one, known.get(one) ?? 'uninitialized'])),
+    },
     block,
   };
+}
+
+/** By their minters, of whatever jetton: a message may be for one that nobody asked about. */
+async function findOwnJettonWallets(
+  endpoint: Endpoint,
+  account: string,
+  destinations: readonly string[],
+): Promise<(readonly [TokenAddress, string])[]> {
+  const found = await mapBounded(destinations, (address) => findJettonWallet(endpoint, address));
+  return found.flatMap((wallet, index) => {
+    const address = destinations[index];
+    return wallet?.owner === account && address !== undefined ? [[wallet.minter, address] as const] : [];
+  });
 }
 
 type Change = SimulatedChanges['balanceChanges'][number];

@@ -9,12 +9,14 @@ import { namesAnother } from '../names-another.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 
 /**
- * Operations by which contracts do what their owner wants, and we may own any: to give away an item or a domain (TEP-62, TEP-81), a contract as
- * such, or to have a wallet send something (its own signed requests and those of extensions). A comment that is more than a text is none.
+ * Operations by which contracts do what their owner wants, and we may own any: to give away an item, a username or a domain (TEP-62, TEP-81), a
+ * contract as such, or to have a wallet send something (its own signed requests and those of extensions; a vesting contract; an order of several
+ * signers). A comment that is more than a text is none; and jettons are moved in the one form of TEP-74, as jetton wallets that take more than that
+ * have long been there.
  */
 const ownersOperations: ReadonlySet<number> = new Set([
-  0x00000000, 0x5fcc3d14, 0x4eb1f0f9, 0x4ed14b65, 0x595f07bc, 0x00000003, 0x6501f354, 0x7369676e, 0x73696e74,
-  0x6578746e, 0x706c7567, 0x64737472,
+  0x00000000, 0x0f8a7ea5, 0x595f07bc, 0x5fcc3d14, 0x487a8e81, 0x4eb1f0f9, 0x4ed14b65, 0x00000003, 0x6501f354,
+  0x7369676e, 0x73696e74, 0x6578746e, 0x706c7567, 0x64737472, 0xa7733acd, 0xf718510f, 0xa762230f,
 ]);
 
 /**

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { beginCell, Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TON, USDC, USDT } from '../../../sandbox/ton/ton-catalogue.ts';
 import { tonNativeToken } from '../../../src/core/chains.ts';
+import { rawTonAddress, readTonAddress } from '../../../src/core/ton-address.ts';
 import { type TonWalletVersion, tonWalletVersions } from '../../../src/core/ton-wallet-versions.ts';
 import { maximumFee, type TonTransaction } from '../../../src/core/transaction-object.ts';
 import type { ChainAdapter, LeaseToProve, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
@@ -96,6 +98,24 @@ describe.each<TonWalletVersion>([...tonWalletVersions])('a %s wallet of TON', (v
       { amount: coin, final: true },
     ]);
     expect(new Set(transfers.map(({ txId, index }) => `${txId} ${index}`)).size).toBe(2);
+  });
+
+  it('knows a jetton wallet of its own that is called, of whatever jetton', async () => {
+    const wallet = await local.newWallet(version, [
+      [TON, coin],
+      [USDC, 500n],
+    ]);
+    const call = jettonsTo(USDC, wallet.address, newReceiver(), 120n);
+    // The transfer of another jetton, as its wallet takes it and the standard does not have it.
+    const body = beginCell()
+      .storeSlice(Cell.fromBase64(call.payload ?? '').beginParse())
+      .storeBit(true)
+      .endCell();
+    const { unsigned } = await prepared(wallet, sends({ ...call, payload: body.toBoc().toString('base64') }), 'any');
+    const request = { unsigned, accounts: [], tokens: [usdt, tonNativeToken], inspect: [] };
+    const { ton } = await adapter.simulate(request);
+    const called = rawTonAddress(readTonAddress(call.address)!);
+    expect(ton?.jettonWallets.get(USDC.minter.toRawString())).toBe(called);
   });
 
   it('pays in jettons, as their minter’s own wallets have them', async () => {

@@ -1,4 +1,4 @@
-import { beginCell, Cell, comment, contractAddress } from '@ton/core';
+import { Address, type Builder, beginCell, Cell, comment, contractAddress, ExternalAddress } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { evmNativeToken } from '../../../src/core/chains.ts';
 import { friendlyTonAddress } from '../../../src/core/ton-address.ts';
@@ -43,6 +43,23 @@ const jettonSale = (transfer: Transfer, change: Partial<TonMessage> = {}): Chang
   messages: [jettonsToPool(transfer, change)],
 });
 const coinSale = (change: Partial<TonMessage>): Change => ({ messages: [coinsToPool(change)] });
+/** A call of a jetton wallet of the sender's, of a jetton that the job says nothing of. */
+const lenient = (body: Cell, more: (body: Builder) => Builder = (same) => same): TonMessage => ({
+  address: bounceable(otherJettonWallet),
+  value: 100_000_000n,
+  payload: payloadOf(more(beginCell().storeSlice(body.beginParse())).endCell()),
+});
+const transferWithExternalResponse = (): Cell =>
+  beginCell()
+    .storeUint(0x0f8a7ea5, 32)
+    .storeUint(1, 64)
+    .storeCoins(jettons)
+    .storeAddress(Address.parseRaw(attacker))
+    .storeAddress(new ExternalAddress(1n, 8))
+    .storeMaybeRef(null)
+    .storeCoins(1n)
+    .storeBit(false)
+    .endCell();
 const plain = (address: string, value: bigint): TonMessage => ({ address, value });
 const init = { code: comment('code'), data: comment('data') };
 const initCell = beginCell()
@@ -204,6 +221,34 @@ describe.each(tonWalletVersions)('what a %s wallet sends', (version) => {
           beginCell().storeUint(0, 32).storeStringTail('hi').storeRef(transferBody()).storeRef(swapBody()).endCell(),
         ),
       }),
+    ],
+    [
+      'N04',
+      'a transfer of another jetton, with a bit behind it that some jetton wallets do not mind',
+      { messages: [coinsToPool(), lenient(transferBody({ destination: attacker }), (body) => body.storeBit(true))] },
+    ],
+    [
+      'N04',
+      'a transfer of another jetton, whose coins are to go to an address outside the chain',
+      { messages: [coinsToPool(), lenient(transferWithExternalResponse())] },
+    ],
+    [
+      'N04',
+      'an auction of what the wallet owns',
+      coinSale({ payload: payloadOf(swapBody({ operation: 0x487a8e81 })) }),
+    ],
+    [
+      'N04',
+      'a vesting contract that is to send',
+      coinSale({ payload: payloadOf(swapBody({ operation: 0xa7733acd })) }),
+    ],
+    [
+      'N04',
+      'something unknown that a jetton wallet of another jetton is asked',
+      {
+        messages: [coinsToPool(), lenient(swapBody())],
+        ton: { jettonWallets: new Map([[`0:${'22'.repeat(32)}`, otherJettonWallet]]) },
+      },
     ],
     ['N04', 'something unknown that the own jetton wallet is asked', coinSale({ address: bounceable(jettonWallet) })],
     ['N04', 'another recipient on this chain', coinSale({ payload: payloadOf(swapBody({ recipient: attacker })) })],
