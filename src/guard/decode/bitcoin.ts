@@ -21,6 +21,8 @@ export interface BitcoinContent {
   paid: readonly BitcoinOutput[];
   /** What comes back to us, over all outputs. */
   change: bigint;
+  /** In how many outputs it does. */
+  changeOutputs: number;
   /** Scripts with OP_RETURN: how many, and what the one that is a single push says. */
   memos: { count: number; burnt: bigint; only: Uint8Array | undefined };
   /** What others get, over all outputs. */
@@ -82,6 +84,7 @@ function contentOf(
     inputs: spent,
     paid,
     change: sumOf(back),
+    changeOutputs: back.length,
     memos: {
       count: memos.length,
       burnt: sumOf(memos),

@@ -12,21 +12,22 @@ import { type Objection, objections, type Rule, reject } from '../rule.ts';
 
 /**
  * B05. A swap has one output to whom the order names, of exactly what the job gives; at most one memo, the order's, which names nobody but the
- * receiver; and everything else goes back to the wallet's own address: by its script, whatever keys or paths anybody tells. Of a cancel and a
- * boost everything does.
+ * receiver; and everything else goes back to the wallet's own address: by its script, whatever keys or paths anybody tells, and in one output:
+ * coins in thousands of parts cost more to spend than they are worth, and servers stop listing them. Of a cancel and a boost everything does.
  */
 export const bitcoinOutputs: Rule<'bitcoin'> = {
   id: 'B05',
   families: ['bitcoin'],
   intents: ['swap', 'cancel', 'boost'],
   check(effects, request) {
-    const { paid, memos } = effects;
+    const { paid, memos, changeOutputs } = effects;
     const unknown = paid.filter(({ script }) => !readBitcoinScript(script));
     const common = objections(
       unknown.length > 0 && reject('it pays to a script that no address stands for', { scripts: hexOf(unknown) }),
       memos.count > 1 && reject('it has more than one memo', { memos: `${memos.count}` }),
       memos.count === 1 && !memos.only && reject('what its OP_RETURN carries is no memo'),
       memos.burnt > 0n && reject('it burns money', { burnt: memos.burnt }),
+      changeOutputs > 1 && reject('what comes back is in more than one output', { outputs: `${changeOutputs}` }),
     );
     const { intent } = request;
     const isPayment = intent.kind === 'swap';

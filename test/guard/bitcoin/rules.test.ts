@@ -92,6 +92,7 @@ describe('a transaction of Bitcoin', () => {
 
   const attacked = { value: 990_000n, script: stranger };
   it.each<[string, string, Change]>([
+    ['B05', 'change in crumbs', { outputs: [toVault, { ...change, value: 989_670n }, { ...change, value: 330n }] }],
     ['B05', 'change to a stranger', { outputs: [toVault, attacked] }],
     [
       'B05',
