@@ -33,12 +33,13 @@ export function decidePayout(snapshot: Snapshot, payment: Step, now: number, pol
 
 /**
  * Native coins leave no logs, and nodes tell of what contracts passed on only for as long as they have the states: what a transaction of
- * ours brings of them is read while it is fresh.
+ * ours brings of them is read while it is fresh. On TON it comes in transactions of others, which stay in the receiver's history.
  */
 function decideSight({ swap }: Snapshot, step: Step): Decision | undefined {
   const { job } = swap;
   const [asset, receiver] = step.kind === 'refund' ? [job.from, job.wallet.address] : [job.to, job.receiver];
-  if (asset.token !== nativeTokens[asset.family] || !isProgressed(step) || !landedAttempt(step)) return undefined;
+  if (asset.family === 'ton' || asset.token !== nativeTokens[asset.family]) return undefined;
+  if (!isProgressed(step) || !landedAttempt(step)) return undefined;
   return sightingOf(step) ? undefined : { kind: 'sight', step, asset, receiver };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tonNativeToken } from '../../src/core/chains.ts';
 import type { Observation } from '../../src/core/decision.ts';
 import { defaultPolicy as policy } from '../../src/core/policy.ts';
 import type { Attempt, Snapshot } from '../../src/core/swap.ts';
@@ -48,6 +49,13 @@ describe('settling', () => {
     expect(seen({ sighting: { block, transfers } }).kind).toBe('wait');
     expect(seen({ sighting: { block: { ...block, hash: '0xreplaced' }, transfers } }).kind).toBe('sight');
     expect(seen({ inclusion: { ...included, succeeded: false } }).kind).toBe('wait');
+  });
+
+  it('does not look for coins of TON in the transaction that asked for them', () => {
+    const open = aStep({ lease: aLease([anAttempt({ inclusion: included, progressed: true })]) });
+    const to = { ...settling().swap.job.to, family: 'ton', token: tonNativeToken } as const;
+    const coins = settling({ job: { ...settling().swap.job, to } });
+    expect(decideAt({ ...coins, steps: [open] }).kind).toBe('wait');
   });
 
   it('asks the router at its pace, and checks SUCCESS on the chain instead of believing it', () => {
