@@ -93,8 +93,11 @@ export interface ChainAdapter {
   /** Whether a lease is dead or consumed, with the evidence; `undecided` while the chain does not say so irreversibly. */
   prove(lease: LeaseToProve, attempts: readonly AttemptToProve[]): Promise<LeaseProof>;
 
-  /** Transfers of `token` to `receiver` in one transaction, if it succeeded; each once, with its block. */
-  receivedIn(txId: string, receiver: string, token: TokenAddress): Promise<ReceivedTransfer[]>;
+  /**
+   * Transfers of `token` to `receiver` in one transaction, if it succeeded; each once, with its block.
+   * @param from the block of the transaction, where that is known: on TON it is looked for in all that arrived since, else in what arrived last
+   */
+  receivedIn(txId: string, receiver: string, token: TokenAddress, from?: bigint): Promise<ReceivedTransfer[]>;
 
   /** The tokens (native form included) that one transaction moved to `receiver`, if it succeeded; what they are worth is another matter. */
   tokensReceivedIn(txId: string, receiver: string): Promise<TokenAddress[]>;

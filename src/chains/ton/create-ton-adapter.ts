@@ -97,8 +97,8 @@ export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
     broadcast: (signed) => broadcast(endpoints, signed),
     observe: (attempts, accounts) => endpoints.first((endpoint) => observe(endpoint, chain, attempts, accounts)),
     prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
-    receivedIn: (txId, receiver, token) =>
-      endpoints.first((endpoint) => receivedIn(endpoint, chain, origins, txId, receiver, token)),
+    receivedIn: (txId, receiver, token, from) =>
+      endpoints.first((endpoint) => receivedIn(endpoint, chain, origins, txId, receiver, token, from)),
     tokensReceivedIn: (txId, receiver) =>
       endpoints.first((endpoint) => tokensReceivedIn(endpoint, chain, origins, txId, receiver)),
     receivedSince: (after, receiver, token) =>

@@ -31,7 +31,8 @@ interface Arrival {
 /**
  * What one transaction brought to `receiver`. Routing services and explorers name a trace by any of its parts, so it may be named by the external
  * message that began it, or by the hash of any transaction from there to the one in which the transfer arrived; in hex or in base64. It is
- * looked for among what arrived last, as nobody can be asked for a hash alone.
+ * looked for among what arrived last, as nobody can be asked for a hash alone; where it is known since when, among all that arrived since: others
+ * may have sent the receiver any number of crumbs.
  */
 export async function receivedIn(
   endpoint: Endpoint,
@@ -40,11 +41,13 @@ export async function receivedIn(
   text: string,
   receiver: string,
   token: TokenAddress,
+  from?: bigint,
 ): Promise<ReceivedTransfer[]> {
   const named = parseTonHash(text);
   if (named === undefined) return [];
   const { endLt: final } = await readNewest(endpoint);
-  const arrivals = await readArrivals(endpoint, chain, requireAccount(receiver), token, { most: mostSearched });
+  const bounds = from === undefined ? { most: mostSearched } : { after: from };
+  const arrivals = await readArrivals(endpoint, chain, requireAccount(receiver), token, bounds);
   const transfers = await mapBounded(arrivals, async (arrival) => {
     const origin = await origins.of(endpoint, arrival.transaction);
     if (origin.kind !== 'found' || (origin.id !== named && !origin.hashes.has(named))) return [];

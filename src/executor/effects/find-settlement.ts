@@ -88,7 +88,7 @@ async function receivedBy(
   const { txId, block, chain, receiver, token } = where;
   const seen = sightingOf(step)?.transfers;
   if (seen) return seen.map((transfer) => ({ ...transfer, chain, txId, block: block.number, final: true }));
-  return candidates(chain, await adapterOf(context, chain).receivedIn(txId, receiver, token));
+  return candidates(chain, await adapterOf(context, chain).receivedIn(txId, receiver, token, block.number));
 }
 
 /** What came back may be another swap's: where this one's payout shows too, a person has to tell. */

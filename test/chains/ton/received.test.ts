@@ -131,6 +131,16 @@ describe('what arrived on TON', () => {
     expect(await adapter.receivedSince(latest, payer.address, tonNativeToken)).toEqual([]);
   });
 
+  it('is found behind any number of crumbs where it is known since when', async () => {
+    const sent = await send(coinsTo(receiver.address, coin));
+    const included = (await adapter.observe([sent], [payer.address])).attempts.get(sent.txId);
+    const { number } = (included as { block: { number: bigint } }).block;
+    await send(...Array.from({ length: 30 }, () => coinsTo(receiver.address, 1n)));
+    expect(await adapter.receivedIn(sent.txId, receiver.address, tonNativeToken, number)).toMatchObject([
+      { txId: sent.txId, amount: coin },
+    ]);
+  });
+
   it('is not counted under another name where the endpoint does not know its way', async () => {
     const { latest } = await adapter.head();
     const sent = await send(coinsTo(receiver.address, coin));
