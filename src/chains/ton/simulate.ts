@@ -47,13 +47,14 @@ export async function simulate(
   );
   const owners = [...new Set([account, ...accounts.map(requireAccount)])];
   const destinations = [...new Set(messages.map(({ destination }) => destination))];
-  const reached = await findOwnJettonWallets(endpoint, account, destinations);
   const inspected = [...new Set([...owners, ...inspect.map(requireAccount)])];
   const known = new Map(
     await mapBounded([...new Set([...destinations, ...inspected])], async (address) => {
       return [address, await readStatus(endpoint, address)] as const;
     }),
   );
+  const called = destinations.filter((address) => known.get(address) === 'active');
+  const reached = await findOwnJettonWallets(endpoint, account, called);
   return {
     balanceChanges: [
       ...coinChanges(chain.nativeToken.address, account, owners, messages),
@@ -80,11 +81,11 @@ export async function simulate(
 async function findOwnJettonWallets(
   endpoint: Endpoint,
   account: string,
-  destinations: readonly string[],
+  called: readonly string[],
 ): Promise<(readonly [TokenAddress, string])[]> {
-  const found = await mapBounded(destinations, (address) => findJettonWallet(endpoint, address));
+  const found = await mapBounded(called, (address) => findJettonWallet(endpoint, address));
   return found.flatMap((wallet, index) => {
-    const address = destinations[index];
+    const address = called[index];
     return wallet?.owner === account && address !== undefined ? [[wallet.minter, address] as const] : [];
   });
 }
