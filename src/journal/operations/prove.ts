@@ -51,8 +51,8 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
   // A child lands with its attempt. Which of several did is not asked: at most it was the dearest.
   const childFee = landed ? largestFee(await boostFees(session, landed.id)) : 0n;
 
-  const isOurChild = await isSpentByChild(session, lease.chain, proof);
-  await closeLease(session, leaseId, isOurChild ? 'expired' : closedState(proof), proofId);
+  const isOurs = await isSpentByOurselves(session, lease.chain, leaseId, proof);
+  await closeLease(session, leaseId, isOurs ? 'expired' : closedState(proof), proofId);
   await settleReservations(session, lease, leaseId, proof);
   for (const [index, step] of steps.entries()) {
     const outcome = landed && proof.kind === 'landed' ? outcomeOf(landed.kind, step, proof) : 'dead';
@@ -74,7 +74,7 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
       progress: true,
     });
   }
-  if (proof.kind === 'used_by_stranger' && !isOurChild) {
+  if (proof.kind === 'used_by_stranger' && !isOurs) {
     await freezeWallet(session, lease.wallet_id, strangerUsed(lease));
   }
   await callNext(session, { walletId: lease.wallet_id, chain: lease.chain, family: lease.family });
@@ -198,16 +198,27 @@ async function assertNoneIncluded(session: SqlSession, leaseId: LeaseId): Promis
 }
 
 /**
- * Whether what used the lease are children of attempts, and nobody else: a child that was given up for lost may land after all, and then has
- * what comes back of its parent been spent by ourselves. Its fee is in the fees of its parent's swap.
+ * Whether what used the lease are transactions of our own, and nobody else's. A child that was given up for lost may land after all, and then has
+ * what comes back of its parent been spent by ourselves; its fee is in the fees of its parent's swap. An attempt of another swap spent what an
+ * endpoint that was late showed as unspent; one of the same swap may have paid for it, against what was proven before.
  */
-async function isSpentByChild(session: SqlSession, chain: ChainName, proof: ProofRecord['proof']): Promise<boolean> {
+async function isSpentByOurselves(
+  session: SqlSession,
+  chain: ChainName,
+  leaseId: LeaseId,
+  proof: ProofRecord['proof'],
+): Promise<boolean> {
   const { usedBy = [] } = proof.evidence;
   if (proof.kind !== 'used_by_stranger' || usedBy.length === 0) return false;
-  const known = await session.query('select tx_id from boosts where chain = $1 and tx_id = any($2::text[])', [
-    chain,
-    usedBy,
-  ]);
+  const known = await session.query(
+    `select tx_id from boosts where chain = $1 and tx_id = any($2::text[])
+     union
+     select a.tx_id from attempts a where a.chain = $1 and a.tx_id = any($2::text[]) and not exists (
+       select from lease_steps ls join steps st on st.id = ls.step_id join steps own on own.swap_id = st.swap_id
+       join lease_steps mine on mine.step_id = own.id
+       where ls.lease_id = a.lease_id and mine.lease_id = $3)`,
+    [chain, usedBy, leaseId],
+  );
   return known.length === new Set(usedBy).size;
 }
 

@@ -137,7 +137,7 @@ export function describeSpeedingUp(under: Under): void {
 
   describe('a coin that a child of ours has spent in the end', () => {
     /** The payment after one that was sped up, from the change of that. */
-    async function next(usedBy: (child: string) => string[]) {
+    async function next(usedBy: (child: string, parent: string) => string[]) {
       const world = await newWorld(under(), 'bitcoin');
       const pay = async (id: SwapId, outpoints: readonly string[]) => {
         const result = await world.lease(id, { outpoints });
@@ -152,12 +152,18 @@ export function describeSpeedingUp(under: Under): void {
       await boost(world, first, parent.attemptId, { txId: child });
       await world.prove(first, parent.leaseId, { txId: parent.txId });
       const { leaseId } = await pay(id, [`${parent.txId}:1`]);
-      await world.prove(id, leaseId, { stranger: true, usedBy: usedBy(child) });
+      await world.prove(id, leaseId, { stranger: true, usedBy: usedBy(child, parent.txId) });
       return world.snapshot(id);
     }
 
     it('ends a payment that was made from it, which is made again; nobody else has the key', async () => {
       const snapshot = await next((child) => [child]);
+      expect(stepOf(snapshot, 'swap')).toMatchObject({ outcome: 'dead', lease: { state: 'expired' } });
+      expect(snapshot.stopped).toBeUndefined();
+    });
+
+    it('is like one that a payment of ours has spent, which a late endpoint did not know', async () => {
+      const snapshot = await next((_child, parent) => [parent]);
       expect(stepOf(snapshot, 'swap')).toMatchObject({ outcome: 'dead', lease: { state: 'expired' } });
       expect(snapshot.stopped).toBeUndefined();
     });
