@@ -26,8 +26,11 @@ type Fate =
   | { kind: 'bounced' | 'kept' | 'failed_below'; at: TonTransaction; outcome: TonOutcome }
   | { kind: 'not_there_yet'; message: InternalMessage };
 
-/** What one asked-for message became; `not_sent`: the wallet's transaction has it not. */
-export type AskedFate = Fate | { kind: 'not_sent' };
+/**
+ * What one asked-for message became; `not_sent`: the wallet's transaction has it not; `sent_otherwise`: nor has it, but another message that nobody
+ * asked for, which may well be this one as a network passes it on that changes more than is known here.
+ */
+export type AskedFate = Fate | { kind: 'not_sent' | 'sent_otherwise' };
 
 /** @param known transactions of all the accounts that may be a part of it, in any order */
 function followMessages(transaction: TonTransaction, known: readonly TonTransaction[]): FollowedMessage[] {
@@ -68,11 +71,13 @@ export function fatesOfAsked(
   known: readonly TonTransaction[],
 ): AskedFate[] {
   const left = followMessages(transaction, known);
-  return asked.map((one) => {
+  const fates = asked.map((one) => {
     const index = left.findIndex(({ message }) => isSame(one, message));
     const [found] = index === -1 ? [] : left.splice(index, 1);
-    return found ? fateOf(found) : { kind: 'not_sent' };
+    return found && fateOf(found);
   });
+  const missing = { kind: left.length > 0 ? 'sent_otherwise' : 'not_sent' } as const;
+  return fates.map((fate) => fate ?? missing);
 }
 
 /** Logical times only grow along the way, so what an endpoint makes up cannot lead round in a circle. */

@@ -54,6 +54,8 @@ function hasStayed({ kind }: AskedFate): boolean {
     case 'failed_below':
     // Past the most that is read: it went on.
     case 'not_there_yet':
+    // Whatever it was, it is gone.
+    case 'sent_otherwise':
       return true;
   }
 }

@@ -118,6 +118,13 @@ describe.each(tonWalletVersions)('the messages that a %s wallet sends', (version
     expect(fatesOfAsked(asked, first, all).map(({ kind }) => kind)).toEqual(['landed', 'not_sent']);
   });
 
+  it('are not called unsent where something has left that nobody asked for', async () => {
+    await fund(address);
+    const { first, all } = await send(wallet, [pay(other, { bounce: false }), pay(empty, { bounce: false })]);
+    const asked = [pay(other, { bounce: false, value: coin + 1n }), pay(empty, { bounce: false })];
+    expect(fatesOfAsked(asked, first, all)).toMatchObject([{ kind: 'sent_otherwise' }, { kind: 'landed' }]);
+  });
+
   it('are counted one by one where two are the same', async () => {
     await fund(address, 3n * coin);
     const asked = [pay(other, { bounce: false, value: 2n * coin }), pay(other, { bounce: false, value: 2n * coin })];
