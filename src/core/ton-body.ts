@@ -75,6 +75,26 @@ export function readTonBody(body: Cell): TonBody {
   }
 }
 
+/**
+ * The jettons that a message from one jetton wallet to another brings; zero where it is none. Their amount stands in front: what is behind it, some
+ * write in ways of their own, and the wallet that has taken the message looks at no more.
+ */
+export function readArrivingJettons(body: Cell): bigint {
+  try {
+    const slice = body.beginParse();
+    return slice.loadUint(32) === operations.internalTransfer ? slice.skip(64).loadCoins() : 0n;
+  } catch {
+    return 0n;
+  }
+}
+
+/** Whether a message only says that jettons have arrived, or brings what is left of coins; by its operation, whatever is behind that. */
+export function isJettonsRemark(body: Cell): boolean {
+  if (body.isExotic || body.bits.length < 32) return false;
+  const operation = body.beginParse().loadUint(32);
+  return operation === operations.notification || operation === operations.excesses;
+}
+
 function readOperation(operation: number, slice: Slice): TonBody | undefined {
   switch (operation) {
     case operations.comment:

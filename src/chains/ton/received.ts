@@ -1,5 +1,5 @@
 import { isNativeToken, type TokenAddress, type TonChain } from '../../core/chains.ts';
-import { readTonBody } from '../../core/ton-body.ts';
+import { isJettonsRemark, readArrivingJettons, readTonBody } from '../../core/ton-body.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
@@ -156,15 +156,13 @@ async function readMatching(
 /** What comes back, what is left over, and what only says that jettons have arrived, pays nobody. */
 function coinsIn({ received, outcome }: TonTransaction): bigint {
   if (received?.kind !== 'internal' || received.bounced || isReturned(outcome)) return 0n;
-  const { kind } = readTonBody(received.body);
-  return kind === 'jetton_notification' || kind === 'jetton_excesses' ? 0n : received.value;
+  return isJettonsRemark(received.body) ? 0n : received.value;
 }
 
 /** The jetton wallet's own code has looked at who sends it. */
 function jettonsIn({ received, outcome }: TonTransaction): bigint {
   if (received?.kind !== 'internal' || received.bounced || outcome.kind !== 'executed') return 0n;
-  const body = readTonBody(received.body);
-  return body.kind === 'jetton_internal_transfer' ? body.amount : 0n;
+  return readArrivingJettons(received.body);
 }
 
 function isNotified({ received }: TonTransaction): boolean {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Address, beginCell, type Cell } from '@ton/core';
+import { Address, beginCell, Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jettonWalletAddress } from '../../../sandbox/ton/jetton.ts';
 import { TON, USDT } from '../../../sandbox/ton/ton-catalogue.ts';
@@ -128,6 +128,21 @@ describe('what arrived on TON', () => {
     const nobody = `0:${randomBytes(32).toString('hex')}`;
     const sent = await send({ address: nobody, value: coin }, jettonsTo(USDT, payer.address, receiver.address, 1n));
     expect(await adapter.receivedIn(sent.txId, nobody, tonNativeToken)).toEqual([]);
+    expect(await adapter.receivedSince(latest, payer.address, tonNativeToken)).toEqual([]);
+  });
+
+  it('is what a jetton wallet has taken, in whatever way it was told beside the amount', async () => {
+    const { latest } = await adapter.head();
+    const pay = jettonsTo(USDT, payer.address, receiver.address, 9n);
+    // Without the bit that says where a payload is: older wallets do not ask for it, nor does whoever is told of it.
+    const told = Cell.fromBase64(pay.payload ?? '');
+    const body = beginCell()
+      .storeBits(told.bits.substring(0, told.bits.length - 1))
+      .endCell();
+    const sent = await send({ ...pay, payload: base64(body) });
+    expect(await adapter.receivedIn(sent.txId, receiver.address, usdt)).toMatchObject([{ amount: 9n }]);
+    expect(await adapter.receivedSince(latest, receiver.address, usdt)).toMatchObject([{ amount: 9n }]);
+    expect(await adapter.receivedSince(latest, receiver.address, tonNativeToken)).toEqual([]);
     expect(await adapter.receivedSince(latest, payer.address, tonNativeToken)).toEqual([]);
   });
 
