@@ -48,6 +48,8 @@ export interface CommitRequest {
   expires?: bigint;
   /** A payment across chains: the destination's head just before it was stored. Payouts come in later blocks. */
   destinationAnchor?: bigint;
+  /** Coins that it spends beside those of its lease: no other lease gets them while this one lives. Absent: none. */
+  added?: readonly Outpoint[];
   /** Payments of swaps that have joined the lease, in the order of their messages, which come after this one's. Absent: none. */
   joined?: readonly JoinedPayment[];
 }
@@ -63,14 +65,15 @@ export type CommitResult =
   | { kind: 'committed'; attemptId: AttemptId; version: number }
   | { kind: 'refused'; why: CommitRefusal; joined?: SwapId };
 
-/** `signed_before`: the very same transaction belongs to another attempt; it has to be built anew. */
+/** `signed_before`: the very same transaction belongs to another attempt; `coins_taken`: another lease has one of the added coins. It has to be built anew. */
 export type CommitRefusal =
   | 'lease_lost'
   | 'stopped'
   | 'order_expired'
   | 'swap_ended'
   | 'cancel_requested'
-  | 'signed_before';
+  | 'signed_before'
+  | 'coins_taken';
 
 export interface BoostRequest {
   swapId: SwapId;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { describeAccounts } from '../journal/suite/accounts.ts';
+import { describeAddingCoins } from '../journal/suite/adding-coins.ts';
 import { describeAllowing } from '../journal/suite/allowing.ts';
 import { describeAttributing } from '../journal/suite/attributing.ts';
 import { describeCancelling } from '../journal/suite/cancelling.ts';
@@ -40,6 +41,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeExpiring(under);
     describeTakingTurns(under);
     describeSpeedingUp(under);
+    describeAddingCoins(under);
     describeSharing(under);
     describeCommitting(under);
     describeAllowing(under);

@@ -11,6 +11,7 @@ import { allowancesAccountedFor } from './0010-allowances-accounted-for.ts';
 import { oneLeaseAtATime } from './0011-one-lease-at-a-time.ts';
 import { coinsOnTheirWay } from './0012-coins-on-their-way.ts';
 import { sharedLeases } from './0013-shared-leases.ts';
+import { addedCoins } from './0014-added-coins.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -28,4 +29,5 @@ export const allMigrations: readonly Migration[] = [
   oneLeaseAtATime,
   coinsOnTheirWay,
   sharedLeases,
+  addedCoins,
 ];

@@ -70,8 +70,8 @@ export async function findNews(session: SqlSession, record: ObservationRecord): 
        select 'over', l.id, null, null, null
        from leases l
        where l.chain = $2 and l.state = 'signed'
-         and exists (select from outpoints o where o.lease_id = l.id and o.outpoint = any($6::text[]))
-         and not exists (select from outpoints o where o.lease_id = l.id and o.spent_at_final)
+         and exists (select from outpoints o where o.lease_id = l.id and not o.added and o.outpoint = any($6::text[]))
+         and not exists (select from outpoints o where o.lease_id = l.id and not o.added and o.spent_at_final)
      )
      select news.*, l.nonce, l.expires, st.swap_id, st.kind as step_kind, own.message
      from news join leases l on l.id = news.lease_id

@@ -67,6 +67,7 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
   const [{ subject }] = served as [Served, ...Served[]];
   if (await isSigned(session, subject.chain, txId)) return { kind: 'refused', why: 'signed_before' };
   await assertAllServed(session, leaseId, served);
+  if (!(await takeCoins(session, request, subject.chain))) return { kind: 'refused', why: 'coins_taken' };
 
   const attemptId = randomUUID() as AttemptId;
   const seq = subject.last_seq + 1;
@@ -104,6 +105,26 @@ async function assertAllServed(session: SqlSession, leaseId: LeaseId, served: re
   throw broken('every_step_of_lease', `lease ${leaseId} is for ${steps} steps, and the attempt for ${served.length}`);
 }
 
+/** False where another living lease has one of them, and then nothing is written. What an earlier attempt of this lease has added is had already. */
+async function takeCoins(
+  session: SqlSession,
+  { leaseId, added = [] }: CommitRequest,
+  chain: ChainName,
+): Promise<boolean> {
+  if (added.length === 0) return true;
+  const taken = await session.query(
+    'select from outpoints where chain = $1 and outpoint = any($2::text[]) and live and lease_id <> $3 limit 1',
+    [chain, added, leaseId],
+  );
+  if (taken.length > 0) return false;
+  await session.query(
+    `insert into outpoints (chain, outpoint, lease_id, added) select $1, unnest($2::text[]), $3, true
+     on conflict (lease_id, outpoint) do nothing`,
+    [chain, added, leaseId],
+  );
+  return true;
+}
+
 /** What serves several swaps is of none of their orders in particular: each step has its own. */
 async function insertAttempt(
   session: SqlSession,
@@ -130,7 +151,7 @@ async function insertShares(session: SqlSession, attemptId: AttemptId, served: r
 /** Returns the swap's new version. */
 async function recordAttempt(
   session: SqlSession,
-  { leaseId, kind, txId, fee, expires }: CommitRequest,
+  { leaseId, kind, txId, fee, expires, added }: CommitRequest,
   { swapId, destinationAnchor, subject }: Served,
   seq: number,
 ): Promise<number> {
@@ -143,7 +164,18 @@ async function recordAttempt(
   }
   const { chain, nonce, generation } = subject;
   const bounds = { ...(nonce === null ? {} : { nonce }), ...(expires === undefined ? {} : { expires }) };
-  const data = { leaseId, kind, seq, step: subject.kind, generation, chain, ...bounds, txId, fee };
+  const data = {
+    leaseId,
+    kind,
+    seq,
+    step: subject.kind,
+    generation,
+    chain,
+    ...bounds,
+    txId,
+    fee,
+    ...(added ? { added } : {}),
+  };
   return await changeSwap(session, {
     swapId,
     event: { type: 'attempt_committed', data },

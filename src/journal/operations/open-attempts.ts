@@ -15,7 +15,7 @@ interface OpenRow extends InclusionRow {
 export async function openAttempts(session: SqlSession, chain: ChainName): Promise<OpenAttempts> {
   const rows = await session.query<OpenRow>(
     `select a.tx_id, l.account, a.status, a.block_number, a.block_hash, a.succeeded, a.results, a.fee_paid,
-       array(select outpoint from outpoints where lease_id = l.id order by position) as outpoints,
+       array(select outpoint from outpoints where lease_id = l.id and not added order by position) as outpoints,
        coalesce((select observations from chain_heads where chain = $1), 0) as since
      from leases l join attempts a on a.lease_id = l.id
      where l.chain = $1 and l.state = 'signed' order by l.position, a.seq`,

@@ -31,10 +31,10 @@ export interface StepRow {
 export const selectSteps = `
   select st.id, st.order_id, st.chain, st.kind, st.generation, st.outcome, st.proof_id, st.token, st.spender,
     st.allowance_value, l.id as lease_id, l.chain as lease_chain, l.account, l.family, l.nonce, l.expires,
-    array(select outpoint from outpoints where lease_id = l.id order by position) as outpoints,
+    array(select outpoint from outpoints where lease_id = l.id and not added order by position) as outpoints,
     l.state as lease_state, l.held_until,
     coalesce(wc.final_nonce > l.nonce, false) or coalesce(head.expired_up_to >= l.expires, false)
-      or exists (select from outpoints where lease_id = l.id and spent_at_final) as over_at_final,
+      or exists (select from outpoints where lease_id = l.id and not added and spent_at_final) as over_at_final,
     (select min(e.nonce) from leases e
      where l.state = 'signed' and l.family = 'evm' and e.wallet_id = l.wallet_id and e.chain = l.chain and e.state in ('held', 'signed')
        and e.nonce < l.nonce
