@@ -3,6 +3,7 @@ import { type Decision, type Observation, wait } from './decision.ts';
 import { followOn } from './follow-on.ts';
 import type { Policy } from './policy.ts';
 import {
+  type Attempt,
   canReplace,
   isPayment,
   type Lease,
@@ -83,11 +84,11 @@ function decidePending(
     // Stopping stops first sends; a cancel is never stopped.
     return stopped && !isCancel
       ? wait(Math.min(policy.settlementPoll, goodUntil - now), stopped)
-      : { kind: 'broadcast', step, attempt: newest };
+      : broadcast(step, lease, newest);
   }
   // Sent again before it is made dearer: where that is refused, it is still not forgotten.
   const resendAt = newest.sentAt + policy.resendAfter;
-  if (now >= resendAt) return { kind: 'broadcast', step, attempt: newest };
+  if (now >= resendAt) return broadcast(step, lease, newest);
   // A higher fee gets nothing included whose turn it is not; and it is a signature, which stopping stops.
   const mayRaise = canReplace(lease.terms) && lease.heldUpBy === undefined && (isCancel || !stopped);
   const raisedAt = newest.boost?.signedAt ?? newest.signedAt;
@@ -96,6 +97,18 @@ function decidePending(
   const delay = Math.min(resendAt, goodUntil, bumpAt) - now;
   if (observation.kind === 'not_raised') return wait(delay, observation.reason);
   return wait(delay, now < firstSigned(lease) + policy.bumpAfter ? undefined : stuck(lease));
+}
+
+/**
+ * A dearer attempt takes the place of all before it. Where leases are coins it may have more of them than these, and when somebody else has spent one of
+ * those it is void, and they are not: they are sent in its stead. Whoever has it refuses them. What is cancelled is not sent again.
+ */
+function broadcast(step: Step, { terms, attempts }: Lease, newest: Attempt): Decision {
+  const otherwise =
+    terms.kind === 'outpoints' && newest.kind !== 'cancel'
+      ? attempts.filter(({ seq }) => seq < newest.seq).reverse()
+      : [];
+  return { kind: 'broadcast', step, attempt: newest, ...(otherwise.length > 0 ? { otherwise } : {}) };
 }
 
 /** Until when a step may still be included as it was meant; then its lease is used up by a cancel. */

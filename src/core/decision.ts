@@ -59,7 +59,8 @@ export type Decision =
   | { kind: 'bump'; step: Step }
   /** Sign a transaction that uses up the lease of a step that was not included in time. */
   | { kind: 'cancel'; step: Step }
-  | { kind: 'broadcast'; step: Step; attempt: Attempt }
+  /** `otherwise`: those that may still land where nobody takes it, the newest first. */
+  | { kind: 'broadcast'; step: Step; attempt: Attempt; otherwise?: readonly Attempt[] }
   | { kind: 'void_lease'; leaseId: LeaseId; reason: Reason }
   | { kind: 'prove'; step: Step }
   | { kind: 'ask_status'; payment: Step }

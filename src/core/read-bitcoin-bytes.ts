@@ -28,6 +28,7 @@ export function readBitcoinBytes(bytes: Uint8Array) {
 
   return {
     take,
+    uint8: (): number => take(1).readUInt8(),
     uint32: (): number => take(4).readUInt32LE(),
     uint64: (): bigint => take(8).readBigUInt64LE(),
     length,

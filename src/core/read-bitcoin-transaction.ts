@@ -31,6 +31,30 @@ export const mostSatoshis = 2_100_000_000_000_000n;
 export function readBitcoinTransaction(bytes: Uint8Array): BitcoinTransaction {
   const read = readBitcoinBytes(bytes);
   const version = read.uint32();
+  return finish(read, { version, ...readInputsAndOutputs(read) });
+}
+
+/**
+ * Reads a signed transaction in the form with witnesses (BIP-144), in which everything spends segregated witness: what is signed, without the
+ * signatures. Throws `RangeError`.
+ */
+export function readSignedBitcoinTransaction(bytes: Uint8Array): BitcoinTransaction {
+  const read = readBitcoinBytes(bytes);
+  const version = read.uint32();
+  if (read.uint8() !== 0 || read.uint8() !== 1) throw new RangeError('the transaction has no witnesses');
+  const { inputs, outputs } = readInputsAndOutputs(read);
+  for (const _ of inputs) read.list(() => read.counted());
+  return finish(read, { version, inputs, outputs });
+}
+
+/** One outpoint as one text. */
+export function outpointKey({ txid, vout }: Outpoint): string {
+  return `${txid}:${vout}`;
+}
+
+type Reader = ReturnType<typeof readBitcoinBytes>;
+
+function readInputsAndOutputs(read: Reader): Pick<BitcoinTransaction, 'inputs' | 'outputs'> {
   const inputs = read.list(() => {
     const txid = Buffer.from(read.take(32)).reverse().toString('hex');
     const vout = read.uint32();
@@ -39,16 +63,14 @@ export function readBitcoinTransaction(bytes: Uint8Array): BitcoinTransaction {
   });
   // The form with witnesses has a zero here, as has a transaction without inputs.
   if (inputs.length === 0) throw new RangeError('the transaction has no inputs, or is in the form with witnesses');
-  const outputs = read.list(() => ({ value: read.uint64(), script: Uint8Array.from(read.counted()) }));
-  const locktime = read.uint32();
-  if (!read.isAtEnd()) throw new RangeError('bytes are left over behind the transaction');
-  requireSound(inputs, outputs);
-  return { version, inputs, outputs, locktime };
+  return { inputs, outputs: read.list(() => ({ value: read.uint64(), script: Uint8Array.from(read.counted()) })) };
 }
 
-/** One outpoint as one text. */
-export function outpointKey({ txid, vout }: Outpoint): string {
-  return `${txid}:${vout}`;
+function finish(read: Reader, said: Omit<BitcoinTransaction, 'locktime'>): BitcoinTransaction {
+  const locktime = read.uint32();
+  if (!read.isAtEnd()) throw new RangeError('bytes are left over behind the transaction');
+  requireSound(said.inputs, said.outputs);
+  return { ...said, locktime };
 }
 
 function requireSound(inputs: readonly Outpoint[], outputs: readonly BitcoinOutput[]): void {

@@ -131,6 +131,12 @@ type Raise =
        * back, `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
        */
       childOf(request: ChildRequest): Promise<Child | undefined>;
+      /**
+       * The same payment from more of the account's coins, where nothing comes back of it that a child could spend. Nothing where something does,
+       * where it pays already what the market asks, where it does not say that it may be replaced (BIP-125), and where the account has no coin to
+       * spare. Throws `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
+       */
+      enlargedOf(request: EnlargeRequest): Promise<Enlarged | undefined>;
     };
 
 interface ReplacementFeeRequest {
@@ -158,6 +164,24 @@ export interface Child {
   transaction: TransactionObject;
   /** What it spends. */
   terms: LeaseTerms;
+  fee: Fee;
+}
+
+export interface EnlargeRequest {
+  lease: LeaseToProve;
+  /** Those of the lease so far, in the order in which they were signed. The first one is the payment, and what it pays is paid again. */
+  attempts: readonly { txId: string; bytes: string }[];
+  /** Of the dearest of them. */
+  fee: Fee;
+  /** Native base units in all. */
+  most: bigint;
+}
+
+/** A transaction that spends all coins of a lease and more, and pays what the first one under it does. */
+export interface Enlarged {
+  transaction: TransactionObject;
+  /** What it spends beside the coins of the lease. */
+  added: readonly Outpoint[];
   fee: Fee;
 }
 
@@ -203,6 +227,8 @@ export interface PrepareRequest {
   terms: LeaseTerms;
   transaction: TransactionObject;
   fee: Fee;
+  /** Coins that it spends beside those of the lease. Absent: none. */
+  added?: readonly Outpoint[];
 }
 
 export interface UnsignedTransaction {

@@ -1,7 +1,7 @@
 import type { Chain, TokenAddress } from '../core/chains.ts';
 import type { Job } from '../core/job.ts';
 import type { Policy } from '../core/policy.ts';
-import type { LeaseTerms, Order } from '../core/swap.ts';
+import type { LeaseTerms, Order, Outpoint } from '../core/swap.ts';
 import type { Fee, TransactionObject } from '../core/transaction-object.ts';
 import type { SimulatedChanges, UnsignedTransaction } from './chain-adapter.ts';
 
@@ -24,8 +24,18 @@ export interface GuardRequest {
   unsigned: UnsignedTransaction;
   simulation: SimulatedChanges;
   policy: Policy;
+  /** A payment that takes the place of one that brings nothing back (Bitcoin). Absent: it is none. */
+  enlargement?: Enlargement;
   /** What the swap's transactions have cost so far, in base units of the chain's native coin. */
   feeSpent: bigint;
+}
+
+/** Of a payment that is made again from more coins, so that it can cost more. */
+export interface Enlargement {
+  /** The signed bytes of the first payment under the lease, 0x-prefixed hex. */
+  of: string;
+  /** What it spends beside the coins of the lease; no other lease gets these while this one lives. */
+  added: readonly Outpoint[];
 }
 
 /** What the transaction is supposed to be. */

@@ -50,6 +50,22 @@ describe('a transaction that is not included', () => {
     expect(decideAt(stuck([pay], {}, { stopped }), none, goodUntil).kind).toBe('cancel');
   });
 
+  it('has the ones before it sent where nobody takes it, if it has more coins than these', () => {
+    const bump = anAttempt({ seq: 2, kind: 'bump', txId: '0xbb', signedAt: late });
+    const third = anAttempt({ seq: 3, kind: 'bump', txId: '0xcc', signedAt: late });
+    const cancel = anAttempt({ seq: 3, kind: 'cancel', txId: '0xdd', signedAt: late });
+    const coins: Partial<Lease> = { terms: { kind: 'outpoints', outpoints: [`${'a'.repeat(64)}:0`] } };
+    expect(decideAt(stuck([pay, bump, third], coins), none, late)).toMatchObject({
+      kind: 'broadcast',
+      attempt: { txId: '0xcc' },
+      otherwise: [{ txId: '0xbb' }, { txId: pay.txId }],
+    });
+    expect(decideAt(stuck([pay], coins), none, late + policy.resendAfter)).not.toHaveProperty('otherwise');
+    // What is taken back is not sent again, and a nonce is all that its attempts need.
+    expect(decideAt(stuck([pay, bump, cancel], coins), none, late)).not.toHaveProperty('otherwise');
+    expect(decideAt(stuck([pay, bump]), none, late)).not.toHaveProperty('otherwise');
+  });
+
   it('is sped up again only when the child did not help in time either', () => {
     const boost = { txId: '0xcc', bytes: '0x03', fee: pay.fee, signedAt: late };
     const coins: Partial<Lease> = { terms: { kind: 'outpoints', outpoints: [`${'a'.repeat(64)}:0`] } };

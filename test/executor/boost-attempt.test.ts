@@ -25,11 +25,19 @@ interface Given {
   stored?: BoostResult | FerrymanError;
   maxFee?: bigint;
   boost?: Boost;
+  /** Ids that no endpoint takes. */
+  refuses?: readonly string[];
 }
 
 /** A payment that is stuck on a chain where what comes back of it pays for its inclusion. */
 function world(given: Given = {}) {
-  const { verdict = { kind: 'allow', rules: [] }, stored = { kind: 'committed', version: 2 }, maxFee, boost } = given;
+  const {
+    verdict = { kind: 'allow', rules: [] },
+    stored = { kind: 'committed', version: 2 },
+    maxFee,
+    boost,
+    refuses = [],
+  } = given;
   const told: string[] = [];
   const asked: { child?: ChildRequest; guard?: GuardRequest; boost?: BoostRequest } = {};
   const adapter = {
@@ -37,6 +45,7 @@ function world(given: Given = {}) {
     replacement: {
       raise: {
         kind: 'child',
+        enlargedOf: async () => undefined,
         async childOf(request: ChildRequest) {
           asked.child = request;
           return 'child' in given ? given.child : child;
@@ -55,7 +64,7 @@ function world(given: Given = {}) {
     },
     async broadcast({ txId }: { txId: string }) {
       told.push(`sent ${txId}`);
-      return { kind: 'accepted' };
+      return refuses.includes(txId) ? { kind: 'lease_used', message: 'spent' } : { kind: 'accepted' };
     },
   };
   const context = {
@@ -145,6 +154,13 @@ describe('speeding up a payment that leaves change', () => {
     const { told, bump } = world({ child: undefined });
     expect(await bump()).toMatchObject({ kind: 'not_raised', reason: { code: 'INCLUSION_LATE' } });
     expect(told).toEqual([]);
+  });
+
+  it('sends what can still land where nobody takes the newest, and stops at the first that is taken', async () => {
+    const { told, context, newest } = world({ refuses: ['third', 'second'] });
+    const [third, second] = ['third', 'second'].map((txId) => ({ ...newest, txId }));
+    await broadcastAttempt(context, 'BITCOIN', third!, [second!, newest, { ...newest, txId: 'never' }]);
+    expect(told).toEqual(['sent third', 'sent second', 'sent parent']);
   });
 
   it('sends the child again whenever what it speeds up is', async () => {

@@ -2,6 +2,7 @@ import type { BitcoinChain } from '../../core/chains.ts';
 import { ofFamily } from '../../core/of-family.ts';
 import { outpointKey } from '../../core/read-bitcoin-transaction.ts';
 import type { Child, ChildRequest } from '../../ports/chain-adapter.ts';
+import { transaction as transactionAnswer } from './answers.ts';
 import { buildChild, changeOf } from './build-child.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readFeeRate } from './estimate-fee.ts';
@@ -14,7 +15,8 @@ import { decodeHex, decodeRaw, fromLibrary, mismatch } from './wire-transaction.
 
 /**
  * A child that lifts a transaction of ours to what the market asks, from what comes back of it; dearer than the child before it, in whose place
- * it comes. Nothing where there is no change, or where both pay enough already. Throws `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
+ * it comes. Nothing where there is no change, where both pay enough already, or where the server has forgotten the parent, without which nobody takes the
+ * child. Throws `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`, `RPC_UNAVAILABLE`.
  */
 export async function childOf(
   endpoint: Endpoint,
@@ -24,6 +26,7 @@ export async function childOf(
   const script = requireScript(chain, account);
   const { transaction } = readSigned(parent);
   if (changeOf({ transaction, previousOutputs: [] }, script).length === 0) return undefined;
+  if (!(await endpoint.find(`tx/${parent.txId}`, transactionAnswer))) return undefined;
   const [feeRate, known] = await Promise.all([
     readFeeRate(endpoint),
     readPreviousOutputs(endpoint, transaction.inputs),
@@ -41,7 +44,7 @@ export async function childOf(
 }
 
 /** Bytes that we signed. Throws `SIGNATURE_MISMATCH`. */
-function readSigned({ txId, bytes }: ChildRequest['parent']): Pick<FundedTransaction, 'transaction'> {
+export function readSigned({ txId, bytes }: ChildRequest['parent']): Pick<FundedTransaction, 'transaction'> {
   try {
     const signed = decodeRaw(decodeHex(bytes));
     if (signed.getId() === txId) return { transaction: fromLibrary(signed) };

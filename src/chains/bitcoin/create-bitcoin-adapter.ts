@@ -12,6 +12,7 @@ import { cancelOrder } from './cancel-order.ts';
 import { childOf } from './child-of.ts';
 import { complete } from './complete.ts';
 import { createEndpoint } from './endpoint.ts';
+import { enlargedOf } from './enlarged-of.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { readHead } from './head.ts';
 import { observe } from './observe.ts';
@@ -78,6 +79,7 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
       raise: {
         kind: 'child',
         childOf: (request) => endpoints.first((endpoint) => childOf(endpoint, chain, request)),
+        enlargedOf: (request) => endpoints.first((endpoint) => enlargedOf(endpoint, chain, request)),
       },
       cancelTransaction: (lease) => endpoints.first((endpoint) => cancelOrder(endpoint, chain, lease)),
       async replacementFee({ fee, market, most, replaced }) {

@@ -12,19 +12,20 @@ import { encodeUnsigned } from './unsigned-bytes.ts';
 
 /**
  * The order's transaction, exactly so, where it costs what was decided. One that costs more takes the rest from what comes back to us. It
- * spends the coins of its lease and no others. Throws `ROUTER_MALFORMED`, `FEE_TOO_HIGH`.
+ * spends the coins of its lease, those that are added to them, and no others. Throws `ROUTER_MALFORMED`, `FEE_TOO_HIGH`.
  */
 export async function prepare(
   endpoint: Endpoint,
   chain: BitcoinChain,
-  { account, terms, transaction, fee }: PrepareRequest,
+  { account, terms, transaction, fee, added = [] }: PrepareRequest,
 ): Promise<UnsignedTransaction> {
   if (terms.kind !== 'outpoints') throw new FerrymanError('INTERNAL', 'a lease of Bitcoin is of coins');
   const order = await readOrder(endpoint, chain, account, ofFamily(transaction, 'bitcoin'));
   const { total } = ofFamily(fee, 'bitcoin');
   const funded = atCost(order, requireScript(chain, account), total);
   const spent = funded.transaction.inputs.map(outpointKey);
-  if (spent.length !== terms.outpoints.length || spent.some((outpoint) => !terms.outpoints.includes(outpoint))) {
+  const meant = new Set([...terms.outpoints, ...added]);
+  if (spent.length !== meant.size || spent.some((outpoint) => !meant.has(outpoint))) {
     throw new FerrymanError('INTERNAL', 'the transaction spends other coins than were leased');
   }
   return { family: 'bitcoin', chain: chain.name, account, bytes: encodeUnsigned(funded), fee };

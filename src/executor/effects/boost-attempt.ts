@@ -6,7 +6,8 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 import { broadcastAttempt } from './broadcast-attempt.ts';
 import { judgeAndSign } from './judge-and-sign.ts';
 
-interface Stuck {
+/** An attempt that is not included yet, the newest of its lease. */
+export interface Stuck {
   step: Step;
   lease: Lease;
   newest: Attempt;
@@ -58,6 +59,6 @@ const notRaised: Observation = {
   kind: 'not_raised',
   reason: {
     code: 'INCLUSION_LATE',
-    message: 'the transaction is not included yet; it pays what the market asks, or leaves no change to pay more from',
+    message: 'the transaction is not included yet; it pays what the market asks, or there is nothing to pay more from',
   },
 };

@@ -14,11 +14,14 @@ interface Sent extends Pick<Attempt, 'id' | 'txId' | 'bytes'> {
 /**
  * Hands committed bytes to the chain, once they are in the ledger. Whatever the answer is, the attempt counts as sent and nothing new is signed because of it:
  * where it went is the observer's to find out.
+ *
+ * @param otherwise sent where it is not taken, one after the other until one is
  */
 export async function broadcastAttempt(
   context: ExecutorContext,
   chain: ChainName,
   attempt: Sent,
+  [instead, ...otherwise]: readonly Sent[] = [],
 ): Promise<Observation> {
   await tellingLosses(context, () => writeLedger(context, chain, attempt));
   const outcome = await adapterOf(context, chain).broadcast({ chain, txId: attempt.txId, bytes: attempt.bytes });
@@ -27,7 +30,8 @@ export async function broadcastAttempt(
   if (attempt.boost) await broadcastBoost(context, chain, attempt.boost);
   await tellingLosses(context, () => context.journal.recordSent(attempt.id, outcome));
   await context.checkpoint('send-recorded');
-  return { kind: 'none' };
+  const isTaken = outcome.kind === 'accepted' || outcome.kind === 'already_known';
+  return isTaken || !instead ? { kind: 'none' } : broadcastAttempt(context, chain, instead, otherwise);
 }
 
 /** With what it speeds up, without which nobody takes it. It needs no line in the ledger: it moves our change to ourselves. */

@@ -5,7 +5,7 @@ import type { Job } from '../../core/job.ts';
 import { type Fee, type TransactionObject, targetsOf } from '../../core/transaction-object.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
 import type { LeaseToProve, UnsignedTransaction } from '../../ports/chain-adapter.ts';
-import type { Intent, Verdict } from '../../ports/guard.ts';
+import type { Enlargement, Intent, Verdict } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 export interface JudgeRequest {
@@ -16,6 +16,7 @@ export interface JudgeRequest {
   transaction: TransactionObject;
   fee: Fee;
   intent: Intent;
+  enlargement?: Enlargement;
 }
 
 /** The guard objects: nothing is signed. */
@@ -26,11 +27,17 @@ export async function judgeStep(
   context: ExecutorContext,
   request: JudgeRequest,
 ): Promise<Judged | { kind: 'allowed'; unsigned: UnsignedTransaction }> {
-  const { job, feeSpent, lease, transaction, fee, intent } = request;
+  const { job, feeSpent, lease, transaction, fee, intent, enlargement } = request;
   const adapter = adapterOf(context, request.chain);
   const { chain } = adapter;
   const { account, terms } = lease;
-  const unsigned = await adapter.prepare({ account, terms, transaction, fee });
+  const unsigned = await adapter.prepare({
+    account,
+    terms,
+    transaction,
+    fee,
+    ...(enlargement ? { added: enlargement.added } : {}),
+  });
   await context.checkpoint('transaction-prepared');
   const assets = [job.from, job.to].filter((asset) => asset.chain === request.chain);
   const simulation = await adapter.simulate({
@@ -47,6 +54,7 @@ export async function judgeStep(
     unsigned,
     simulation,
     policy: context.policy,
+    ...(enlargement ? { enlargement } : {}),
     feeSpent,
   });
   await context.checkpoint('transaction-judged');

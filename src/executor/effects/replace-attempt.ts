@@ -1,11 +1,13 @@
 import { newestAttempt } from '../../core/attempts.ts';
-import type { Chain } from '../../core/chains.ts';
+import type { Chain, ChainName } from '../../core/chains.ts';
 import type { Decision, Observation } from '../../core/decision.ts';
-import type { Snapshot } from '../../core/swap.ts';
+import { isPayment, type Lease, type Snapshot } from '../../core/swap.ts';
+import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { type Intent, unsticks } from '../../ports/guard.ts';
+import type { Enlarged, EnlargeRequest } from '../../ports/chain-adapter.ts';
+import { type Enlargement, type Intent, unsticks } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { boostAttempt } from './boost-attempt.ts';
+import { boostAttempt, type Stuck } from './boost-attempt.ts';
 import { broadcastAttempt } from './broadcast-attempt.ts';
 import { commitAttempt } from './commit-attempt.ts';
 import { intentOf } from './intent-of.ts';
@@ -16,14 +18,14 @@ type Replacement = Extract<Decision, { kind: 'bump' | 'cancel' }>;
 /**
  * Makes what is stuck dearer, or takes it back. Another transaction is signed under the lease of the step, dearer than every attempt before it:
  * the same again, or nothing sent to oneself. Under one lease at most one of them lands, so this can not pay twice: whichever lands is
- * seen and proven. Where what comes back of a transaction can pay for its inclusion, it is left as it is and a child does.
+ * seen and proven. Where what comes back of a transaction can pay for its inclusion, it is left as it is and a child does; where nothing comes
+ * back, the same is paid from more coins.
  */
 export async function replaceAttempt(
   context: ExecutorContext,
   snapshot: Snapshot,
   { kind, step }: Replacement,
 ): Promise<Observation> {
-  const { swap } = snapshot;
   const { lease } = step;
   const newest = lease && newestAttempt(lease);
   if (!newest) return { kind: 'none' };
@@ -32,7 +34,10 @@ export async function replaceAttempt(
   if (!replacement) throw new FerrymanError('INTERNAL', `a lease on ${step.chain} allows one attempt only`);
   const { raise } = replacement;
   if (kind === 'bump' && raise.kind === 'child') {
-    return boostAttempt(context, snapshot, { step, lease, newest }, raise.childOf);
+    return (
+      (await enlargeAttempt(context, snapshot, { step, lease, newest }, raise.enlargedOf)) ??
+      boostAttempt(context, snapshot, { step, lease, newest }, raise.childOf)
+    );
   }
   const transaction =
     kind === 'bump' && raise.kind === 'again'
@@ -46,28 +51,69 @@ export async function replaceAttempt(
     most: mostFee(adapter.chain, snapshot, intent),
     replaced: lease.attempts.map(({ txId }) => txId),
   });
-  const result = await judgeAndSign(context, {
+  return signReplacement(context, snapshot, { kind, chain: step.chain, lease, transaction, fee, intent });
+}
+
+/**
+ * Pays the same again from more coins, which are the lease's own from the commit on: all attempts share the coins that the lease is of, so
+ * that one of them lands at most, whatever becomes of the added ones. Nothing where there is no need, or no coin.
+ */
+async function enlargeAttempt(
+  context: ExecutorContext,
+  snapshot: Snapshot,
+  { step, lease, newest }: Stuck,
+  enlargedOf: (request: EnlargeRequest) => Promise<Enlarged | undefined>,
+): Promise<Observation | undefined> {
+  const { order } = snapshot;
+  const { attempts } = lease;
+  const payment = attempts.find(({ kind }) => kind === 'pay');
+  if (!payment || !order || !isPayment(step.kind)) return undefined;
+  const { chain } = adapterOf(context, step.chain);
+  const most = mostFee(chain, snapshot, { kind: 'swap', order });
+  const enlarged = await enlargedOf({ lease, attempts, fee: newest.fee, most });
+  if (!enlarged) return undefined;
+  const { transaction, fee, added } = enlarged;
+  const intent = intentOf(snapshot, step, transaction, context.policy);
+  const enlargement = { of: payment.bytes, added };
+  return signReplacement(context, snapshot, {
+    kind: 'bump',
     chain: step.chain,
-    job: swap.job,
-    feeSpent: swap.feeSpent,
     lease,
     transaction,
     fee,
     intent,
+    enlargement,
   });
+}
+
+interface Planned {
+  kind: Replacement['kind'];
+  chain: ChainName;
+  lease: Lease;
+  transaction: TransactionObject;
+  fee: Fee;
+  intent: Intent;
+  enlargement?: Enlargement;
+}
+
+/** Judged, signed, committed, and only then sent. */
+async function signReplacement(context: ExecutorContext, { swap }: Snapshot, planned: Planned): Promise<Observation> {
+  const { kind, chain, lease, fee, enlargement } = planned;
+  const result = await judgeAndSign(context, { ...planned, job: swap.job, feeSpent: swap.feeSpent });
   if (result.kind === 'judged') return result;
   const committed = await commitAttempt(context, {
     swapId: swap.id,
     leaseId: lease.id,
-    chain: step.chain,
+    chain,
     holder: context.holder,
     kind,
     txId: result.signed.txId,
     bytes: result.signed.bytes,
     fee,
+    ...(enlargement ? { added: enlargement.added } : {}),
   });
   if (committed.kind === 'refused') return { kind: 'none' };
-  return broadcastAttempt(context, step.chain, { id: committed.attemptId, ...result.signed });
+  return broadcastAttempt(context, chain, { id: committed.attemptId, ...result.signed });
 }
 
 /** What one more transaction may cost: a cancel unsticks the job's money and is bound by the chain's cap alone. */

@@ -17,6 +17,8 @@ export interface BitcoinContent {
     kind: BitcoinScriptKind | undefined;
     isOurs: boolean;
   }[];
+  /** All of them, in the order of the bytes. */
+  outputs: readonly BitcoinOutput[];
   /** What others get, by script, in the order of the bytes; neither change nor memo. */
   paid: readonly BitcoinOutput[];
   /** What comes back to us, over all outputs. */
@@ -82,6 +84,7 @@ function contentOf(
     version: transaction.version,
     locktime: transaction.locktime,
     inputs: spent,
+    outputs: transaction.outputs,
     paid,
     change: sumOf(back),
     changeOutputs: back.length,

@@ -1,23 +1,29 @@
+import { outpointKey } from '../../core/read-bitcoin-transaction.ts';
+import { readPaid } from '../read-paid.ts';
 import { objections, type Rule, reject } from '../rule.ts';
 import { belongingObjections } from './belonging.ts';
 
 /**
  * B02. The transaction is one that there is on Bitcoin, where it belongs; all that it spends is the wallet's, and exactly what the lease says: a
- * further input of ours would be spent under two leases, one less would let an earlier attempt land beside this one. A child spends outputs of its parent and nothing else.
+ * further input of ours would be spent under two leases, one less would let an earlier attempt land beside this one. A payment that is made again from
+ * more coins spends these too, and all that the first one does. A child spends outputs of its parent and nothing else.
  */
 export const bitcoinInputs: Rule<'bitcoin'> = {
   id: 'B02',
   families: ['bitcoin'],
   intents: ['swap', 'approve', 'revoke', 'cancel', 'boost', 'refund', 'claim'],
   check({ inputs }, request) {
-    const { intent, lease } = request;
+    const { intent, lease, enlargement } = request;
     const leased = lease.terms.kind === 'outpoints' ? lease.terms.outpoints : [];
     const foreign = inputs.filter(({ isOurs }) => !isOurs).map(({ outpoint }) => outpoint);
     const spent = new Set(inputs.map(({ outpoint }) => outpoint));
-    const unleased = [...spent].filter((outpoint) => !leased.includes(outpoint));
+    const added = enlargement?.added ?? [];
+    const unleased = [...spent].filter((outpoint) => !leased.includes(outpoint) && !added.includes(outpoint));
     const parent = intent.kind === 'boost' ? intent.parent.txId : undefined;
     const unrelated = [...spent].filter((outpoint) => parent !== undefined && !outpoint.startsWith(`${parent}:`));
-    const missing = leased.filter((outpoint) => !spent.has(outpoint));
+    const missing = [...leased, ...added].filter((outpoint) => !spent.has(outpoint));
+    const before = enlargement ? readPaid(enlargement).inputs.map(outpointKey) : [];
+    const apart = before.filter((outpoint) => !spent.has(outpoint));
     return [
       ...objections(
         intent.kind !== 'swap' &&
@@ -29,6 +35,8 @@ export const bitcoinInputs: Rule<'bitcoin'> = {
         foreign.length > 0 && reject('it spends what is not the wallet’s', { foreign: foreign.join() }),
         unleased.length > 0 && reject('it spends what is not under its lease', { unleased: unleased.join() }),
         missing.length > 0 && reject('it leaves an outpoint of its lease unspent', { missing: missing.join() }),
+        apart.length > 0 && reject('it leaves what the payment before it spends', { apart: apart.join() }),
+        enlargement !== undefined && intent.kind !== 'swap' && reject('only a payment is made again from more coins'),
       ),
       ...belongingObjections('bitcoin', request),
     ];

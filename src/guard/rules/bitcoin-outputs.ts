@@ -5,15 +5,18 @@ import { ofFamily } from '../../core/of-family.ts';
 import type { BitcoinOutput } from '../../core/read-bitcoin-transaction.ts';
 import { readPsbt } from '../../core/read-psbt.ts';
 import type { BitcoinTransaction } from '../../core/transaction-object.ts';
-import type { GuardRequest } from '../../ports/guard.ts';
+import type { Enlargement, GuardRequest } from '../../ports/guard.ts';
 import type { BitcoinEffects } from '../effects.ts';
 import { namesAnother } from '../names-another.ts';
+import { readPaid } from '../read-paid.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 
 /**
  * B05. A swap has one output to whom the order names, of exactly what the job gives; at most one memo, the order's, which names nobody but the
  * receiver; and everything else goes back to the wallet's own address: by its script, whatever keys or paths anybody tells, and in one output:
- * coins in thousands of parts cost more to spend than they are worth, and servers stop listing them. Of a cancel and a boost everything does.
+ * coins in thousands of parts cost more to spend than they are worth, and servers stop listing them. Of a cancel and a boost everything does. A
+ * payment that is made again from more coins has the outputs of the first one, to the last bit and in their order, and behind them its change
+ * alone.
  */
 export const bitcoinOutputs: Rule<'bitcoin'> = {
   id: 'B05',
@@ -31,9 +34,28 @@ export const bitcoinOutputs: Rule<'bitcoin'> = {
     );
     const { intent } = request;
     const isPayment = intent.kind === 'swap';
-    return [...common, ...(isPayment ? paymentObjections(effects, request) : returnObjections(effects))];
+    return [
+      ...common,
+      ...(isPayment ? paymentObjections(effects, request) : returnObjections(effects)),
+      ...(request.enlargement ? sameObjections(effects, request.enlargement) : []),
+    ];
   },
 };
+
+function sameObjections({ outputs, script }: BitcoinEffects, enlargement: Enlargement): Objection[] {
+  const { outputs: before } = readPaid(enlargement);
+  const isSame = before.every(
+    ({ value, script: to }, index) =>
+      outputs[index]?.value === value && Buffer.compare(outputs[index]?.script ?? nothing, to) === 0,
+  );
+  const more = outputs.slice(before.length);
+  return objections(
+    !isSame && reject('it does not pay what the payment before it does'),
+    more.length > 1 && reject('it has more than its change behind what it pays', { more: `${more.length}` }),
+    more.some((output) => Buffer.compare(output.script, script) !== 0) &&
+      reject('what comes behind its payment does not come back', { scripts: hexOf(more) }),
+  );
+}
 
 function paymentObjections(effects: BitcoinEffects, { intent, chain, job }: GuardRequest): Objection[] {
   const transaction = intent.kind === 'swap' ? intent.order.transaction : undefined;

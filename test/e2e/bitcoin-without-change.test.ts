@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { bitcoinNativeToken, evmNativeToken } from '../../src/core/chains.ts';
+import { readSignedBitcoinTransaction } from '../../src/core/read-bitcoin-transaction.ts';
+import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
+import { tellSandbox } from '../support/tell-sandbox.ts';
+
+/** Pays 0.004 BTC, and leaves too little for an output. */
+const amount = '0.004';
+const first = 400_380n;
+const spare = 150_000n;
+
+describe('a payment of Bitcoin across chains that leaves no change and is stuck', () => {
+  let sandbox: Sandbox;
+  let test: TestFerryman | undefined;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ otherChains: ['BITCOIN'] });
+  });
+  afterEach(async () => {
+    await change({ stall: false });
+    await test?.close();
+  });
+  afterAll(() => sandbox?.close());
+
+  const control = (path: string, body: unknown) => tellSandbox(sandbox.endpoints.control.url, path, body);
+  const change = (body: unknown) => control('/chains/BITCOIN', body);
+  const fund = (address: string, satoshis: bigint) =>
+    control('/fund', { chain: 'BITCOIN', address, token: evmNativeToken, amountBaseUnits: `${satoshis}` });
+
+  // The one with coins chosen here, the other with those of the service, which takes all that there are: the spare one comes later.
+  it.each([
+    ['a transfer', 'stargate_v2'],
+    ['a PSBT', 'across'],
+  ])('is paid again from a spare coin and settles: as %s', async (_form, provider) => {
+    let committed = 0;
+    let address = '';
+    test = await startTestFerryman({
+      endpoints: sandbox.endpoints,
+      wallets: [],
+      familyWallets: { bitcoin: { name: 'treasury' } },
+      policy: { bumpAfter: 1_000 },
+      adjust: (options) => ({
+        ...options,
+        checkpoint: async (point) => {
+          if (point !== 'attempt-committed' || ++committed > 1) return;
+          await change({ stall: true, feeRate: '20000' });
+          await fund(address, spare);
+        },
+      }),
+    });
+    const { journal } = test.ferryman;
+    address = (await journal.wallets())[0]?.address ?? '';
+    await fund(address, first);
+    const { swap } = await submitJob(test.ferryman, {
+      wallet: 'treasury',
+      from: { chain: 'BITCOIN', token: bitcoinNativeToken },
+      to: { chain: 'ETH', token: evmNativeToken },
+      amount,
+      receiver: `0x${randomBytes(20).toString('hex')}`,
+      slippageBps: 100,
+      providers: { allow: [provider], deny: [] },
+    });
+    const ended = await test.ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(120_000) });
+    expect([ended.swap.state, ended.swap.reason]).toEqual(['settled', undefined]);
+
+    const { steps } = (await journal.snapshot(swap.id))!;
+    expect(steps.map(({ kind, outcome }) => [kind, outcome])).toEqual([['swap', 'landed']]);
+    const attempts = steps[0]?.lease?.attempts ?? [];
+    expect(attempts.map(({ kind, inclusion }) => [kind, inclusion.status])).toEqual([
+      ['pay', 'unseen'],
+      ['bump', 'final'],
+    ]);
+    const [before, after] = attempts.map(({ bytes }) =>
+      readSignedBitcoinTransaction(Buffer.from(bytes.slice(2), 'hex')),
+    );
+    expect(after?.outputs.slice(0, -1)).toEqual(before?.outputs);
+    expect(after?.inputs.slice(0, -1)).toEqual(before?.inputs);
+    // The order knows one payment, which is the one that landed.
+    const { orders } = (await (await fetch(`${sandbox.endpoints.control.url}/orders`)).json()) as {
+      orders: { sourceTx: string | null }[];
+    };
+    const known = attempts.map(({ txId }) => orders.filter(({ sourceTx }) => sourceTx === txId).length);
+    expect(known).toEqual([0, 1]);
+  });
+});
