@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { LeaseTerms } from '../../src/core/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { askStatus } from '../../src/executor/effects/ask-status.ts';
 import { aLease, anAttempt, aReadyOrder, aSnapshot, aStep, aSwap, final } from '../support/snapshot.ts';
@@ -21,6 +22,52 @@ async function recorded(destinationTxId: string): Promise<unknown> {
 
 it('keeps the destination transaction under the one name that its chain has for it', async () => {
   expect(await recorded('0xAB')).toMatchObject({ status: 'SUCCESS', destination: { chain: 'ETH', txId: '0xab' } });
+});
+
+describe('where a payment of coins was made again', () => {
+  const first = anAttempt({ txId: 'first' });
+  const second = anAttempt({ seq: 2, kind: 'bump', txId: 'second', inclusion: final });
+  const coins = { kind: 'outpoints', outpoints: ['coin:0'] } as const;
+
+  /** Who is asked for, and what is recorded, when the service says this of each. */
+  async function asked(said: Record<string, string>, terms: LeaseTerms = coins) {
+    const lease = aLease([first, second, anAttempt({ seq: 3, kind: 'cancel', txId: 'cancel' })], { terms });
+    const again = aStep({ outcome: 'landed', lease: { ...lease, state: 'consumed' } });
+    const ids: string[] = [];
+    const recordStatus = vi.fn(async (_request: unknown) => undefined);
+    const status = async ({ sourceTxId }: { sourceTxId: string }) => {
+      ids.push(sourceTxId);
+      return { status: said[sourceTxId], raw: {} };
+    };
+    const context = {
+      router: { status },
+      chains: new Map([['ETH', { parseTxId: () => undefined }]]),
+      journal: { recordStatus },
+      checkpoint: async () => undefined,
+    };
+    await askStatus(context as unknown as ExecutorContext, { ...snapshot, steps: [again] }, again);
+    return { ids, recorded: recordStatus.mock.calls[0]?.[0] };
+  }
+
+  it('asks for the one that landed, and for no other where that is known', async () => {
+    const { ids, recorded } = await asked({ second: 'SUCCESS' });
+    expect(ids).toEqual(['second']);
+    expect(recorded).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('asks for the others where the service knows the payment by one of them', async () => {
+    const { ids, recorded } = await asked({ second: 'NOT_FOUND', first: 'PENDING' });
+    expect(ids).toEqual(['second', 'first']);
+    expect(recorded).toMatchObject({ status: 'PENDING' });
+  });
+
+  it.each(['NOT_FOUND', 'FAIL'])('takes for no news that one whose place was taken is %s', async (status) => {
+    expect((await asked({ second: 'NOT_FOUND', first: status })).recorded).toMatchObject({ status: 'NOT_FOUND' });
+  });
+
+  it('asks once where a lease is a nonce', async () => {
+    expect((await asked({ second: 'NOT_FOUND' }, { kind: 'nonce', nonce: 1n })).ids).toEqual(['second']);
+  });
 });
 
 it('takes for no hint what names no transaction', async () => {

@@ -1,6 +1,7 @@
 import { landedAttempt } from '../../core/attempts.ts';
 import type { Observation } from '../../core/decision.ts';
-import type { Snapshot, Step } from '../../core/swap.ts';
+import type { Attempt, Order, Snapshot, Step } from '../../core/swap.ts';
+import type { StatusAnswer } from '../../ports/router.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /** Asks the routing service where a cross-chain swap is. Its answer is a hint: it says where to look, not that money arrived. */
@@ -8,10 +9,7 @@ export async function askStatus(context: ExecutorContext, snapshot: Snapshot, pa
   const { swap, order } = snapshot;
   const paid = landedAttempt(payment);
   if (!order || !paid) return { kind: 'none' };
-  const { status, destinationTxId = '' } = await context.router.status({
-    quoteId: order.quoteId,
-    sourceTxId: paid.txId,
-  });
+  const { status, destinationTxId = '' } = await askForAll(context, order, paid, payment);
   const { chain } = swap.job.to;
   // What names no transaction is no hint.
   const txId = adapterOf(context, chain).parseTxId(destinationTxId);
@@ -24,4 +22,24 @@ export async function askStatus(context: ExecutorContext, snapshot: Snapshot, pa
   });
   await context.checkpoint('status-recorded');
   return { kind: 'none' };
+}
+
+/**
+ * Where a payment of coins has taken the place of another, the service may know it by the id under which it saw it first: where it does not know
+ * the one that landed it is asked for the others. That one of them failed is no news.
+ */
+async function askForAll(
+  { router }: ExecutorContext,
+  { quoteId }: Order,
+  paid: Attempt,
+  { lease }: Step,
+): Promise<StatusAnswer> {
+  const answer = await router.status({ quoteId, sourceTxId: paid.txId });
+  if (answer.status !== 'NOT_FOUND' || lease?.terms.kind !== 'outpoints') return answer;
+  const others = lease.attempts.filter(({ kind, txId }) => kind !== 'cancel' && txId !== paid.txId);
+  for (const { txId: sourceTxId } of others) {
+    const other = await router.status({ quoteId, sourceTxId });
+    if (other.status !== 'NOT_FOUND' && other.status !== 'FAIL') return other;
+  }
+  return answer;
 }
