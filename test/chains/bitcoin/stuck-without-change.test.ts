@@ -236,6 +236,16 @@ describe.each(journals)('a payment of Bitcoin without change that is stuck, on %
     expect(await world.held(address)).toBe(spent - cost);
   });
 
+  it('is left as it is where its PSBT does not say that it may be replaced', async () => {
+    const signals = await world.stuck([spent, spare], {}, 0xffff_fffd);
+    expect(await world.act(signals.id, 'bump')).toEqual({ kind: 'none' });
+    expect(await world.attemptsOf(signals.id)).toHaveLength(2);
+    world.local.sandbox.blocks.endStall();
+    const silent = await world.stuck([spent, spare], {}, 0xffff_fffe);
+    expect(await world.act(silent.id, 'bump')).toMatchObject({ kind: 'not_raised' });
+    expect(await world.attemptsOf(silent.id)).toHaveLength(1);
+  });
+
   it('is left as it is where the coin to spare is in no block yet', async () => {
     const { id, address } = await world.stuck([spent]);
     const { sandbox } = world.local;

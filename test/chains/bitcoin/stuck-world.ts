@@ -4,6 +4,8 @@ import { expect } from 'vitest';
 import type { BitcoinAdapter } from '../../../src/chains/bitcoin/create-bitcoin-adapter.ts';
 import { type Coin, fundOutputs } from '../../../src/chains/bitcoin/fund-outputs.ts';
 import { feeOf, virtualSizeOf } from '../../../src/chains/bitcoin/funded-transaction.ts';
+import { requirePsbt } from '../../../src/chains/bitcoin/read-order.ts';
+import { readRouterPsbt } from '../../../src/chains/bitcoin/read-router-psbt.ts';
 import { requireScript } from '../../../src/chains/bitcoin/require-account.ts';
 import { encodeUnsigned } from '../../../src/chains/bitcoin/unsigned-bytes.ts';
 import { bitcoinNativeToken } from '../../../src/core/chains.ts';
@@ -13,6 +15,7 @@ import type { Job } from '../../../src/core/job.ts';
 import { ofFamily } from '../../../src/core/of-family.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
 import type { Lease, Order, Step } from '../../../src/core/swap.ts';
+import type { BitcoinPsbt, BitcoinTransfer } from '../../../src/core/transaction-object.ts';
 import { createBatches } from '../../../src/executor/batches.ts';
 import type { ExecutorContext } from '../../../src/executor/context.ts';
 import { broadcastAttempt } from '../../../src/executor/effects/broadcast-attempt.ts';
@@ -26,12 +29,20 @@ import { createGuard } from '../../../src/guard/create-guard.ts';
 import { machineClock } from '../../../src/ports/clock.ts';
 import type { Journal, Wallet } from '../../../src/ports/journal.ts';
 import { aJob } from '../../support/snapshot.ts';
+import { psbtOf } from './build-psbt.ts';
 import { type LocalChain, proofDepth, startLocalChain } from './local-chain.ts';
 
 /** What they ask of a job across chains is others' to test. */
 const guard = createGuard({ rules: allRules.filter(({ families }) => families.every((one) => one === 'bitcoin')) });
 
 export const amount = 250_000n;
+
+interface Ready {
+  wallet: Wallet;
+  receiver: string;
+  change?: Partial<Job>;
+  sequence?: number | undefined;
+}
 
 export type StuckWorld = Awaited<ReturnType<typeof startStuckWorld>>;
 
@@ -72,8 +83,16 @@ export async function startStuckWorld(journal: Journal) {
     return { txid, vout: Number(index), value: BigInt(value), script: Buffer.from(scriptpubkey, 'hex') };
   }
 
+  /** The same as a PSBT. */
+  async function madeElsewhere(address: string, transfer: BitcoinTransfer, sequence: number): Promise<BitcoinPsbt> {
+    const { transaction } = readRouterPsbt(requirePsbt(ofFamily(await adapter.complete(address, transfer), 'bitcoin')));
+    const inputs = transaction.inputs.map((input) => ({ ...input, sequence }));
+    const psbt = psbtOf({ ...transaction, inputs }).toString('base64');
+    return { family: 'bitcoin', kind: 'psbt', psbt, signInputs: [...inputs.keys()] };
+  }
+
   /** A swap that has its swap data. */
-  async function ready({ wallet, receiver, change = {} }: { wallet: Wallet; receiver: string; change?: Partial<Job> }) {
+  async function ready({ wallet, receiver, change = {}, sequence }: Ready) {
     const { address } = wallet;
     const asset = {
       family: 'bitcoin',
@@ -92,6 +111,7 @@ export async function startStuckWorld(journal: Journal) {
       deadline: Date.now() + 3_600_000,
       ...change,
     });
+    const transfer = { family: 'bitcoin', kind: 'transfer', to: receiver, value: job.amount, memo: 'order 7' } as const;
     const { swap } = await journal.submit({ idempotencyKey: randomUUID(), bodyHash: 'x', job });
     const versioned = async () => ({ swapId: swap.id, version: (await snapshotOf(swap.id)).swap.version });
     const quoted = { provider: 'THORCHAIN', minOut: 390n, expectedOut: 400n, declaredFee: 0n, raw: {} };
@@ -107,7 +127,7 @@ export async function startStuckWorld(journal: Journal) {
       ...(await versioned()),
       ...quoted,
       orderId: (await snapshotOf(swap.id)).order!.id,
-      transaction: { family: 'bitcoin', kind: 'transfer', to: receiver, value: job.amount, memo: 'order 7' },
+      transaction: sequence === undefined ? transfer : await madeElsewhere(address, transfer, sequence),
       echo: {
         srcTokenAddress: bitcoinNativeToken,
         srcTokenBlockchain: 'BITCOIN',
@@ -143,12 +163,12 @@ export async function startStuckWorld(journal: Journal) {
     act: async (id: SwapId, kind: 'bump' | 'cancel', own = context) =>
       replaceAttempt(own, await snapshotOf(id), { kind, step: await stepOf(id) }),
 
-    /** Pays at the lowest rate, from the coins given, and raises what it takes to get in afterwards. */
-    async stuck(coins: readonly bigint[], change: Partial<Job> = {}) {
+    /** Pays at the lowest rate, from the coins given (with inputs of this sequence, as a PSBT that somebody else has made), and raises what it takes to get in afterwards. */
+    async stuck(coins: readonly bigint[], change: Partial<Job> = {}, sequence?: number) {
       const [address, receiver] = [await local.newAddress(), await local.newAddress()];
       for (const coin of coins) await local.fund(address, coin);
       const wallet = await journal.createWallet({ name: address, family: 'bitcoin', address, keyRef: address });
-      const id = await ready({ wallet, receiver, change });
+      const id = await ready({ wallet, receiver, change, sequence });
       expect(await pay(id)).toEqual({ kind: 'none' });
       local.sandbox.blocks.stall(20);
       await local.sandbox.blocks.mine(1);
