@@ -177,7 +177,7 @@ export type LeaseTerms =
    * until it is signed.
    */
   | { kind: 'seqno'; seqno: bigint; expires?: bigint }
-  /** Bitcoin: all attempts spend these coins, so that of all of them one lands at most. */
+  /** Bitcoin: all attempts spend these coins, some of them others beside them, so that of all of them one lands at most. */
   | { kind: 'outpoints'; outpoints: readonly Outpoint[] };
 
 /** An output of a Bitcoin transaction: `txid:index`, the transaction id as it is shown (64 hex digits, lower case). */

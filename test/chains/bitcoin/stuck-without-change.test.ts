@@ -8,6 +8,7 @@ import type { Attempt } from '../../../src/core/swap.ts';
 import { maximumFee } from '../../../src/core/transaction-object.ts';
 import { openPgliteClient } from '../../../src/journal/pglite-client.ts';
 import { openPostgresClient } from '../../../src/journal/postgres-client.ts';
+import type { BitcoinWalletKind } from '../../../src/keys/derive-bitcoin-key.ts';
 import type { Journal } from '../../../src/ports/journal.ts';
 import { openForTest } from '../../journal/open-for-test.ts';
 import type { OpenedJournal } from '../../journal/suite/fixture.ts';
@@ -32,21 +33,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const journals: [string, () => Promise<OpenedJournal>][] = [
-  ['PGlite', async () => openForTest(await openPgliteClient(join(folder, 'journal')))],
-  ['Postgres', async () => openForTest(openPostgresClient({ url: await server.createDatabase(), poolSize: 4 }))],
+const worlds: [string, BitcoinWalletKind, () => Promise<OpenedJournal>][] = [
+  ['PGlite', 'p2wpkh', async () => openForTest(await openPgliteClient(join(folder, 'journal')))],
+  [
+    'Postgres',
+    'p2tr',
+    async () => openForTest(openPostgresClient({ url: await server.createDatabase(), poolSize: 4 })),
+  ],
 ];
 
 const read = ({ bytes }: Attempt) => fromLibrary(decodeRaw(decodeHex(bytes)));
 const spends = (attempt: Attempt) => read(attempt).inputs.map(outpointKey);
 
-describe.each(journals)('a payment of Bitcoin without change that is stuck, on %s', (_name, open) => {
+describe.each(worlds)('a payment of Bitcoin without change that is stuck, on %s, of %s', (_name, kind, open) => {
   let journal: Journal;
   let raw: OpenedJournal['raw'];
   let world: StuckWorld;
   beforeAll(async () => {
     ({ journal, raw } = await open());
-    world = await startStuckWorld(journal);
+    world = await startStuckWorld(journal, kind);
   });
   afterEach(() => world.local.sandbox.blocks.endStall());
   afterAll(async () => {

@@ -26,6 +26,7 @@ import { createGate } from '../../../src/executor/gate.ts';
 import { createChainObserver } from '../../../src/executor/observe-chain.ts';
 import { allRules } from '../../../src/guard/all-rules.ts';
 import { createGuard } from '../../../src/guard/create-guard.ts';
+import type { BitcoinWalletKind } from '../../../src/keys/derive-bitcoin-key.ts';
 import { machineClock } from '../../../src/ports/clock.ts';
 import type { Journal, Wallet } from '../../../src/ports/journal.ts';
 import { aJob } from '../../support/snapshot.ts';
@@ -47,8 +48,8 @@ interface Ready {
 export type StuckWorld = Awaited<ReturnType<typeof startStuckWorld>>;
 
 /** Journal, executor, rules and chain together, with payments of Bitcoin that bid too little. */
-export async function startStuckWorld(journal: Journal) {
-  const local: LocalChain = await startLocalChain('p2wpkh');
+export async function startStuckWorld(journal: Journal, kind: BitcoinWalletKind = 'p2wpkh') {
+  const local: LocalChain = await startLocalChain(kind);
   // Whether a stranger used a coin two hosts have to say.
   const adapter: BitcoinAdapter = local.adapter({ hosts: 2 });
   const context = {
