@@ -77,8 +77,8 @@ function reactToRefusal(
       const code = refusal.what === 'gas' ? 'INSUFFICIENT_GAS' : 'INSUFFICIENT_BALANCE';
       const { symbol, decimals } = refusal.what === 'gas' ? coin : snapshot.swap.job.from;
       const [held, needed] = [refusal.available, refusal.needed].map((amount) => formatAmount(amount, decimals));
-      const short = `the wallet holds ${held} ${symbol} and ${needed} are needed`;
-      const looked = `its accounts ${accounts.join(', ')} were looked at when the job came in, and money is not moved between them`;
+      const short = `the wallet ${snapshot.swap.job.wallet.name} holds ${held} ${symbol} and ${needed} are needed`;
+      const looked = `its accounts ${accounts.join(', ')} were looked at when the job came in, and money is not moved between them: fund one of them for all of it, or split the job`;
       const message = accounts.length > 1 ? `${short}; ${looked}` : short;
       const paidAt = followedSince(snapshot);
       if (paidAt !== undefined) {

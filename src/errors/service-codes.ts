@@ -33,7 +33,8 @@ export const serviceCodes = {
   ROUTER_BALANCE: {
     next: 'requote',
     status: 502,
-    meaning: 'The routing service sees too little balance or allowance. It is asked again until the deadline.',
+    meaning:
+      'The routing service sees too little balance or allowance, and the chain shows enough of it: it may be behind. It is asked again until the deadline.',
   },
   RPC_UNAVAILABLE: {
     next: 'retry',

@@ -10,6 +10,7 @@ import type { ExecutorContext } from './context.ts';
 import { askStatus } from './effects/ask-status.ts';
 import { broadcastAttempt } from './effects/broadcast-attempt.ts';
 import { changeState } from './effects/change-state.ts';
+import { checkShortage } from './effects/check-shortage.ts';
 import { executeStep } from './effects/execute-step.ts';
 import { findSettlement } from './effects/find-settlement.ts';
 import { accountKey, chainOf } from './effects/plan-step.ts';
@@ -183,9 +184,9 @@ async function carryOut(
       await journal.voidLease({ leaseId: decision.leaseId, reason: decision.reason });
       return none;
     case 'quote':
-      return requestQuote(context, snapshot);
+      return checkShortage(context, snapshot, requestQuote(context, snapshot));
     case 'request_swap_data':
-      return requestSwapData(context, snapshot, decision.order);
+      return checkShortage(context, snapshot, requestSwapData(context, snapshot, decision.order));
     case 'read_allowance':
       await readAllowance(context, snapshot, decision);
       return none;

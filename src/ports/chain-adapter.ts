@@ -56,6 +56,12 @@ export interface ChainAdapter {
    */
   readonly complete?: (account: string, transaction: TransactionObject) => Promise<TransactionObject>;
 
+  /**
+   * Whether the account's coins pay `amount` base units of the native coin and a fee. Absent where balances and the fee's estimate tell. Throws
+   * `INSUFFICIENT_BALANCE`, `FEE_TOO_HIGH`, and `BALANCE_RESERVED` where it takes what an earlier transaction of the account brings back.
+   */
+  readonly requireCoins?: (account: string, amount: bigint) => Promise<void>;
+
   /** The coins that the transaction spends; absent where there are none. Throws `ROUTER_MALFORMED`. */
   readonly coinsOf?: (transaction: TransactionObject) => readonly Outpoint[];
 

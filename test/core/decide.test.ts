@@ -207,7 +207,7 @@ describe('before anything is paid', () => {
     expect(decideAt(quoted(), refused('insufficient'))).toMatchObject({
       state: 'failed',
       fundsState: 'untouched',
-      reason: { message: 'the wallet holds 0.000001 USDC and 0.000002 are needed' },
+      reason: { message: 'the wallet treasury holds 0.000001 USDC and 0.000002 are needed' },
     });
     expect(decideAt(quoted(), refused('reserved')).kind).toBe('wait');
     const several = { ...refused('insufficient'), accounts: ['treasury', 'treasury/2'] } as Observation;

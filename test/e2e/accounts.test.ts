@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
+import { formatAmount } from '../../src/core/amounts.ts';
 import { bitcoinNativeToken, evmNativeToken } from '../../src/core/chains.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 
-const patience = 120_000;
+const patience = 60_000;
 const receiver = '0x3333333333333333333333333333333333333333';
 
 describe('a treasury wallet with several accounts', () => {
@@ -62,8 +63,37 @@ describe('a treasury wallet with several accounts', () => {
 
   it('does not gather money for a job that is too large for each, and says so', async () => {
     const usdt = sandbox.endpoints.chains.TON?.tokens.find(({ symbol }) => symbol === 'USDT')?.address ?? '';
-    const { swap } = await endOf(await submit('150000', { wallet: 'ton', from: { chain: 'TON', token: usdt } }));
-    expect(swap).toMatchObject({ state: 'failed', fundsState: 'untouched', job: { wallet: { name: 'ton' } } });
-    expect(swap.reason).toMatchObject({ code: 'INSUFFICIENT_BALANCE', message: expect.stringContaining('ton/2') });
+    const ids = [await submit('150000', { wallet: 'ton', from: { chain: 'TON', token: usdt } }), await submit('25')];
+    const [tokens, bitcoin] = await Promise.all(ids.map(endOf));
+    expect(tokens?.swap).toMatchObject({
+      state: 'failed',
+      fundsState: 'untouched',
+      job: { wallet: { name: 'ton' } },
+      reason: { code: 'INSUFFICIENT_BALANCE', message: expect.stringMatching(/100000 USDT and 150000 .*ton\/2/) },
+    });
+    // The routing service finds it out before anybody else: it is to build a transaction of the wallet's coins.
+    expect(bitcoin?.swap).toMatchObject({
+      state: 'failed',
+      fundsState: 'untouched',
+      job: { wallet: { name: 'treasury' } },
+      reason: {
+        code: 'INSUFFICIENT_BALANCE',
+        message: expect.stringMatching(/BTC and 25 are needed.*treasury\/2, treasury\/3.*not moved/),
+      },
+    });
+  });
+
+  it('does not pay all that an account holds, as the fee comes on top, and says so', async () => {
+    const name = 'treasury/3';
+    const account = (await test.ferryman.journal.wallets()).find((wallet) => wallet.name === name)?.address;
+    const listed = await fetch(`${sandbox.endpoints.chains.BITCOIN?.esploraUrls[0]}/address/${account}/utxo`);
+    const coins = (await listed.json()) as { value: number }[];
+    const held = coins.reduce((sum, { value }) => sum + BigInt(value), 0n);
+    const { swap } = await endOf(await submit(formatAmount(held, 8), { wallet: name }));
+    expect(swap).toMatchObject({
+      state: 'failed',
+      fundsState: 'untouched',
+      reason: { code: 'INSUFFICIENT_BALANCE', message: expect.stringContaining('and the fee') },
+    });
   });
 });

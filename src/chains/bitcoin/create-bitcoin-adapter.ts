@@ -89,6 +89,11 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
     },
     complete: (account, transaction) =>
       endpoints.first((endpoint) => complete(endpoint, chain, account, ofFamily(transaction, 'bitcoin'))),
+    async requireCoins(account, value) {
+      // Nothing is smaller than a plain payment, and where it goes makes little difference.
+      const payment = { family: 'bitcoin', kind: 'transfer', to: account, value } as const;
+      await endpoints.first((endpoint) => complete(endpoint, chain, account, payment));
+    },
     coinsOf: (transaction) =>
       readRouterPsbt(requirePsbt(ofFamily(transaction, 'bitcoin'))).transaction.inputs.map(outpointKey),
     valueOf: (transaction, account) => paidOut(ofFamily(transaction, 'bitcoin'), requireScript(chain, account)),

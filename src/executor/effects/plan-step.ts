@@ -1,7 +1,6 @@
-import { furtherAccounts } from '../../core/account-name.ts';
 import { assertNever } from '../../core/assert-never.ts';
 import { finalAttempt } from '../../core/attempts.ts';
-import { type ChainName, type Family, isNativeToken, type TokenAddress } from '../../core/chains.ts';
+import { type ChainName, isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import type { Decision, Observation } from '../../core/decision.ts';
 import type { OrderId } from '../../core/ids.ts';
 import type { Job } from '../../core/job.ts';
@@ -11,6 +10,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { Intent } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import { findShortage, insufficient, readBalances } from './find-shortage.ts';
 import { allowanceIntent, recoveryIntent } from './intent-of.ts';
 import { readAllowance } from './read-allowance.ts';
 
@@ -88,16 +88,16 @@ async function planPayment(
   if (!order.transaction) throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'the order has no transaction');
   const native = isNativeToken(adapter.chain, from.token);
   const balances = await readBalances(adapter, wallet.address, from.token);
-  const held = balances.balances.get(from.token) ?? 0n;
   // Asked before the estimate: on too little balance that would only say that the transaction reverts.
-  if (held < amount) {
-    const accounts = await accountsLookedAt(context, wallet.name, from.family);
-    return insufficient(adapter, 'balance', held, amount, accounts);
-  }
+  const shortage = await findShortage(context, snapshot.swap.job, balances);
+  if (shortage) return { kind: 'refused', observation: shortage };
   const transaction = (await adapter.complete?.(wallet.address, order.transaction)) ?? order.transaction;
   const coins = balances.balances.get(adapter.chain.nativeToken.address) ?? 0n;
   const value = adapter.valueOf(transaction, wallet.address);
-  if (coins < value) return insufficient(adapter, native ? 'balance' : 'gas', coins, value);
+  if (coins < value) {
+    const what = native ? 'balance' : 'gas';
+    return { kind: 'refused', observation: insufficient(adapter, { what, available: coins, needed: value }) };
+  }
   const need =
     order.spender !== undefined && !native ? { token: from.token, spender: order.spender, amount } : undefined;
   const fee = await estimatePayment(context, adapter, snapshot, { transaction, need });
@@ -200,36 +200,6 @@ async function planRecovery(
       intent: () => recoveryIntent(step, { job: swap.job, order, transaction, policy }),
       fee,
       balances,
-    },
-  };
-}
-
-/** A treasury wallet pays itself where none of its accounts could: which they are. Nothing for an account, which was chosen for what it held. */
-async function accountsLookedAt({ journal }: ExecutorContext, name: string, family: Family): Promise<string[]> {
-  const wallets = (await journal.wallets()).filter((one) => one.family === family);
-  const further = furtherAccounts(wallets, name);
-  return further.length > 0 ? [name, ...further.map((one) => one.name)] : [];
-}
-
-function readBalances(adapter: ChainAdapter, account: string, token: TokenAddress): Promise<BalancesAtBlock> {
-  const native = adapter.chain.nativeToken.address;
-  return adapter.balances(account, token === native ? [native] : [token, native]);
-}
-
-function insufficient(
-  { chain }: ChainAdapter,
-  what: 'balance' | 'gas',
-  available: bigint,
-  needed: bigint,
-  accounts: readonly string[] = [],
-): Plan {
-  return {
-    kind: 'refused',
-    observation: {
-      kind: 'refused',
-      refusal: { kind: 'insufficient', what, available, needed },
-      coin: chain.nativeToken,
-      ...(accounts.length > 0 ? { accounts } : {}),
     },
   };
 }

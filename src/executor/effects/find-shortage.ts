@@ -1,0 +1,34 @@
+import { furtherAccounts } from '../../core/account-name.ts';
+import type { TokenAddress } from '../../core/chains.ts';
+import type { Observation } from '../../core/decision.ts';
+import type { Job } from '../../core/job.ts';
+import type { LeaseRefusal } from '../../core/lease-refusal.ts';
+import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+
+type Refused = Extract<Observation, { kind: 'refused' }>;
+type Insufficient = Extract<LeaseRefusal, { kind: 'insufficient' }>;
+
+/** What the account lacks of the job's amount, by what its chain says of it; nothing where it holds that. */
+export async function findShortage(
+  context: ExecutorContext,
+  { wallet, from, amount: needed }: Job,
+  { balances }: BalancesAtBlock,
+): Promise<Refused | undefined> {
+  const available = balances.get(from.token) ?? 0n;
+  if (available >= needed) return undefined;
+  const refused = insufficient(adapterOf(context, from.chain), { what: 'balance', available, needed });
+  // A treasury wallet pays itself where none of its accounts could. Nothing for an account, which was chosen for what it held.
+  const wallets = (await context.journal.wallets()).filter(({ family }) => family === from.family);
+  const further = furtherAccounts(wallets, wallet.name);
+  return further.length > 0 ? { ...refused, accounts: [wallet.name, ...further.map(({ name }) => name)] } : refused;
+}
+
+export function readBalances(adapter: ChainAdapter, account: string, token: TokenAddress): Promise<BalancesAtBlock> {
+  const native = adapter.chain.nativeToken.address;
+  return adapter.balances(account, token === native ? [native] : [token, native]);
+}
+
+export function insufficient({ chain }: ChainAdapter, short: Omit<Insufficient, 'kind'>): Refused {
+  return { kind: 'refused', refusal: { kind: 'insufficient', ...short }, coin: chain.nativeToken };
+}
