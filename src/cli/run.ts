@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
 import { errorCodes } from '../errors/codes.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { CliIo } from './cli-io.ts';
@@ -70,6 +71,7 @@ export async function run(parameters: readonly string[], io: CliIo): Promise<voi
     .description(
       'Executes swaps over many chains: exactly once, judged before signing, settled on the destination chain.',
     )
+    .version(packageJson.version, '-V, --version', 'print the version')
     .option('--no-input', 'never ask anything; fail instead')
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.print(text.trimEnd()), writeErr: (text) => io.tell(text.trimEnd()) });

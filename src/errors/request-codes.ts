@@ -10,7 +10,8 @@ export const requestCodes = {
   UNKNOWN_CHAIN: {
     next: 'stop',
     status: 422,
-    meaning: 'The chain is not configured here. `ferryman config check` lists those that are.',
+    meaning:
+      'The chain is not configured here. A job’s answer names those that are; `ferryman config check` shows those of a configuration.',
   },
   UNKNOWN_TOKEN: {
     next: 'stop',
@@ -20,7 +21,8 @@ export const requestCodes = {
   UNKNOWN_WALLET: {
     next: 'stop',
     status: 422,
-    meaning: 'There is no wallet of this name for the chain. `ferryman wallet list` lists those that are.',
+    meaning:
+      'There is no wallet of this name for the chain. A job’s answer names those that are; `ferryman wallet list` lists those of a data folder.',
   },
   UNSUPPORTED_FLOW: {
     next: 'stop',

@@ -1,4 +1,4 @@
-import { furtherAccounts } from '../core/account-name.ts';
+import { furtherAccounts, treasuryOf } from '../core/account-name.ts';
 import { type ParsedAmount, parseAmount } from '../core/amounts.ts';
 import { type ChainName, isNativeToken } from '../core/chains.ts';
 import type { Asset, Job, PriceBound } from '../core/job.ts';
@@ -87,7 +87,20 @@ async function findAccounts(context: Needs, name: string, source: ChainAdapter):
   const named = (await context.journal.wallets()).filter((one) => one.family === family);
   const wallet = named.find((one) => one.name === name);
   if (wallet) return [wallet, ...furtherAccounts(named, name)];
-  throw refused('UNKNOWN_WALLET', [{ pointer: '/wallet', message: `there is no ${family} wallet named ${name}` }]);
+  const known = [...new Set(named.map((one) => treasuryOf(one.name)))];
+  const others = known.length > 0 ? listed(known) : 'there is none at all';
+  throw refused('UNKNOWN_WALLET', [
+    { pointer: '/wallet', message: `there is no ${family} wallet named ${name}; ${others}` },
+  ]);
+}
+
+/** So many names help a person; who has more of them looks elsewhere. */
+const mostNames = 10;
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - mostNames;
+  const shown = names.slice(0, mostNames).join(', ');
+  return rest > 0 ? `there are ${shown} and ${rest} more` : `there is ${shown}`;
 }
 
 function canonicalAddress(adapter: ChainAdapter, own: string): string {

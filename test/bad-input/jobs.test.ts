@@ -106,7 +106,7 @@ const faults: readonly Fault[] = [
     () => ({ wallet: 'tresury' }),
     'UNKNOWN_WALLET',
     '/wallet',
-    /no evm wallet named tresury/,
+    /no evm wallet named tresury; there is treasury$/,
   ],
   [
     'a deadline that has passed',

@@ -32,7 +32,7 @@ export function registerUp(program: Command): void {
         const options = home?.options ?? configuredOptions(config, logger, { signs: true, shares: false });
         const service = await startService(await compose(options), { ...config.api, logger });
         const stopped = untilStopped();
-        announce(service, { json: json ?? false, ...(home ? { wallets: home.wallets } : {}) });
+        announce(service, { json: json ?? false, sandbox: home });
         await stopped;
         await service.close();
       } finally {

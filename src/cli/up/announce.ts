@@ -1,30 +1,40 @@
-import type { Family } from '../../core/chains.ts';
-import type { SandboxWallet } from './sandbox-home.ts';
+import { renderTable } from '../render-table.ts';
+import type { SandboxHome } from './sandbox-home.ts';
 import type { Service } from './start-service.ts';
 
 /** Tells what was started, on standard output. */
 export function announce(
   { apiUrl, firstApiKey }: Pick<Service, 'apiUrl' | 'firstApiKey'>,
-  { json, wallets }: { json: boolean; wallets?: ReadonlyMap<Family, SandboxWallet> },
+  { json, sandbox }: { json: boolean; sandbox?: Pick<SandboxHome, 'endpoints' | 'wallets'> | undefined },
 ): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify({ apiUrl, apiKey: firstApiKey ?? null, ...walletsJson(wallets) })}\n`);
+    process.stdout.write(`${JSON.stringify({ apiUrl, apiKey: firstApiKey ?? null, ...sandboxJson(sandbox) })}\n`);
     return;
   }
   const lines = [
     `Ferryman answers at ${apiUrl}`,
     ...(firstApiKey === undefined ? [] : [`API key, shown this once: ${firstApiKey}`]),
-    ...(wallets
-      ? [
-          ...[...wallets].map(
-            ([family, { name, address, accounts }]) =>
-              `Sandbox wallet "${name}" (${family}): ${address}, ${furtherOf(accounts)}funded`,
-          ),
-          "Nothing is configured: chains, journal and wallets are the sandbox's, in a temporary folder, and gone when this stops.",
-        ]
-      : []),
+    ...(sandbox ? sandboxLines(sandbox) : []),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function sandboxLines({ endpoints, wallets }: Pick<SandboxHome, 'endpoints' | 'wallets'>): string[] {
+  const tokens = Object.entries(endpoints.chains).flatMap(([chain, { tokens: listed, nativeToken }]) => [
+    [chain, nativeToken.symbol, 'native'],
+    ...listed.map(({ symbol, address }) => [chain, symbol, address]),
+  ]);
+  return [
+    ...[...wallets].map(
+      ([family, { name, address, accounts }]) =>
+        `Sandbox wallet "${name}" (${family}): ${address}, ${furtherOf(accounts)}funded`,
+    ),
+    '',
+    renderTable([{ title: 'CHAIN' }, { title: 'TOKEN' }, { title: 'ADDRESS' }], tokens),
+    '',
+    `Sandbox control server: ${endpoints.control.url} (GET /endpoints shows all of this as JSON, POST /fund gives money)`,
+    "Nothing is configured: chains, journal and wallets are the sandbox's, in a temporary folder, and gone when this stops.",
+  ];
 }
 
 function furtherOf(accounts: readonly string[]): string {
@@ -32,6 +42,9 @@ function furtherOf(accounts: readonly string[]): string {
 }
 
 /** `wallet` is the one of the EVM chains. */
-function walletsJson(wallets?: ReadonlyMap<Family, SandboxWallet>): Record<string, unknown> {
-  return { wallet: wallets?.get('evm') ?? null, wallets: wallets ? Object.fromEntries(wallets) : {} };
+function sandboxJson(sandbox?: Pick<SandboxHome, 'endpoints' | 'wallets'>): Record<string, unknown> {
+  if (!sandbox) return { wallet: null, wallets: {} };
+  const { endpoints, wallets } = sandbox;
+  const controlUrl = endpoints.control.url;
+  return { wallet: wallets.get('evm') ?? null, wallets: Object.fromEntries(wallets), controlUrl };
 }

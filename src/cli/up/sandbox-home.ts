@@ -14,7 +14,7 @@ import { openSandbox } from '../open-sandbox.ts';
 import { sandboxAccount } from '../sandbox-account.ts';
 import { sandboxSettings } from '../sandbox-settings.ts';
 
-export interface SandboxWallet {
+interface SandboxWallet {
   name: string;
   address: string;
   /** Addresses of its further accounts. */

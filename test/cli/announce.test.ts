@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { announce } from '../../src/cli/up/announce.ts';
+
+type Sandbox = NonNullable<Parameters<typeof announce>[1]['sandbox']>;
+
+const sandbox = {
+  endpoints: {
+    control: { url: 'http://127.0.0.1:7402' },
+    chains: {
+      TON: {
+        nativeToken: { symbol: 'TON', decimals: 9 },
+        tokens: [{ symbol: 'USDT', decimals: 6, address: 'EQusdt' }],
+      },
+      BITCOIN: { nativeToken: { symbol: 'BTC', decimals: 8 }, tokens: [] },
+    },
+  },
+  wallets: new Map([
+    ['evm', { name: 'sandbox', address: '0xabc', accounts: [] }],
+    ['ton', { name: 'sandbox-ton', address: '0:12', accounts: ['0:34', '0:56'] }],
+  ]),
+} as unknown as Sandbox;
+const service = { apiUrl: 'http://127.0.0.1:7300', firstApiKey: 'fm_key' };
+
+describe('what `ferryman up` says', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  function said(options: Parameters<typeof announce>[1]): string {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    announce(service, options);
+    return write.mock.calls.map(([text]) => text).join('');
+  }
+
+  it('has on the sandbox all that a first job needs: key, wallets, tokens by chain and name, and where money comes from', () => {
+    const text = said({ json: false, sandbox });
+    for (const line of [
+      /^API key, shown this once: fm_key$/m,
+      /^Sandbox wallet "sandbox-ton" \(ton\): 0:12, with 2 further accounts, funded$/m,
+      /^TON +USDT +EQusdt$/m,
+      /^BITCOIN +BTC +native$/m,
+      /^Sandbox control server: http:\/\/127\.0\.0\.1:7402 /m,
+    ]) {
+      expect(text).toMatch(line);
+    }
+    vi.restoreAllMocks();
+    expect(JSON.parse(said({ json: true, sandbox }))).toMatchObject({
+      controlUrl: 'http://127.0.0.1:7402',
+      wallet: { name: 'sandbox' },
+    });
+  });
+
+  it('has nothing of a sandbox where there is none', () => {
+    expect(said({ json: false })).toBe('Ferryman answers at http://127.0.0.1:7300\nAPI key, shown this once: fm_key\n');
+    vi.restoreAllMocks();
+    expect(JSON.parse(said({ json: true }))).toEqual({
+      apiUrl: service.apiUrl,
+      apiKey: 'fm_key',
+      wallet: null,
+      wallets: {},
+    });
+  });
+});
