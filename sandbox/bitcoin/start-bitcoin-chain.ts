@@ -1,4 +1,4 @@
-import type { PayerId } from '../chains/bridge-ids.ts';
+import { forPayers, type PayerId } from '../chains/bridge-ids.ts';
 import { createHeads } from '../chains/create-heads.ts';
 import type { Heads } from '../chains/heads.ts';
 import { serveHttp } from '../http-server.ts';
@@ -46,7 +46,7 @@ export async function startBitcoinChain(options: StartBitcoinChainOptions): Prom
   const { blockIntervalMs: intervalMs, finalityDepth, port } = options;
   const [engine, scripts] = await Promise.all([startEngine(), loadScriptVerifier()]);
   const treasury = bitcoinAccount('treasury');
-  const payers = { across: bitcoinAccount('across'), relay: bitcoinAccount('relay'), others: bitcoinAccount('others') };
+  const payers = forPayers(bitcoinAccount);
   const rewardScripts = rewardsOf({ treasury, payers: Object.values(payers) });
   const blockchain = await createBlockchain({ engine, scripts, finalityDepth, rewardScripts });
 
@@ -73,11 +73,7 @@ export async function startBitcoinChain(options: StartBitcoinChainOptions): Prom
     blocks,
     finalityDepth,
     treasury: createTreasury(sender(treasury)),
-    payers: {
-      across: createPayer(sender(payers.across)),
-      relay: createPayer(sender(payers.relay)),
-      others: createPayer(sender(payers.others)),
-    },
+    payers: forPayers((id) => createPayer(sender(payers[id]))),
     setBlocksBehind(count) {
       behind = count;
     },

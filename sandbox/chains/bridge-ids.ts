@@ -21,3 +21,8 @@ export type BridgeId = (typeof BRIDGE_IDS)[number];
 
 /** The two usual bridges have an account each, all others share one. */
 export type PayerId = 'across' | 'relay' | 'others';
+
+/** What `make` gives for each of them. */
+export function forPayers<Made>(make: (id: PayerId) => Made): Readonly<Record<PayerId, Made>> {
+  return { across: make('across'), relay: make('relay'), others: make('others') };
+}

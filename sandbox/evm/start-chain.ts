@@ -1,4 +1,5 @@
 import { parseUnits } from 'viem';
+import { forPayers } from '../chains/bridge-ids.ts';
 import type { ChainDefinition } from '../chains/chain-catalogue.ts';
 import type { ResolvedSandboxOptions } from '../sandbox-options.ts';
 import { createAccountSender } from './account-sender.ts';
@@ -59,7 +60,7 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
   try {
     const sender = (role: string) => createAccountSender(client, heads, sandboxAccount(role, definition.name));
     const treasury = sender('treasury');
-    const payers = { across: sender('across'), relay: sender('relay'), others: sender('others') };
+    const payers = forPayers(sender);
     const own = [treasury, ...Object.values(payers)].map(({ address }) => address);
     const value = parseUnits(OWN_BALANCE, definition.native.decimals);
     await Promise.all(own.map((address) => engine.setBalance({ address, value })));

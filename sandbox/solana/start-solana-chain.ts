@@ -1,5 +1,5 @@
 import { AddressLookupTableAccount, type Keypair, SystemProgram } from '@solana/web3.js';
-import type { BridgeId } from '../chains/bridge-ids.ts';
+import { type BridgeId, forPayers } from '../chains/bridge-ids.ts';
 import { CHAIN_DEFINITIONS } from '../chains/chain-catalogue.ts';
 import { createHeads } from '../chains/create-heads.ts';
 import { serveHttp } from '../http-server.ts';
@@ -51,7 +51,7 @@ export async function startSolanaChain(options: StartSolanaChainOptions): Promis
   const pools = POOL_PAIRS.map((tokens) => ({ maker: solanaAccount(`${symbolsOf(tokens)} maker`), tokens }));
   const gateways = new Map(gatewayIds.map((id) => [id, solanaAccount(`${id} gateway`).publicKey]));
   const treasury = solanaAccount('treasury');
-  const payers = { across: solanaAccount('across'), relay: solanaAccount('relay'), others: solanaAccount('others') };
+  const payers = forPayers(solanaAccount);
   const lookupTable = lookupTableOf(pools);
   writeGenesis(engine, {
     mintAuthority: treasury.publicKey,
@@ -82,11 +82,7 @@ export async function startSolanaChain(options: StartSolanaChainOptions): Promis
     lookupTable,
     gateways,
     treasury: sender(treasury),
-    payers: {
-      across: createPayer(sender(payers.across)),
-      relay: createPayer(sender(payers.relay)),
-      others: createPayer(sender(payers.others)),
-    },
+    payers: forPayers((id) => createPayer(sender(payers[id]))),
     setSlotsBehind(slots) {
       slotsBehind = slots;
     },

@@ -1,4 +1,4 @@
-import type { BridgeId } from '../chains/bridge-ids.ts';
+import { type BridgeId, forPayers } from '../chains/bridge-ids.ts';
 import { createHeads } from '../chains/create-heads.ts';
 import { serveHttp } from '../http-server.ts';
 import { createAccountSender } from './account-sender.ts';
@@ -29,7 +29,7 @@ export interface StartTonChainOptions {
 }
 
 /** What pays out on it. */
-const PAYERS = { across: tonAccount('across'), relay: tonAccount('relay'), others: tonAccount('others') };
+const PAYERS = forPayers(tonAccount);
 
 /** Starts the chain with its jettons and gateways, and a node that speaks toncenter's interface. @throws {SandboxError} */
 export async function startTonChain(options: StartTonChainOptions): Promise<RunningTonChain> {
@@ -57,11 +57,7 @@ export async function startTonChain(options: StartTonChainOptions): Promise<Runn
     blocks,
     gateways: new Map([...gateways].map(([id, { wallet }]) => [id, wallet.address])),
     treasury: sender(TREASURY),
-    payers: {
-      across: createPayer(sender(PAYERS.across)),
-      relay: createPayer(sender(PAYERS.relay)),
-      others: createPayer(sender(PAYERS.others)),
-    },
+    payers: forPayers((id) => createPayer(sender(PAYERS[id]))),
     setBlocksBehind(blocks) {
       blocksBehind = blocks;
     },

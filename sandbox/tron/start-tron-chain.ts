@@ -1,4 +1,5 @@
 import { parseUnits } from 'viem';
+import { forPayers } from '../chains/bridge-ids.ts';
 import { createAccountSender } from '../evm/account-sender.ts';
 import { createChainClient, createEngineClient, disconnect } from '../evm/chain-client.ts';
 import { deployContracts } from '../evm/deploy-contracts.ts';
@@ -57,7 +58,7 @@ export async function startTronChain(options: StartChainOptions): Promise<Runnin
     const account = (role: string) => sandboxAccount(role, definition.name);
     const sender = (role: string) => createTronSender(node, heads, account(role));
     const treasury = sender('treasury');
-    const payers = { across: sender('across'), relay: sender('relay'), others: sender('others') };
+    const payers = forPayers(sender);
     const own = [treasury, ...Object.values(payers)].map(({ address }) => address);
     const value = parseUnits(OWN_BALANCE, definition.native.decimals);
     await Promise.all(own.map((address) => engine.setBalance({ address, value })));

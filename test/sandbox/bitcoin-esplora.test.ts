@@ -1,52 +1,36 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningBitcoinChain, startBitcoinChain } from '../../sandbox/bitcoin/start-bitcoin-chain.ts';
-import { esploraClient, type Hand, type Output, pay, segwitHand, taprootHand } from './bitcoin-by-hand.ts';
+import { describe, expect, it } from 'vitest';
+import { bitcoinAlone } from './bitcoin-alone.ts';
+import { type Output, pay, segwitHand, taprootHand } from './bitcoin-by-hand.ts';
 
-const closing = new AbortController();
-let chain: RunningBitcoinChain;
-let node: ReturnType<typeof esploraClient>;
-let from: Hand;
-let outputs: Output[];
-beforeAll(async () => {
-  chain = await startBitcoinChain({ blockIntervalMs: 20, finalityDepth: 4, signal: closing.signal });
-  node = esploraClient(chain.esploraUrl);
-});
-afterAll(() => chain.close());
-beforeEach(async () => {
-  await chain.blocks.setMining(true);
-  from = segwitHand();
-  await chain.treasury.fund(from.address, 100_000n);
-  await chain.blocks.setMining(false);
-  outputs = await node.unspent(from.address);
-});
+const bitcoin = bitcoinAlone({ finalityDepth: 4 });
 
 /** Sends a transfer of one output. */
 async function send(to: string, value: number, output: Output) {
   const change = output.value - value - 500;
   const transfer = pay({
-    from,
+    from: bitcoin.payer,
     outputs: [output],
     to: [
       { address: to, value },
-      { address: from.address, value: change },
+      { address: bitcoin.payer.address, value: change },
     ],
   });
-  expect(await node.send(transfer.toHex())).toEqual({ status: 200, text: transfer.getId() });
+  expect(await bitcoin.node.send(transfer.toHex())).toEqual({ status: 200, text: transfer.getId() });
   return { transfer, change: { txid: transfer.getId(), vout: 1, value: change } };
 }
 
 describe("the Esplora interface of the sandbox's Bitcoin", () => {
   it('shows a transaction in the members that Esplora has', async () => {
     const to = taprootHand();
-    const [output] = outputs;
+    const [output] = bitcoin.outputs;
     const { transfer } = await send(to.address, 40_000, output!);
     const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
     const [signature, publicKey] = transfer.ins[0]!.witness.map(hex);
     const own = {
-      scriptpubkey: hex(from.script),
-      scriptpubkey_asm: `OP_0 OP_PUSHBYTES_20 ${hex(from.script).slice(4)}`,
+      scriptpubkey: hex(bitcoin.payer.script),
+      scriptpubkey_asm: `OP_0 OP_PUSHBYTES_20 ${hex(bitcoin.payer.script).slice(4)}`,
       scriptpubkey_type: 'v0_p2wpkh',
-      scriptpubkey_address: from.address,
+      scriptpubkey_address: bitcoin.payer.address,
     };
     const foreign = {
       scriptpubkey: hex(to.script),
@@ -78,31 +62,31 @@ describe("the Esplora interface of the sandbox's Bitcoin", () => {
       weight: transfer.weight(),
       fee: 500,
     };
-    expect(await node.json(`/tx/${transfer.getId()}`)).toEqual({ ...shown, status: { confirmed: false } });
-    await chain.blocks.mine(1);
-    const block = chain.blockchain.tip();
+    expect(await bitcoin.node.json(`/tx/${transfer.getId()}`)).toEqual({ ...shown, status: { confirmed: false } });
+    await bitcoin.chain.blocks.mine(1);
+    const block = bitcoin.chain.blockchain.tip();
     const status = {
       confirmed: true,
       block_height: block.height,
       block_hash: block.hash,
       block_time: block.time,
     };
-    expect(await node.json(`/tx/${transfer.getId()}`)).toEqual({ ...shown, status });
-    expect(await node.json(`/tx/${transfer.getId()}/status`)).toEqual(status);
-    expect((await node.get(`/tx/${transfer.getId()}/hex`)).text).toBe(transfer.toHex());
-    const raw = await fetch(`${chain.esploraUrl}/tx/${transfer.getId()}/raw`);
+    expect(await bitcoin.node.json(`/tx/${transfer.getId()}`)).toEqual({ ...shown, status });
+    expect(await bitcoin.node.json(`/tx/${transfer.getId()}/status`)).toEqual(status);
+    expect((await bitcoin.node.get(`/tx/${transfer.getId()}/hex`)).text).toBe(transfer.toHex());
+    const raw = await fetch(`${bitcoin.chain.esploraUrl}/tx/${transfer.getId()}/raw`);
     expect(Buffer.from(await raw.arrayBuffer()).toString('hex')).toBe(transfer.toHex());
-    expect(await node.json(`/tx/${output!.txid}/outspend/${output!.vout}`)).toEqual({
+    expect(await bitcoin.node.json(`/tx/${output!.txid}/outspend/${output!.vout}`)).toEqual({
       spent: true,
       txid: transfer.getId(),
       vin: 0,
       status,
     });
-    expect(await node.json(`/tx/${transfer.getId()}/outspends`)).toEqual([{ spent: false }, { spent: false }]);
+    expect(await bitcoin.node.json(`/tx/${transfer.getId()}/outspends`)).toEqual([{ spent: false }, { spent: false }]);
   });
 
   it('adds up what an address got and gave, in blocks and beside them', async () => {
-    await send(segwitHand().address, 40_000, outputs[0]!);
+    await send(segwitHand().address, 40_000, bitcoin.outputs[0]!);
     const stats = (funded: [number, number], spent: [number, number], count: number) => ({
       funded_txo_count: funded[0],
       funded_txo_sum: funded[1],
@@ -110,14 +94,14 @@ describe("the Esplora interface of the sandbox's Bitcoin", () => {
       spent_txo_sum: spent[1],
       tx_count: count,
     });
-    expect(await node.json(`/address/${from.address}`)).toEqual({
-      address: from.address,
+    expect(await bitcoin.node.json(`/address/${bitcoin.payer.address}`)).toEqual({
+      address: bitcoin.payer.address,
       chain_stats: stats([1, 100_000], [0, 0], 1),
       mempool_stats: stats([1, 59_500], [1, 100_000], 1),
     });
-    await chain.blocks.mine(1);
-    expect(await node.json(`/address/${from.address}`)).toEqual({
-      address: from.address,
+    await bitcoin.chain.blocks.mine(1);
+    expect(await bitcoin.node.json(`/address/${bitcoin.payer.address}`)).toEqual({
+      address: bitcoin.payer.address,
       chain_stats: stats([2, 159_500], [1, 100_000], 2),
       mempool_stats: stats([0, 0], [0, 0], 0),
     });
@@ -126,15 +110,15 @@ describe("the Esplora interface of the sandbox's Bitcoin", () => {
   it('gives the history of an address in pages, the newest first', async () => {
     const { address } = segwitHand();
     const sent: string[] = [];
-    let output = outputs[0]!;
+    let output = bitcoin.outputs[0]!;
     for (let count = 0; count < 30; count++) {
       const { transfer, change } = await send(address, 500, output);
       output = change;
       sent.unshift(transfer.getId());
-      if (count < 28) await chain.blocks.mine(1);
+      if (count < 28) await bitcoin.chain.blocks.mine(1);
     }
     const txids = async (path: string) =>
-      ((await node.json(`/address/${address}/txs${path}`)) as { txid: string }[]).map(({ txid }) => txid);
+      ((await bitcoin.node.json(`/address/${address}/txs${path}`)) as { txid: string }[]).map(({ txid }) => txid);
     expect(await txids('')).toEqual(sent.slice(0, 27));
     expect(await txids('/mempool')).toEqual(sent.slice(0, 2));
     expect(await txids('/chain')).toEqual(sent.slice(2, 27));
@@ -143,49 +127,49 @@ describe("the Esplora interface of the sandbox's Bitcoin", () => {
   });
 
   it('shows blocks', async () => {
-    const { transfer } = await send(segwitHand().address, 40_000, outputs[0]!);
-    await chain.blocks.mine(1);
-    const height = Number((await node.get('/blocks/tip/height')).text);
-    const hash = (await node.get(`/block-height/${height}`)).text;
+    const { transfer } = await send(segwitHand().address, 40_000, bitcoin.outputs[0]!);
+    await bitcoin.chain.blocks.mine(1);
+    const height = Number((await bitcoin.node.get('/blocks/tip/height')).text);
+    const hash = (await bitcoin.node.get(`/block-height/${height}`)).text;
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
-    expect((await node.get('/blocks/tip/hash')).text).toBe(hash);
-    const previous = (await node.get(`/block-height/${height - 1}`)).text;
-    expect(await node.json(`/block/${hash}`)).toMatchObject({
+    expect((await bitcoin.node.get('/blocks/tip/hash')).text).toBe(hash);
+    const previous = (await bitcoin.node.get(`/block-height/${height - 1}`)).text;
+    expect(await bitcoin.node.json(`/block/${hash}`)).toMatchObject({
       id: hash,
       height,
       tx_count: 2,
       previousblockhash: previous,
       bits: 0x207fffff,
     });
-    expect(await node.json(`/block/${hash}/txids`)).toEqual([expect.any(String), transfer.getId()]);
-    expect(await node.json(`/block/${hash}/status`)).toEqual({ in_best_chain: true, height, next_best: null });
-    expect(await node.json(`/block/${previous}/status`)).toEqual({
+    expect(await bitcoin.node.json(`/block/${hash}/txids`)).toEqual([expect.any(String), transfer.getId()]);
+    expect(await bitcoin.node.json(`/block/${hash}/status`)).toEqual({ in_best_chain: true, height, next_best: null });
+    expect(await bitcoin.node.json(`/block/${previous}/status`)).toEqual({
       in_best_chain: true,
       height: height - 1,
       next_best: hash,
     });
-    expect((await node.get('/block-height/0')).text).toBe(
+    expect((await bitcoin.node.get('/block-height/0')).text).toBe(
       '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
     );
   });
 
   it('tells what waits and what to bid', async () => {
-    const { transfer } = await send(segwitHand().address, 40_000, outputs[0]!);
+    const { transfer } = await send(segwitHand().address, 40_000, bitcoin.outputs[0]!);
     const size = transfer.virtualSize();
-    expect(await node.json('/mempool')).toEqual({
+    expect(await bitcoin.node.json('/mempool')).toEqual({
       count: 1,
       vsize: size,
       total_fee: 500,
       fee_histogram: [[500 / size, size]],
     });
-    const estimates = await node.json('/fee-estimates');
+    const estimates = await bitcoin.node.json('/fee-estimates');
     expect(Object.keys(estimates as object)).toEqual([
       ...Array.from({ length: 25 }, (_, i) => `${i + 1}`),
       '144',
       '504',
       '1008',
     ]);
-    await chain.blocks.mine(1);
+    await bitcoin.chain.blocks.mine(1);
   });
 
   it('answers in plain text what is not there, or was not asked rightly', async () => {
@@ -202,11 +186,11 @@ describe("the Esplora interface of the sandbox's Bitcoin", () => {
       ['/address/nobody', 400, 'Invalid Bitcoin address'],
       ['/nothing', 404, 'endpoint does not exist "/nothing"'],
     ] as const;
-    for (const [path, status, text] of answers) expect(await node.get(path)).toMatchObject({ status, text });
+    for (const [path, status, text] of answers) expect(await bitcoin.node.get(path)).toMatchObject({ status, text });
     // Of these it knows no difference between what is not there and what has not happened.
-    expect(await node.json(`/tx/${nowhere}/status`)).toEqual({ confirmed: false });
-    expect(await node.json(`/tx/${nowhere}/outspend/0`)).toEqual({ spent: false });
-    expect((await node.get('/blocks/tip/height')).type).toContain('text/plain');
-    expect((await node.get('/mempool')).type).toContain('application/json');
+    expect(await bitcoin.node.json(`/tx/${nowhere}/status`)).toEqual({ confirmed: false });
+    expect(await bitcoin.node.json(`/tx/${nowhere}/outspend/0`)).toEqual({ spent: false });
+    expect((await bitcoin.node.get('/blocks/tip/height')).type).toContain('text/plain');
+    expect((await bitcoin.node.get('/mempool')).type).toContain('application/json');
   });
 });
