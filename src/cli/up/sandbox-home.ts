@@ -24,6 +24,9 @@ interface SandboxWallet {
 /** Of wallets whose accounts pay one at a time each. */
 const severalAccounts = 3;
 
+/** scrypt's `n`, little: the password is random and long, and the keys are worth nothing. A person waits for each of the keystores twice. */
+const cost = 2 ** 14;
+
 export interface SandboxHome {
   endpoints: SandboxEndpoints;
   options: FerrymanOptions;
@@ -50,7 +53,7 @@ export async function openSandboxHome(logger: Logger): Promise<SandboxHome> {
       const name = family === 'evm' ? 'sandbox' : `sandbox-${family}`;
       const accounts = familiesOneAtATime.includes(family) ? severalAccounts : 1;
       const account = sandboxAccount(sandbox.endpoints, family);
-      await createWallet({ dataFolder: folder, name, password, family, account, accounts });
+      await createWallet({ dataFolder: folder, name, password, cost, family, account, accounts });
       const [wallet, ...further] = await listAccounts(folder, name);
       const addresses = further.map(({ address }) => address);
       wallets.set(family, { name, address: wallet.address, accounts: addresses });
