@@ -23,7 +23,7 @@ let tronOwner: TronWallet;
 let solanaOwner: Keypair;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ blockIntervalMs: 100 });
+  sandbox = await startSandbox({ otherChains: ['TRON', 'SOLANA', 'BITCOIN'], blockIntervalMs: 100 });
   hand = bitcoinHand(sandbox.endpoints);
   evm = byHand(sandbox.endpoints);
   tron = tronByHand(sandbox.endpoints);

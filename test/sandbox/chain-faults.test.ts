@@ -11,7 +11,7 @@ const gwei = 10n ** 9n;
 let sandbox: Sandbox;
 let hand: Hand;
 beforeAll(async () => {
-  sandbox = await startSandbox({ blockIntervalMs: 100, finalityDepth: 8 });
+  sandbox = await startSandbox({ otherChains: ['TRON'], blockIntervalMs: 100, finalityDepth: 8 });
   hand = byHand(sandbox.endpoints);
 });
 afterAll(() => sandbox?.close());
@@ -196,7 +196,7 @@ describe('a reorganization', () => {
   });
 
   it('is refused where it would reach the first blocks, in which the contracts are', async () => {
-    const young = await startSandbox({ blockIntervalMs: 500, finalityDepth: 32 });
+    const young = await startSandbox({ otherChains: ['TRON'], blockIntervalMs: 500, finalityDepth: 32 });
     try {
       const answer = await byHand(young.endpoints).control('/chains/ETH', { reorg: 31 });
       expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('first') } });

@@ -10,7 +10,7 @@ let hand: Hand;
 let owner: ReturnType<Hand['wallet']>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ blockIntervalMs: 100, routerConfirmations: 2 });
+  sandbox = await startSandbox({ otherChains: [], blockIntervalMs: 100, routerConfirmations: 2 });
   hand = byHand(sandbox.endpoints);
   owner = await hand.walletWith({ ETH: 100_000n, USDC: 100_000n, USDT: 100_000n, FEE: 100_000n });
 });

@@ -13,7 +13,7 @@ let hand: Hand;
 let wallet: ReturnType<Hand['wallet']>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ blockIntervalMs: 100 });
+  sandbox = await startSandbox({ otherChains: [], blockIntervalMs: 100 });
   hand = byHand(sandbox.endpoints);
   wallet = await hand.walletWith({ ETH: 10_000n, WETH: 10_000n, USDC: 10_000n, FEE: 10_000n });
   await hand.fund('ARBITRUM', 'ETH', wallet.address, 10n);

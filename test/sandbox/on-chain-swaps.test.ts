@@ -10,7 +10,7 @@ let hand: Hand;
 let owner: ReturnType<Hand['wallet']>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ blockIntervalMs: 100 });
+  sandbox = await startSandbox({ otherChains: [], blockIntervalMs: 100 });
   hand = byHand(sandbox.endpoints);
   const plenty = 10_000n;
   owner = await hand.walletWith({ ETH: plenty, WETH: plenty, USDC: plenty, DAI: plenty, USDT: plenty, FEE: plenty });

@@ -12,7 +12,7 @@ let hand: Hand;
 let owner: ReturnType<Hand['wallet']>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ blockIntervalMs: 100 });
+  sandbox = await startSandbox({ otherChains: [], blockIntervalMs: 100 });
   hand = byHand(sandbox.endpoints);
   owner = await hand.walletWith({ ETH: 10_000n, USDC: 10_000n, FEE: 10_000n });
   await hand.fund('ARBITRUM', 'ETH', owner.address, 10n);

@@ -7,7 +7,7 @@ let hand: Hand;
 let owner: ReturnType<Hand['wallet']>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startSandbox({ otherChains: [] });
   hand = byHand(sandbox.endpoints);
   owner = hand.wallet();
 });

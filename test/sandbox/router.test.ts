@@ -10,7 +10,7 @@ let hand: Hand;
 let owner: ReturnType<Hand['wallet']>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ blockIntervalMs: 100 });
+  sandbox = await startSandbox({ otherChains: [], blockIntervalMs: 100 });
   hand = byHand(sandbox.endpoints);
   owner = await hand.walletWith({ ETH: 10n, USDC: 1_000n });
 });
@@ -77,7 +77,7 @@ describe('quotes and swaps', () => {
   });
 
   it('expire with their id', async () => {
-    const short = await startSandbox({ quoteLifetimeMs: 1 });
+    const short = await startSandbox({ otherChains: [], quoteLifetimeMs: 1 });
     try {
       const other = byHand(short.endpoints);
       const { id } = await other.quote(
@@ -186,7 +186,7 @@ describe('refusals of the route', () => {
 
 describe('slippage in percent', () => {
   it('means the same in another unit', async () => {
-    const percent = await startSandbox({ slippageUnit: 'percent' });
+    const percent = await startSandbox({ otherChains: [], slippageUnit: 'percent' });
     try {
       const other = byHand(percent.endpoints);
       const receiver = owner.address;

@@ -19,7 +19,7 @@ let evmOwner: ReturnType<Hand['wallet']>;
 let tronOwner: TronWallet;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ blockIntervalMs: 100 });
+  sandbox = await startSandbox({ otherChains: ['TRON', 'SOLANA'], blockIntervalMs: 100 });
   hand = solanaHand(sandbox.endpoints);
   evm = byHand(sandbox.endpoints);
   tron = tronByHand(sandbox.endpoints);

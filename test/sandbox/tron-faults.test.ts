@@ -7,7 +7,7 @@ let hand: TronHand;
 let owner: TronWallet;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ blockIntervalMs: 200, finalityDepth: 8 });
+  sandbox = await startSandbox({ otherChains: ['TRON'], blockIntervalMs: 200, finalityDepth: 8 });
   hand = tronByHand(sandbox.endpoints);
   owner = await hand.walletWith({ TRX: 10_000n, USDT: 1_000n });
   // So that no reorganization reaches what it was funded with.

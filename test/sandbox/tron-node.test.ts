@@ -10,7 +10,7 @@ let hand: TronHand;
 let owner: TronWallet;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ blockIntervalMs: 100 });
+  sandbox = await startSandbox({ otherChains: ['TRON'], blockIntervalMs: 100 });
   hand = tronByHand(sandbox.endpoints);
   owner = await hand.walletWith({ TRX: 10_000n, USDT: 1_000n });
 });

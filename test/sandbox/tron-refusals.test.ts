@@ -9,7 +9,7 @@ let owner: TronWallet;
 let stranger: string;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ blockIntervalMs: 100 });
+  sandbox = await startSandbox({ otherChains: ['TRON'], blockIntervalMs: 100 });
   hand = tronByHand(sandbox.endpoints);
   owner = await hand.walletWith({ TRX: 1_000n, USDT: 10n });
   stranger = hand.wallet().address;

@@ -15,7 +15,7 @@ let owner: TronWallet;
 let evmOwner: ReturnType<Hand['wallet']>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ blockIntervalMs: 100 });
+  sandbox = await startSandbox({ otherChains: ['TRON'], blockIntervalMs: 100 });
   hand = tronByHand(sandbox.endpoints);
   evm = byHand(sandbox.endpoints);
   owner = await hand.walletWith({ TRX: 100_000n, USDT: 10_000n, WTRX: 1_000n, FEE: 1_000n });

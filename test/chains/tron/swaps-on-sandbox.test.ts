@@ -40,7 +40,7 @@ let router: RouterClient;
 let evmReceiver: string;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ blockIntervalMs: 100, quoteLifetimeMs: 60_000 });
+  sandbox = await startSandbox({ otherChains: ['TRON'], blockIntervalMs: 100, quoteLifetimeMs: 60_000 });
   tron = sandbox.endpoints.chains.TRON!;
   const hand = tronByHand(sandbox.endpoints);
   for (const symbol of ['TRX', 'USDT', 'WTRX']) await hand.fund(symbol, owner, 10_000n);
