@@ -10,7 +10,7 @@ import type { JobRequest } from '../../src/executor/job-request.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 
-const patience = 120_000;
+const patience = 240_000;
 const receiver = '0x3333333333333333333333333333333333333333';
 
 describe('swaps of one wallet of TON', () => {
@@ -103,5 +103,5 @@ describe('swaps of one wallet of TON', () => {
       reason: { code: 'INSUFFICIENT_BALANCE' },
     });
     expect(await closeLedger(opening, ended.map(routeOf))).toEqual({ balanced: true, differences: [] });
-  });
+  }, 300_000);
 });
