@@ -1,7 +1,6 @@
 import { type BitcoinChain, isNativeToken, type TokenAddress } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BalancesAtBlock } from '../../ports/chain-adapter.ts';
-import { readCoins } from './coins.ts';
 import type { Endpoint } from './endpoint.ts';
 import { sumOf } from './funded-transaction.ts';
 import { readTip } from './head.ts';
@@ -18,8 +17,8 @@ export async function readBalances(
   tokens: readonly TokenAddress[],
 ): Promise<BalancesAtBlock> {
   for (const token of tokens) requireNative(chain, token);
-  const { height: block } = await readTip(endpoint);
-  const { spendable, onTheirWay } = await readCoins(endpoint, account, requireScript(chain, account));
+  const { number: block } = await readTip(endpoint);
+  const { spendable, onTheirWay } = await endpoint.coins(account, requireScript(chain, account));
   const total = sumOf([...spendable, ...onTheirWay]);
   return { block, balances: new Map(tokens.map((token) => [token, total])) };
 }

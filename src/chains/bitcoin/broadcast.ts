@@ -2,7 +2,6 @@ import type { BroadcastOutcome, SignedTransaction } from '../../ports/chain-adap
 import { broadcastInTurn, unknownOutcome } from '../endpoints/broadcast-in-turn.ts';
 import { isTaken } from '../endpoints/broadcast-outcome.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
-import { transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mapBroadcastRefusal } from './map-broadcast-refusal.ts';
 
@@ -32,7 +31,7 @@ async function send(endpoint: Endpoint, { bytes, txId }: SignedTransaction): Pro
 /** Asked for the transaction and not for its status, which servers tell of unknown transactions as well. */
 async function lookUp(endpoint: Endpoint, txId: string): Promise<BroadcastOutcome | undefined> {
   try {
-    return (await endpoint.find(`tx/${txId}`, transaction)) ? { kind: 'already_known' } : undefined;
+    return (await endpoint.transaction(txId)) ? { kind: 'already_known' } : undefined;
   } catch (error) {
     return unknownOutcome(error);
   }

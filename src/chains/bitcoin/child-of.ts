@@ -2,7 +2,6 @@ import type { BitcoinChain } from '../../core/chains.ts';
 import { ofFamily } from '../../core/of-family.ts';
 import { outpointKey } from '../../core/read-bitcoin-transaction.ts';
 import type { Child, ChildRequest } from '../../ports/chain-adapter.ts';
-import { transaction as transactionAnswer } from './answers.ts';
 import { buildChild, changeOf } from './build-child.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readFeeRate } from './estimate-fee.ts';
@@ -26,7 +25,7 @@ export async function childOf(
   const script = requireScript(chain, account);
   const { transaction } = readSigned(parent);
   if (changeOf({ transaction, previousOutputs: [] }, script).length === 0) return undefined;
-  if (!(await endpoint.find(`tx/${parent.txId}`, transactionAnswer))) return undefined;
+  if (!(await endpoint.transaction(parent.txId))) return undefined;
   const [feeRate, known] = await Promise.all([
     readFeeRate(endpoint),
     readPreviousOutputs(endpoint, transaction.inputs),

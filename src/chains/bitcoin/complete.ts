@@ -3,8 +3,7 @@ import type { BitcoinChain } from '../../core/chains.ts';
 import type { BitcoinPsbt, BitcoinTransaction } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { buildPayment } from './build-payment.ts';
-import { type Coins, readCoins } from './coins.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Coins, Endpoint } from './endpoint.ts';
 import { readFeeRate } from './estimate-fee.ts';
 import type { Coin } from './fund-outputs.ts';
 import type { FundedTransaction } from './funded-transaction.ts';
@@ -27,7 +26,7 @@ export async function complete(
   if (!receiver.ok)
     throw new FerrymanError('ROUTER_MALFORMED', `the deposit address cannot be used: ${receiver.fault}`);
   const changeScript = requireScript(chain, account);
-  const [coins, feeRate] = await Promise.all([readCoins(endpoint, account, changeScript), readFeeRate(endpoint)]);
+  const [coins, feeRate] = await Promise.all([endpoint.coins(account, changeScript), readFeeRate(endpoint)]);
   const payFrom = (available: readonly Coin[]): FundedTransaction =>
     buildPayment({
       coins: available,

@@ -11,7 +11,7 @@ import { broadcast } from './broadcast.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { childOf } from './child-of.ts';
 import { complete } from './complete.ts';
-import { createEndpoint } from './endpoint.ts';
+import { createEndpoint } from './create-endpoint.ts';
 import { enlargedOf } from './enlarged-of.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { readHead } from './head.ts';
@@ -19,7 +19,6 @@ import { observe } from './observe.ts';
 import { paidOut } from './paid-out.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
-import { readDescendantFees } from './read-descendant-fees.ts';
 import { requirePsbt } from './read-order.ts';
 import { readRouterPsbt } from './read-router-psbt.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
@@ -83,7 +82,7 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
       },
       cancelTransaction: (lease) => endpoints.first((endpoint) => cancelOrder(endpoint, chain, lease)),
       async replacementFee({ fee, market, most, replaced }) {
-        const descendantFees = await endpoints.first((endpoint) => readDescendantFees(endpoint, replaced));
+        const descendantFees = await endpoints.first((endpoint) => endpoint.descendantFees(replaced));
         return replacementFee(ofFamily(fee, 'bitcoin'), descendantFees, ofFamily(market, 'bitcoin'), most);
       },
     },

@@ -1,111 +1,76 @@
-import type { z } from 'zod';
 import type { BitcoinChain } from '../../core/chains.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { addressOf } from '../endpoints/address-of.ts';
-import {
-  type Endpoint as CommonEndpoint,
-  createLearningEndpoint,
-  type EndpointOptions,
-} from '../endpoints/endpoint.ts';
-import { HttpStatusError, mapFailure } from '../endpoints/http-failure.ts';
-import { readBounded } from '../endpoints/read-bounded.ts';
-import { shownHash } from './answers.ts';
+import type { BitcoinOutput } from '../../core/read-bitcoin-transaction.ts';
+import type { BlockReference } from '../../core/swap.ts';
+import type { Endpoint as CommonEndpoint } from '../endpoints/endpoint.ts';
+import type { FeeRate } from './fee-rate.ts';
+import type { Coin } from './fund-outputs.ts';
 
-/** One Esplora server's HTTP interface. Paths are without a slash before them. */
+/**
+ * One server, of whatever kind, asked what the chain knows. Every question throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`: that a
+ * server does not have something is an answer only where it would have it.
+ */
 export interface Endpoint extends CommonEndpoint {
-  /** Asks one question. Throws `RPC_UNAVAILABLE`, `RPC_UNSUPPORTED`, `RPC_MALFORMED`. */
-  read<Schema extends z.ZodType>(path: string, answer: Schema): Promise<z.output<Schema>>;
-  /** The same where what is asked for may not be there. */
-  find<Schema extends z.ZodType>(path: string, answer: Schema): Promise<z.output<Schema> | undefined>;
-  /** Of an answer that is not JSON. */
-  findText<Schema extends z.ZodType>(path: string, answer: Schema): Promise<z.output<Schema> | undefined>;
+  /** The newest block of the best chain. */
+  tip(): Promise<Block>;
+  /** The hash of the block that the best chain has at a height; nothing where it is shorter. */
+  hashAt(height: bigint): Promise<string | undefined>;
+  /** A transaction of the best chain or of the mempool. */
+  transaction(txId: string): Promise<SeenTransaction | undefined>;
+  /** Its bytes, with witnesses or without. */
+  rawTransaction(txId: string): Promise<Uint8Array | undefined>;
+  /** What spends an output, in a block or in the mempool. Nothing also of one that does not exist. @param outpoint `txid:vout` */
+  spendOf(outpoint: string): Promise<Spend | undefined>;
+  /** What an account has. @param script that its address stands for */
+  coins(account: string, script: Uint8Array): Promise<Coins>;
+  /** Transactions in blocks above a height that pay to an address or from it, the newest first. @param script that it stands for */
+  history(address: string, script: Uint8Array, after: bigint): Promise<SeenTransaction[]>;
+  /**
+   * Satoshis that the transactions pay which wait for a block on top of others: our own children, and what receivers have built. They go with what
+   * they spend, and whoever takes its place pays for them too (BIP-125, rule 3).
+   */
+  descendantFees(txIds: readonly string[]): Promise<bigint>;
+  /** What it takes to be included within so many blocks, by the nearest estimate for no more than these; nothing where nobody has one. */
+  feeRate(within: number): Promise<FeeRate | undefined>;
   /** Hands over a transaction, in hex without 0x; what the server says to it: a transaction id, or why it does not take it. */
   send(hex: string): Promise<{ ok: true; txId: string } | { ok: false; said: string }>;
 }
 
-type Answer = { found: true; text: string } | { found: false; said: string };
-
-export function createEndpoint(
-  url: string,
-  chain: Pick<BitcoinChain, 'name' | 'genesis'>,
-  options: EndpointOptions,
-): Endpoint {
-  const { timeoutMs, fetch } = options;
-  const base = new URL(url);
-  const { host } = base;
-  const { failed, answered, accept, ...known } = createLearningEndpoint(host, networkFault, options);
-
-  async function networkFault(): Promise<string | undefined> {
-    const genesis = await findText('block-height/0', shownHash);
-    if (genesis === chain.genesis.toLowerCase()) return undefined;
-    return `serves the network whose first block is ${genesis}; ${chain.name} is configured as that of ${chain.genesis}`;
-  }
-
-  /** The body is read within the time of the question, and a redirect is no answer. */
-  async function request(path: string, init: RequestInit, refusal: number): Promise<Answer> {
-    const response = await fetch(addressOf(base, path), {
-      ...init,
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const text = await readBounded(response);
-    if (response.ok) return { found: true, text };
-    if (response.status === refusal) return { found: false, said: text.trim() };
-    throw new HttpStatusError(response.status, response.headers);
-  }
-
-  async function ask(path: string, init: RequestInit, refusal: number): Promise<Answer> {
-    try {
-      return await request(path, init, refusal);
-    } catch (error) {
-      throw failed(mapFailure(error, path, host));
-    }
-  }
-
-  async function find<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema> | undefined> {
-    const answer = await ask(path, { headers: { accept: 'application/json' } }, 404);
-    if (!answer.found) return notThere();
-    return accept(parseJson(answer.text), schema, { path });
-  }
-
-  async function findText<Schema extends z.ZodType>(
-    path: string,
-    schema: Schema,
-  ): Promise<z.output<Schema> | undefined> {
-    const answer = await ask(path, { headers: { accept: 'text/plain' } }, 404);
-    return answer.found ? accept(answer.text.trim(), schema, { path }) : notThere();
-  }
-
-  function notThere(): undefined {
-    answered();
-    return undefined;
-  }
-
-  return {
-    ...known,
-    find,
-    findText,
-    async read(path, schema) {
-      const found = await find(path, schema);
-      if (found === undefined) {
-        throw failed(new FerrymanError('RPC_UNAVAILABLE', `${host} has no ${path}`, { details: { host, path } }));
-      }
-      return found;
-    },
-    async send(hex) {
-      // A server passes on what bitcoind says with the status 400.
-      const answer = await ask('tx', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: hex }, 400);
-      answered();
-      return answer.found ? { ok: true, txId: answer.text.trim() } : { ok: false, said: answer.said };
-    },
-  };
+export interface Block extends BlockReference {
+  /** In seconds since the epoch. */
+  time: number;
 }
 
-/** What is no JSON no schema accepts. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** A transaction as a server tells of it. */
+export interface SeenTransaction {
+  txId: string;
+  /** Satoshis. */
+  fee: bigint;
+  /** What its inputs spend; nothing of what a miner makes. Told, and not checked against their ids: nothing is signed by it. */
+  spends: readonly BitcoinOutput[];
+  outputs: readonly BitcoinOutput[];
+  /** Where it is; nothing while it is in no block. */
+  block?: BlockReference;
+}
+
+/** Which transaction spends an output. */
+export interface Spend {
+  txId: string;
+  /** Nothing while it is in no block. */
+  block?: BlockReference;
+}
+
+export interface Coins {
+  /** Those in a block that nothing in the mempool spends: what may be spent. One that is only in the mempool may go away with what made it. */
+  spendable: readonly Coin[];
+  /** Those that come back of the account's own transactions, once these are in a block. What somebody else has sent is none before. */
+  onTheirWay: readonly Coin[];
+}
+
+/** What is wrong where a server's network is not the configured one. */
+export function networkFaultOf(
+  { name, genesis }: Pick<BitcoinChain, 'name' | 'genesis'>,
+  served: string | undefined,
+): string | undefined {
+  if (served === genesis.toLowerCase()) return undefined;
+  return `serves the network whose first block is ${served}; ${name} is configured as that of ${genesis}`;
 }

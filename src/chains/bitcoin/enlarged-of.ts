@@ -5,21 +5,17 @@ import type { Outpoint } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Enlarged, EnlargeRequest } from '../../ports/chain-adapter.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
-import { outspend, transaction } from './answers.ts';
 import { changeOf } from './build-child.ts';
 import { readSigned } from './child-of.ts';
-import { readCoins } from './coins.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readFeeRate } from './estimate-fee.ts';
 import { feeAt } from './fee-rate.ts';
 import { type Coin, type FundingRequest, fundOutputs, replaceableSequence } from './fund-outputs.ts';
 import { type FundedTransaction, feeOf, sumOf, virtualSizeOf } from './funded-transaction.ts';
-import { readDescendantFees } from './read-descendant-fees.ts';
 import { orderOf } from './read-order.ts';
 import { readPreviousOutputs } from './read-previous-outputs.ts';
 import { replacementFee } from './replacement-fee.ts';
 import { requireScript } from './require-account.ts';
-import { pathOf } from './spend.ts';
 
 /**
  * The payment of a lease again, from more of the account's coins, at what the market asks: the same inputs in their order and more behind them, the same
@@ -45,11 +41,8 @@ export async function enlargedOf(
   if (feeOf(standing) >= feeAt(feeRate, virtualSizeOf(standing))) return undefined;
 
   const [descendantFees, { spendable }] = await Promise.all([
-    readDescendantFees(
-      endpoint,
-      attempts.map(({ txId }) => txId),
-    ),
-    readCoins(endpoint, account, script),
+    endpoint.descendantFees(attempts.map(({ txId }) => txId)),
+    endpoint.coins(account, script),
   ]);
   const spent = coinsOf(standing);
   // A cancel has to pay more than all that it takes the place of, and has the coins of the lease alone.
@@ -88,16 +81,15 @@ async function findStanding(
   const bringsBack = changeOf({ ...newest, previousOutputs: [] }, script).length > 0;
   if (bringsBack && added.length === 0) return undefined;
   const ids = attempts.map(({ txId }) => txId);
-  const isThere =
-    !(await areLost(endpoint, added, ids)) && (await endpoint.find(`tx/${last.txId}`, transaction)) !== undefined;
+  const isThere = !(await areLost(endpoint, added, ids)) && (await endpoint.transaction(last.txId)) !== undefined;
   if (isThere && bringsBack) return undefined;
   return fundedOf(endpoint, isThere ? newest : payment);
 }
 
 /** Whether one of them is spent by somebody else. */
 async function areLost(endpoint: Endpoint, coins: readonly Outpoint[], own: readonly string[]): Promise<boolean> {
-  const spends = await mapBounded(coins, (coin) => endpoint.read(pathOf(coin), outspend));
-  return spends.some((spend) => spend.spent && !own.includes(spend.txid));
+  const spends = await mapBounded(coins, (coin) => endpoint.spendOf(coin));
+  return spends.some((spend) => spend && !own.includes(spend.txId));
 }
 
 async function fundedOf(

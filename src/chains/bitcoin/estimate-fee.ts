@@ -1,6 +1,5 @@
 import type { BitcoinChain } from '../../core/chains.ts';
 import type { BitcoinFee, BitcoinTransaction } from '../../core/transaction-object.ts';
-import { feeEstimates } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type FeeRate, feeAt } from './fee-rate.ts';
 import { feeOf, virtualSizeOf } from './funded-transaction.ts';
@@ -25,10 +24,8 @@ export async function estimateFee(
   return { family: 'bitcoin', total, virtualSize };
 }
 
-/** What it takes to be included within a few blocks; the nearest estimate that the server has for no more than these. */
+/** What it takes to be included within a few blocks. */
 export async function readFeeRate(endpoint: Endpoint): Promise<FeeRate> {
-  const estimates = await endpoint.read('fee-estimates', feeEstimates);
-  const known = [...estimates].filter(([blocks]) => blocks <= wantedWithin).sort(([one], [other]) => other - one);
-  const rate = known[0]?.[1] ?? leastRate;
+  const rate = (await endpoint.feeRate(wantedWithin)) ?? leastRate;
   return rate > leastRate ? rate : leastRate;
 }

@@ -2,10 +2,9 @@ import type { BitcoinChain } from '../../core/chains.ts';
 import type { BlockReference, Inclusion } from '../../core/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../ports/chain-adapter.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
-import { type EsploraTransaction, outspend, transaction } from './answers.ts';
-import type { Endpoint } from './endpoint.ts';
-import { findHash, readHead } from './head.ts';
-import { isSpentBy, pathOf } from './spend.ts';
+import type { Endpoint, SeenTransaction } from './endpoint.ts';
+import { readHead } from './head.ts';
+import { isSpentBy } from './spend.ts';
 
 /**
  * Where attempts are. The head is read first, so that nothing looks deeper than it was. An inclusion that is known is only taken back
@@ -20,12 +19,12 @@ export async function observe(
   const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
   const hashes = new Map<bigint, Promise<string | undefined>>();
   const hashAt = (number: bigint): Promise<string | undefined> => {
-    const asked = hashes.get(number) ?? findHash(endpoint, number);
+    const asked = hashes.get(number) ?? endpoint.hashAt(number);
     hashes.set(number, asked);
     return asked;
   };
   const inclusions = await mapBounded(distinct, async (attempt) => {
-    const found = await endpoint.find(`tx/${attempt.txId}`, transaction);
+    const found = await endpoint.transaction(attempt.txId);
     return [attempt.txId, await inclusionOf(attempt, found, head.final, hashAt)] as const;
   });
   const found = new Map(inclusions);
@@ -33,7 +32,7 @@ export async function observe(
   const open = distinct.filter(({ txId }) => !isIncluded(found.get(txId)));
   const coins = [...new Set(open.flatMap(({ outpoints = [] }) => outpoints))];
   const spends = await mapBounded(coins, async (coin) => {
-    return [coin, isSpentBy(await endpoint.read(pathOf(coin), outspend), head.final)] as const;
+    return [coin, isSpentBy(await endpoint.spendOf(coin), head.final)] as const;
   });
   const finalSpends = coins.length === 0 ? {} : { finalSpends: new Map(spends) };
   return { head, attempts: found, finalNonces: new Map(), ...finalSpends };
@@ -45,12 +44,12 @@ function isIncluded(inclusion: Inclusion | undefined): boolean {
 
 async function inclusionOf(
   { inclusion }: ObservedAttempt,
-  found: EsploraTransaction | undefined,
+  found: SeenTransaction | undefined,
   final: bigint,
   hashAt: (number: bigint) => Promise<string | undefined>,
 ): Promise<Inclusion> {
   const statusAt = ({ number }: BlockReference) => (number <= final ? 'final' : 'included');
-  const block = found && blockOf(found);
+  const block = found?.block;
   if (found && block && (await hashAt(block.number)) === block.hash) {
     return { status: statusAt(block), block, succeeded: true, feePaid: found.fee };
   }
@@ -61,9 +60,4 @@ async function inclusionOf(
     if (hash === undefined) return inclusion;
   }
   return { status: found ? 'pending' : 'unseen' };
-}
-
-/** Where it says that it is; nothing while it is in no block. */
-export function blockOf({ status }: Pick<EsploraTransaction, 'status'>): BlockReference | undefined {
-  return status.confirmed ? { number: status.block_height, hash: status.block_hash } : undefined;
 }

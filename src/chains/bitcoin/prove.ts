@@ -6,11 +6,9 @@ import type { Finding } from '../endpoints/combine-findings.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
 import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';
-import { type Outspend, outspend, transaction } from './answers.ts';
-import type { Endpoint } from './endpoint.ts';
-import { findHash, readBlock, readHead, readTip } from './head.ts';
-import { blockOf } from './observe.ts';
-import { isSpentBy, pathOf } from './spend.ts';
+import type { Endpoint, Spend } from './endpoint.ts';
+import { readBlock, readHead, readTip } from './head.ts';
+import { isSpentBy } from './spend.ts';
 
 interface Question {
   outpoints: readonly Outpoint[];
@@ -46,7 +44,7 @@ export async function prove(
 
 async function askAgain(endpoint: Endpoint, question: Question, anchor: BlockReference): Promise<Finding | undefined> {
   await readTip(endpoint);
-  const hash = await findHash(endpoint, anchor.number);
+  const hash = await endpoint.hashAt(anchor.number);
   return hash === anchor.hash ? findAt(endpoint, question, anchor) : undefined;
 }
 
@@ -64,21 +62,21 @@ async function proveAlone(
 }
 
 async function findAt(endpoint: Endpoint, { outpoints, attempts }: Question, anchor: BlockReference): Promise<Finding> {
-  const spends = await mapBounded(outpoints, (outpoint) => endpoint.read(pathOf(outpoint), outspend));
-  const spenders = spends.flatMap((spend) => (isSpentBy(spend, anchor.number) ? [spend.txid] : []));
+  const spends = await mapBounded(outpoints, (outpoint) => endpoint.spendOf(outpoint));
+  const spenders = spends.flatMap((spend) => (isSpentBy(spend, anchor.number) ? [spend.txId] : []));
   if (spenders.length === 0) return { kind: 'open' };
 
   const answers: Record<string, string | null> = {};
   for (const [index, outpoint] of outpoints.entries()) answers[`spend of ${outpoint}`] = summary(spends[index]);
   const evidence: ProofEvidence = { rule: 'bitcoin-coins-spent', endpoints: [endpoint.host], anchor, answers };
-  const found = await mapBounded(attempts, ({ txId }) => endpoint.find(`tx/${txId}`, transaction));
+  const found = await mapBounded(attempts, ({ txId }) => endpoint.transaction(txId));
   for (const known of found) {
-    const block = known && blockOf(known);
+    const block = known?.block;
     if (!known || !block) continue;
     // It has one of ours in a block and says that another transaction spends its coins, or has not looked so far.
-    if (!spenders.includes(known.txid) || block.number > anchor.number) return { kind: 'contradictory', anchor };
-    if ((await findHash(endpoint, block.number)) !== block.hash) return { kind: 'contradictory', anchor };
-    return { kind: 'landed', txId: known.txid, block, succeeded: true, feePaid: known.fee, evidence };
+    if (!spenders.includes(known.txId) || block.number > anchor.number) return { kind: 'contradictory', anchor };
+    if ((await endpoint.hashAt(block.number)) !== block.hash) return { kind: 'contradictory', anchor };
+    return { kind: 'landed', txId: known.txId, block, succeeded: true, feePaid: known.fee, evidence };
   }
   const isOurs = attempts.some(({ txId }) => spenders.includes(txId));
   return isOurs || (await hasKnownBlock(endpoint, attempts))
@@ -90,13 +88,13 @@ async function findAt(endpoint: Endpoint, { outpoints, attempts }: Question, anc
 async function hasKnownBlock(endpoint: Endpoint, attempts: readonly ObservedAttempt[]): Promise<boolean> {
   const has = await mapBounded(attempts, async ({ inclusion }) => {
     if (!inclusion || !('block' in inclusion)) return false;
-    return (await findHash(endpoint, inclusion.block.number)) === inclusion.block.hash;
+    return (await endpoint.hashAt(inclusion.block.number)) === inclusion.block.hash;
   });
   return has.includes(true);
 }
 
-function summary(spend: Outspend | undefined): string | null {
-  if (!spend?.spent) return null;
-  const { status } = spend;
-  return `${spend.txid} ${status.confirmed ? `block ${status.block_height} ${status.block_hash}` : 'in the mempool'}`;
+function summary(spend: Spend | undefined): string | null {
+  if (!spend) return null;
+  const { txId, block } = spend;
+  return `${txId} ${block ? `block ${block.number} ${block.hash}` : 'in the mempool'}`;
 }

@@ -18,7 +18,7 @@ export async function readOrder(
 ): Promise<FundedTransaction> {
   const { psbt, signInputs } = requirePsbt(transaction);
   const read = readRouterPsbt({ psbt });
-  const [{ height }, previousOutputs] = await Promise.all([
+  const [{ number: height }, previousOutputs] = await Promise.all([
     readTip(endpoint),
     readPreviousOutputs(endpoint, read.transaction.inputs),
   ]);

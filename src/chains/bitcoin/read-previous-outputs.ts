@@ -2,7 +2,6 @@ import type { BitcoinOutput, Outpoint } from '../../core/read-bitcoin-transactio
 import { outpointKey } from '../../core/read-bitcoin-transaction.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
-import { rawTransaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readPreviousOutput } from './previous-output.ts';
 
@@ -22,7 +21,7 @@ export async function readPreviousOutputs(
 }
 
 async function readRaw(endpoint: Endpoint, txid: string): Promise<Uint8Array> {
-  const raw = await endpoint.findText(`tx/${txid}/hex`, rawTransaction);
+  const raw = await endpoint.rawTransaction(txid);
   if (raw) return raw;
   throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not have the transaction ${txid}`);
 }

@@ -3,13 +3,11 @@ import { type Outpoint, outpointKey } from '../../core/read-bitcoin-transaction.
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SimulatedChanges, SimulateRequest } from '../../ports/chain-adapter.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
-import { outspend, transaction } from './answers.ts';
 import { requireNative } from './balances.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readFeeRate } from './estimate-fee.ts';
 import { feeOf, sameScript, sumOf } from './funded-transaction.ts';
 import { readTip } from './head.ts';
-import { blockOf } from './observe.ts';
 import { readPreviousOutputs } from './read-previous-outputs.ts';
 import { requireScript } from './require-account.ts';
 import { decodeUnsigned } from './unsigned-bytes.ts';
@@ -26,17 +24,18 @@ export async function simulate(
   for (const token of tokens) requireNative(chain, token);
   const funded = decodeUnsigned(unsigned.bytes);
   const { inputs, outputs } = funded.transaction;
-  const [{ height }, estimatedRate, previousOutputs, waiting] = await Promise.all([
+  const [{ number: height }, estimatedRate, previousOutputs, waiting] = await Promise.all([
     readTip(endpoint),
     readFeeRate(endpoint),
     readPreviousOutputs(endpoint, inputs),
     findWaiting(endpoint, inputs),
   ]);
-  await mapBounded(inputs, async ({ txid, vout }) => {
-    const spend = await endpoint.read(`tx/${txid}/outspend/${vout}`, outspend);
+  await mapBounded(inputs, async (input) => {
+    const coin = outpointKey(input);
+    const spend = await endpoint.spendOf(coin);
     // In the mempool it may be spent by what this is to take the place of.
-    if (!spend.spent || !spend.status.confirmed) return;
-    throw new FerrymanError('TRANSACTION_REVERTS', `the coin ${txid}:${vout} is spent already, by ${spend.txid}`);
+    if (!spend?.block) return;
+    throw new FerrymanError('TRANSACTION_REVERTS', `the coin ${coin} is spent already, by ${spend.txId}`);
   });
   const { address: token } = chain.nativeToken;
   const owners = [...new Set([unsigned.account, ...accounts])];
@@ -61,8 +60,8 @@ export async function simulate(
 /** Those that are in no block: what somebody else made may go away again, and with it all that spends it. */
 async function findWaiting(endpoint: Endpoint, outpoints: readonly Outpoint[]): Promise<string[]> {
   const found = await mapBounded([...new Set(outpoints.map(({ txid }) => txid))], async (txid) => {
-    const made = await endpoint.find(`tx/${txid}`, transaction);
-    return made && blockOf(made) ? [] : [txid];
+    const made = await endpoint.transaction(txid);
+    return made?.block ? [] : [txid];
   });
   const makers = new Set(found.flat());
   return outpoints.filter(({ txid }) => makers.has(txid)).map(outpointKey);

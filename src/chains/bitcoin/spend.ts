@@ -1,20 +1,11 @@
-import type { Outpoint } from '../../core/swap.ts';
-import type { EsploraTransaction, Outspend } from './answers.ts';
-
-type Spent = Extract<Outspend, { spent: true }>;
+import type { SeenTransaction, Spend } from './endpoint.ts';
 
 /** Whether a block up to that height spends it. */
-export function isSpentBy(spend: Outspend, height: bigint): spend is Spent {
-  return spend.spent && spend.status.confirmed && spend.status.block_height <= height;
+export function isSpentBy(spend: Spend | undefined, height: bigint): spend is Spend & Required<Pick<Spend, 'block'>> {
+  return spend?.block !== undefined && spend.block.number <= height;
 }
 
 /** Whether it spends coins under the script: whoever has the key made it. */
-export function isSpentFrom({ vin }: Pick<EsploraTransaction, 'vin'>, script: Uint8Array): boolean {
-  return vin.some(({ prevout }) => prevout !== null && Buffer.compare(prevout.scriptpubkey, script) === 0);
-}
-
-/** Where a server tells what spends a coin. */
-export function pathOf(outpoint: Outpoint): string {
-  const [txId, index] = outpoint.split(':');
-  return `tx/${txId}/outspend/${index}`;
+export function isSpentFrom({ spends }: Pick<SeenTransaction, 'spends'>, script: Uint8Array): boolean {
+  return spends.some((spent) => Buffer.compare(spent.script, script) === 0);
 }

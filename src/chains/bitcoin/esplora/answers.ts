@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostSatoshis } from '../../core/read-bitcoin-transaction.ts';
+import { mostSatoshis } from '../../../core/read-bitcoin-transaction.ts';
 
 /*
  * What Ferryman reads of an endpoint's answers (Esplora's HTTP interface: github.com/Blockstream/esplora, API.md), and nothing beside it.
@@ -17,7 +17,6 @@ export const shownHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** GET /block/:hash. */
 export const block = z.object({ id: shownHash, height, timestamp: z.int().nonnegative() });
-export type Block = z.output<typeof block>;
 
 const bytes = z
   .string()
@@ -35,6 +34,8 @@ export const status = z.discriminatedUnion('confirmed', [
   z.object({ confirmed: z.literal(true), block_height: height, block_hash: shownHash }),
   z.object({ confirmed: z.literal(false) }),
 ]);
+
+export type Status = z.output<typeof status>;
 
 const output = z.object({ scriptpubkey: bytes, value: satoshis });
 

@@ -11,7 +11,7 @@ import {
   status,
   transaction,
   unspent,
-} from '../../../src/chains/bitcoin/answers.ts';
+} from '../../../src/chains/bitcoin/esplora/answers.ts';
 
 const txid = 'ab'.repeat(32);
 const blockHash = `${'00'.repeat(8)}${'cd'.repeat(24)}`;
