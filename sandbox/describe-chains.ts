@@ -71,12 +71,13 @@ function describeTon(chain: JoinedTonChain): TonChainEndpoints {
 }
 
 function describeBitcoin(chain: JoinedBitcoinChain): BitcoinChainEndpoints {
-  const { genesis, network, url, notation } = chain;
+  const { genesis, network, url, bitcoindUrl, notation } = chain;
   return {
     family: 'bitcoin',
     genesis,
     network,
     esploraUrls: [url],
+    bitcoindUrls: [bitcoindUrl],
     ...describeMoney(chain, notation.renderAddress),
   };
 }

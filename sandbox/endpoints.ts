@@ -81,6 +81,8 @@ export interface BitcoinChainEndpoints extends CommonChainEndpoints<string> {
   readonly network: 'regtest';
   /** What Esplora has under `/api`. */
   readonly esploraUrls: readonly string[];
+  /** The same node's JSON-RPC as bitcoind has it, with user and password. */
+  readonly bitcoindUrls: readonly string[];
 }
 
 export type SandboxChainEndpoints =

@@ -15,6 +15,8 @@ export interface ChainIndex {
   /** Also of blocks that were replaced. */
   byHash(hash: string): Block | undefined;
   find(txid: string): IncludedTransaction | undefined;
+  /** The same in a block that was replaced: the last one that had it. */
+  findReplaced(txid: string): IncludedTransaction | undefined;
   /** The transaction that spends an output, in a block. */
   spenderOf(outpoint: Outpoint): IncludedTransaction | undefined;
   /** Puts a block on top. */
@@ -31,6 +33,7 @@ export function createChainIndex(): ChainIndex {
   const blocks: Block[] = [];
   const byHash = new Map<string, Block>();
   const included = new Map<string, IncludedTransaction>();
+  const replaced = new Map<string, IncludedTransaction>();
   const spenders = new Map<string, IncludedTransaction>();
   const byScript = new Map<string, Set<string>>();
 
@@ -47,6 +50,7 @@ export function createChainIndex(): ChainIndex {
     atHeight: (height) => blocks[height],
     byHash: (hash) => byHash.get(hash),
     find: (txid) => included.get(txid),
+    findReplaced: (txid) => replaced.get(txid),
     spenderOf: (outpoint) => spenders.get(outpointKey(outpoint)),
     append(block) {
       blocks.push(block);
@@ -61,6 +65,8 @@ export function createChainIndex(): ChainIndex {
     takeBack() {
       const block = blocks.pop();
       for (const { txid, wire } of block?.transactions ?? []) {
+        const place = included.get(txid);
+        if (place !== undefined) replaced.set(txid, place);
         included.delete(txid);
         for (const outpoint of outpointsOf(wire)) spenders.delete(outpointKey(outpoint));
       }

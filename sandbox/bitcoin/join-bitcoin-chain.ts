@@ -18,6 +18,8 @@ export interface JoinedBitcoinChain extends CommonChain {
   /** Hash of block 0. */
   readonly genesis: string;
   readonly network: 'regtest';
+  /** Of the node's JSON-RPC, with the user and the password. */
+  readonly bitcoindUrl: string;
   /** Lets the node not see so many of the newest blocks. */
   setBlocksBehind(blocks: number): void;
   /** Lets the mempool forget a transaction and those that need it. @returns the txids of all that were forgotten */
@@ -37,6 +39,7 @@ export async function joinBitcoinChain({ definition, ...options }: StartChainOpt
     family: 'bitcoin',
     definition,
     url: running.esploraUrl,
+    bitcoindUrl: running.bitcoindUrl,
     genesis,
     network: 'regtest',
     notation: bitcoinNotation,

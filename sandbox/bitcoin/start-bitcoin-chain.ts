@@ -4,6 +4,8 @@ import type { Heads } from '../chains/heads.ts';
 import { serveHttp } from '../http-server.ts';
 import { createAccountSender } from './account-sender.ts';
 import { type BitcoinAccount, bitcoinAccount } from './bitcoin-account.ts';
+import { BITCOIND_PASSWORD, BITCOIND_USER, bitcoindApp } from './bitcoind/bitcoind-app.ts';
+import { type BitcoindState, READY } from './bitcoind/bitcoind-context.ts';
 import { type Blockchain, createBlockchain } from './blockchain.ts';
 import { startEngine } from './engine.ts';
 import { esploraApp } from './esplora/esplora-app.ts';
@@ -17,6 +19,8 @@ import { loadScriptVerifier } from './verify-scripts.ts';
 export interface RunningBitcoinChain {
   /** Of the node that users talk to: what Esplora has under `/api`. */
   readonly esploraUrl: string;
+  /** Of the same node's JSON-RPC, with the user and the password. */
+  readonly bitcoindUrl: string;
   readonly blockchain: Blockchain;
   readonly heads: Heads;
   readonly blocks: BlockProduction;
@@ -28,6 +32,8 @@ export interface RunningBitcoinChain {
   readonly payers: Readonly<Record<PayerId, Payer>>;
   /** Lets the node not see so many of the newest blocks: what is in them waits, as it sees things. */
   setBlocksBehind(blocks: number): void;
+  /** What the node says by JSON-RPC of how it was started and how far it is; what is left out is as it should be. */
+  setBitcoind(state: Partial<BitcoindState>): void;
   close(): Promise<void>;
 }
 
@@ -56,7 +62,11 @@ export async function startBitcoinChain(options: StartBitcoinChainOptions): Prom
   const heads = createHeads(signal);
   // Asked for only once blocks are made.
   const leastFeeRate = () => blocks.leastFeeRate();
-  const server = await serveHttp(esploraApp({ blockchain, blocksBehind: () => behind, leastFeeRate }), port);
+  let bitcoind = READY;
+  const node = { blockchain, blocksBehind: () => behind, leastFeeRate };
+  // Paths of the one are none of the other.
+  const app = esploraApp(node).route('/', bitcoindApp({ ...node, state: () => bitcoind }));
+  const server = await serveHttp(app, port);
   const blocks = produceBlocks({ blockchain, heads, intervalMs, signal });
   const end = async (): Promise<void> => {
     closing.abort();
@@ -68,6 +78,7 @@ export async function startBitcoinChain(options: StartBitcoinChainOptions): Prom
   const sender = (account: BitcoinAccount) => createAccountSender({ blockchain, heads, finalityDepth }, account);
   return {
     esploraUrl: server.url,
+    bitcoindUrl: server.url.replace('//', `//${BITCOIND_USER}:${BITCOIND_PASSWORD}@`),
     blockchain,
     heads,
     blocks,
@@ -76,6 +87,9 @@ export async function startBitcoinChain(options: StartBitcoinChainOptions): Prom
     payers: forPayers((id) => createPayer(sender(payers[id]))),
     setBlocksBehind(count) {
       behind = count;
+    },
+    setBitcoind(state) {
+      bitcoind = { ...READY, ...state };
     },
     close() {
       ended ??= end();

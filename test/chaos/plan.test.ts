@@ -148,6 +148,7 @@ const BITCOIN = {
   genesis: '',
   network: 'regtest' as const,
   esploraUrls: [],
+  bitcoindUrls: [],
   nativeToken: { symbol: 'BTC', decimals: 8 },
   tokens: [],
 };

@@ -10,9 +10,12 @@ const HISTOGRAM_STEP = 50_000;
  * gets in below, and never less than what nodes relay.
  */
 export function renderFeeEstimates(leastFeeRate: number): object {
-  return Object.fromEntries(
-    TARGETS.map((target) => [target, Math.max(1, leastFeeRate) * (target <= 2 ? 1.5 : target <= 6 ? 1.2 : 1)]),
-  );
+  return Object.fromEntries(TARGETS.map((target) => [target, feeRateWithin(target, leastFeeRate)]));
+}
+
+/** The same for one number of blocks. */
+export function feeRateWithin(blocks: number, leastFeeRate: number): number {
+  return Math.max(1, leastFeeRate) * (blocks <= 2 ? 1.5 : blocks <= 6 ? 1.2 : 1);
 }
 
 /** What waits: how many transactions, of how many virtual bytes, for how many satoshis, and what they bid. */

@@ -42,7 +42,7 @@ function nameOf(operation: number): string {
   return opcodes[operation] ?? `OP_RETURN_${operation}`;
 }
 
-function addressOf(bytes: Uint8Array): string | undefined {
+export function addressOf(bytes: Uint8Array): string | undefined {
   try {
     return address.fromOutputScript(bytes, NETWORK);
   } catch {
