@@ -97,6 +97,12 @@ export const tonNativeToken: TokenAddress = '0x000000000000000000000000000000000
 /** Bitcoin form of "the native coin", the only one there is: the zero address, as routing services write it. */
 export const bitcoinNativeToken: TokenAddress = '0x0000000000000000000000000000000000000000';
 
+/**
+ * Stands before the address of an endpoint of Bitcoin that is a node of Bitcoin Core, asked by its JSON-RPC: `bitcoind+http://user:password@host:port`. Others are
+ * servers of Esplora.
+ */
+export const bitcoindPrefix = 'bitcoind+';
+
 /** By family: how "the native coin" is written. */
 export const nativeTokens: Readonly<Record<Family, TokenAddress>> = {
   evm: evmNativeToken,

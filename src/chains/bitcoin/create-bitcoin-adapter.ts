@@ -29,7 +29,10 @@ import { simulate } from './simulate.ts';
 
 export interface BitcoinAdapterOptions {
   chain: BitcoinChain;
-  /** Esplora servers; the first that answers and keeps up is asked. Absence is believed from two of them with different hosts. */
+  /**
+   * Servers of Esplora, and nodes of Bitcoin Core as `bitcoind+http://user:password@host:port`; the first that answers and keeps up is asked.
+   * Absence is believed from two of them with different hosts.
+   */
   rpcUrls: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
@@ -42,7 +45,7 @@ export interface BitcoinAdapterOptions {
 /** Whose transactions spend coins, and can be replaced as long as they are in no block. */
 export type BitcoinAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'complete' | 'coinsOf' | 'replacement'>>;
 
-/** The chain adapter of Bitcoin, over Esplora's HTTP interface. Nothing is asked before the first call. */
+/** The chain adapter of Bitcoin, over Esplora's HTTP interface or bitcoind's JSON-RPC. Nothing is asked before the first call. */
 export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAdapter {
   const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
   const endpoints = createEndpoints({

@@ -22,8 +22,11 @@ export interface Endpoint extends CommonEndpoint {
   spendOf(outpoint: string): Promise<Spend | undefined>;
   /** What an account has. @param script that its address stands for */
   coins(account: string, script: Uint8Array): Promise<Coins>;
-  /** Transactions in blocks above a height that pay to an address or from it, the newest first. @param script that it stands for */
-  history(address: string, script: Uint8Array, after: bigint): Promise<SeenTransaction[]>;
+  /**
+   * Transactions in blocks above a height that pay to an address, the newest first; some that pay from it may be among them.
+   * @param script that the address stands for
+   */
+  payments(address: string, script: Uint8Array, after: bigint): Promise<SeenTransaction[]>;
   /**
    * Satoshis that the transactions pay which wait for a block on top of others: our own children, and what receivers have built. They go with what
    * they spend, and whoever takes its place pays for them too (BIP-125, rule 3).

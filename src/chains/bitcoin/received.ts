@@ -47,7 +47,7 @@ export async function receivedSince(
   const address = parseBitcoinAddress(receiver, chain.network);
   if (!isNativeToken(chain, token) || !address.ok) return [];
   const { final } = await readHead(endpoint, chain);
-  const listed = await endpoint.history(receiver, address.script, after);
+  const listed = await endpoint.payments(receiver, address.script, after);
   return listed.flatMap((found) => transfersOf(found, chain, receiver, token, final));
 }
 

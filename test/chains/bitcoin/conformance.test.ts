@@ -1,18 +1,26 @@
 import type { BitcoinWalletKind } from '../../../src/keys/derive-bitcoin-key.ts';
 import { describeChainAdapter } from '../../conformance/chain-adapter.ts';
 import { type CoinChainUnderTest, describeLeasesByCoins } from '../../conformance/leases-by-coins.ts';
-import { proofDepth, startLocalChain } from './local-chain.ts';
+import { proofDepth, type Server, startLocalChain } from './local-chain.ts';
 
 const initial = 1_000_000n;
 
-async function start(kind: BitcoinWalletKind): Promise<CoinChainUnderTest> {
+/** @param servers the first alone where one is enough */
+async function start(
+  kind: BitcoinWalletKind,
+  servers: readonly [Server, Server] = ['esplora', 'esplora'],
+): Promise<CoinChainUnderTest> {
   const local = await startLocalChain(kind);
   const { blocks } = local.sandbox;
-  const adapter = local.adapter();
+  const [server] = servers;
+  const adapterOf: typeof local.adapter = (options) => local.adapter({ servers: [server], ...options });
+  const isSending = (init: RequestInit | undefined): boolean =>
+    init?.method === 'POST' && (server === 'esplora' || `${init.body}`.includes('"sendrawtransaction"'));
+  const adapter = adapterOf();
   // Receivers are told at once what they are called.
   const receivers = await Promise.all(Array.from({ length: 64 }, () => local.newAddress()));
   let requests = 0;
-  const counted = local.adapter({
+  const counted = adapterOf({
     fetch: (url, init) => {
       requests += 1;
       return fetch(url, init);
@@ -49,23 +57,30 @@ async function start(kind: BitcoinWalletKind): Promise<CoinChainUnderTest> {
     evict: async (txId) => void (await blocks.evict(txId)),
     stall: (rate) => blocks.stall(rate),
     sendingFails: (how) =>
-      local.adapter({
+      adapterOf({
         fetch: async (url, init) => {
-          if (init?.method !== 'POST') return fetch(url, init);
+          if (!isSending(init)) return fetch(url, init);
           if (how === 'server_error') return new Response('bad gateway', { status: 502 });
           if (how === 'answer_lost') await (await fetch(url, init)).text();
           throw new TypeError('the connection was closed');
         },
       }),
-    wrongChain: () => local.adapter({ chain: { genesis: '00'.repeat(32) } }),
+    wrongChain: () => adapterOf({ chain: { genesis: '00'.repeat(32) } }),
     counted() {
       const before = requests;
       return { adapter: counted, requests: () => requests - before };
     },
-    twoEndpoints: () => local.adapter({ hosts: 2 }),
+    twoEndpoints: () => local.adapter({ servers }),
     close: () => local.close(),
   };
 }
 
-describeChainAdapter('Bitcoin, on the sandbox', () => start('p2wpkh'), { isOfCoins: true });
-describeLeasesByCoins('Bitcoin, on the sandbox', () => start('p2tr'));
+const byRpc = ['bitcoind', 'bitcoind'] as const;
+
+describeChainAdapter('Bitcoin, by Esplora on the sandbox', () => start('p2wpkh'), { isOfCoins: true });
+describeChainAdapter('Bitcoin, by bitcoind on the sandbox', () => start('p2tr', byRpc), { isOfCoins: true });
+describeLeasesByCoins('Bitcoin, by Esplora on the sandbox', () => start('p2tr'));
+describeLeasesByCoins('Bitcoin, by bitcoind on the sandbox', () => start('p2wpkh', byRpc));
+describeLeasesByCoins('Bitcoin, by bitcoind and Esplora on the sandbox', () =>
+  start('p2wpkh', ['bitcoind', 'esplora']),
+);

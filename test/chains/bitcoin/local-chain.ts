@@ -24,12 +24,17 @@ export interface LocalChain {
   close(): Promise<void>;
 }
 
+/** What speaks to the adapter: one and the same node, by either interface. */
+export type Server = 'esplora' | 'bitcoind';
+
 interface AdapterOptions {
   chain?: Partial<BitcoinChain>;
   /** Stands between the adapter and the server. */
   fetch?: typeof fetch;
-  /** The same server as so many hosts. */
-  hosts?: number;
+  /** The same node as so many hosts; default: one, by Esplora's interface. */
+  servers?: readonly Server[];
+  /** How long one question may take, in milliseconds. */
+  timeoutMs?: number;
 }
 
 export async function startLocalChain(kind: BitcoinWalletKind): Promise<LocalChain> {
@@ -57,11 +62,15 @@ export async function startLocalChain(kind: BitcoinWalletKind): Promise<LocalCha
       ...testSigner((keyRef) => `0x${Buffer.from(keyOf(keyRef)).toString('hex')}`),
       signTaproot: async (keyRef, digest) => taprootSign(keyOf(keyRef), digest),
     },
-    adapter({ chain: changed = {}, fetch = globalThis.fetch, hosts = 1 } = {}) {
-      const rpcUrls = Array.from({ length: hosts }, (_, index) => `http://server-${index}.test`);
+    adapter({ chain: changed = {}, fetch = globalThis.fetch, servers = ['esplora'], timeoutMs = 10_000 } = {}) {
+      const rpcUrls = servers.map((server, index) =>
+        server === 'esplora'
+          ? `http://server-${index}.test`
+          : `bitcoind+${sandbox.bitcoindUrl.replace(/@.*/, `@server-${index}.test`)}`,
+      );
       const toServer: typeof globalThis.fetch = (url, init) =>
         fetch(`${esploraUrl}${new URL(String(url)).pathname}`, init);
-      return createBitcoinAdapter({ chain: { ...chain, ...changed }, rpcUrls, fetch: toServer });
+      return createBitcoinAdapter({ chain: { ...chain, ...changed }, rpcUrls, fetch: toServer, timeoutMs });
     },
     async newAddress() {
       const key = Uint8Array.from(randomBytes(32));

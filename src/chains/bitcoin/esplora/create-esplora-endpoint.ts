@@ -39,7 +39,7 @@ export function createEsploraEndpoint(
       return spendOf(await server.read(`tx/${txId}/outspend/${index}`, outspend));
     },
     coins: (account, script) => readCoins(server, account, script),
-    history: (address, _script, after) => readHistory(server, address, after),
+    payments: (address, _script, after) => readHistory(server, address, after),
     descendantFees: (txIds) => readDescendantFees(server, txIds),
     async feeRate(within) {
       const estimates = await server.read('fee-estimates', feeEstimates);

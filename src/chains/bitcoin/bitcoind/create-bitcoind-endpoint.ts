@@ -1,0 +1,61 @@
+import type { BitcoinChain } from '../../../core/chains.ts';
+import type { EndpointOptions } from '../../endpoints/endpoint.ts';
+import { mapBounded } from '../../endpoints/map-bounded.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { feeEstimate, mempoolEntries, mempoolInfo } from './answers.ts';
+import { findHashAt, readNewest } from './blocks.ts';
+import { createSpendFinder } from './find-spend.ts';
+import { createCoinFollower } from './follow-coins.ts';
+import { createNode } from './node.ts';
+import { readPayments } from './read-payments.ts';
+import { isNotInMempool } from './refusal.ts';
+import { createBlockScanner } from './scan-blocks.ts';
+import { findPlaced, findRaw, seeTransaction } from './transactions.ts';
+
+/**
+ * A node of Bitcoin Core, which knows transactions by their ids (`-txindex`) and blocks by the scripts in them (`-blockfilterindex`), and nothing of addresses
+ * and spends.
+ */
+export function createBitcoindEndpoint(
+  url: string,
+  chain: Pick<BitcoinChain, 'name' | 'genesis'>,
+  options: EndpointOptions,
+): Endpoint {
+  const node = createNode(url, chain, options);
+  const { host, facts, verify, isResting, saw, send } = node;
+  const scanBlocks = createBlockScanner(node);
+  const readCoins = createCoinFollower(node, scanBlocks);
+  return {
+    host,
+    facts,
+    verify,
+    isResting,
+    saw,
+    send,
+    tip: () => readNewest(node),
+    hashAt: (number) => findHashAt(node, number),
+    async transaction(txId) {
+      const placed = await findPlaced(node, txId);
+      return placed && seeTransaction(node, placed);
+    },
+    rawTransaction: (txId) => findRaw(node, txId),
+    spendOf: createSpendFinder(node, scanBlocks),
+    coins: (_account, script) => readCoins(script),
+    payments: (_address, script, after) => readPayments(node, scanBlocks, script, after),
+    async descendantFees(txIds) {
+      const known = await mapBounded(txIds, (txId) =>
+        node.find('getmempooldescendants', [txId, true], mempoolEntries, isNotInMempool),
+      );
+      const fees = new Map(known.flatMap((entries = {}) => Object.entries(entries)));
+      for (const txId of txIds) fees.delete(txId);
+      return [...fees.values()].reduce((total, { fees: { base } }) => total + base, 0n);
+    },
+    async feeRate(within) {
+      const { feerate = 0n } = await node.ask('estimatesmartfee', [within], feeEstimate);
+      const { mempoolminfee } = await node.ask('getmempoolinfo', [], mempoolInfo);
+      // What its mempool has no room for is not passed on.
+      const isEnough = feerate > mempoolminfee;
+      return isEnough ? feerate : mempoolminfee;
+    },
+  };
+}
