@@ -1,4 +1,4 @@
-import { type Chain, chainRegistry } from '../core/chains.ts';
+import { bitcoindPrefix, type Chain, chainRegistry } from '../core/chains.ts';
 import { isRealNetwork } from './is-real-network.ts';
 import { isObject } from './layers.ts';
 import { settingsOf } from './resolve-chain.ts';
@@ -33,6 +33,13 @@ async function checkChain(entry: Chain, given: unknown, report: Report): Promise
   for (const member of Object.keys(settings).filter((name) => !known.has(name) && isForSomeChain(name))) {
     report(['chains', entry.name, member], `is not for a chain of the family ${entry.family}`, 'Remove it.');
   }
+  if (entry.family !== 'bitcoin' && urlsOf(settings).some((url) => url.startsWith(bitcoindPrefix))) {
+    report(
+      ['chains', entry.name, 'rpcUrls'],
+      'has a node of Bitcoin, for another chain',
+      `Leave out ${bitcoindPrefix}.`,
+    );
+  }
   const network = networkOf(settings);
   if (!(await isRealNetwork(entry, network))) return;
   const [member, id] =
@@ -42,6 +49,12 @@ async function checkChain(entry: Chain, given: unknown, report: Report): Promise
     `${id} is a real network, which are refused until the guard is complete`,
     'Use the id and endpoints of a test network or of the sandbox.',
   );
+}
+
+/** As a list or, from a variable, with commas between; of another type it is a fault of form. */
+function urlsOf({ rpcUrls }: Record<string, unknown>): string[] {
+  const given = typeof rpcUrls === 'string' ? rpcUrls.split(',').map((url) => url.trim()) : rpcUrls;
+  return Array.isArray(given) ? given.filter((url) => typeof url === 'string') : [];
 }
 
 /** What no chain knows the schema refuses. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bitcoindPrefix } from '../core/chains.ts';
 import { defaultPolicy, type Policy } from '../core/policy.ts';
 import { type RouterEndpoint, routerEndpoints } from '../ports/router.ts';
 import { logLevels } from './config.ts';
@@ -26,17 +27,38 @@ const integer = (least: number, most: number) =>
 /** One fault a value: what the first check refuses the next ones do not look at. */
 const text = z.string('is not a text').min(1, { error: 'is empty', abort: true });
 
-const urlOf = (...protocols: string[]) =>
-  text.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-    error: 'is not such a URL',
-    abort: true,
-  });
+const isUrlOf = (value: string, protocols: readonly string[]): boolean =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol);
+
+const notSuchUrl = { error: 'is not such a URL', abort: true } as const;
+
+const urlOf = (...protocols: string[]) => text.refine((value) => isUrlOf(value, protocols), notSuchUrl);
+
+const webProtocols = ['http:', 'https:'];
 
 /** Nobody between here and there, or TLS. */
-const webUrl = urlOf('http:', 'https:').refine(
-  (value) => new URL(value).protocol === 'https:' || isNearby(new URL(value).hostname),
-  'goes over the network without TLS',
-);
+const isPrivate = (value: string): boolean => new URL(value).protocol === 'https:' || isNearby(new URL(value).hostname);
+
+const webUrl = urlOf(...webProtocols).refine(isPrivate, 'goes over the network without TLS');
+
+const isBitcoind = (value: string): boolean => value.startsWith(bitcoindPrefix);
+const withoutKind = (value: string): string => (isBitcoind(value) ? value.slice(bitcoindPrefix.length) : value);
+
+/** An endpoint of a chain, with its kind before it where there are several. */
+const nodeUrl = text
+  .refine((value) => isUrlOf(withoutKind(value), webProtocols), notSuchUrl)
+  .refine((value) => isPrivate(withoutKind(value)), 'goes over the network without TLS')
+  .refine((value) => !isBitcoind(value) || hasReadableUser(withoutKind(value)), 'has a % that encodes nothing');
+
+function hasReadableUser(url: string): boolean {
+  const { username, password } = new URL(url);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Loopback, private IPv4, or a name without a dot, which no public name is. */
 function isNearby(host: string): boolean {
@@ -86,7 +108,7 @@ const chain = z
     chainId: integer(1, Number.MAX_SAFE_INTEGER).optional(),
     rpcUrls: z
       .union([text.transform((value) => value.split(',').map((url) => url.trim())), z.array(z.string())], 'is no list')
-      .pipe(z.array(webUrl).min(1, 'is empty')),
+      .pipe(z.array(nodeUrl).min(1, 'is empty')),
     timeoutMs: integer(100, 120_000).optional(),
     blockTimeMs: integer(10, 3_600_000).optional(),
     progressDepth: integer(0, 1_000_000).optional(),
@@ -166,7 +188,10 @@ const fixes: readonly [RegExp, string][] = [
   [/^\/router\/callsPerMinute$/, 'Give how many calls a minute the service allows with this key.'],
   [/^\/router\/timeoutMs$/, 'Give 3000 to 61000 ms: the service gets a second less, and takes 2 to 60 s.'],
   [/^\/chains$/, 'Give an object of chains by name, such as {"ETH": {"rpcUrls": ["http://127.0.0.1:8545"]}}.'],
-  [/^\/chains\/[^/]+\/rpcUrls/, 'Give one or more https URLs of JSON-RPC endpoints; http only for local ones.'],
+  [
+    /^\/chains\/[^/]+\/rpcUrls/,
+    'Give one or more https URLs of the chain’s endpoints; http only for local ones, and bitcoind+http://user:password@host:port for a node of Bitcoin Core.',
+  ],
   [/^\/chains\/[^/]+\/timeoutMs$/, 'Give 100 to 120000 ms for one question to an endpoint.'],
   [/^\/chains\/[^/]+\/chainId$/, 'Give the EIP-155 chain id that the endpoints serve.'],
   [

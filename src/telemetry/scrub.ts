@@ -10,7 +10,7 @@ const censor = '[redacted]';
 /** Cuts URLs to their host, and transactions (hex longer than a hash) and API keys out of a text. */
 export function scrubText(text: string): string {
   return text
-    .replace(/\b([a-z][a-z0-9+.-]*):\/\/(?:[^\s"'\\/@]*@)?([^\s"'\\/?#)]+)[^\s"'\\)]*/gi, '$1://$2')
+    .replace(/\b([a-z][a-z0-9+.-]*):\/\/(?:[^\s"'\\/?#]*@)?([^\s"'\\/?#)@]+)[^\s"'\\)]*/gi, '$1://$2')
     .replace(/0x[0-9a-f]{65,}/gi, (hex) => `${hex.slice(0, 10)}…(${(hex.length - 2) / 2} bytes)`)
     .replace(/\bfm_[\w-]{20,}/g, `fm_${censor}`);
 }

@@ -87,6 +87,16 @@ describe('the configuration', () => {
     expect(eth?.chain).not.toHaveProperty('explorerUrl');
   });
 
+  it('takes a node of Bitcoin Core beside servers of Esplora, and shows neither user nor password', async () => {
+    const rpcUrls = ['bitcoind+http://ferry:hunter%4022@10.0.0.7:8332', 'https://esplora.example/api'];
+    await file({ ...sepolia, chains: { BITCOIN: { rpcUrls, genesis: 'ab'.repeat(32), network: 'testnet' } } });
+    const config = await load();
+    expect(config.networks).toMatchObject({ chains: [{ chain: { name: 'BITCOIN' }, rpcUrls }] });
+    const shown = JSON.stringify(describeConfig(config));
+    expect(shown).toContain('"rpcUrls":["bitcoind+http://10.0.0.7:8332","https://esplora.example"]');
+    expect(shown).not.toMatch(/ferry:|hunter/);
+  });
+
   it('takes everything about the router from file and variables, path by path', async () => {
     await file({ ...sepolia, router: { paths: { status: '/of/file', chains: '/api/info/chains' } } });
     const environment = {
@@ -221,6 +231,19 @@ describe('faults', () => {
     await file({ ...sepolia, chains: { SOLANA: localSolana } });
     const { networks } = await load();
     expect(networks.kind === 'configured' && networks.chains[0]?.chain).not.toHaveProperty('proofDepth');
+  });
+
+  it.each<[string, string, string]>([
+    ['without TLS over the network', 'BITCOIN', 'bitcoind+http://ferry:hunter22@node.example:8332'],
+    ['with a user that cannot be read', 'BITCOIN', 'bitcoind+http://ferry%zz:hunter22@127.0.0.1:8332'],
+    ['that is no URL', 'BITCOIN', 'bitcoind+'],
+    ['for a chain of another family', 'SOLANA', 'bitcoind+http://ferry:hunter22@127.0.0.1:8332'],
+  ])('include a node of Bitcoin Core %s', async (_what, name, url) => {
+    await file({ ...sepolia, chains: { [name]: { rpcUrls: [url], genesis: '1'.repeat(44) } } });
+    const [fault, ...others] = await faults();
+    expect(others).toEqual([]);
+    expect(fault?.path).toMatch(new RegExp(`^/chains/${name}/rpcUrls`));
+    expect(JSON.stringify(fault)).not.toMatch(/hunter22|ferry%/);
   });
 
   it.each<[string, unknown, string]>([

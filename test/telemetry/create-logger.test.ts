@@ -42,6 +42,7 @@ describe('the log', () => {
     ['a header', { headers: { Authorization: 'Bearer hunter22' } }],
     ['a typed array', { key: new TextEncoder().encode('hunter22') }],
     ['a URL with a key in its path', { reason: 'POST https://rpc.example/v3/hunter22?key=hunter22 failed' }],
+    ['a URL with a password that has an @', { reason: 'bitcoind+http://ferry:x@hunter22@node.example:8332' }],
     ['a URL with a password', { reason: 'postgres://ferry:hunter22@db.example:5432/ferryman' }],
     ['an API key in a text', { reason: `not accepted: ${apiKey}hunter22` }],
     ['a transaction in a text', { reason: `eth_sendRawTransaction ${transaction}` }],
