@@ -6,7 +6,7 @@ import type { Coins } from '../endpoint.ts';
 import type { Coin } from '../fund-outputs.ts';
 import { sameScript } from '../funded-transaction.ts';
 import { fromLibrary } from '../wire-transaction.ts';
-import { hash, mempoolInfo } from './answers.ts';
+import { mempoolInfo, unspentOutput } from './answers.ts';
 import { findHashAt, readHeight } from './blocks.ts';
 import { findMempoolSpenders } from './find-spend.ts';
 import type { BitcoindNode } from './node.ts';
@@ -17,8 +17,8 @@ import { createTurns } from './turns.ts';
 
 /** States that are kept, one for each block at most: a chain that is replaced deeper is counted anew. */
 const mostSnapshots = 12;
-/** Times that the mempool is looked at where a block comes between. */
-const mostTries = 3;
+/** Times that are tried where blocks and replacements come between. */
+const mostTries = 5;
 
 /**
  * An account's coins. A node has no index of addresses: its set of unspent outputs is searched once, which takes a minute or more of the main network, and from
@@ -39,6 +39,8 @@ export function createCoinFollower(node: BitcoindNode, scanBlocks: ScanBlocks): 
         snapshots.pop();
       }
       let current = snapshots.at(-1) ?? (await scanCoins(script));
+      // A search takes its time, and what it has found may have been waiting since.
+      if (snapshots.length === 0) await requireBlock(current.block);
       const height = await readHeight(node);
       while (current.block.number < height) {
         const from = current.block.number + 1n;
@@ -66,11 +68,10 @@ export function createCoinFollower(node: BitcoindNode, scanBlocks: ScanBlocks): 
     const key = Buffer.from(script).toString('hex');
     const advance = followed.get(key) ?? follow(script);
     followed.set(key, advance);
+    await requireMempool(node);
     for (let left = mostTries; left > 0; left--) {
-      const { block, coins } = await advance();
-      const split = await splitByMempool(node, script, [...coins.values()]);
-      // What a block has taken out of the mempool meanwhile would be in neither.
-      if (split && (await node.ask('getbestblockhash', [], hash)) === block.hash) return split;
+      const split = await splitByMempool(node, script, advance);
+      if (split) return split;
     }
     throw changed(node);
   };
@@ -93,40 +94,60 @@ async function applyBlock(
   }
 }
 
-/** Nothing where a transaction left the mempool meanwhile. */
+async function requireMempool(node: BitcoindNode): Promise<void> {
+  const { loaded } = await node.ask('getmempoolinfo', [], mempoolInfo);
+  if (loaded) return;
+  const { host } = node;
+  throw new FerrymanError('RPC_BEHIND', `${host} is still loading its mempool`, { details: { host } });
+}
+
+/**
+ * Which coins the mempool spends is asked before the blocks are looked at that decide which there are: what moves from there into a block meanwhile has
+ * spent its coins. Nothing where it goes on too long, or where a transaction has left the mempool for good.
+ */
 async function splitByMempool(
   node: BitcoindNode,
   script: Uint8Array,
-  coins: readonly Coin[],
+  advance: () => Promise<Snapshot>,
 ): Promise<Coins | undefined> {
-  const { loaded } = await node.ask('getmempoolinfo', [], mempoolInfo);
-  if (!loaded) {
-    const { host } = node;
-    throw new FerrymanError('RPC_BEHIND', `${host} is still loading its mempool`, { details: { host } });
-  }
-  let spentBy = await findMempoolSpenders(node, coins.map(outpointKey));
-  const spendable = coins.filter((coin) => !spentBy.has(outpointKey(coin)));
-  const onTheirWay: Coin[] = [];
-  // What spends our coins is ours, and so is what spends what comes back of it.
-  const seen = new Set<string>();
-  for (;;) {
-    const makers = [...new Set(spentBy.values())].filter((txId) => !seen.has(txId));
-    if (makers.length === 0) return { spendable, onTheirWay: await unspentOf(node, onTheirWay) };
-    for (const txId of makers) seen.add(txId);
-    const made = await mapBounded(makers, (txId) => findWire(node, txId));
-    const returned: Coin[] = [];
-    for (const transaction of made) {
-      if (!transaction) return undefined;
-      returned.push(...coinsOf(transaction, script));
+  const spentBy = new Map<string, string | undefined>();
+  for (let left = mostTries; left > 0; left--) {
+    const { coins } = await advance();
+    const unasked = [...coins.keys()].filter((outpoint) => !spentBy.has(outpoint));
+    if (unasked.length === 0) {
+      const spenders = [...coins.keys()].flatMap((outpoint) => spentBy.get(outpoint) ?? []);
+      const onTheirWay = await readReturning(node, script, spenders);
+      const spendable = [...coins].flatMap(([outpoint, coin]) => (spentBy.get(outpoint) === undefined ? [coin] : []));
+      return onTheirWay && { spendable, onTheirWay };
     }
-    onTheirWay.push(...returned);
-    spentBy = await findMempoolSpenders(node, returned.map(outpointKey));
+    const found = await findMempoolSpenders(node, unasked);
+    for (const outpoint of unasked) spentBy.set(outpoint, found.get(outpoint));
   }
+  return undefined;
 }
 
-async function unspentOf(node: BitcoindNode, coins: readonly Coin[]): Promise<Coin[]> {
-  const spentBy = await findMempoolSpenders(node, coins.map(outpointKey));
-  return coins.filter((coin) => !spentBy.has(outpointKey(coin)));
+/** What comes back of transactions in the mempool that spend our coins, and of those that spend it in turn: all these are ours. */
+async function readReturning(
+  node: BitcoindNode,
+  script: Uint8Array,
+  spenders: readonly string[],
+): Promise<Coin[] | undefined> {
+  const returning: Coin[] = [];
+  const seen = new Set<string>();
+  for (let makers = [...new Set(spenders)]; makers.length > 0; ) {
+    for (const txId of makers) seen.add(txId);
+    const made = await mapBounded(makers, (txId) => findWire(node, txId));
+    if (made.includes(undefined)) return undefined;
+    const returned = made.flatMap((transaction) => (transaction ? coinsOf(transaction, script) : []));
+    // Of blocks and mempool at once, so that nothing falls between them.
+    const there = await mapBounded(returned, ({ txid, vout }) =>
+      node.ask('gettxout', [txid, vout, true], unspentOutput),
+    );
+    returning.push(...returned.filter((_, index) => there[index]));
+    const spent = returned.filter((_, index) => !there[index]).map(outpointKey);
+    makers = [...new Set((await findMempoolSpenders(node, spent)).values())].filter((txId) => !seen.has(txId));
+  }
+  return returning;
 }
 
 function coinsOf(transaction: Parameters<typeof fromLibrary>[0], script: Uint8Array): Coin[] {
