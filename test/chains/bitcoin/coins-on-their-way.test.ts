@@ -2,16 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bitcoinNativeToken } from '../../../src/core/chains.ts';
 import type { LeaseTerms } from '../../../src/core/swap.ts';
 import type { BitcoinTransfer } from '../../../src/core/transaction-object.ts';
-import { type LocalChain, startLocalChain } from './local-chain.ts';
+import { type LocalChain, type Server, startLocalChain } from './local-chain.ts';
 
 /** A wallet of Bitcoin often has a single coin, which is away while a payment of it waits. */
-describe('while the only coin of an address is on its way', () => {
+describe.each<Server>(['esplora', 'bitcoind'])('while the only coin of an address is on its way, by %s', (server) => {
   let local: LocalChain;
   beforeAll(async () => {
     local = await startLocalChain('p2wpkh');
   });
   afterAll(() => local?.close());
 
+  const adapterOf = () => local.adapter({ servers: [server] });
   const transferTo = (to: string, value: bigint): BitcoinTransfer => ({
     family: 'bitcoin',
     kind: 'transfer',
@@ -21,7 +22,7 @@ describe('while the only coin of an address is on its way', () => {
 
   /** Signs and sends a payment from all that the address has; what it costs, in satoshis. */
   async function pay(account: string, to: string, value: bigint): Promise<{ txId: string; fee: bigint }> {
-    const adapter = local.adapter();
+    const adapter = adapterOf();
     const transaction = await adapter.complete(account, transferTo(to, value));
     const terms: LeaseTerms = { kind: 'outpoints', outpoints: adapter.coinsOf(transaction) };
     const fee = await adapter.estimateFee(account, transaction);
@@ -35,7 +36,7 @@ describe('while the only coin of an address is on its way', () => {
   }
 
   async function heldBy(account: string): Promise<bigint | undefined> {
-    return (await local.adapter().balances(account, [bitcoinNativeToken])).balances.get(bitcoinNativeToken);
+    return (await adapterOf().balances(account, [bitcoinNativeToken])).balances.get(bitcoinNativeToken);
   }
 
   it('has what comes back of it, and asks for patience where it is needed for the next payment', async () => {
@@ -43,7 +44,7 @@ describe('while the only coin of an address is on its way', () => {
     await local.fund(payer, 1_000_000n);
     const { fee } = await pay(payer, receiver, 250_000n);
     expect(await heldBy(payer)).toBe(750_000n - fee);
-    const { complete } = local.adapter();
+    const { complete } = adapterOf();
     await expect(complete(payer, transferTo(receiver, 100_000n))).rejects.toMatchObject({
       code: 'BALANCE_RESERVED',
       next: 'retry',
@@ -60,7 +61,7 @@ describe('while the only coin of an address is on its way', () => {
     const [payer, receiver] = [await local.newAddress(), await local.newAddress()];
     await local.fund(payer, 1_000_000n);
     const { txId } = await pay(payer, receiver, 250_000n);
-    const adapter = local.adapter();
+    const adapter = adapterOf();
     const change = `${txId}:1`;
     const terms: LeaseTerms = { kind: 'outpoints', outpoints: [change] };
     const transaction = await adapter.replacement.cancelTransaction({ account: payer, terms });
@@ -83,11 +84,11 @@ describe('while the only coin of an address is on its way', () => {
   it('has received nothing with what its own payment brings back', async () => {
     const [payer, receiver] = [await local.newAddress(), await local.newAddress()];
     await local.fund(payer, 1_000_000n);
-    const before = (await local.adapter().head()).latest;
+    const before = (await adapterOf().head()).latest;
     const { txId } = await pay(payer, receiver, 250_000n);
     await local.sandbox.blocks.mine(1);
-    expect(await local.adapter().receivedSince(before, payer, bitcoinNativeToken)).toEqual([]);
-    expect(await local.adapter().receivedIn(txId, payer, bitcoinNativeToken)).toEqual([]);
-    expect(await local.adapter().receivedIn(txId, receiver, bitcoinNativeToken)).toHaveLength(1);
+    expect(await adapterOf().receivedSince(before, payer, bitcoinNativeToken)).toEqual([]);
+    expect(await adapterOf().receivedIn(txId, payer, bitcoinNativeToken)).toEqual([]);
+    expect(await adapterOf().receivedIn(txId, receiver, bitcoinNativeToken)).toHaveLength(1);
   });
 });

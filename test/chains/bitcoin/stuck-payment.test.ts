@@ -6,11 +6,12 @@ import { maximumFee } from '../../../src/core/transaction-object.ts';
 import { openPgliteClient } from '../../../src/journal/pglite-client.ts';
 import type { Journal } from '../../../src/ports/journal.ts';
 import { openForTest } from '../../journal/open-for-test.ts';
+import type { Server } from './local-chain.ts';
 import { amount, type StuckWorld, startStuckWorld } from './stuck-world.ts';
 
 const funds = 1_000_000n;
 
-describe('a payment of Bitcoin that is stuck', () => {
+describe.each<Server>(['esplora', 'bitcoind'])('a payment of Bitcoin that is stuck, by %s', (server) => {
   let folder = '';
   let journal: Journal;
   let world: StuckWorld;
@@ -18,7 +19,7 @@ describe('a payment of Bitcoin that is stuck', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ferryman-stuck-'));
     ({ journal } = await openForTest(await openPgliteClient(join(folder, 'journal'))));
-    world = await startStuckWorld(journal);
+    world = await startStuckWorld(journal, { server });
   });
   afterEach(() => world.local.sandbox.blocks.endStall());
   afterAll(async () => {

@@ -31,7 +31,7 @@ import { machineClock } from '../../../src/ports/clock.ts';
 import type { Journal, Wallet } from '../../../src/ports/journal.ts';
 import { aJob } from '../../support/snapshot.ts';
 import { psbtOf } from './build-psbt.ts';
-import { type LocalChain, proofDepth, startLocalChain } from './local-chain.ts';
+import { type LocalChain, proofDepth, type Server, startLocalChain } from './local-chain.ts';
 
 /** What they ask of a job across chains is others' to test. */
 const guard = createGuard({ rules: allRules.filter(({ families }) => families.every((one) => one === 'bitcoin')) });
@@ -45,13 +45,20 @@ interface Ready {
   sequence?: number | undefined;
 }
 
+interface StuckWorldOptions {
+  /** Of the accounts. Default: p2wpkh. */
+  kind?: BitcoinWalletKind;
+  /** What speaks to the adapter. */
+  server: Server;
+}
+
 export type StuckWorld = Awaited<ReturnType<typeof startStuckWorld>>;
 
 /** Journal, executor, rules and chain together, with payments of Bitcoin that bid too little. */
-export async function startStuckWorld(journal: Journal, kind: BitcoinWalletKind = 'p2wpkh') {
+export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', server }: StuckWorldOptions) {
   const local: LocalChain = await startLocalChain(kind);
   // Whether a stranger used a coin two hosts have to say.
-  const adapter: BitcoinAdapter = local.adapter({ hosts: 2 });
+  const adapter: BitcoinAdapter = local.adapter({ servers: [server, server] });
   const context = {
     journal,
     guard,
