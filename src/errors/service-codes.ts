@@ -51,13 +51,13 @@ export const serviceCodes = {
     next: 'retry',
     status: 502,
     meaning:
-      'The newest block of the endpoint is old: it does not follow its chain, the chain stands still, or the clock of this machine is ahead. Nothing is decided on such a state; swaps wait until their deadline.',
+      'The newest block of the endpoint is old: it does not follow its chain, the chain stands still, or the clock of this machine is ahead; or a node of Bitcoin Core is not done with its first download, an index or its mempool. Nothing is decided on such a state; swaps wait until their deadline.',
   },
   RPC_UNSUPPORTED: {
     next: 'retry',
     status: 502,
     meaning:
-      'The endpoint lacks a method that is needed (such as eth_simulateV1). Use another endpoint; swaps wait until their deadline.',
+      'The endpoint lacks a method that is needed (such as eth_simulateV1), or an index of a node of Bitcoin Core (-txindex, -blockfilterindex). Switch on what the message names, or use another endpoint; swaps wait until their deadline.',
   },
   RPC_MALFORMED: {
     next: 'retry',
