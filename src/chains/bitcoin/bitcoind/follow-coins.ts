@@ -17,8 +17,17 @@ import { createTurns } from './turns.ts';
 
 /** States that are kept, one for each block at most: a chain that is replaced deeper is counted anew. */
 const mostSnapshots = 12;
+/** Coins of replaced blocks that are remembered. */
+const mostReplaced = 1_000;
 /** Times that are tried where blocks and replacements come between. */
 const mostTries = 5;
+
+interface Followed {
+  /** The coins up to the newest block. */
+  advance(): Promise<Snapshot>;
+  /** Outpoints of coins that blocks had which were replaced: what has made them may be waiting again, and so may what spends them. */
+  replaced: ReadonlySet<string>;
+}
 
 /**
  * An account's coins. A node has no index of addresses: its set of unspent outputs is searched once, which takes a minute or more of the main network, and from
@@ -26,17 +35,20 @@ const mostTries = 5;
  */
 export function createCoinFollower(node: BitcoindNode, scanBlocks: ScanBlocks): (script: Uint8Array) => Promise<Coins> {
   const scanCoins = createCoinScanner(node);
-  const followed = new Map<string, ReturnType<typeof follow>>();
+  const followed = new Map<string, Followed>();
 
-  function follow(script: Uint8Array): () => Promise<Snapshot> {
+  function follow(script: Uint8Array): Followed {
     const inTurn = createTurns(1);
     /** The newest last. */
     const snapshots: Snapshot[] = [];
+    const replaced = new Set<string>();
 
     async function advance(): Promise<Snapshot> {
       for (let newest = snapshots.at(-1); newest; newest = snapshots.at(-1)) {
         if ((await findHashAt(node, newest.block.number)) === newest.block.hash) break;
         snapshots.pop();
+        if (replaced.size >= mostReplaced) replaced.clear();
+        for (const outpoint of newest.coins.keys()) replaced.add(outpoint);
       }
       let current = snapshots.at(-1) ?? (await scanCoins(script));
       // A search takes its time, and what it has found may have been waiting since.
@@ -55,7 +67,7 @@ export function createCoinFollower(node: BitcoindNode, scanBlocks: ScanBlocks): 
       snapshots.splice(0, snapshots.length - mostSnapshots);
       return current;
     }
-    return () => inTurn(advance);
+    return { advance: () => inTurn(advance), replaced };
   }
 
   /** What was built on has to be in the chain still. */
@@ -66,11 +78,11 @@ export function createCoinFollower(node: BitcoindNode, scanBlocks: ScanBlocks): 
 
   return async (script) => {
     const key = Buffer.from(script).toString('hex');
-    const advance = followed.get(key) ?? follow(script);
-    followed.set(key, advance);
+    const account = followed.get(key) ?? follow(script);
+    followed.set(key, account);
     await requireMempool(node);
     for (let left = mostTries; left > 0; left--) {
-      const split = await splitByMempool(node, script, advance);
+      const split = await splitByMempool(node, script, account);
       if (split) return split;
     }
     throw changed(node);
@@ -108,17 +120,22 @@ async function requireMempool(node: BitcoindNode): Promise<void> {
 async function splitByMempool(
   node: BitcoindNode,
   script: Uint8Array,
-  advance: () => Promise<Snapshot>,
+  { advance, replaced }: Followed,
 ): Promise<Coins | undefined> {
   const spentBy = new Map<string, string | undefined>();
   for (let left = mostTries; left > 0; left--) {
     const { coins } = await advance();
-    const unasked = [...coins.keys()].filter((outpoint) => !spentBy.has(outpoint));
+    const unasked = [...coins.keys(), ...replaced].filter((outpoint) => !spentBy.has(outpoint));
     if (unasked.length === 0) {
-      const spenders = [...coins.keys()].flatMap((outpoint) => spentBy.get(outpoint) ?? []);
-      const onTheirWay = await readReturning(node, script, spenders);
-      const spendable = [...coins].flatMap(([outpoint, coin]) => (spentBy.get(outpoint) === undefined ? [coin] : []));
-      return onTheirWay && { spendable, onTheirWay };
+      const spenders = [...spentBy.values()].flatMap((txId) => txId ?? []);
+      const returning = await readReturning(node, script, spenders);
+      return (
+        returning && {
+          spendable: [...coins].flatMap(([outpoint, coin]) => (spentBy.get(outpoint) === undefined ? [coin] : [])),
+          // What has come back already is among the coins.
+          onTheirWay: returning.filter((coin) => !coins.has(outpointKey(coin))),
+        }
+      );
     }
     const found = await findMempoolSpenders(node, unasked);
     for (const outpoint of unasked) spentBy.set(outpoint, found.get(outpoint));
