@@ -41,7 +41,7 @@ async function checkChain(entry: Chain, given: unknown, report: Report): Promise
     );
   }
   const network = networkOf(settings);
-  if (!(await isRealNetwork(entry, network))) return;
+  if (!(await isRealNetwork(entry, network))) return checkNetworkNames(entry, settings, report);
   const [member, id] =
     entry.family === 'evm' ? ['chainId', network.chainId ?? entry.chainId] : ['genesis', entry.genesis];
   report(
@@ -49,6 +49,21 @@ async function checkChain(entry: Chain, given: unknown, report: Report): Promise
     `${id} is a real network, which are refused until the guard is complete`,
     'Use the id and endpoints of a test network or of the sandbox.',
   );
+}
+
+/**
+ * Beside the genesis of another network the main one's number is a mistake, and a dear one: what wallets of TON sign with it is valid on the
+ * main network, and so are addresses of Bitcoin.
+ */
+function checkNetworkNames(entry: Chain, settings: Record<string, unknown>, report: Report): void {
+  const at = (member: string) => ['chains', entry.name, member];
+  if (entry.family === 'ton' && Number(settings.networkId ?? entry.networkId) === entry.networkId) {
+    const fix = 'Give the global id that the network’s blocks have, such as -3 for the test network.';
+    report(at('networkId'), `${entry.networkId} is the main network’s, and the genesis is another’s`, fix);
+  }
+  if (entry.family === 'bitcoin' && (settings.network ?? entry.network) === entry.network) {
+    report(at('network'), 'is the main network, and the genesis is another’s', 'Give "testnet" or "regtest".');
+  }
 }
 
 /** As a list or, from a variable, with commas between; of another type it is a fault of form. */

@@ -24,6 +24,12 @@ export const requestCodes = {
     meaning:
       'There is no wallet of this name for the chain. A job’s answer names those that are; `ferryman wallet list` lists those of a data folder.',
   },
+  WALLET_OF_OTHER_NETWORK: {
+    next: 'stop',
+    status: 422,
+    meaning:
+      'The wallet’s account is for another network than the configured chain, and what it signs could be valid there. Nothing was signed. Make or import a wallet for the chain’s network (`ferryman wallet create --network`), or configure the network that the wallet is for.',
+  },
   UNSUPPORTED_FLOW: {
     next: 'stop',
     status: 422,

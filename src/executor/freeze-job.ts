@@ -21,7 +21,7 @@ export interface FrozenJob {
 /**
  * Turns a well-formed request into the job that will be executed: addresses in canonical form, decimals read from the chains and
  * frozen, amounts in base units. Throws `INVALID_JOB` with every fault, `UNSUPPORTED_FLOW`, `UNKNOWN_CHAIN`, `UNKNOWN_WALLET`,
- * `UNKNOWN_TOKEN`, each with a pointer to what is wrong, and `RPC_*` where a chain can not be asked.
+ * `WALLET_OF_OTHER_NETWORK`, `UNKNOWN_TOKEN`, each with a pointer to what is wrong, and `RPC_*` where a chain can not be asked.
  */
 export async function freezeJob(context: Needs, request: JobRequest): Promise<FrozenJob> {
   const [source, destination] = findChains(context, request);
@@ -86,6 +86,7 @@ async function findAccounts(context: Needs, name: string, source: ChainAdapter):
   const { family } = source.chain;
   const named = (await context.journal.wallets()).filter((one) => one.family === family);
   const wallet = named.find((one) => one.name === name);
+  if (wallet) await requireNetwork(source, wallet);
   if (wallet) return [wallet, ...furtherAccounts(named, name)];
   const known = [...new Set(named.map((one) => treasuryOf(one.name)))];
   const others = known.length > 0 ? listed(known) : 'there is none at all';
@@ -101,6 +102,16 @@ function listed(names: readonly string[]): string {
   const rest = names.length - mostNames;
   const shown = names.slice(0, mostNames).join(', ');
   return rest > 0 ? `there are ${shown} and ${rest} more` : `there is ${shown}`;
+}
+
+/** A wallet's further accounts are of its network. */
+async function requireNetwork(source: ChainAdapter, { name, address }: Wallet): Promise<void> {
+  try {
+    await source.requireWallet?.(address);
+  } catch (cause) {
+    if (!(cause instanceof FerrymanError) || cause.code !== 'WALLET_OF_OTHER_NETWORK') throw cause;
+    throw refused(cause.code, [{ pointer: '/wallet', message: `${name}: ${cause.message}` }]);
+  }
 }
 
 function canonicalAddress(adapter: ChainAdapter, own: string): string {

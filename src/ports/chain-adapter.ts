@@ -26,6 +26,12 @@ export interface ChainAdapter {
   /** Canonical form of an address of this chain, or what is wrong with it (EVM: EIP-55 where mixed case). */
   parseAddress(text: string): { ok: true; address: string } | { ok: false; fault: string };
 
+  /**
+   * Throws `WALLET_OF_OTHER_NETWORK` where the account is known here to be for another network than the chain; asks nobody. Absent where an
+   * address is the same on every network.
+   */
+  readonly requireWallet?: (account: string) => Promise<void>;
+
   /** Canonical form of a transaction id of this chain, so that one transaction has one name; `undefined` for what is none. */
   parseTxId(text: string): string | undefined;
 

@@ -239,7 +239,12 @@ describe('faults', () => {
     ['that is no URL', 'BITCOIN', 'bitcoind+'],
     ['for a chain of another family', 'SOLANA', 'bitcoind+http://ferry:hunter22@127.0.0.1:8332'],
   ])('include a node of Bitcoin Core %s', async (_what, name, url) => {
-    await file({ ...sepolia, chains: { [name]: { rpcUrls: [url], genesis: '1'.repeat(44) } } });
+    await file({
+      ...sepolia,
+      chains: {
+        [name]: { rpcUrls: [url], genesis: '1'.repeat(44), ...(name === 'BITCOIN' ? { network: 'testnet' } : {}) },
+      },
+    });
     const [fault, ...others] = await faults();
     expect(others).toEqual([]);
     expect(fault?.path).toMatch(new RegExp(`^/chains/${name}/rpcUrls`));
@@ -275,6 +280,22 @@ describe('faults', () => {
         message: expect.stringContaining('refused until the guard is complete'),
       });
     }
+  });
+
+  it.each([
+    ['TON', '/chains/TON/networkId', { networkId: -239 }],
+    ['TON', '/chains/TON/networkId', {}],
+    ['BITCOIN', '/chains/BITCOIN/network', { network: 'mainnet' }],
+    ['BITCOIN', '/chains/BITCOIN/network', {}],
+  ])('of %s include the main network’s %s beside the genesis of another one: %j', async (name, path, said) => {
+    const other = { rpcUrls: ['http://127.0.0.1:1/'], genesis: 'ab'.repeat(32), ...said };
+    await file({ ...sepolia, chains: { [name]: other } });
+    expect(await faults()).toMatchObject([{ path, message: expect.stringContaining('the main network') }]);
+    await file({
+      ...sepolia,
+      chains: { [name]: { ...other, ...(name === 'TON' ? { networkId: -3 } : { network: 'testnet' }) } },
+    });
+    expect((await load()).networks.kind).toBe('configured');
   });
 });
 

@@ -11,6 +11,7 @@ import { compose, type Ferryman, type FerrymanOptions } from '../../src/compose.
 import { evmNativeToken, type Family } from '../../src/core/chains.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
+import type { AccountChoice } from '../../src/keys/account-form.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
@@ -53,6 +54,8 @@ interface FamilyWallet {
   secret?: string;
   /** How many it has in all, where the family has several. Default: 1. */
   accounts?: number;
+  /** What is other than the sandbox's. */
+  account?: AccountChoice;
 }
 
 /** A Ferryman with wallets of its own in a private folder, its workers started. */
@@ -65,11 +68,11 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
     const { address } = await importWallet({ dataFolder, name, password: testPassword, cost: testCost, secret });
     wallets[name] = address as `0x${string}`;
   }
-  for (const [family, { name, secret, accounts = 1 }] of Object.entries(given.familyWallets ?? {}) as [
+  for (const [family, { name, secret, accounts = 1, account: other }] of Object.entries(given.familyWallets ?? {}) as [
     Family,
     FamilyWallet,
   ][]) {
-    const account = sandboxAccount(endpoints, family);
+    const account = { ...sandboxAccount(endpoints, family), ...other };
     const wallet = { dataFolder, name, password: testPassword, cost: testCost, family, account, accounts };
     await (secret === undefined ? createWallet(wallet) : importWallet({ ...wallet, secret }));
   }

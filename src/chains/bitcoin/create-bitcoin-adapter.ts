@@ -23,7 +23,7 @@ import { requirePsbt } from './read-order.ts';
 import { readRouterPsbt } from './read-router-psbt.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { replacementFee } from './replacement-fee.ts';
-import { requireScript } from './require-account.ts';
+import { requireScript, requireWallet } from './require-account.ts';
 import { sign } from './sign.ts';
 import { simulate } from './simulate.ts';
 
@@ -65,6 +65,7 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
       const parsed = parseBitcoinAddress(text, chain.network);
       return parsed.ok ? { ok: true, address: parsed.address } : parsed;
     },
+    requireWallet: async (account) => requireWallet(chain, account),
     parseTxId: (text) => (/^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined),
     token: async (address) => {
       requireNative(chain, address);

@@ -8,3 +8,14 @@ export function requireScript({ network }: Pick<BitcoinChain, 'network'>, text: 
   if (parsed.ok) return parsed.script;
   throw new FerrymanError('INTERNAL', `${text} is not an account: ${parsed.fault}`);
 }
+
+/** An account of ours, whose address says what networks it is for. @throws `WALLET_OF_OTHER_NETWORK` */
+export function requireWallet({ name, network }: Pick<BitcoinChain, 'name' | 'network'>, account: string): void {
+  const parsed = parseBitcoinAddress(account, network);
+  if (parsed.ok) return;
+  throw new FerrymanError(
+    'WALLET_OF_OTHER_NETWORK',
+    `the wallet ${account} is of another network, and ${name} is configured as ${network}: ${parsed.fault}`,
+    { details: { chain: name, account } },
+  );
+}

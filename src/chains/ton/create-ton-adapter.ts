@@ -62,6 +62,7 @@ export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
     head: () => endpoints.first(readHead),
     endpoints: () => endpoints.states(),
     parseAddress: (text) => parseTonAddress(text, { isTestNetwork }),
+    requireWallet: (account) => wallets.requireNetwork(requireAccount(account)),
     parseTxId: parseTonHash,
     token: (address) => endpoints.first((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) =>

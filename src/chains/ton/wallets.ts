@@ -1,5 +1,7 @@
 import type { TonChain } from '../../core/chains.ts';
 import { type TonWallet, tonWalletAddress } from '../../core/ton-wallet.ts';
+import { isTonWalletOfNetwork } from '../../core/ton-wallet-network.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readAccount } from './read-account.ts';
@@ -10,12 +12,20 @@ import { readWalletState } from './wallet-state.ts';
  * The wallet contract at an address (canonical form), for whoever has its key; nothing where that is another's. What is not on the chain yet says
  * nothing of itself there: version, key and wallet id are known to its owner only.
  */
-export type WalletOf = (account: string) => Promise<TonWallet | undefined>;
+export type WalletOf = (account: string) => Promise<OwnWallet | undefined>;
+
+/** @property networkId which network it was made for (`global_id`); absent: nobody has said */
+type OwnWallet = TonWallet & { networkId?: number };
 
 /** Whose wallets are where. */
 export interface Wallets {
-  /** Throws `UNKNOWN_WALLET` where the account is no wallet that is known; `RPC_UNAVAILABLE`. */
+  /**
+   * Throws `UNKNOWN_WALLET` where the account is no wallet that is known; `WALLET_OF_OTHER_NETWORK`, so that nothing is signed that is valid
+   * elsewhere; `RPC_UNAVAILABLE`.
+   */
   of(account: string): Promise<TonWallet>;
+  /** Throws `WALLET_OF_OTHER_NETWORK` where that is known without asking the chain. */
+  requireNetwork(account: string): Promise<void>;
 }
 
 /**
@@ -33,10 +43,26 @@ export function createWallets(chain: TonChain, endpoints: Endpoints<Endpoint>, w
       if (tonWalletAddress(wallet) !== account) {
         throw unknownWallet(chain, account, 'is not where its key and its version say that it is');
       }
+      requireNetwork(chain, account, wallet);
       known.set(account, wallet);
       return wallet;
     },
+    async requireNetwork(account) {
+      const wallet = known.get(account) ?? (await walletOf(account));
+      if (wallet) requireNetwork(chain, account, wallet);
+    },
   };
+}
+
+function requireNetwork({ name, networkId: network }: TonChain, account: string, wallet: OwnWallet): void {
+  const { networkId = network } = wallet;
+  if (networkId === network && isTonWalletOfNetwork(wallet, network)) return;
+  const other = networkId === network ? 'another network' : `the network ${networkId}`;
+  throw new FerrymanError(
+    'WALLET_OF_OTHER_NETWORK',
+    `the wallet ${account} is for ${other}, and ${name} is configured as the network ${network}`,
+    { details: { chain: name, account } },
+  );
 }
 
 async function readWallet(endpoint: Endpoint, chain: TonChain, account: string): Promise<TonWallet> {

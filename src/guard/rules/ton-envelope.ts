@@ -1,4 +1,5 @@
 import { ofFamily } from '../../core/of-family.ts';
+import { isTonWalletOfNetwork } from '../../core/ton-wallet-network.ts';
 import { mostTonMessages } from '../../core/ton-wallet-versions.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import type { TonCall } from '../decode/ton.ts';
@@ -14,8 +15,8 @@ const sendMode = 3;
 
 /**
  * N01. The bytes are what was decided on, under the leased seqno, and stop being valid when the lease does, which is soon: the order's messages,
- * all of them, to the last bit, in their order and sent in the one mode. Whether the wallet's id in them is the account's shows when they are
- * signed, with the key that both follow from. There are no approvals on TON, nothing takes the place of a message, and of what would fetch
+ * all of them, to the last bit, in their order and sent in the one mode. The wallet's id in them is one of the
+ * chain's network, or they would be valid on another; whether it is the account's shows when they are signed, with the key that both follow from. There are no approvals on TON, nothing takes the place of a message, and of what would fetch
  * money nobody can show what it brings.
  */
 export const tonEnvelope: Rule<'ton'> = {
@@ -29,6 +30,7 @@ export const tonEnvelope: Rule<'ton'> = {
         ? orderObjections(effects, request, intent.order)
         : [reject('there is no such transaction on TON', { intent: intent.kind })]),
       ...leaseObjections(effects, request),
+      ...networkObjections(effects, request),
       ...belongingObjections('ton', request),
     ];
   },
@@ -67,6 +69,14 @@ function leaseObjections({ calls, seqno, validUntil }: TonEffects, { lease, unsi
         expires: unsigned.expires,
       }),
     modes.length > 0 && reject('a message is sent in another mode than 3', { modes: modes.join() }),
+  );
+}
+
+function networkObjections({ version, walletId }: TonEffects, { chain }: GuardRequest): Objection[] {
+  const { networkId } = ofFamily(chain, 'ton');
+  return objections(
+    !isTonWalletOfNetwork({ version, walletId }, networkId) &&
+      reject('the bytes are for a wallet of another network', { walletId: `${walletId}`, network: `${networkId}` }),
   );
 }
 

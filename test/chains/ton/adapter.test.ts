@@ -207,6 +207,31 @@ describe('the adapter of TON', () => {
     await expect(wrong.estimateFee(wallet.address, transaction)).rejects.toMatchObject({ code: 'UNKNOWN_WALLET' });
   });
 
+  it.each([
+    ['v5r1', -239],
+    ['v5r1', -3],
+    ['v4r2', -239],
+  ] as const)('signs nothing for a %s wallet of the network %i, which could be valid there', async (version, other) => {
+    const { wallet, address } = await local.newWallet(version);
+    const transaction = sends(coinsTo(newReceiver(), coin));
+    const fee = await adapter.estimateFee(address, transaction);
+    const terms = { kind: 'seqno', seqno: 0n } as const;
+    const unsigned = await adapter.prepare({ account: address, terms, transaction, fee });
+    const strange = local.adapter({ walletOf: async () => ({ ...wallet, networkId: other }) });
+    const refusal = { code: 'WALLET_OF_OTHER_NETWORK', message: expect.stringContaining(`${other}`) };
+    await expect(strange.requireWallet?.(address)).rejects.toMatchObject(refusal);
+    await expect(strange.estimateFee(address, transaction)).rejects.toMatchObject(refusal);
+    await expect(strange.sign(unsigned, local.signer, address)).rejects.toMatchObject(refusal);
+  });
+
+  it('signs for no wallet whose id is one of another network, whoever says what it is for', async () => {
+    const { wallet, address } = await local.newWallet('v5r1');
+    const transaction = sends(coinsTo(newReceiver(), coin));
+    const main = local.adapter({ chain: { networkId: -239 }, walletOf: async () => wallet });
+    await expect(main.estimateFee(address, transaction)).rejects.toMatchObject({ code: 'WALLET_OF_OTHER_NETWORK' });
+    await expect(main.requireWallet?.(address)).rejects.toMatchObject({ code: 'WALLET_OF_OTHER_NETWORK' });
+  });
+
   it('does not play what the wallet does not take: another number, or too late', async () => {
     const wallet = await local.newWallet('v5r1');
     const transaction = sends(coinsTo(newReceiver(), coin));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { evmNativeToken } from '../../../src/core/chains.ts';
 import { friendlyTonAddress } from '../../../src/core/ton-address.ts';
 import { bocHex } from '../../../src/core/ton-boc.ts';
+import { tonWalletId } from '../../../src/core/ton-wallet.ts';
 import { tonWalletVersions } from '../../../src/core/ton-wallet-versions.ts';
 import type { TonMessage } from '../../../src/core/transaction-object.ts';
 import type { Intent } from '../../../src/ports/guard.ts';
@@ -345,6 +346,17 @@ describe('bytes that a wallet of ours would not sign', () => {
         .storeRef(messageOf(aTonRequest({ version: 'v4r2' }).unsigned.bytes))
         .endCell(),
     );
+
+  it('are refused by N01 where a V5R1 wallet of another network would take them too', () => {
+    const network = -7_700_006;
+    const sandbox = { networkId: network } as Change['chain'] & object;
+    expect(judged(aTonRequest({ version: 'v5r1', chain: sandbox }))).toEqual({ kind: 'reject', fired: ['N01'] });
+    for (const subwallet of [0, 0x7fff]) {
+      const head = { walletId: tonWalletId('v5r1', { network, subwallet }) };
+      expect(judged(aTonRequest({ version: 'v5r1', chain: sandbox, head }))).toEqual({ kind: 'allow', fired: [] });
+      expect(judged(aTonRequest({ version: 'v5r1', head }))).toEqual({ kind: 'reject', fired: ['N01'] });
+    }
+  });
 
   it('are refused by N01 where a message is sent in another mode', () => {
     const head = { walletId: 0x29a9a317 };
