@@ -26,6 +26,8 @@ const usageCodes: ReadonlySet<string> = new Set([
   'UNSUPPORTED_FLOW',
   'WALLET_NAME_INVALID',
   'KEY_INVALID',
+  'KEYSTORE_PASSWORD_UNFIT',
+  'WALLET_OF_OTHER_NETWORK',
 ]);
 
 export function exitCodeOfError(error: FerrymanError): ExitCode {

@@ -80,7 +80,13 @@ export const hostCodes = {
     next: 'stop',
     status: 500,
     meaning:
-      'The keystore does not open with this password. Correct `FERRYMAN_KEYSTORE_PASSWORD`; all wallets share it.',
+      'A keystore does not open with this password. Give the one that all wallets share (`FERRYMAN_KEYSTORE_PASSWORD_FILE`). A wallet that was made with another: put its file in `keys` aside, and import its phrase or key anew.',
+  },
+  KEYSTORE_PASSWORD_UNFIT: {
+    next: 'stop',
+    status: 422,
+    meaning:
+      'A password for new keystores has at least 12 characters, and is typed twice the same. Nothing was made; give another one.',
   },
   WALLET_EXISTS: {
     next: 'stop',

@@ -19,8 +19,9 @@ const call = (line: string, world: Partial<CliWorld> = {}) => ferryman(line.spli
 
 describe('ferryman wallet', () => {
   it('shows the phrase of a new wallet to a person, who restores the wallet with it', async () => {
-    const created = await call('wallet create main', { answers: ['pass', 'pass'] });
+    const created = await call('wallet create main', { answers: ['correct horse', 'correct horse'] });
     expect(created.code).toBe(0);
+    expect(created.stderr).toContain('new keystore password');
     const phrase = /^ {2}((?:[a-z]+ ){11}[a-z]+)$/m.exec(created.stderr)?.[1] ?? '';
     const address = /0x\w{40}/.exec(created.stdout)?.[0];
     const refused = await call('wallet import again --json', { environment, input: phrase });
@@ -31,7 +32,27 @@ describe('ferryman wallet', () => {
     await rm(join(folder, '.ferryman', 'keys', 'main.json'));
     const restored = await call('wallet import again --json', { environment, input: phrase });
     expect(restored.json()).toEqual({ name: 'again', family: 'evm', address });
-    await expect(createKeystoreSigner({ dataFolder: join(folder, '.ferryman'), password: 'pass' })).rejects.toThrow();
+    const opened = (password: string) => createKeystoreSigner({ dataFolder: join(folder, '.ferryman'), password });
+    await expect(opened('correct horse')).resolves.toBeDefined();
+    await expect(opened('correct')).rejects.toThrow();
+  });
+
+  it('gives all wallets one password: another would keep the service from starting', async () => {
+    await call('wallet import main', { environment, input: junk });
+    const other = { environment: { FERRYMAN_KEYSTORE_PASSWORD: 'battery staple' } };
+    const input = 'zoo '.repeat(11).concat('wrong');
+    for (const line of ['wallet import other --family tron', 'wallet create other --phrase-file phrase']) {
+      const refused = await call(line, { ...other, input });
+      expect([refused.code, refused.stdout]).toEqual([1, '']);
+      expect(refused.stderr).toContain('error KEYSTORE_PASSWORD_WRONG: the wallet main');
+    }
+    const asked = await call('wallet create other', { answers: ['battery staple', 'battery staple'] });
+    expect([asked.code, asked.stderr]).toEqual([1, expect.stringContaining('KEYSTORE_PASSWORD_WRONG')]);
+    // It is the one that is there, is asked for once, and is not called new.
+    const made = await call('wallet create other', { answers: ['correct horse'] });
+    expect([made.code, made.stderr]).toEqual([0, expect.not.stringContaining('new keystore password')]);
+    const signer = createKeystoreSigner({ dataFolder: join(folder, '.ferryman'), password: 'correct horse' });
+    await expect(signer).resolves.toBeDefined();
   });
 
   it('shows no phrase to a pipe or as JSON, but writes it to a private file when told to', async () => {
@@ -131,13 +152,26 @@ describe('ferryman wallet', () => {
     ['a phrase that is none', 'wallet import new', { environment, input: 'test test' }, 2, 'KEY_INVALID'],
     ['nobody to ask for a password', 'wallet create new', {}, 2, 'INPUT_NEEDED'],
     ['being told not to ask', '--no-input wallet create new', { answers: ['a', 'a'] }, 2, 'INPUT_NEEDED'],
-    ['two passwords that differ', 'wallet create new', { answers: ['a', 'b'] }, 1, 'KEYSTORE_PASSWORD_WRONG'],
   ])('fails on %s', async (_what, line, world, code, errorCode) => {
     await call('wallet import main', { environment, input: junk });
     const result = await call(line, world);
     expect(result.code).toBe(code);
     expect(result.stderr).toContain(`error ${errorCode}`);
     expect(result.stdout).toBe('');
+  });
+});
+
+describe('the password of the first wallet', () => {
+  it.each<[string, Partial<CliWorld>]>([
+    ['typed in two ways', { answers: ['correct horse', 'correct house'] }],
+    ['too short', { answers: ['correct hor', 'correct hor'] }],
+    ['too short in the configuration', { environment: { FERRYMAN_KEYSTORE_PASSWORD: 'correct hor' }, answers: [] }],
+  ])('is refused: %s', async (_what, world) => {
+    const { code, stdout, stderr } = await call('wallet create first', world);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('error KEYSTORE_PASSWORD_UNFIT');
+    expect(stderr).not.toContain('correct hor');
+    expect((await call('wallet list --json')).json()).toEqual({ wallets: [] });
   });
 });
 

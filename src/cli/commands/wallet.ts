@@ -1,6 +1,5 @@
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import type { Config } from '../../config/config.ts';
 import { families } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { addAccounts } from '../../keys/add-accounts.ts';
@@ -11,6 +10,7 @@ import { type AccountOptions, accountOf, describeAccount, readNumber, withAccoun
 import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import { withByOption } from '../intervention-options.ts';
+import { askFor, passwordForNewWallet } from '../keystore-password.ts';
 import { renderTable } from '../render-table.ts';
 import type { UnfreezeOptions } from './wallet-unfreeze.ts';
 
@@ -39,7 +39,7 @@ export function registerWallet(program: Command, io: CliIo): void {
     .action(async (name: string, options: WalletOptions) => {
       const config = await configOf(options, io);
       const account = accountOf(options, config);
-      const password = await newPassword(config, mayAsk(), io);
+      const password = await passwordForNewWallet(config, mayAsk(), io);
       const phraseFile = options.phraseFile === undefined ? undefined : await newFile(options.phraseFile);
       try {
         const { family, accounts = 1 } = options;
@@ -70,7 +70,7 @@ export function registerWallet(program: Command, io: CliIo): void {
       const config = await configOf(options, io);
       const account = accountOf(options, config);
       const secret = (await io.readInput()) ?? (await askFor('phrase or private key: ', mayAsk(), io));
-      const password = await newPassword(config, mayAsk(), io);
+      const password = await passwordForNewWallet(config, mayAsk(), io);
       const { family, words, accounts = 1 } = options;
       const scheme = words === undefined ? {} : { scheme: schemes[words] };
       const { dataFolder } = config;
@@ -126,20 +126,6 @@ function accountsOption(): Option {
     '--accounts <number>',
     'ton, bitcoin: how many accounts it has in all, which pay side by side; 1 to 20, default 1',
   ).argParser(readNumber);
-}
-
-/** The configured password, or one asked for twice. */
-async function newPassword({ keystorePassword }: Config, mayAsk: boolean, io: CliIo): Promise<string> {
-  if (keystorePassword !== undefined) return keystorePassword;
-  const password = await askFor('new keystore password: ', mayAsk, io);
-  if (password === (await io.askSecret('once more: '))) return password;
-  throw new FerrymanError('KEYSTORE_PASSWORD_WRONG', 'the two passwords differ');
-}
-
-async function askFor(question: string, mayAsk: boolean, io: CliIo): Promise<string> {
-  if (mayAsk) return io.askSecret(question);
-  const cure = 'the password in FERRYMAN_KEYSTORE_PASSWORD_FILE, a phrase or key on standard input';
-  throw new FerrymanError('INPUT_NEEDED', `there is nobody to ask here: give ${cure}`);
 }
 
 /** Opened before the wallet is made, so that no phrase is made that then can not be kept. */
