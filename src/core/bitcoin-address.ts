@@ -58,7 +58,9 @@ export function parseBitcoinAddress(text: string, network: BitcoinNetwork): Pars
   const prefix = text.slice(0, separator).toLowerCase();
   const named = networks.find((one) => forms[one].prefix === prefix);
   if (named !== undefined) {
-    return named === network ? parseWitness(text) : { ok: false, fault: `the address is one of ${named}` };
+    return named === network
+      ? parseWitness(text)
+      : { ok: false, fault: `the address is one of ${named}, and not of ${network}` };
   }
   return parseBase58(text, network);
 }

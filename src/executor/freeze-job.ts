@@ -2,6 +2,7 @@ import { furtherAccounts, treasuryOf } from '../core/account-name.ts';
 import { type ParsedAmount, parseAmount } from '../core/amounts.ts';
 import { type ChainName, isNativeToken } from '../core/chains.ts';
 import type { Asset, Job, PriceBound } from '../core/job.ts';
+import { sameAccount } from '../core/same-account.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
@@ -43,6 +44,10 @@ export async function freezeJob(context: Needs, request: JobRequest): Promise<Fr
     ['/to/token', destination, toToken],
   ]);
   if (from.chain === to.chain && from.token === to.token) faults.add('/to/token', 'is the source token');
+  await Promise.all([
+    faults.receiver('/receiver', destination, receiver, to),
+    refundAddress === undefined ? undefined : faults.receiver('/refundAddress', source, refundAddress, from),
+  ]);
   const amount = faults.amount('/amount', parseAmount(request.amount, from.decimals));
   const native = source.chain.nativeToken;
   const maxFee =
@@ -182,6 +187,16 @@ class Faults {
     if (parsed.ok) return parsed.address;
     this.add(pointer, parsed.fault);
     return given;
+  }
+
+  /** Whoever sends a token to its own contract has copied the wrong address: nobody gets it out again. The rest only the chain knows. */
+  async receiver(pointer: string, adapter: ChainAdapter, account: string, { token }: Asset): Promise<void> {
+    const { family, wrappedNative } = adapter.chain;
+    const contracts = wrappedNative === undefined ? [token] : [token, wrappedNative];
+    const fault = contracts.some((one) => sameAccount(family, one, account))
+      ? 'is the token’s own contract, which nobody gets anything out of'
+      : await adapter.receiverFault?.(account);
+    if (fault !== undefined) this.add(pointer, fault);
   }
 
   amount(pointer: string, parsed: ParsedAmount): bigint {

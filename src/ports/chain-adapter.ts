@@ -32,6 +32,12 @@ export interface ChainAdapter {
    */
   readonly requireWallet?: (account: string) => Promise<void>;
 
+  /**
+   * What makes an account (canonical form) one that nobody can mean to be paid at; nothing where nothing speaks against it. Absent where the form of
+   * an address says all there is to say. Throws `RPC_UNAVAILABLE`.
+   */
+  readonly receiverFault?: (account: string) => Promise<string | undefined>;
+
   /** Canonical form of a transaction id of this chain, so that one transaction has one name; `undefined` for what is none. */
   parseTxId(text: string): string | undefined;
 

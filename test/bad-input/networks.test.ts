@@ -44,4 +44,46 @@ describe('a job in a sandbox', () => {
     expect(status).toBe(422);
     expect((await api.get('/v1/swaps')).body.swaps).toEqual([]);
   });
+
+  const usdc = (chain: 'ETH' | 'TON') =>
+    sandbox.endpoints.chains[chain]?.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '';
+  const pays =
+    (chain: string, token: string, receiver: string, change: object = {}) =>
+    () => ({
+      ...coinForUsdc(sandbox.endpoints, 'ARBITRUM'),
+      to: { chain, token },
+      receiver,
+      ...change,
+    });
+  it.each([
+    ['the masterchain', pays('TON', 'native', `-1:${'ab'.repeat(32)}`), '/receiver', /masterchain/],
+    ['the token itself', () => pays('ETH', usdc('ETH'), usdc('ETH'))(), '/receiver', /is the token’s own contract/],
+    ['the token of TON itself', () => pays('TON', usdc('TON'), usdc('TON'))(), '/receiver', /is the token’s own/],
+    [
+      'the token that is paid, back to its contract',
+      () =>
+        pays('ETH', 'native', `0x${'22'.repeat(20)}`, {
+          from: { chain: 'ETH', token: usdc('ETH') },
+          refundAddress: usdc('ETH').toLowerCase(),
+        })(),
+      '/refundAddress',
+      /is the token’s own contract/,
+    ],
+    [
+      'coins to a contract of jettons',
+      () => pays('TON', 'native', usdc('TON'))(),
+      '/receiver',
+      /is a contract of jettons/,
+    ],
+    [
+      'Bitcoin’s main network',
+      pays('BITCOIN', 'native', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'),
+      '/receiver',
+      /is one of mainnet, and not of regtest/,
+    ],
+  ])('pays nobody who cannot be meant: %s', async (_what, body, pointer, says) => {
+    const { status, body: problem } = await api.post(body());
+    expect(problem).toMatchObject({ code: 'INVALID_JOB', errors: [{ pointer, detail: expect.stringMatching(says) }] });
+    expect(status).toBe(422);
+  });
 });

@@ -55,7 +55,10 @@ describe('addresses of Bitcoin', () => {
   it('are of one network: those of another are refused, and named', () => {
     const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
     expect(parseBitcoinAddress(address, 'regtest')).toMatchObject({ ok: true, kind: 'p2wpkh' });
-    expect(parseBitcoinAddress(address, 'mainnet')).toEqual({ ok: false, fault: 'the address is one of regtest' });
+    expect(parseBitcoinAddress(address, 'mainnet')).toEqual({
+      ok: false,
+      fault: 'the address is one of regtest, and not of mainnet',
+    });
     expect(parseBitcoinAddress('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'regtest')).toMatchObject({ ok: false });
   });
 

@@ -17,6 +17,7 @@ import { parseTonAddress, parseTonHash } from './parse-address.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
+import { receiverFault } from './receiver-fault.ts';
 import { requireAccount } from './require-account.ts';
 import { readSeqno } from './seqno.ts';
 import { sharing } from './sharing.ts';
@@ -63,6 +64,7 @@ export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
     endpoints: () => endpoints.states(),
     parseAddress: (text) => parseTonAddress(text, { isTestNetwork }),
     requireWallet: (account) => wallets.requireNetwork(requireAccount(account)),
+    receiverFault: (account) => endpoints.first((endpoint) => receiverFault(endpoint, requireAccount(account))),
     parseTxId: parseTonHash,
     token: (address) => endpoints.first((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) =>

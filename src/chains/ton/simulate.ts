@@ -136,7 +136,7 @@ async function readStatus(endpoint: Endpoint, address: string): Promise<TonAccou
 }
 
 /** A minter, and a jetton wallet too: neither is somebody who could own jettons. */
-async function isToken(endpoint: Endpoint, address: string): Promise<boolean> {
+export async function isToken(endpoint: Endpoint, address: string): Promise<boolean> {
   const answers = await mapBounded(['get_jetton_data', 'get_wallet_data'], (method) =>
     runGetMethod(endpoint, address, method),
   );
