@@ -57,9 +57,20 @@ describe('ferryman wallet', () => {
 
   it('shows no phrase to a pipe or as JSON, but writes it to a private file when told to', async () => {
     const words = /(?:\b[a-z]{3,8}\b ){11}\b[a-z]{3,8}\b/;
-    const piped = await call('wallet create piped', { environment });
-    const asJson = await call('wallet create as-json --json', { environment, answers: [] });
-    for (const { code, stdout, stderr } of [piped, asJson]) {
+    // Nobody would have it: such a wallet is not made by mistake.
+    const unseen: [string, Partial<CliWorld>][] = [
+      ['wallet create unseen', {}],
+      ['wallet create unseen --json', { answers: [] }],
+    ];
+    for (const [line, world] of unseen) {
+      const { code, stdout, stderr } = await call(line, { environment, ...world });
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/error INPUT_NEEDED: .*--phrase-file.*--no-phrase/);
+    }
+    const piped = await call('wallet create piped --no-phrase', { environment });
+    const asJson = await call('wallet create as-json --json --no-phrase', { environment, answers: [] });
+    const unwanted = await call('wallet create unwanted --no-phrase', { environment, answers: [] });
+    for (const { code, stdout, stderr } of [piped, asJson, unwanted]) {
       expect(code).toBe(0);
       expect(`${stdout}\n${stderr}`.split('\n').filter((line) => words.test(line) && !line.includes('phrase'))).toEqual(
         [],
@@ -79,7 +90,8 @@ describe('ferryman wallet', () => {
     // A phrase that can not be kept is not made.
     const refused = await call(`wallet create other --phrase-file ${path}`, { environment });
     expect(refused.code).toBe(2);
-    expect((await call('wallet list --json')).stdout).not.toContain('other');
+    const { wallets } = (await call('wallet list --json')).json();
+    expect(wallets.map(({ name }: { name: string }) => name)).toEqual(['as-json', 'kept', 'piped', 'unwanted']);
   });
 
   it('lists names and addresses without a password', async () => {
@@ -97,7 +109,9 @@ describe('ferryman wallet', () => {
     });
     expect(coins.stdout).toMatch(/^coins {2}bcrt1p/);
     expect(coins.stderr).toContain('p2tr regtest');
-    await call('wallet create ton --family ton --network testnet --wallet-version v4r2 --subwallet 3', { environment });
+    await call('wallet create ton --family ton --network testnet --wallet-version v4r2 --subwallet 3 --no-phrase', {
+      environment,
+    });
     const { wallets } = (await call('wallet list --json')).json();
     expect(wallets).toMatchObject([
       { name: 'coins', account: { family: 'bitcoin', kind: 'p2tr', network: 'regtest' } },
@@ -107,7 +121,9 @@ describe('ferryman wallet', () => {
   });
 
   it('makes and later adds accounts that serve one wallet, and lists them under it', async () => {
-    const made = await call('wallet create treasury --family ton --network testnet --accounts 2', { environment });
+    const made = await call('wallet create treasury --family ton --network testnet --accounts 2 --no-phrase', {
+      environment,
+    });
     expect(made.stdout).toMatch(/^treasury {2}0:[0-9a-f]{64}\ntreasury\/2 {2}0:[0-9a-f]{64}\n?$/);
     const wrong = await call('wallet extend treasury --accounts 3', { answers: ['wrong'] });
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('KEYSTORE_PASSWORD_WRONG')]);
@@ -127,7 +143,7 @@ describe('ferryman wallet', () => {
     const chains = { BITCOIN: { rpcUrls: ['http://127.0.0.1:1/'], network: 'regtest', genesis: 'ab'.repeat(32) } };
     const settings = { router: { url: 'http://127.0.0.1:2/' }, chains };
     await writeFile(join(folder, 'ferryman.config.json'), JSON.stringify(settings));
-    const created = await call('wallet create coins --family bitcoin', { environment });
+    const created = await call('wallet create coins --family bitcoin --no-phrase', { environment });
     expect(created.stdout).toMatch(/^coins {2}bcrt1q/);
   });
 
@@ -136,10 +152,10 @@ describe('ferryman wallet', () => {
     ['another network', 'wallet create new --family ton --network moon', { environment }, 2, 'INVALID_REQUEST'],
     ['a network of EVM', 'wallet create new --network mainnet', { environment }, 2, 'INVALID_REQUEST'],
     ['a subwallet of EVM', 'wallet create new --subwallet 1', { environment }, 2, 'INVALID_REQUEST'],
-    ['accounts of EVM', 'wallet create new --accounts 2', { environment }, 2, 'INVALID_REQUEST'],
+    ['accounts of EVM', 'wallet create new --accounts 2 --no-phrase', { environment }, 2, 'INVALID_REQUEST'],
     [
       'more accounts than a wallet program looks for',
-      'wallet create new --family ton --network testnet --accounts 21',
+      'wallet create new --family ton --network testnet --accounts 21 --no-phrase',
       { environment },
       2,
       'INVALID_REQUEST',
@@ -150,7 +166,7 @@ describe('ferryman wallet', () => {
     ['a name that is taken', 'wallet import main', { environment, input: junk }, 1, 'WALLET_EXISTS'],
     ['a name that is none', 'wallet create ../x', { environment }, 2, 'WALLET_NAME_INVALID'],
     ['a phrase that is none', 'wallet import new', { environment, input: 'test test' }, 2, 'KEY_INVALID'],
-    ['nobody to ask for a password', 'wallet create new', {}, 2, 'INPUT_NEEDED'],
+    ['nobody to ask for a password', 'wallet create new --no-phrase', {}, 2, 'INPUT_NEEDED'],
     ['being told not to ask', '--no-input wallet create new', { answers: ['a', 'a'] }, 2, 'INPUT_NEEDED'],
   ])('fails on %s', async (_what, line, world, code, errorCode) => {
     await call('wallet import main', { environment, input: junk });

@@ -2,10 +2,12 @@ import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { families } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { chooseAccount } from '../../keys/account-form.ts';
 import { addAccounts } from '../../keys/add-accounts.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
 import { importWallet } from '../../keys/import-wallet.ts';
 import { type ListedWallet, listAccounts, listWallets } from '../../keys/list-wallets.ts';
+import { walletPath } from '../../keys/wallet-file.ts';
 import { type AccountOptions, accountOf, describeAccount, readNumber, withAccountOptions } from '../account-options.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
@@ -16,6 +18,8 @@ import type { UnfreezeOptions } from './wallet-unfreeze.ts';
 
 interface WalletOptions extends FolderOptions, AccountOptions {
   phraseFile?: string;
+  /** False: `--no-phrase`. */
+  phrase: boolean;
   words?: keyof typeof schemes;
   accounts?: number;
 }
@@ -31,14 +35,18 @@ export function registerWallet(program: Command, io: CliIo): void {
   const mayAsk = (): boolean => io.interactive && program.opts<{ input: boolean }>().input;
 
   withAccountOptions(withFolderOptions(wallet.command('create')))
-    .description('make a new wallet; its phrase is shown once, and only to a terminal')
+    .description('make a new wallet; its phrase is shown once, and only to a terminal; elsewhere say where it goes')
     .argument('<name>')
     .addOption(familyOption())
     .addOption(accountsOption())
     .option('--phrase-file <path>', 'write the phrase to this new file (mode 0600) instead of showing it')
+    .option('--no-phrase', 'show and keep no phrase: the keystore file and its password are the only backup')
     .action(async (name: string, options: WalletOptions) => {
       const config = await configOf(options, io);
+      walletPath(config.dataFolder, name);
       const account = accountOf(options, config);
+      chooseAccount(options.family, account);
+      requireKeeper(options, io);
       const password = await passwordForNewWallet(config, mayAsk(), io);
       const phraseFile = options.phraseFile === undefined ? undefined : await newFile(options.phraseFile);
       try {
@@ -140,11 +148,20 @@ async function removeEmpty(path: string): Promise<void> {
   if ((await stat(path)).size === 0) await rm(path);
 }
 
+/** Throws `INPUT_NEEDED` where nobody would ever have the phrase, and nobody has said that this is meant. */
+function requireKeeper({ json, phrase, phraseFile }: WalletOptions, io: CliIo): void {
+  if (phraseFile !== undefined || !phrase || (io.interactive && !json)) return;
+  throw new FerrymanError(
+    'INPUT_NEEDED',
+    'the phrase is shown to a terminal only: give --phrase-file for it, or --no-phrase where the keystore file and its password are backup enough',
+  );
+}
+
 /** The phrase goes to a person's eyes or a private file, never into something that may be kept, such as a log or a pipe. */
-function handOver(phrase: string, { json, phraseFile }: WalletOptions, io: CliIo): void {
+function handOver(phrase: string, { phrase: isWanted, phraseFile }: WalletOptions, io: CliIo): void {
   if (phraseFile !== undefined) {
     io.tell(`The phrase is in ${phraseFile}: put it where it is safe, then remove the file.`);
-  } else if (io.interactive && !json) {
+  } else if (isWanted) {
     io.tell(`Write this phrase down; it is shown this once, and whoever has it has the money:\n\n  ${phrase}\n`);
   } else {
     io.tell('The phrase is not shown here. The keystore file and its password are the only backup.');
