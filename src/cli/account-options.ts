@@ -7,11 +7,9 @@ import { type TonWalletVersion, tonWalletVersions } from '../core/ton-wallet-ver
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import {
   type AccountChoice,
-  type BitcoinAccount,
   type BitcoinWalletKind,
   bitcoinNetworks,
   bitcoinWalletKinds,
-  type TonAccount,
 } from '../keys/account-form.ts';
 
 /** Which account of a key a new wallet is, where its family has several. */
@@ -53,13 +51,6 @@ export function accountOf(
     ...(subwallet === undefined ? {} : { subwallet }),
     ...(index === undefined ? {} : { index }),
   };
-}
-
-/** For a person: which account an address is. */
-export function describeAccount(account: BitcoinAccount | TonAccount): string {
-  return account.family === 'bitcoin'
-    ? `${account.kind} ${account.network} index ${account.index}`
-    : `${account.version} network ${account.networkId} subwallet ${account.subwallet}`;
 }
 
 function networkOf(family: Family, said: string | undefined, chains: readonly Chain[]): AccountChoice {

@@ -46,8 +46,8 @@ export const keptTonAccount = tonAccount.extend({
   publicKey: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-export type BitcoinAccount = z.infer<typeof bitcoinAccount>;
-export type TonAccount = z.infer<typeof tonAccount>;
+type BitcoinAccount = z.infer<typeof bitcoinAccount>;
+type TonAccount = z.infer<typeof tonAccount>;
 export type KeptAccount = z.infer<typeof keptBitcoinAccount> | z.infer<typeof keptTonAccount>;
 export type BitcoinWalletKind = BitcoinAccount['kind'];
 

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Address } from '@ton/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKeystoreSigner } from '../../src/keys/create-keystore-signer.ts';
 import { type CliWorld, ferryman } from './io-for-test.ts';
@@ -117,14 +118,44 @@ describe('ferryman wallet', () => {
       { name: 'coins', account: { family: 'bitcoin', kind: 'p2tr', network: 'regtest' } },
       { name: 'ton', account: { family: 'ton', version: 'v4r2', networkId: -3, subwallet: 3 } },
     ]);
-    expect((await call('wallet list')).stdout).toMatch(/ton +ton +0:[0-9a-f]{64} +v4r2 network -3 subwallet 3/);
+    expect((await call('wallet list')).stdout).toMatch(
+      /ton +ton +0:[0-9a-f]{64} {2}0Q[\w-]{46} +v4r2 network -3 subwallet 3/,
+    );
+  });
+
+  it('says on which networks the address is good', async () => {
+    const made = async (line: string) =>
+      (await call(`wallet create ${line} --no-phrase`, { environment })).stderr.split('\n')[1];
+    expect(await made('one --family ton --network mainnet')).toMatch(/^It is v5r1 .*: good on no other network\.$/);
+    expect(await made('two --family ton --network mainnet --wallet-version v4r2')).toMatch(
+      /^It is v4r2 .*: the same address on every network of TON/,
+    );
+    expect(await made('three --family bitcoin --network signet')).toMatch(/the same address on testnet3, testnet4 and/);
+    expect(await made('four --family bitcoin --network mainnet')).toMatch(/: good on no other network\.$/);
+  });
+
+  it('shows of TON the form of an address that coins can be sent to before there is a contract', async () => {
+    const line = 'wallet import ton --family ton --network';
+    const made = await call(`${line} mainnet --accounts 2`, { environment, input: junk });
+    const [address, friendly] = /^ton {2}(0:\w{64}) {2}(UQ[\w-]{46})$/m.exec(made.stdout)?.slice(1) ?? [];
+    const parsed = Address.parseFriendly(friendly ?? '');
+    expect(parsed).toMatchObject({ isBounceable: false, isTestOnly: false });
+    expect(parsed.address.toRawString()).toBe(address);
+    expect(made.stderr).toContain('second form of its address');
+    const { wallets } = (await call('wallet list --json')).json();
+    expect(wallets).toMatchObject([{ address, friendlyAddress: friendly }, { friendlyAddress: expect.any(String) }]);
+    const extended = await call('wallet extend ton --accounts 3 --json', { environment });
+    expect(extended.json()).toMatchObject({
+      friendlyAddress: friendly,
+      accounts: [{}, { friendlyAddress: expect.stringMatching(/^UQ/) }],
+    });
   });
 
   it('makes and later adds accounts that serve one wallet, and lists them under it', async () => {
     const made = await call('wallet create treasury --family ton --network testnet --accounts 2 --no-phrase', {
       environment,
     });
-    expect(made.stdout).toMatch(/^treasury {2}0:[0-9a-f]{64}\ntreasury\/2 {2}0:[0-9a-f]{64}\n?$/);
+    expect(made.stdout).toMatch(/^treasury {2}0:[0-9a-f]{64} {2}0Q\S+\ntreasury\/2 {2}0:[0-9a-f]{64} {2}0Q\S+$/);
     const wrong = await call('wallet extend treasury --accounts 3', { answers: ['wrong'] });
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('KEYSTORE_PASSWORD_WRONG')]);
     const extended = await call('wallet extend treasury --accounts 3 --json', { answers: ['correct horse'] });

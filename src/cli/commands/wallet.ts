@@ -6,14 +6,14 @@ import { chooseAccount } from '../../keys/account-form.ts';
 import { addAccounts } from '../../keys/add-accounts.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
 import { importWallet } from '../../keys/import-wallet.ts';
-import { type ListedWallet, listAccounts, listWallets } from '../../keys/list-wallets.ts';
+import { listAccounts, listWallets } from '../../keys/list-wallets.ts';
 import { walletPath } from '../../keys/wallet-file.ts';
-import { type AccountOptions, accountOf, describeAccount, readNumber, withAccountOptions } from '../account-options.ts';
+import { type AccountOptions, accountOf, readNumber, withAccountOptions } from '../account-options.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import { withByOption } from '../intervention-options.ts';
 import { askFor, passwordForNewWallet } from '../keystore-password.ts';
-import { renderTable } from '../render-table.ts';
+import { printWallet, printWallets } from '../show-wallet.ts';
 import type { UnfreezeOptions } from './wallet-unfreeze.ts';
 
 interface WalletOptions extends FolderOptions, AccountOptions {
@@ -99,16 +99,7 @@ export function registerWallet(program: Command, io: CliIo): void {
   withFolderOptions(wallet.command('list'))
     .description('list wallets and their addresses')
     .action(async (options: FolderOptions) => {
-      const wallets = await listWallets((await configOf(options, io)).dataFolder);
-      const columns = [{ title: 'wallet' }, { title: 'family' }, { title: 'address' }, { title: 'account' }];
-      const rows = wallets.map(({ name, family, address, account }) => [
-        name,
-        family,
-        address,
-        account ? describeAccount(account) : '',
-      ]);
-      if (options.json) io.print(JSON.stringify({ wallets: wallets.map(shownOf) }, null, 2));
-      else io.print(renderTable(columns, rows));
+      printWallets(await listWallets((await configOf(options, io)).dataFolder), options, io);
     });
 
   withByOption(withFolderOptions(wallet.command('unfreeze')))
@@ -166,20 +157,4 @@ function handOver(phrase: string, { phrase: isWanted, phraseFile }: WalletOption
   } else {
     io.tell('The phrase is not shown here. The keystore file and its password are the only backup.');
   }
-}
-
-function printWallet(accounts: readonly ListedWallet[], { json }: FolderOptions, io: CliIo): void {
-  const [wallet, ...further] = accounts.map(shownOf);
-  const shown = further.length > 0 ? { ...wallet, accounts: further } : wallet;
-  io.print(
-    json ? JSON.stringify(shown, null, 2) : accounts.map(({ name, address }) => `${name}  ${address}`).join('\n'),
-  );
-  const account = wallet?.account;
-  if (account) io.tell(`It is ${describeAccount(account)}, and good on no other network.`);
-  if (further.length > 0) io.tell('Each is paid from by itself: money is not moved between them.');
-  io.tell('A running Ferryman knows it after its next start.');
-}
-
-function shownOf({ keyRef: _keyRef, ...shown }: ListedWallet): Omit<ListedWallet, 'keyRef'> {
-  return shown;
 }
