@@ -104,6 +104,6 @@ export const hostCodes = {
     next: 'stop',
     status: 422,
     meaning:
-      'The phrase or private key to import is malformed. Give 12 to 24 English words of BIP-39, or 32 bytes in hex. A single key of Bitcoin has one account only: for more make a wallet with a phrase.',
+      'The phrase or private key to import is malformed; the message says what is wrong. Give 12 to 24 English words of BIP-39 (TON: or its own 24), or a key: 32 bytes in hex, or as wallets export it (Bitcoin: WIF; Solana: 64 bytes in base58; TON: 64 bytes in hex). A single key of Bitcoin has one account only: for more make a wallet with a phrase.',
   },
 } as const satisfies Record<string, CodeEntry>;

@@ -3,6 +3,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { mnemonicValidate } from '@ton/crypto';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { normalizePhrase } from './normalize-phrase.ts';
+import { phraseFault } from './phrase-fault.ts';
 import { readKeyPair } from './read-key-pair.ts';
 import type { PhraseScheme, WalletSecret } from './wallet-secret.ts';
 
@@ -24,10 +25,19 @@ export async function parseTonSecret(text: string, scheme?: PhraseScheme): Promi
   const [kind, another] = meant;
   if (another) throw new FerrymanError('KEY_INVALID', 'the phrase is one of BIP-39 and one of TON: say which is meant');
   if (kind) return { kind, phrase };
-  throw new FerrymanError(
-    'KEY_INVALID',
-    'neither a valid BIP-39 phrase (English), nor 24 words of TON without a password, nor 32 or 64 bytes in hex',
+  const [other] = kinds;
+  if (other) {
+    const isOfBip39 = other === 'phrase';
+    throw new FerrymanError(
+      'KEY_INVALID',
+      isOfBip39 ? 'the phrase is one of BIP-39 and not of TON' : 'the phrase is one of TON and not of BIP-39',
+    );
+  }
+  const fault = phraseFault(
+    phrase,
+    'its checksum is not that of BIP-39, nor do the words fit TON’s own scheme without a password: a word is another one or in another place',
   );
+  throw new FerrymanError('KEY_INVALID', fault ?? 'what was given is neither a phrase nor 32 or 64 bytes in hex');
 }
 
 async function schemesOf(phrase: string): Promise<PhraseScheme[]> {

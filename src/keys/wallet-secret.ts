@@ -6,6 +6,7 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { AccountForm } from './account-form.ts';
 import { type Curve, curves } from './curves.ts';
 import { normalizePhrase } from './normalize-phrase.ts';
+import { phraseFault } from './phrase-fault.ts';
 import { readKeyPair } from './read-key-pair.ts';
 import { readWif } from './read-wif.ts';
 
@@ -45,15 +46,14 @@ export async function parseWalletSecret(text: string, form: AccountForm, scheme?
   if (key) return { kind: 'private-key', key };
   const phrase = normalizePhrase(text);
   if (validateMnemonic(phrase, wordlist)) return { kind: 'phrase', phrase };
+  const fault = phraseFault(phrase, 'its checksum is wrong, so that a word is another one or in another place');
+  if (fault !== undefined) throw new FerrymanError('KEY_INVALID', fault);
   if (form.family !== 'bitcoin') throw invalid(keyForms[curves[form.family]]);
-  // A phrase has spaces, and the wallet import format none.
-  if (/\s/.test(trimmed) || trimmed === '')
-    throw invalid(`${keyForms.secp256k1}, nor a key in the wallet import format`);
   return { kind: 'private-key', key: readWif(trimmed, form.network) };
 }
 
 function invalid(keyForm: string): FerrymanError {
-  return new FerrymanError('KEY_INVALID', `neither a valid BIP-39 phrase (English) nor ${keyForm}`);
+  return new FerrymanError('KEY_INVALID', `what was given is neither a phrase nor ${keyForm}`);
 }
 
 function readKey(text: string, curve: Curve): Uint8Array | undefined {

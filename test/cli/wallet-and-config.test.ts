@@ -222,6 +222,20 @@ describe('the password of the first wallet', () => {
   });
 });
 
+describe('a person at a terminal', () => {
+  it.each([
+    ['wallet import first', ['test test'], /KEY_INVALID: .*it has 2 words/],
+    ['wallet import First', [], /WALLET_NAME_INVALID/],
+    ['wallet create First', [], /WALLET_NAME_INVALID/],
+    ['wallet create first --subwallet 3', [], /INVALID_REQUEST: .*evm has no subwallet/],
+  ])('is told what is wrong before a password is asked for: %s', async (line, answers, says) => {
+    const { code, stderr } = await call(line, { answers });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(says)]);
+    expect(stderr).not.toContain('password:');
+    expect(stderr).not.toContain('characters:');
+  });
+});
+
 describe('ferryman config check', () => {
   it('prints what is in effect, without secrets', async () => {
     const text = await call('config check', { environment: { ...environment, FERRYMAN_API_PORT: '7311' } });

@@ -8,6 +8,7 @@ import { createWallet } from '../../keys/create-wallet.ts';
 import { importWallet } from '../../keys/import-wallet.ts';
 import { listAccounts, listWallets } from '../../keys/list-wallets.ts';
 import { walletPath } from '../../keys/wallet-file.ts';
+import { parseWalletSecret } from '../../keys/wallet-secret.ts';
 import { type AccountOptions, accountOf, readNumber, withAccountOptions } from '../account-options.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
@@ -76,12 +77,16 @@ export function registerWallet(program: Command, io: CliIo): void {
     )
     .action(async (name: string, options: WalletOptions) => {
       const config = await configOf(options, io);
+      const { dataFolder } = config;
+      walletPath(dataFolder, name);
       const account = accountOf(options, config);
+      const form = chooseAccount(options.family, account);
       const secret = (await io.readInput()) ?? (await askFor('phrase or private key: ', mayAsk(), io));
-      const password = await passwordForNewWallet(config, mayAsk(), io);
       const { family, words, accounts = 1 } = options;
       const scheme = words === undefined ? {} : { scheme: schemes[words] };
-      const { dataFolder } = config;
+      // What is wrong with it is told before a password is asked for.
+      await parseWalletSecret(secret, form, scheme.scheme);
+      const password = await passwordForNewWallet(config, mayAsk(), io);
       await importWallet({ dataFolder, name, password, secret, family, account, accounts, ...scheme });
       printWallet(await listAccounts(dataFolder, name), options, io);
     });
