@@ -38,7 +38,8 @@ export const requestCodes = {
   IDEMPOTENCY_CONFLICT: {
     next: 'stop',
     status: 409,
-    meaning: 'This idempotency key was used with another body. Use a new key for a new swap.',
+    meaning:
+      'This idempotency key was used with another body. The swap under the key (`ferryman swap get`) shows what that was. Use a new key for a new swap.',
   },
   IDEMPOTENCY_KEY_REQUIRED: {
     next: 'stop',
@@ -49,7 +50,8 @@ export const requestCodes = {
   UNAUTHORIZED: {
     next: 'stop',
     status: 401,
-    meaning: 'The API key is missing or wrong. Send `Authorization: Bearer <key>`.',
+    meaning:
+      'The API key is missing or wrong. Send `Authorization: Bearer <key>`; commands take it from `FERRYMAN_API_KEY_FILE` or `FERRYMAN_API_KEY`.',
   },
   FORBIDDEN: {
     next: 'stop',
@@ -77,7 +79,8 @@ export const requestCodes = {
   INVALID_REQUEST: {
     next: 'stop',
     status: 400,
-    meaning: 'A parameter of the request is malformed; `errors[]` says which. Correct it.',
+    meaning:
+      'A parameter of the request or command is malformed; the message says which, and of a request `errors[]` as well. Correct it.',
   },
   INTERNAL: {
     next: 'review',

@@ -183,6 +183,11 @@ class Faults {
   token(pointer: string, adapter: ChainAdapter, given: string): string {
     // A word for the native coin, whatever its form is on this chain.
     if (given === 'native' || isNativeToken(adapter.chain, given)) return adapter.chain.nativeToken.address;
+    const { family, name, nativeToken: coin } = adapter.chain;
+    if (family === 'bitcoin') {
+      this.add(pointer, `${name} has only its coin, ${coin.symbol}: write native`);
+      return given;
+    }
     const parsed = adapter.parseAddress(given);
     if (parsed.ok) return parsed.address;
     this.add(pointer, parsed.fault);

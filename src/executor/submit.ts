@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Swap } from '../core/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import { idempotencyConflict } from '../errors/idempotency-conflict.ts';
 import type { ExecutorContext } from './context.ts';
 import { freezeJob } from './freeze-job.ts';
 import { type JobRequest, parseJobRequest } from './job-request.ts';
@@ -31,9 +32,7 @@ export async function submit(
   // Answered before any chain is asked, so that a repeated submission does not depend on an endpoint.
   if (known?.bodyHash === bodyHash) return { created: false, swap: known.swap };
   if (known) {
-    throw new FerrymanError('IDEMPOTENCY_CONFLICT', 'this idempotency key was used with another body', {
-      details: { swapId: known.swap.id },
-    });
+    throw idempotencyConflict(known.swap.id);
   }
   const frozen = await freezeJob(context, request);
   const result = await placeJob(context, frozen, (job) => context.journal.submit({ idempotencyKey, bodyHash, job }));

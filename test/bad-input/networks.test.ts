@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { errorCodes } from '../../src/errors/codes.ts';
+import { ferryman } from '../cli/io-for-test.ts';
 import { coinForUsdc, startTestFerryman, type TestFerryman } from '../support/harness.ts';
 import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
 
@@ -85,5 +86,22 @@ describe('a job in a sandbox', () => {
     const { status, body: problem } = await api.post(body());
     expect(problem).toMatchObject({ code: 'INVALID_JOB', errors: [{ pointer, detail: expect.stringMatching(says) }] });
     expect(status).toBe(422);
+  });
+});
+
+describe('a person at a terminal is told', () => {
+  const create = (from: string, to: string) => {
+    const rest = `--receiver 0x${'22'.repeat(20)} --slippage-bps 100 --amount 1`;
+    const line = `swap create --wallet treasury --from ${from} --to ${to} ${rest}`;
+    return ferryman(line.split(' '), { folder: one.options.dataFolder, environment: api.environment });
+  };
+
+  it('that Bitcoin has one token', async () => {
+    const { code, stderr } = await create('ETH:native', `BITCOIN:0x${'11'.repeat(20)}`);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/ {2}\/to\/token: BITCOIN has only its coin, BTC: write native/),
+    ]);
+    expect(stderr).toContain('error INVALID_JOB: the job is malformed\n');
   });
 });

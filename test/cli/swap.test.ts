@@ -61,6 +61,7 @@ describe('ferryman swap', () => {
     expect(again.json().swap.id).toBe(swap.id);
     const other = await call(['create', ...job, '--amount', '12.5', '--min-out', '1', '--idempotency-key', key]);
     expect(other).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('IDEMPOTENCY_CONFLICT') });
+    expect(other.stderr).toContain(`the swap ${swap.id}`);
   });
 
   it('shows one swap to a person, and all of it as JSON', async () => {

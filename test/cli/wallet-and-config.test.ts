@@ -192,7 +192,7 @@ describe('ferryman wallet', () => {
       'INVALID_REQUEST',
     ],
     ['further accounts of EVM', 'wallet extend main --accounts 2', { environment }, 2, 'INVALID_REQUEST'],
-    ['accounts of a wallet that is none', 'wallet extend other --accounts 2', { environment }, 1, 'KEYSTORE_MISSING'],
+    ['accounts of a wallet that is none', 'wallet extend other --accounts 2', { answers: [] }, 2, 'UNKNOWN_WALLET'],
     ['a name of an account', 'wallet create main/2', { environment }, 2, 'WALLET_NAME_INVALID'],
     ['a name that is taken', 'wallet import main', { environment, input: junk }, 1, 'WALLET_EXISTS'],
     ['a name that is none', 'wallet create ../x', { environment }, 2, 'WALLET_NAME_INVALID'],

@@ -6,7 +6,7 @@ import { chooseAccount } from '../../keys/account-form.ts';
 import { addAccounts } from '../../keys/add-accounts.ts';
 import { createWallet } from '../../keys/create-wallet.ts';
 import { importWallet } from '../../keys/import-wallet.ts';
-import { listAccounts, listWallets } from '../../keys/list-wallets.ts';
+import { keystoreNames, listAccounts, listWallets } from '../../keys/list-wallets.ts';
 import { walletPath } from '../../keys/wallet-file.ts';
 import { parseWalletSecret } from '../../keys/wallet-secret.ts';
 import { type AccountOptions, accountOf, readNumber, withAccountOptions } from '../account-options.ts';
@@ -97,6 +97,7 @@ export function registerWallet(program: Command, io: CliIo): void {
     .addOption(accountsOption().makeOptionMandatory())
     .action(async (name: string, options: FolderOptions & { accounts: number }) => {
       const { dataFolder, keystorePassword } = await configOf(options, io);
+      await requireWallet(dataFolder, name);
       const password = keystorePassword ?? (await askFor('keystore password: ', mayAsk(), io));
       printWallet(await addAccounts({ dataFolder, name, password, accounts: options.accounts }), options, io);
     });
@@ -130,6 +131,14 @@ function accountsOption(): Option {
     '--accounts <number>',
     'ton, bitcoin: how many accounts it has in all, which pay side by side; 1 to 20, default 1',
   ).argParser(readNumber);
+}
+
+/** Throws `UNKNOWN_WALLET`. */
+async function requireWallet(dataFolder: string, name: string): Promise<void> {
+  const names = await keystoreNames(dataFolder);
+  if (names.includes(name)) return;
+  const others = names.length === 0 ? 'there is none at all' : `there is ${names.join(', ')}`;
+  throw new FerrymanError('UNKNOWN_WALLET', `there is no wallet ${name} in ${dataFolder}; ${others}`);
 }
 
 /** Opened before the wallet is made, so that no phrase is made that then can not be kept. */

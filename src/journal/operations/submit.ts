@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Job } from '../../core/job.ts';
 import type { Swap } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { idempotencyConflict } from '../../errors/idempotency-conflict.ts';
 import type { Submission } from '../../ports/journal.ts';
 import type { SwapEventType } from '../../ports/swap-event.ts';
 import { encodeJson } from '../json.ts';
@@ -53,9 +54,7 @@ export async function submit(session: SqlSession, submission: Submission): Promi
   const stored = await findSubmission(session, idempotencyKey);
   if (!stored) throw new FerrymanError('INTERNAL', 'the journal lost a swap that it had just taken in');
   if (stored.bodyHash !== bodyHash) {
-    throw new FerrymanError('IDEMPOTENCY_CONFLICT', 'this idempotency key was used with another body', {
-      details: { swapId: stored.swap.id },
-    });
+    throw idempotencyConflict(stored.swap.id);
   }
   return { created: inserted.length === 1, swap: stored.swap };
 }
