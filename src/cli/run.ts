@@ -99,12 +99,18 @@ function report(cause: unknown, io: CliIo): void {
     return;
   }
   const error = toFerrymanError(cause);
-  // Once there were faults to point at, the message only repeats them.
-  const message = error.faults.length > 0 ? (error.message.split(':')[0] ?? '') : error.message;
-  io.tell(`error ${error.code}: ${message}`);
+  io.tell(`error ${error.code}: ${headlineOf(error)}`);
   for (const fault of error.faults) io.tell(`  ${fault.pointer || '/'}: ${fault.message}`);
   io.tell(`  ${errorCodes[error.code].meaning}`);
   if (error.details.requestId !== undefined) io.tell(`  request ${error.details.requestId}`);
   if (!(cause instanceof FerrymanError) && cause instanceof Error && cause.stack) io.tell(cause.stack);
   io.exitWith(exitCodeOfError(error));
+}
+
+/** The message up to its list of faults, as each is told beneath; one that is nothing but faults stays whole. */
+function headlineOf({ message, faults: [first] }: FerrymanError): string {
+  const list = first === undefined ? -1 : message.indexOf(first.message);
+  if (list <= 0) return message;
+  const [headline = message] = message.slice(0, list).split(/:\s/);
+  return headline;
 }

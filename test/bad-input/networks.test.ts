@@ -90,14 +90,24 @@ describe('a job in a sandbox', () => {
 });
 
 describe('a person at a terminal is told', () => {
-  const create = (from: string, to: string) => {
-    const rest = `--receiver 0x${'22'.repeat(20)} --slippage-bps 100 --amount 1`;
+  const create = (from: string, to: string, receiver: string) => {
+    const rest = `--receiver ${receiver} --slippage-bps 100 --amount 1`;
     const line = `swap create --wallet treasury --from ${from} --to ${to} ${rest}`;
     return ferryman(line.split(' '), { folder: one.options.dataFolder, environment: api.environment });
   };
 
+  it('what is no token by its whole address, colons and all', async () => {
+    const address = `0:${'49'.repeat(32)}`;
+    const { code, stderr } = await create('ETH:native', `TON:${address}`, `0:${'ab'.repeat(32)}`);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`error UNKNOWN_TOKEN: there is no jetton minter at ${address}`),
+    ]);
+  });
+
   it('that Bitcoin has one token', async () => {
-    const { code, stderr } = await create('ETH:native', `BITCOIN:0x${'11'.repeat(20)}`);
+    const receiver = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+    const { code, stderr } = await create('ETH:native', `BITCOIN:0x${'11'.repeat(20)}`, receiver);
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(/ {2}\/to\/token: BITCOIN has only its coin, BTC: write native/),
