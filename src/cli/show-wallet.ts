@@ -6,8 +6,13 @@ import type { CliIo } from './cli-io.ts';
 import type { FolderOptions } from './folder-options.ts';
 import { renderTable } from './render-table.ts';
 
-/** A wallet that was just made or changed, with its further accounts behind it. */
-export function printWallet(accounts: readonly ListedWallet[], { json }: FolderOptions, io: CliIo): void {
+/** A wallet that was just made or changed, with its further accounts behind it. @param isChanged default: it is */
+export function printWallet(
+  accounts: readonly ListedWallet[],
+  { json }: FolderOptions,
+  io: CliIo,
+  { isChanged = true } = {},
+): void {
   const [wallet, ...further] = accounts.map(shownOf);
   const shown = further.length > 0 ? { ...wallet, accounts: further } : wallet;
   io.print(json ? JSON.stringify(shown, null, 2) : accounts.map(lineOf).join('\n'));
@@ -19,7 +24,11 @@ export function printWallet(accounts: readonly ListedWallet[], { json }: FolderO
     );
   }
   if (further.length > 0) io.tell('Each is paid from by itself: money is not moved between them.');
-  io.tell('A running Ferryman knows it after its next start.');
+  if (isChanged) io.tell('A running Ferryman knows it after its next start.');
+  else
+    io.tell(
+      `Nothing was added: ${wallet?.name} has ${accounts.length === 1 ? 'one account' : `${accounts.length} accounts`}, and none is taken away.`,
+    );
 }
 
 export function printWallets(wallets: readonly ListedWallet[], { json }: FolderOptions, io: CliIo): void {

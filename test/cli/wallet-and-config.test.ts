@@ -166,6 +166,10 @@ describe('ferryman wallet', () => {
     await call('wallet import treasure --family bitcoin --network regtest --accounts 2', { environment, input: junk });
     const { stdout } = await call('wallet list');
     expect(stdout).toMatch(/treasure +bitcoin +bcrt1\w+ +p2wpkh regtest index 0/);
+    const same = await call('wallet extend treasury --accounts 2', { environment });
+    expect([same.code, same.stdout.split('\n').length]).toEqual([0, 3]);
+    expect(same.stderr).toContain('Nothing was added: treasury has 3 accounts, and none is taken away.');
+    expect(same.stderr).not.toContain('next start');
     const names = (await call('wallet list --json')).json().wallets.map(({ name }: { name: string }) => name);
     expect(names).toEqual(['treasure', 'treasure/2', 'treasury', 'treasury/2', 'treasury/3']);
   });

@@ -39,7 +39,7 @@ export function registerWallet(program: Command, io: CliIo): void {
     .description('make a new wallet; its phrase is shown once, and only to a terminal; elsewhere say where it goes')
     .argument('<name>')
     .addOption(familyOption())
-    .addOption(accountsOption())
+    .addOption(accountsOption(', default 1'))
     .option('--phrase-file <path>', 'write the phrase to this new file (mode 0600) instead of showing it')
     .option('--no-phrase', 'show and keep no phrase: the keystore file and its password are the only backup')
     .action(async (name: string, options: WalletOptions) => {
@@ -69,7 +69,7 @@ export function registerWallet(program: Command, io: CliIo): void {
     .description('take over a wallet by its phrase or private key, from standard input or asked for')
     .argument('<name>')
     .addOption(familyOption())
-    .addOption(accountsOption())
+    .addOption(accountsOption(', default 1'))
     .addOption(
       new Option('--words <scheme>', 'ton: whose words a phrase is, where it may be either’s').choices(
         Object.keys(schemes),
@@ -94,12 +94,14 @@ export function registerWallet(program: Command, io: CliIo): void {
   withFolderOptions(wallet.command('extend'))
     .description('give a wallet of TON or Bitcoin further accounts, which pay side by side')
     .argument('<name>')
-    .addOption(accountsOption().makeOptionMandatory())
+    .addOption(accountsOption('; one that has more keeps them').makeOptionMandatory())
     .action(async (name: string, options: FolderOptions & { accounts: number }) => {
       const { dataFolder, keystorePassword } = await configOf(options, io);
       await requireWallet(dataFolder, name);
       const password = keystorePassword ?? (await askFor('keystore password: ', mayAsk(), io));
-      printWallet(await addAccounts({ dataFolder, name, password, accounts: options.accounts }), options, io);
+      const { length: before } = await listAccounts(dataFolder, name);
+      const accounts = await addAccounts({ dataFolder, name, password, accounts: options.accounts });
+      printWallet(accounts, options, io, { isChanged: accounts.length > before });
     });
 
   withFolderOptions(wallet.command('list'))
@@ -126,10 +128,10 @@ function familyOption(): Option {
   return new Option('--family <family>', 'whose chains it signs for').choices(families).default('evm');
 }
 
-function accountsOption(): Option {
+function accountsOption(more: string): Option {
   return new Option(
     '--accounts <number>',
-    'ton, bitcoin: how many accounts it has in all, which pay side by side; 1 to 20, default 1',
+    `ton, bitcoin: how many accounts it has in all, which pay side by side; 1 to 20${more}`,
   ).argParser(readNumber);
 }
 
