@@ -37,6 +37,11 @@ export function formatAmount(baseUnits: bigint, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
+/** For a person: `(12_500_000n, { symbol: 'USDC', decimals: 6 })` is `"12.5 USDC"`. */
+export function tellAmount(baseUnits: bigint, { symbol, decimals }: { symbol: string; decimals: number }): string {
+  return `${formatAmount(baseUnits, decimals)} ${symbol}`;
+}
+
 /** The part of `amount` left after `bps` (1/10,000) is taken off, rounded down, as routing services do it. */
 export function lessBps(amount: bigint, bps: number): bigint {
   return (amount * BigInt(10_000 - bps)) / 10_000n;

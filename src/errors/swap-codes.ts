@@ -53,7 +53,8 @@ export const swapCodes = {
   FEE_TOO_HIGH: {
     next: 'retry',
     status: 409,
-    meaning: 'The network fee is above what the job or the policy allows; it waits for a lower one.',
+    meaning:
+      'The network fee is above what the job (`maxFee`) or the chain’s setting (`maxNetworkFee`) allows; the message says both. It waits for a lower one.',
   },
   DEADLINE_PASSED: {
     next: 'stop',

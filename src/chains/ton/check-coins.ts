@@ -1,3 +1,4 @@
+import { tellAmount } from '../../core/amounts.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readAccount } from './read-account.ts';
@@ -18,10 +19,17 @@ export async function checkCoins(
   if (balance < value)
     throw new FerrymanError(
       'TRANSACTION_REVERTS',
-      `the messages take ${value} nanotons, and the account has ${balance}`,
+      `the messages take ${tell(value)}, and the account has ${tell(balance)}`,
     );
   if (balance < value + fee || balance === 0n) {
-    throw new FerrymanError('INSUFFICIENT_GAS', `${value} nanotons and a fee of ${fee} are more than ${balance}`);
+    throw new FerrymanError(
+      'INSUFFICIENT_GAS',
+      `the messages take ${tell(value)}, the fee up to ${tell(fee)}, and the account has ${tell(balance)}`,
+    );
   }
   return balance - value - fee;
+}
+
+function tell(nanotons: bigint): string {
+  return tellAmount(nanotons, { symbol: 'TON', decimals: 9 });
 }

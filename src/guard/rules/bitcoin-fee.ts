@@ -28,7 +28,10 @@ export const bitcoinFee: Rule<'bitcoin'> = {
       rate > mostRate && reject('the fee rate is beyond reason', { rate, most: mostRate }),
       intent.kind !== 'cancel' &&
         rate > estimatedRate * 2n &&
-        requote('the fee rate is above twice the estimate', { rate, estimated: estimatedRate }),
+        requote(`the fee rate of ${rate} satoshis per 1,000 vbytes is above twice the estimate of ${estimatedRate}`, {
+          rate,
+          estimated: estimatedRate,
+        }),
     );
   },
 };

@@ -1,3 +1,4 @@
+import { tellAmount } from '../../core/amounts.ts';
 import { unsticks } from '../../ports/guard.ts';
 import { objections, type Rule, requote } from '../rule.ts';
 
@@ -13,12 +14,23 @@ export const networkFee: Rule = {
   check({ maximumFee }, { intent, chain, job, feeSpent }) {
     const declaredFee = intent.kind === 'swap' ? intent.order.declaredFee : 0n;
     const jobMost = unsticks(intent) ? undefined : job.maxFee;
+    const fees = feeSpent + maximumFee + declaredFee;
+    const tell = (amount: bigint): string => tellAmount(amount, chain.nativeToken);
+    const paid = feeSpent === 0n ? '' : `, ${tell(feeSpent)} of them paid already`;
     return objections(
       maximumFee > chain.maxNetworkFee &&
-        requote('the network fee may be above the chain’s cap', { maximumFee, most: chain.maxNetworkFee }),
+        requote(
+          `the network fee may reach ${tell(maximumFee)}, above the chain’s cap of ${tell(chain.maxNetworkFee)}`,
+          { maximumFee, most: chain.maxNetworkFee },
+        ),
       jobMost !== undefined &&
-        feeSpent + maximumFee + declaredFee > jobMost &&
-        requote('the fees may be above the job’s', { feeSpent, maximumFee, declaredFee, most: jobMost }),
+        fees > jobMost &&
+        requote(`the fees may reach ${tell(fees)}${paid}, above the job’s maximum of ${tell(jobMost)}`, {
+          feeSpent,
+          maximumFee,
+          declaredFee,
+          most: jobMost,
+        }),
     );
   },
 };

@@ -1,3 +1,4 @@
+import { tellAmount } from '../../core/amounts.ts';
 import { ofFamily } from '../../core/of-family.ts';
 import { maximumFee } from '../../core/transaction-object.ts';
 import { objections, type Rule, reject, requote } from '../rule.ts';
@@ -30,10 +31,14 @@ export const solanaPriorityFee: Rule<'solana'> = {
     const { cosigners, computeUnitLimit, computeUnitPrice, instructions } = effects;
     const estimated = maximumFee(ofFamily(unsigned.fee, 'solana'));
     const priorityFee = (computeUnitLimit * computeUnitPrice + 999_999n) / 1_000_000n;
+    const tell = (amount: bigint): string => tellAmount(amount, chain.nativeToken);
     const tooMuch = cosigners.length > 0 ? reject : requote;
     return objections(
       priorityFee > chain.maxNetworkFee &&
-        tooMuch('the priority fee is above the chain’s cap', { priorityFee, most: chain.maxNetworkFee }),
+        tooMuch(`the priority fee of ${tell(priorityFee)} is above the chain’s cap of ${tell(chain.maxNetworkFee)}`, {
+          priorityFee,
+          most: chain.maxNetworkFee,
+        }),
       effects.maximumFee !== estimated &&
         reject('the fee is not the one that was estimated', { fee: effects.maximumFee, estimated }),
       instructions.some(({ kind, name }) => kind === 'compute_budget' && name === 'unknown') &&

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chainRegistry, evmNativeToken } from '../../../src/core/chains.ts';
+import { createGuard } from '../../../src/guard/create-guard.ts';
+import type { GuardRequest } from '../../../src/ports/guard.ts';
 import { objects } from '../objects.ts';
 import { aCancelRequest, account, aSwapRequest, judged } from '../scenario.ts';
 import { measured, native, nativeSwap } from '../special-swaps.ts';
@@ -56,5 +58,19 @@ describe('value and fees', () => {
     expect(judged(paid(5n))).toEqual({ kind: 'allow', fired: [] });
     expect(judged(paid(6n))).toEqual({ kind: 'requote', fired: ['E07'] });
     expect(judged(aSwapRequest({ request: { feeSpent: ethereum.maxNetworkFee } })).kind).toBe('allow');
+  });
+
+  it('says by how much, in the coin that the job’s maximum is in', () => {
+    const told = (request: GuardRequest) => {
+      const verdict = createGuard().judge(request);
+      return verdict.kind === 'allow' ? [] : verdict.findings.map(({ message }) => message);
+    };
+    expect(told(aSwapRequest({ request: { chain } }))).toEqual([
+      'the network fee may reach 0.006 ETH, above the chain’s cap of 0.001 ETH',
+    ]);
+    const feeSpent = 2n * 10n ** 15n;
+    expect(told(aSwapRequest({ job: { maxFee: 7n * 10n ** 15n }, request: { feeSpent } }))).toEqual([
+      'the fees may reach 0.008 ETH, 0.002 ETH of them paid already, above the job’s maximum of 0.007 ETH',
+    ]);
   });
 });
