@@ -76,6 +76,6 @@ function whereGood(account: KeptAccount): string {
       : 'good on no other network';
   }
   return account.version === 'v4r2'
-    ? 'the same address on every network of TON, where what it signs for one may be valid on another: keep no money in it elsewhere, or make a v5r1 wallet'
+    ? 'the same address on every network of TON, where what it signs for one may be valid on another: use it on one only, or make a v5r1 wallet'
     : 'good on no other network';
 }
