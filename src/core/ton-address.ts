@@ -29,6 +29,25 @@ export function rawTonAddress({ workchain, hash }: Pick<TonAddress, 'workchain' 
   return `${workchain}:${Buffer.from(hash).toString('hex')}`;
 }
 
+/**
+ * Canonical form of a TON address: raw, in lower case, whatever form it came in; so one account has one name. An address that says it is
+ * for test networks only is refused where the network is not one (TEP-2). @param isTestNetwork of the chain that the address is used on
+ */
+export function parseTonAddress(
+  text: string,
+  { isTestNetwork }: { isTestNetwork: boolean },
+): { ok: true; address: string } | { ok: false; fault: string } {
+  const read = readTonAddress(text);
+  if (!read) {
+    return { ok: false, fault: 'an address is 0: or -1: and 64 hex digits, or 48 letters of base64 with a checksum' };
+  }
+  if (read.form.kind === 'friendly' && read.form.testOnly && !isTestNetwork) {
+    return { ok: false, fault: 'the address is for test networks only' };
+  }
+  if (read.hash.every((byte) => byte === 0)) return { ok: false, fault: 'nobody owns the address of zero bytes' };
+  return { ok: true, address: rawTonAddress(read) };
+}
+
 /** The form for people, in the URL alphabet. @param address in any form; throws `TypeError` where it is none */
 export function friendlyTonAddress(
   address: string,

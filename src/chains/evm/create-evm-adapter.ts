@@ -1,4 +1,5 @@
 import type { EvmChain } from '../../core/chains.ts';
+import { parseEvmAddress } from '../../core/evm-address.ts';
 import { ofFamily } from '../../core/of-family.ts';
 import { replacementFee } from '../../core/replacement-fee.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
@@ -12,7 +13,6 @@ import { estimateFee } from './estimate-fee.ts';
 import { readHead } from './head.ts';
 import { readNonce } from './nonce.ts';
 import { observe } from './observe.ts';
-import { parseEvmAddress } from './parse-address.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';

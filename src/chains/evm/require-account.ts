@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
+import { parseEvmAddress } from '../../core/evm-address.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { parseEvmAddress } from './parse-address.ts';
 
 /** For addresses that were validated at the edge: a bad one here is a fault of ours. */
 export function requireAccount(text: string): Address {

@@ -1,12 +1,12 @@
 import type { Address, Hex } from 'viem';
 import { type EvmChain, isNativeToken } from '../../core/chains.ts';
+import { parseEvmAddress } from '../../core/evm-address.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { TokenFacts } from '../../ports/chain-adapter.ts';
 import { mostDecimals, symbolOf } from '../contracts/symbol-of.ts';
 import { balanceCall, type Call, decimalsCall, symbolCall, wordOf } from '../contracts/token-calls.ts';
 import { bytes } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { parseEvmAddress } from './parse-address.ts';
 
 /** Throws `UNKNOWN_TOKEN` where there is no code, or where what is there does not answer as an EIP-20 token. */
 export async function readToken(endpoint: Endpoint, chain: EvmChain, text: string): Promise<TokenFacts> {

@@ -1,5 +1,6 @@
 import type { SolanaChain } from '../../core/chains.ts';
 import { ofFamily } from '../../core/of-family.ts';
+import { parseSolanaAddress } from '../../core/solana-address.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../ports/clock.ts';
@@ -11,7 +12,7 @@ import { estimateFee } from './estimate-fee.ts';
 import { readHead } from './head.ts';
 import { nativeOutflow } from './native-outflow.ts';
 import { observe } from './observe.ts';
-import { parseSignature, parseSolanaAddress } from './parse-address.ts';
+import { parseSignature } from './parse-signature.ts';
 import { createMadeMessages, prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';

@@ -1,8 +1,8 @@
 import { decodeBase58 } from '../../core/base58.ts';
+import { parseSolanaAddress } from '../../core/solana-address.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { InnerCall } from '../../ports/solana-simulation.ts';
 import type { InnerInstruction, Simulation } from './answers.ts';
-import { parseSolanaAddress } from './parse-address.ts';
 
 /** Calls of programs by programs, in one form, whichever of its three forms a node tells them in. */
 export function innerCalls(

@@ -1,5 +1,5 @@
+import { parseSolanaAddress } from '../../core/solana-address.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { parseSolanaAddress } from './parse-address.ts';
 
 /** For addresses that were validated at the edge: a bad one here is a fault of ours. */
 export function requireAccount(text: string): string {

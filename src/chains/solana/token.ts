@@ -1,11 +1,11 @@
 import { isNativeToken, type SolanaChain } from '../../core/chains.ts';
+import { parseSolanaAddress } from '../../core/solana-address.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { TokenFacts } from '../../ports/chain-adapter.ts';
 import type { Account } from './answers.ts';
 import { metadataAccountOf } from './associated-account.ts';
 import { littleEndian } from './compute-budget.ts';
 import type { Endpoint } from './endpoint.ts';
-import { parseSolanaAddress } from './parse-address.ts';
 import { metadataProgram } from './programs.ts';
 import { readAccounts } from './read-accounts.ts';
 import { addressAt, type Mint, parseMint } from './token-layouts.ts';

@@ -1,5 +1,6 @@
 import type { TonChain } from '../../core/chains.ts';
 import { ofFamily } from '../../core/of-family.ts';
+import { parseTonAddress } from '../../core/ton-address.ts';
 import { isTonTestNetwork } from '../../core/ton-network.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
@@ -13,7 +14,7 @@ import { readUnsigned } from './external-message.ts';
 import { readHead } from './head.ts';
 import { observe } from './observe.ts';
 import { createOrigins } from './origins.ts';
-import { parseTonAddress, parseTonHash } from './parse-address.ts';
+import { parseTonHash } from './parse-hash.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';

@@ -10,7 +10,7 @@ import {
 import { HttpStatusError, mapFailure } from '../endpoints/http-failure.ts';
 import { readBounded } from '../endpoints/read-bounded.ts';
 import { envelope, masterchainInfo } from './answers.ts';
-import { parseTonHash } from './parse-address.ts';
+import { parseTonHash } from './parse-hash.ts';
 
 /** One server of toncenter's HTTP interface, version 2; its address is what stands before `/jsonRPC`. */
 export interface Endpoint extends CommonEndpoint {

@@ -8,7 +8,7 @@ import { readNewest } from './head.ts';
 import { readHistory } from './history.ts';
 import { findJettonWallet, readJettonWallet } from './jettons.ts';
 import type { Origins } from './origins.ts';
-import { parseTonHash } from './parse-address.ts';
+import { parseTonHash } from './parse-hash.ts';
 import { requireAccount } from './require-account.ts';
 import type { TonOutcome, TonTransaction } from './transaction.ts';
 

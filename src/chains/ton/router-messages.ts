@@ -1,10 +1,9 @@
 import { beginCell, type Cell } from '@ton/core';
-import { rawTonAddress, readTonAddress } from '../../core/ton-address.ts';
+import { parseTonAddress, rawTonAddress, readTonAddress } from '../../core/ton-address.ts';
 import { payloadLimits, readBocText } from '../../core/ton-boc.ts';
 import { mostTonMessages, type TonWalletVersion } from '../../core/ton-wallet-versions.ts';
 import type { TonMessage } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { parseTonAddress } from './parse-address.ts';
 import type { OutgoingMessage } from './wallet-message.ts';
 
 /**

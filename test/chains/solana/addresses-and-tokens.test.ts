@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { USDC } from '../../../sandbox/solana/solana-catalogue.ts';
 import { metadataAccountOf } from '../../../src/chains/solana/associated-account.ts';
-import { parseSignature, parseSolanaAddress } from '../../../src/chains/solana/parse-address.ts';
+import { parseSignature } from '../../../src/chains/solana/parse-signature.ts';
 import { metadataProgram } from '../../../src/chains/solana/programs.ts';
 import { decodeBase58, encodeBase58 } from '../../../src/core/base58.ts';
+import { parseSolanaAddress } from '../../../src/core/solana-address.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { lyingFetch } from './lying-fetch.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEvmAddress } from '../../../src/chains/evm/parse-address.ts';
+import { parseEvmAddress } from '../../src/core/evm-address.ts';
 
 const checksummed = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
 

@@ -1,5 +1,7 @@
-import { decodeBase58, encodeBase58 } from '../../core/base58.ts';
-import { systemProgram } from './programs.ts';
+import { decodeBase58, encodeBase58 } from './base58.ts';
+
+/** The system program's, 32 zero bytes. */
+const zeroAddress = '11111111111111111111111111111111';
 
 /**
  * Canonical form of a Solana address: 32 bytes in base58. An address need not be on the Ed25519 curve: mints and the vaults of multisig
@@ -11,12 +13,6 @@ export function parseSolanaAddress(text: string): { ok: true; address: string } 
   if (bytes?.length !== 32 || encodeBase58(bytes) !== text) {
     return { ok: false, fault: 'an address is 32 bytes in base58' };
   }
-  if (text === systemProgram) return { ok: false, fault: 'nobody owns the address of zero bytes' };
+  if (text === zeroAddress) return { ok: false, fault: 'nobody owns the address of zero bytes' };
   return { ok: true, address: text };
-}
-
-/** The canonical form of a signature, which is a transaction's id: 64 bytes in base58. */
-export function parseSignature(text: string): string | undefined {
-  const bytes = decodeBase58(text);
-  return bytes?.length === 64 && encodeBase58(bytes) === text ? text : undefined;
 }
