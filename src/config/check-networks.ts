@@ -1,4 +1,5 @@
 import { bitcoindPrefix, type Chain, chainRegistry } from '../core/chains.ts';
+import { knownChains } from '../core/registry/known-chains.ts';
 import { isRealNetwork } from './is-real-network.ts';
 import { isObject } from './layers.ts';
 import { settingsOf } from './resolve-chain.ts';
@@ -23,7 +24,8 @@ export async function checkNetworks(merged: Record<string, unknown>, report: Rep
   for (const name of names) {
     const entry = chainRegistry[name];
     if (entry) await checkChain(entry, chains[name], report);
-    else report(['chains', name], 'is no chain that is known', `Use one of ${Object.keys(chainRegistry).join(', ')}.`);
+    else if (knownChains[name]) report(['chains', name], 'is a chain on which nothing can be signed', 'Remove it.');
+    else report(['chains', name], 'is no chain that is known', '`ferryman chains` lists those that can be configured.');
   }
 }
 

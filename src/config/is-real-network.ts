@@ -1,4 +1,5 @@
-import { type Chain, chainRegistry } from '../core/chains.ts';
+import type { Chain } from '../core/chains.ts';
+import { evmNetworks } from '../core/registry/evm-networks.ts';
 import type { ChainSettings } from './settings.ts';
 
 /** Ids of local development nodes, which the list of chains carries without marking them as test networks. */
@@ -14,7 +15,8 @@ export async function isRealNetwork(
 ): Promise<boolean> {
   if (entry.family !== 'evm') return (genesis ?? entry.genesis) === entry.genesis;
   const id = chainId ?? entry.chainId;
-  if (Object.values(chainRegistry).some((known) => known.family === 'evm' && known.chainId === id)) return true;
+  const network = Object.values(evmNetworks).find(({ chainId: its }) => its === id);
+  if (network) return network.testnet !== true;
   if (localIds.has(id)) return false;
   // Hundreds of definitions: loaded only where a chain is configured.
   const known = await import('viem/chains');

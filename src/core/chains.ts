@@ -1,4 +1,5 @@
 import type { BitcoinNetwork } from './bitcoin-address.ts';
+import { evmChains, evmNativeToken } from './registry/evm-chains.ts';
 import { sameAccount } from './same-account.ts';
 
 /** What Ferryman knows of each chain by itself; endpoints and local chain ids come from the configuration. */
@@ -82,8 +83,7 @@ export interface BitcoinChain extends ChainFacts {
 /** A chain's facts as the executor works with them: registry entry plus configuration. */
 export type Chain = EvmChain | TronChain | SolanaChain | TonChain | BitcoinChain;
 
-/** EVM form of "the native coin": the zero address (router interface 2.1). */
-export const evmNativeToken: TokenAddress = '0x0000000000000000000000000000000000000000';
+export { evmNativeToken };
 
 /** TRON form of "the native coin": the account of twenty zero bytes. */
 export const tronNativeToken: TokenAddress = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
@@ -112,55 +112,9 @@ export const nativeTokens: Readonly<Record<Family, TokenAddress>> = {
   bitcoin: bitcoinNativeToken,
 };
 
-const evm = { family: 'evm', replacementBps: 1_250, transactionType: 'eip1559' } as const;
-const ether = { symbol: 'ETH', decimals: 18, address: evmNativeToken } as const;
-
 /** Registry: mainnet values; a configuration may replace ids, depths and times of a chain (sandbox, testnets). */
 export const chainRegistry: Readonly<Record<ChainName, Chain>> = {
-  ETH: {
-    ...evm,
-    name: 'ETH',
-    caip2: 'eip155:1',
-    chainId: 1,
-    nativeToken: ether,
-    wrappedNative: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
-    blockTimeMs: 12_000,
-    progressDepth: 1,
-    // Two epochs of 32 slots: the usual distance of the `finalized` tag (ethereum.org, proof-of-stake finality).
-    proofDepth: 64,
-    maxNetworkFee: 50_000_000_000_000_000n,
-    maxDeclaredFee: 10_000_000_000_000_000n,
-    explorerUrl: 'https://etherscan.io',
-  },
-  POLYGON: {
-    ...evm,
-    name: 'POLYGON',
-    caip2: 'eip155:137',
-    chainId: 137,
-    nativeToken: { symbol: 'POL', decimals: 18, address: evmNativeToken },
-    wrappedNative: '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270',
-    blockTimeMs: 2_000,
-    progressDepth: 8,
-    // Milestones settle a block within seconds; and standard nodes trace native payouts about 128 blocks back.
-    proofDepth: 96,
-    maxNetworkFee: 50_000_000_000_000_000_000n,
-    maxDeclaredFee: 50_000_000_000_000_000_000n,
-    explorerUrl: 'https://polygonscan.com',
-  },
-  ARBITRUM: {
-    ...evm,
-    name: 'ARBITRUM',
-    caip2: 'eip155:42161',
-    chainId: 42_161,
-    nativeToken: ether,
-    wrappedNative: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1',
-    blockTimeMs: 250,
-    progressDepth: 4,
-    proofDepth: 4_800,
-    maxNetworkFee: 50_000_000_000_000_000n,
-    maxDeclaredFee: 10_000_000_000_000_000n,
-    explorerUrl: 'https://arbiscan.io',
-  },
+  ...evmChains,
   TRON: {
     family: 'tron',
     name: 'TRON',

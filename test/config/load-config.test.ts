@@ -8,6 +8,7 @@ import { isRealNetwork } from '../../src/config/is-real-network.ts';
 import { type ConfigSources, checkConfig, loadConfig } from '../../src/config/load-config.ts';
 import { chainRegistry } from '../../src/core/chains.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
+import { evmNetworks } from '../../src/core/registry/evm-networks.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -270,6 +271,15 @@ describe('faults', () => {
     expect([...new Set((await faults()).map((fault) => fault.path))]).toEqual([path]);
   });
 
+  it('include chains on which nothing is signed, and unknown ones', async () => {
+    await file({ ...sepolia, chains: { ...sepolia.chains, LITECOIN: {}, NOWHERE: {} } });
+    const told = (await faults()).filter(({ message }) => message !== 'is missing');
+    expect(told.map(({ path, message }) => [path, message])).toEqual([
+      ['/chains/LITECOIN', 'is a chain on which nothing can be signed'],
+      ['/chains/NOWHERE', 'is no chain that is known'],
+    ]);
+  });
+
   it('include every real network, by the registry’s id, a configured one, or one under another name', async () => {
     for (const chainId of [undefined, 1, '1', 137, 8_453, 56]) {
       await file({ ...sepolia, chains: { ETH: { ...sepolia.chains.ETH, chainId } } });
@@ -297,6 +307,29 @@ describe('faults', () => {
     });
     expect((await load()).networks.kind).toBe('configured');
   });
+});
+
+it('takes every EVM chain of the registry by its endpoints, real networks on an id of one’s own', async () => {
+  const chains = Object.entries(evmNetworks).map(([name, { testnet }], index) => [
+    name,
+    {
+      rpcUrls: [`https://${name.toLowerCase().replaceAll('_', '-')}.example`],
+      ...(testnet ? {} : { chainId: 7_700_000 + index }),
+    },
+  ]);
+  await file({ ...sepolia, chains: Object.fromEntries(chains) });
+  const { networks } = await load();
+  const configured = networks.kind === 'configured' ? networks.chains : [];
+  expect(configured.map(({ chain }) => chain.name).sort()).toEqual(Object.keys(evmNetworks).sort());
+  const sepoliaChain = configured.find(({ chain }) => chain.name === 'SEPOLIA')?.chain;
+  expect(sepoliaChain).toMatchObject({ caip2: 'eip155:11155111', proofDepth: 64, transactionType: 'eip1559' });
+});
+
+it('refuses every real network of the registry, and takes its test networks', async () => {
+  for (const [name, { chainId, testnet = false }] of Object.entries(evmNetworks)) {
+    expect(await isRealNetwork(chainRegistry[name]!, {}), name).toBe(!testnet);
+    expect(await isRealNetwork(chainRegistry.ETH!, { chainId }), name).toBe(!testnet);
+  }
 });
 
 it('knows real networks from test and local ones', async () => {

@@ -1,0 +1,98 @@
+import type { ChainName } from '../chains.ts';
+
+/** An EVM network as it calls itself; the native coin of each has 18 decimals. */
+export interface EvmNetwork {
+  /** EIP-155 chain id. */
+  chainId: number;
+  title: string;
+  /** Of the native coin. */
+  symbol: string;
+  testnet?: true;
+}
+
+/**
+ * Every EVM chain of the interface's section 2.7, as viem's chains have it (ethereum-lists/chains: OASIS, BOBA_BSC and DX_CHAIN, which viem has not). LISK
+ * is the rollup that the chain became in 2024, ARTHERA the test network, which the interface counts among these.
+ */
+export const evmNetworks: Readonly<Record<ChainName, EvmNetwork>> = {
+  MUMBAI: { chainId: 80_001, title: 'Polygon Mumbai', symbol: 'MATIC', testnet: true },
+  BSCT: { chainId: 97, title: 'BNB Smart Chain Testnet', symbol: 'tBNB', testnet: true },
+  GOERLI: { chainId: 5, title: 'Goerli', symbol: 'ETH', testnet: true },
+  FUJI: { chainId: 43_113, title: 'Avalanche Fuji', symbol: 'AVAX', testnet: true },
+  SCROLL_SEPOLIA: { chainId: 534_351, title: 'Scroll Sepolia', symbol: 'ETH', testnet: true },
+  ARTHERA: { chainId: 10_243, title: 'Arthera Testnet', symbol: 'AA', testnet: true },
+  SEPOLIA: { chainId: 11_155_111, title: 'Sepolia', symbol: 'ETH', testnet: true },
+  BERACHAIN_TESTNET: { chainId: 80_085, title: 'Berachain Artio', symbol: 'BERA', testnet: true },
+  BLAST_TESTNET: { chainId: 168_587_773, title: 'Blast Sepolia', symbol: 'ETH', testnet: true },
+  HOLESKY: { chainId: 17_000, title: 'Holesky', symbol: 'ETH', testnet: true },
+  UNICHAIN_SEPOLIA_TESTNET: { chainId: 1_301, title: 'Unichain Sepolia', symbol: 'ETH', testnet: true },
+  ETH: { chainId: 1, title: 'Ethereum', symbol: 'ETH' },
+  BSC: { chainId: 56, title: 'BNB Smart Chain', symbol: 'BNB' },
+  POLYGON: { chainId: 137, title: 'Polygon', symbol: 'POL' },
+  POLYGON_ZKEVM: { chainId: 1_101, title: 'Polygon zkEVM', symbol: 'ETH' },
+  AVALANCHE: { chainId: 43_114, title: 'Avalanche', symbol: 'AVAX' },
+  MOONRIVER: { chainId: 1_285, title: 'Moonriver', symbol: 'MOVR' },
+  FANTOM: { chainId: 250, title: 'Fantom', symbol: 'FTM' },
+  HARMONY: { chainId: 1_666_600_000, title: 'Harmony One', symbol: 'ONE' },
+  ARBITRUM: { chainId: 42_161, title: 'Arbitrum One', symbol: 'ETH' },
+  AURORA: { chainId: 1_313_161_554, title: 'Aurora', symbol: 'ETH' },
+  TELOS: { chainId: 40, title: 'Telos', symbol: 'TLOS' },
+  OPTIMISM: { chainId: 10, title: 'OP Mainnet', symbol: 'ETH' },
+  CRONOS: { chainId: 25, title: 'Cronos Mainnet', symbol: 'CRO' },
+  OKX: { chainId: 66, title: 'OKC', symbol: 'OKT' },
+  GNOSIS: { chainId: 100, title: 'Gnosis', symbol: 'XDAI' },
+  FUSE: { chainId: 122, title: 'Fuse', symbol: 'FUSE' },
+  MOONBEAM: { chainId: 1_284, title: 'Moonbeam', symbol: 'GLMR' },
+  CELO: { chainId: 42_220, title: 'Celo', symbol: 'CELO' },
+  BOBA: { chainId: 288, title: 'Boba Network', symbol: 'ETH' },
+  BOBA_BSC: { chainId: 56_288, title: 'Boba BNB', symbol: 'BOBA' },
+  ASTAR_EVM: { chainId: 592, title: 'Astar', symbol: 'ASTR' },
+  KAVA: { chainId: 2_222, title: 'Kava EVM', symbol: 'KAVA' },
+  BITGERT: { chainId: 32_520, title: 'Bitgert Mainnet', symbol: 'Brise' },
+  OASIS: { chainId: 42_262, title: 'Oasis Emerald', symbol: 'ROSE' },
+  METIS: { chainId: 1_088, title: 'Metis', symbol: 'METIS' },
+  DEFIKINGDOMS: { chainId: 53_935, title: 'DFK Chain', symbol: 'JEWEL' },
+  KLAYTN: { chainId: 8_217, title: 'Kaia', symbol: 'KAIA' },
+  VELAS: { chainId: 106, title: 'Velas EVM Mainnet', symbol: 'VLX' },
+  SYSCOIN: { chainId: 57, title: 'Syscoin Mainnet', symbol: 'SYS' },
+  ETHEREUM_CLASSIC: { chainId: 61, title: 'Ethereum Classic', symbol: 'ETC' },
+  FLARE: { chainId: 14, title: 'Flare Mainnet', symbol: 'FLR' },
+  IOTEX: { chainId: 4_689, title: 'IoTeX', symbol: 'IOTX' },
+  THETA: { chainId: 361, title: 'Theta Mainnet', symbol: 'TFUEL' },
+  ZK_SYNC: { chainId: 324, title: 'ZKsync Era', symbol: 'ETH' },
+  PULSECHAIN: { chainId: 369, title: 'PulseChain', symbol: 'PLS' },
+  LINEA: { chainId: 59_144, title: 'Linea Mainnet', symbol: 'ETH' },
+  BASE: { chainId: 8_453, title: 'Base', symbol: 'ETH' },
+  MANTLE: { chainId: 5_000, title: 'Mantle', symbol: 'MNT' },
+  MANTA_PACIFIC: { chainId: 169, title: 'Manta Pacific Mainnet', symbol: 'ETH' },
+  SCROLL: { chainId: 534_352, title: 'Scroll', symbol: 'ETH' },
+  ZETACHAIN: { chainId: 7_000, title: 'ZetaChain', symbol: 'ZETA' },
+  BLAST: { chainId: 81_457, title: 'Blast', symbol: 'ETH' },
+  HORIZEN_EON: { chainId: 7_332, title: 'Horizen EON', symbol: 'ZEN' },
+  MERLIN: { chainId: 4_200, title: 'Merlin', symbol: 'BTC' },
+  ROOTSTOCK: { chainId: 30, title: 'Rootstock Mainnet', symbol: 'RBTC' },
+  MODE: { chainId: 34_443, title: 'Mode Mainnet', symbol: 'ETH' },
+  ZK_FAIR: { chainId: 42_766, title: 'ZKFair Mainnet', symbol: 'USDC' },
+  ZK_LINK: { chainId: 810_180, title: 'zkLink Nova', symbol: 'ETH' },
+  XLAYER: { chainId: 196, title: 'X Layer Mainnet', symbol: 'OKB' },
+  TAIKO: { chainId: 167_000, title: 'Taiko Mainnet', symbol: 'ETH' },
+  SEI: { chainId: 1_329, title: 'Sei Network', symbol: 'SEI' },
+  CORE: { chainId: 1_116, title: 'Core Dao', symbol: 'CORE' },
+  BAHAMUT: { chainId: 5_165, title: 'Bahamut', symbol: 'FTN' },
+  BITLAYER: { chainId: 200_901, title: 'Bitlayer Mainnet', symbol: 'BTC' },
+  GRAVITY: { chainId: 1_625, title: 'Gravity Alpha Mainnet', symbol: 'G' },
+  FRAXTAL: { chainId: 252, title: 'Fraxtal', symbol: 'FRAX' },
+  BERACHAIN: { chainId: 80_094, title: 'Berachain', symbol: 'BERA' },
+  SONEIUM: { chainId: 1_868, title: 'Soneium Mainnet', symbol: 'ETH' },
+  UNICHAIN: { chainId: 130, title: 'Unichain', symbol: 'ETH' },
+  MORPH: { chainId: 2_818, title: 'Morph', symbol: 'ETH' },
+  HEMI: { chainId: 43_111, title: 'Hemi', symbol: 'ETH' },
+  PLASMA: { chainId: 9_745, title: 'Plasma', symbol: 'XPL' },
+  MONAD: { chainId: 143, title: 'Monad', symbol: 'MON' },
+  HYPER_EVM: { chainId: 999, title: 'HyperEVM', symbol: 'HYPE' },
+  MEGAETH: { chainId: 4_326, title: 'MegaETH', symbol: 'ETH' },
+  ROBINHOOD: { chainId: 4_663, title: 'Robinhood Chain', symbol: 'ETH' },
+  LISK: { chainId: 1_135, title: 'Lisk', symbol: 'ETH' },
+  DX_CHAIN: { chainId: 36, title: 'DxChain', symbol: 'DX' },
+  XDC: { chainId: 50, title: 'XDC Network', symbol: 'XDC' },
+};
