@@ -11,7 +11,7 @@ export const requestCodes = {
     next: 'stop',
     status: 422,
     meaning:
-      'The chain is not configured here. A job’s answer names those that are; `ferryman config check` shows those of a configuration.',
+      'The chain is not configured here. A job’s answer names those that are and says what to do; `ferryman config check` shows those of a configuration, `ferryman chains` those that can be.',
   },
   UNKNOWN_TOKEN: {
     next: 'stop',

@@ -2,12 +2,14 @@ import { furtherAccounts, treasuryOf } from '../core/account-name.ts';
 import { type ParsedAmount, parseAmount } from '../core/amounts.ts';
 import { type ChainName, isNativeToken } from '../core/chains.ts';
 import type { Asset, Job, PriceBound } from '../core/job.ts';
+import { checkAddress } from '../core/registry/check-address.ts';
 import { sameAccount } from '../core/same-account.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Wallet } from '../ports/journal.ts';
 import type { ExecutorContext } from './context.ts';
+import { explainUnknownChain } from './explain-unknown-chain.ts';
 import { amountFaults, invalidJob, type JobRequest } from './job-request.ts';
 
 type Needs = Pick<ExecutorContext, 'chains' | 'journal' | 'policy' | 'clock'>;
@@ -75,10 +77,10 @@ export async function freezeJob(context: Needs, request: JobRequest): Promise<Fr
 function findChains(context: Needs, { from, to }: JobRequest): [ChainAdapter, ChainAdapter] {
   const [source, destination] = [context.chains.get(from.chain), context.chains.get(to.chain)];
   if (source && destination) return [source, destination];
-  const known = [...context.chains.keys()].join(', ');
+  const configured = [...context.chains.keys()];
   const fault = (pointer: string, chain: ChainName): Fault => ({
     pointer,
-    message: `the chain ${chain} is not configured; ${known} are`,
+    message: explainUnknownChain(chain, configured),
   });
   throw refused('UNKNOWN_CHAIN', [
     ...(source ? [] : [fault('/from/chain', from.chain)]),
@@ -174,7 +176,9 @@ class Faults {
   }
 
   address(pointer: string, adapter: ChainAdapter, given: string): string {
-    const parsed = adapter.parseAddress(given);
+    // Some chains have a second spelling of the same accounts; which network an account is of, the adapter knows.
+    const spelled = checkAddress(adapter.chain.name, given);
+    const parsed = adapter.parseAddress(spelled.ok ? spelled.canonical : given);
     if (parsed.ok && !isNativeToken(adapter.chain, parsed.address)) return parsed.address;
     this.add(pointer, parsed.ok ? 'is the form of the native coin, not an account' : parsed.fault);
     return given;

@@ -1,0 +1,32 @@
+/** Takes an address as somebody wrote it, and gives its canonical form; nothing where the text is no address of this form. */
+export type AddressCodec = (text: string) => string | undefined;
+
+/** An address in any one of several forms. */
+export function anyOf(...codecs: readonly AddressCodec[]): AddressCodec {
+  return (text) => {
+    for (const codec of codecs) {
+      const canonical = codec(text);
+      if (canonical !== undefined) return canonical;
+    }
+    return undefined;
+  };
+}
+
+/** Of a library's decoder, which throws at what it does not take. */
+export function decodedBy(decode: (text: string) => Uint8Array): (text: string) => Uint8Array | undefined {
+  return (text) => {
+    try {
+      return decode(text);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+export function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
+  return prefix.every((byte, index) => bytes[index] === byte);
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
