@@ -2,6 +2,7 @@ import { lessBps } from './amounts.ts';
 import type { ChainName, Family, TokenAddress } from './chains.ts';
 import type { WalletId } from './ids.ts';
 import type { Policy } from './policy.ts';
+import { canonicalProvider } from './registry/providers.ts';
 
 /** A token where it lives: a token never travels without its chain, a chain never without its family. */
 export interface Asset {
@@ -42,10 +43,10 @@ export function isCrossChain(job: Pick<Job, 'from' | 'to'>): boolean {
   return job.from.chain !== job.to.chain;
 }
 
-/** Whether the job allows a provider. Identifiers differ in case from one listing to the next. */
+/** Whether the job allows a provider, by whichever of its identifiers. */
 export function permits({ allow, deny }: Job['providers'], provider: string): boolean {
   const names = (list: readonly string[]): boolean =>
-    list.some((name) => name.toLowerCase() === provider.toLowerCase());
+    list.some((name) => canonicalProvider(name) === canonicalProvider(provider));
   return !names(deny) && (allow.length === 0 || names(allow));
 }
 
