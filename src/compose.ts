@@ -78,6 +78,8 @@ interface RouterOptions extends Omit<RouterClientOptions, 'fetch' | 'random' | '
   callsPerMinute?: number;
 }
 
+type Listings = Pick<ReturnType<typeof createRouterClient>, 'chains' | 'providers'>;
+
 /** A running Ferryman: the library's face, and what the API and the commands are made of. */
 export interface Ferryman {
   journal: Journal;
@@ -191,6 +193,11 @@ function openRouter(
   const budget = createCallBudget({ redis, service, callsPerMinute, logger });
   closers.push(() => budget.close());
   return createRouterClient({ ...client, budget });
+}
+
+/** The routing service as far as it lists chains and providers; a person's question is not counted. */
+export function openListings({ callsPerMinute: _uncounted, ...client }: RouterOptions): Listings {
+  return createRouterClient(client);
 }
 
 async function createContext(

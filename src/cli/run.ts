@@ -54,6 +54,16 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/journal.ts')).registerJournal,
   },
   {
+    name: 'chains',
+    summary: 'list the chain identifiers, or compare them with a routing service’s',
+    load: async () => (await import('./commands/chains.ts')).registerChains,
+  },
+  {
+    name: 'providers',
+    summary: 'list the providers’ identifiers, or compare them with a routing service’s',
+    load: async () => (await import('./commands/providers.ts')).registerProviders,
+  },
+  {
     name: 'key',
     summary: 'make keys for the API',
     load: async () => (await import('./commands/key.ts')).registerKey,

@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { addressFormOf } from '../../core/registry/check-address.ts';
+import { compareChains } from '../../core/registry/compare-chains.ts';
+import { type KnownChain, knownChains } from '../../core/registry/known-chains.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { CliIo } from '../cli-io.ts';
+import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
+import { chainJson } from '../registry/chain-json.ts';
+import { renderTable } from '../render-table.ts';
+
+interface ChainsOptions extends FolderOptions {
+  diff?: true;
+}
+
+/** `ferryman chains [identifier...]`: what the registry has; with `--diff`, what a router's own listing has otherwise. */
+export function registerChains(program: Command, io: CliIo): void {
+  withFolderOptions(program.command('chains'))
+    .description('list the chain identifiers: which run by their endpoints alone, and what addresses look like')
+    .argument('[identifier...]', 'only these')
+    .option('--diff', 'compare with the listing of the configured routing service')
+    .action(async (names: string[], options: ChainsOptions) => {
+      if (options.diff) return printDifference(options, io);
+      const chains = select(names);
+      if (options.json) return io.print(JSON.stringify({ chains: chains.map(chainJson) }, null, 2));
+      io.print(renderTable(columns, chains.map(cells)));
+    });
+}
+
+const columns = ['chain', 'name', 'family', 'CAIP-2', 'coin', 'decimals', 'an address is'].map((title) => ({ title }));
+
+function cells({ name, title, testnet, family, caip2, nativeToken }: KnownChain): string[] {
+  return [
+    name,
+    testnet ? `${title} (test network)` : title,
+    family ?? '',
+    caip2 ?? '',
+    nativeToken.symbol,
+    `${nativeToken.decimals}`,
+    addressFormOf(name)?.words ?? '',
+  ];
+}
+
+/** @throws `UNKNOWN_CHAIN` with every identifier that there is not */
+function select(names: readonly string[]): KnownChain[] {
+  const chains = Object.values(knownChains);
+  const unknown = names.filter((name) => !knownChains[name]);
+  if (unknown.length > 0) {
+    throw new FerrymanError('UNKNOWN_CHAIN', `there is no chain identifier ${unknown.join(', ')}`);
+  }
+  return names.length === 0 ? chains : chains.filter(({ name }) => names.includes(name));
+}
+
+async function printDifference(options: ChainsOptions, io: CliIo): Promise<void> {
+  // Loads all that a Ferryman is made of.
+  const { configuredListings } = await import('../registry/router-listings.ts');
+  const listings = configuredListings(await configOf(options, io));
+  const difference = compareChains(await listings.chains({ includeTestnets: true }));
+  if (options.json) return io.print(JSON.stringify(difference, null, 2));
+  const { unknown, missing, different } = difference;
+  const rows = [
+    ...unknown.map(({ name, id, type }) => [name, 'new', `id ${id ?? 'none'}, type ${type}`]),
+    ...different.map(({ name, what, registry, listed }) => [name, 'different', `${what}: ${listed}, here ${registry}`]),
+    ...missing.map((name) => [name, 'missing', 'not listed']),
+  ];
+  io.print(renderTable([{ title: 'chain' }, { title: 'the service’s listing' }, { title: '' }], rows));
+  io.tell(`${unknown.length} new, ${different.length} different, ${missing.length} missing`);
+}

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { withChainTable } from '../../../scripts/write-chain-table.ts';
+import { knownChains } from '../../../src/core/registry/known-chains.ts';
+
+const readme = () => readFile(join(import.meta.dirname, '../../../README.md'), 'utf8');
+
+it('the README’s table is what the registry says; after a change of it: npm run build && node dist/scripts/write-chain-table.js', async () => {
+  expect(await readme()).toBe(withChainTable(await readme()));
+});
+
+it('has each chain once', async () => {
+  const cells = (await readme())
+    .split('\n')
+    .flatMap((line) => /^\|.*\| (`[A-Z].*) \|$/.exec(line)?.[1]?.split(' ') ?? []);
+  expect(cells.sort()).toEqual(
+    Object.keys(knownChains)
+      .map((name) => `\`${name}\``)
+      .sort(),
+  );
+});
+
+it('a text without a place for it is refused', () => {
+  expect(() => withChainTable('# Ferryman\n')).toThrow('no place for the table');
+});
