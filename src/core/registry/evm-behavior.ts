@@ -3,7 +3,7 @@ import type { ChainName } from '../chains.ts';
 /**
  * What makes a block of an EVM chain irreversible:
  * - `beacon`: proof of stake with epochs, as Ethereum has it
- * - `instant`: validators vote on each block, or two or three further ones, and a block voted on stays (Tendermint, Snowman, HotStuff, IBFT, Lachesis)
+ * - `instant`: validators vote on each block, or two or three further ones, and a block voted on stays (Tendermint, Snowman, HotStuff, IBFT, Lachesis, BEP-126)
  * - `elected`: a few elected validators take turns, and something slower makes it final (proof of authority, a relay chain, milestones)
  * - `rollup`: one sequencer's word, until its batch is final on the chain below
  * - `work`: nothing but the work on top of it
@@ -24,7 +24,7 @@ export interface EvmBehavior {
 /** Block times are viem's where it has them. */
 export const evmBehavior: Readonly<Record<ChainName, EvmBehavior>> = {
   MUMBAI: { blockTimeMs: 2_000, finality: 'elected', transactionType: 'eip1559', coinWorth: -1 },
-  BSCT: { blockTimeMs: 750, finality: 'elected', transactionType: 'eip1559', coinWorth: 2 },
+  BSCT: { blockTimeMs: 750, finality: 'instant', transactionType: 'eip1559', coinWorth: 2 },
   GOERLI: { blockTimeMs: 12_000, finality: 'beacon', transactionType: 'eip1559', coinWorth: 3 },
   FUJI: { blockTimeMs: 1_700, finality: 'instant', transactionType: 'eip1559', coinWorth: 1 },
   SCROLL_SEPOLIA: { blockTimeMs: 3_000, finality: 'rollup', transactionType: 'eip1559', coinWorth: 3 },
@@ -35,7 +35,7 @@ export const evmBehavior: Readonly<Record<ChainName, EvmBehavior>> = {
   HOLESKY: { blockTimeMs: 12_000, finality: 'beacon', transactionType: 'eip1559', coinWorth: 3 },
   UNICHAIN_SEPOLIA_TESTNET: { blockTimeMs: 1_000, finality: 'rollup', transactionType: 'eip1559', coinWorth: 3 },
   ETH: { blockTimeMs: 12_000, finality: 'beacon', transactionType: 'eip1559', coinWorth: 3 },
-  BSC: { blockTimeMs: 750, finality: 'elected', transactionType: 'eip1559', coinWorth: 2 },
+  BSC: { blockTimeMs: 750, finality: 'instant', transactionType: 'eip1559', coinWorth: 2 },
   POLYGON: { blockTimeMs: 2_000, finality: 'elected', transactionType: 'eip1559', coinWorth: -1 },
   POLYGON_ZKEVM: { blockTimeMs: 3_000, finality: 'rollup', transactionType: 'legacy', coinWorth: 3 },
   AVALANCHE: { blockTimeMs: 1_700, finality: 'instant', transactionType: 'eip1559', coinWorth: 1 },

@@ -64,8 +64,8 @@ function depthsOf({ finality, blockTimeMs }: EvmBehavior): Pick<EvmChain, 'progr
   const depths: Readonly<Record<Finality, readonly [progress: number, proof: number]>> = {
     // Two epochs of 32 slots: the usual distance of the `finalized` tag (ethereum.org, proof-of-stake finality).
     beacon: [1, 64],
-    // Final at once; a minute for endpoints that are behind the others.
-    instant: [1, blocksIn(60_000)],
+    // Final at once. A minute for endpoints that are behind the others; no further back than those keep state that are no archives: 128 blocks.
+    instant: [1, Math.min(96, blocksIn(60_000))],
     // Polygon: milestones come within seconds, and standard nodes trace native payouts about 128 blocks back. Relay chains take about a minute.
     elected: [blocksIn(15_000), blocksIn(192_000)],
     // A batch is posted within minutes, and final on Ethereum 13 minutes later.

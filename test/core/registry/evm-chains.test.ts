@@ -77,8 +77,11 @@ describe('the EVM chains of the registry', () => {
       maxNetworkFee: 50n * ether,
       maxDeclaredFee: 50n * ether,
     });
-    expect(facts('BSC')).toMatchObject({ progressDepth: 20, proofDepth: 256, maxNetworkFee: ether / 2n });
-    // A minute.
+    expect(facts('GOERLI')).toEqual(facts('ETH'));
+    expect(facts('MOONBEAM')).toMatchObject({ progressDepth: 3, proofDepth: 32 });
+    // A minute, and 96 blocks at most.
+    expect(facts('BSC')).toMatchObject({ progressDepth: 1, proofDepth: 80, maxNetworkFee: ether / 2n });
+    expect(facts('MONAD')).toMatchObject({ progressDepth: 1, proofDepth: 96 });
     expect(facts('AVALANCHE')).toMatchObject({ progressDepth: 1, proofDepth: 36, maxNetworkFee: 5n * ether });
     // A hundred minutes.
     expect(facts('ETHEREUM_CLASSIC')).toMatchObject({ progressDepth: 47, proofDepth: 462 });
