@@ -3,6 +3,7 @@ import { type ParsedAmount, parseAmount } from '../core/amounts.ts';
 import { type ChainName, isNativeToken } from '../core/chains.ts';
 import type { Asset, Job, PriceBound } from '../core/job.ts';
 import { checkAddress } from '../core/registry/check-address.ts';
+import { knownChains } from '../core/registry/known-chains.ts';
 import { sameAccount } from '../core/same-account.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
@@ -185,8 +186,9 @@ class Faults {
   }
 
   token(pointer: string, adapter: ChainAdapter, given: string): string {
-    // A word for the native coin, whatever its form is on this chain.
-    if (given === 'native' || isNativeToken(adapter.chain, given)) return adapter.chain.nativeToken.address;
+    // A word for the native coin, whatever its form is on this chain, and the forms that the interface has for it.
+    const forms = ['native', ...(knownChains[adapter.chain.name]?.nativeToken.forms ?? [])];
+    if (forms.includes(given) || isNativeToken(adapter.chain, given)) return adapter.chain.nativeToken.address;
     const { family, name, nativeToken: coin } = adapter.chain;
     if (family === 'bitcoin') {
       this.add(pointer, `${name} has only its coin, ${coin.symbol}: write native`);
