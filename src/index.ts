@@ -3,6 +3,8 @@ export { compose, type Ferryman, type FerrymanOptions } from './compose.ts';
 export { loadConfig } from './config/load-config.ts';
 export { type Chain, chainRegistry } from './core/chains.ts';
 export { defaultPolicy, type Policy } from './core/policy.ts';
+export { type CheckedAddress, checkAddress } from './core/registry/check-address.ts';
+export { type KnownChain, knownChains } from './core/registry/known-chains.ts';
 export type { FundsState, Swap, SwapState } from './core/swap.ts';
 export { type ErrorCode, errorCodes } from './errors/codes.ts';
 export { FerrymanError } from './errors/ferryman-error.ts';

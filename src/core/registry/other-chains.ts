@@ -39,7 +39,7 @@ function subscan(chain: string): Explorer {
 
 /**
  * Groups C10 to C19 of the interface's section 2.7, without the EVM chains among them. Decimals and explorers: trustwallet/wallet-core's
- * registry, but for IOST (8, developers.iost.io), NEO (whole since N3), ONT (9 since version 2.5 of the node) and WAX (8, `eosio.token`).
+ * registry, but for IOST (8, developers.iost.io), NEO (whole since N3), ONT (9 since version 2.3.5 of the node, docs.ont.io) and WAX (8, `eosio.token`).
  */
 export const otherChains: Readonly<Record<ChainName, OtherChain>> = {
   BITCOIN_CASH: {

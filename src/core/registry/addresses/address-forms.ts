@@ -127,7 +127,7 @@ export const addressForms: Readonly<Record<ChainName, AddressForm>> = {
   // ARK core, crypto/networks/mainnet: pubKeyHash 23. Solar core, the same file: 63.
   ARK: checked('A… with 34 letters', bitcoinLike(23)),
   SOLAR: checked('S… with 34 letters', bitcoinLike(63)),
-  // neo-project/neo, ProtocolSettings: AddressVersion 0x35. A… was the chain before, which is gone.
+  // neo-project/neo, ProtocolSettings: AddressVersion 0x35. A… is of the chain before N3.
   NEO: checked('N… with 34 letters', bitcoinLike(0x35)),
   // ontio/ontology, common/address.go: 0x17.
   ONTOLOGY: checked('A… with 34 letters', bitcoinLike(0x17)),
