@@ -5,6 +5,7 @@ import type { ChainDefinition } from './chains/chain-catalogue.ts';
 import type { Heads } from './chains/heads.ts';
 import type { Reorganization, ReorganizeOptions } from './chains/reorganization.ts';
 import type { Token } from './chains/token.ts';
+import type { DepositPlace, Transfer, TransferQuery } from './chains/transfer.ts';
 import type { ChainFamily, SandboxChainName } from './endpoints.ts';
 import type { EvmChain } from './evm/evm-chain.ts';
 import type { ChainAddress, Notation, TransactionId } from './notation.ts';
@@ -81,6 +82,10 @@ export interface ChainOperations {
   buildDeposit(deposit: DepositPlan): Promise<RenderedTransaction>;
   /** Reports what happens to bridges, in order, and most of it more than once. Resolves when the signal aborts. */
   watchBridges(watcher: BridgeWatcher): Promise<void>;
+  /** A place of the sandbox's own, whose key is made from its public role: the same for the same role. */
+  openDepositPlace(role: string): DepositPlace;
+  /** In the order of their blocks; those of a block that is not there (any more) are left out. */
+  readTransfers(query: TransferQuery): Promise<readonly Transfer[]>;
   /**
    * Pays for an order, once.
    * @returns the transaction, once it is in a block

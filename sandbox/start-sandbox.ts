@@ -6,9 +6,13 @@ import type { SandboxEndpoints } from './endpoints.ts';
 import { type HttpServer, serveHttp } from './http-server.ts';
 import { bridgeProvider } from './providers/bridge.ts';
 import { BRIDGES } from './providers/bridges.ts';
+import { createDepositDesk } from './providers/deposit-desk.ts';
+import { DEPOSIT_PROVIDER_IDS } from './providers/deposit-providers.ts';
+import { depositTaker } from './providers/deposit-taker.ts';
 import { createOrderBook } from './providers/order-book.ts';
 import { createProviderSwitches } from './providers/provider-switches.ts';
 import { settleDeposits } from './providers/settle-deposits.ts';
+import { settleTransfers } from './providers/settle-transfers.ts';
 import { uniswapV2 } from './providers/uniswap-v2.ts';
 import { wrapped } from './providers/wrapped.ts';
 import { createQuoteBook } from './router/quote-book.ts';
@@ -55,13 +59,27 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...(solana?.family === 'solana' ? [solana.jupiter] : []),
       ...(ton?.family === 'ton' ? [ton.stonfi] : []),
     ];
-    const providers = [...pools, wrapped(tools), ...bridges];
-    const { slippageUnit, swapLifetimeMs, payoutDelayMs, routerConfirmations: confirmations, portBase } = resolved;
+    const {
+      blockIntervalMs,
+      finalityDepth,
+      slippageUnit,
+      swapLifetimeMs,
+      payoutDelayMs,
+      routerConfirmations: confirmations,
+      portBase,
+    } = resolved;
     const quotes = createQuoteBook(resolved.quoteLifetimeMs);
-    settled = settleDeposits({ chains, orders, switches, confirmations, payoutDelayMs, signal: closing.signal });
+    const desk = createDepositDesk(orders);
+    const orderLifetime = BigInt(Math.ceil(swapLifetimeMs / blockIntervalMs));
+    const takers = DEPOSIT_PROVIDER_IDS.map((id) => depositTaker(id, { ...tools, desk, orderLifetime }));
+    const providers = [...pools, wrapped(tools), ...bridges, ...takers];
+    const settling = { chains, orders, switches, confirmations, payoutDelayMs, signal: closing.signal };
+    settled = Promise.all([settleDeposits(settling), settleTransfers({ ...settling, desk, finalityDepth })]).then(
+      () => undefined,
+    );
 
     const router = await serveHttp(
-      routerApp({ chains, providers, orders, quotes, slippageUnit, swapLifetimeMs }, faults),
+      routerApp({ chains, providers, orders, desk, quotes, slippageUnit, swapLifetimeMs }, faults),
       portBase,
     );
     servers.push(router);
@@ -74,8 +92,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const endpoints: SandboxEndpoints = {
       router: { url: router.url },
       control: { url: control.url },
-      finalityDepth: resolved.finalityDepth,
-      blockIntervalMs: resolved.blockIntervalMs,
+      finalityDepth,
+      blockIntervalMs,
       chains: describeChains(chains),
     };
     return { endpoints, close };

@@ -3,6 +3,7 @@ import { CHAIN_DEFINITIONS } from '../chains/chain-catalogue.ts';
 import { RouteError } from '../router/router-error.ts';
 import type { ChainOperations, DepositPlan, RenderedTransaction } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
+import { bitcoinAccount } from './bitcoin-account.ts';
 import type { BitcoinChain } from './bitcoin-chain.ts';
 import { asTransactionId, bitcoinNotation } from './bitcoin-notation.ts';
 import { buildDeposit } from './build-deposit.ts';
@@ -10,6 +11,7 @@ import { marketFeeRate } from './fee-market.ts';
 import { findCoins } from './find-coins.ts';
 import { findDeposits } from './find-deposits.ts';
 import { BTC } from './listed-token.ts';
+import { readTransfers } from './read-transfers.ts';
 import { readWallet } from './read-wallet.ts';
 import { watchDeposits } from './watch-deposits.ts';
 
@@ -54,6 +56,11 @@ export function bitcoinOperations(chain: BitcoinChain): ChainOperations {
             terms: undefined,
           }),
       }),
+    openDepositPlace(role) {
+      const { address, script } = bitcoinAccount(role);
+      return { address: bytesToHex(script), text: address };
+    },
+    readTransfers: async (query) => readTransfers(blockchain.index, query),
     async payOut({ payer, orderId, receiver, amount, onSent }) {
       const payout = { orderId, script: hexToBytes(receiver), amount };
       const txid = await payers[payer].payOut({ ...payout, onSent: (sent) => onSent(asTransactionId(sent)) });

@@ -29,7 +29,7 @@ export function findDeposits(
 }
 
 /** @returns an empty text where there is no memo, or more than one */
-function readMemo({ outs }: Transaction): string {
+export function readMemo({ outs }: Transaction): string {
   const [memo, ...others] = outs.flatMap(({ script }) => {
     const [operation, data, ...more] = scripts.decompile(script) ?? [];
     const isMemo = operation === opcodes.OP_RETURN && data instanceof Uint8Array && more.length === 0;

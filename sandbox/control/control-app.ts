@@ -4,6 +4,7 @@ import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
 import { CHAIN_NAMES } from '../chains/chain-catalogue.ts';
 import type { SandboxEndpoints } from '../endpoints.ts';
 import { BRIDGES } from '../providers/bridges.ts';
+import { DEPOSIT_PROVIDER_IDS } from '../providers/deposit-providers.ts';
 import type { OrderBook } from '../providers/order-book.ts';
 import type { ProviderSwitches } from '../providers/provider-switches.ts';
 import { FAULT_KINDS, type RouterFaults } from '../router/router-faults.ts';
@@ -26,7 +27,7 @@ const fundBody = z.strictObject({
   token: z.string(),
   amountBaseUnits: z.string().regex(/^[1-9]\d{0,77}$/, 'has to be an integer above zero'),
 });
-const providerName = z.enum(BRIDGE_IDS.filter((id) => BRIDGES[id].fate.kind !== 'keep'));
+const providerName = z.enum([...BRIDGE_IDS.filter((id) => BRIDGES[id].fate.kind !== 'keep'), ...DEPOSIT_PROVIDER_IDS]);
 const providerBody = z.union([z.strictObject({ paused: z.boolean() }), z.strictObject({ release: z.literal(true) })]);
 const routerBody = z
   .strictObject({

@@ -19,7 +19,7 @@ export function renderOrders(orders: OrderBook, chains: SandboxChains) {
 }
 
 function renderOrder(order: Order, chains: SandboxChains) {
-  const { state, deposit } = order;
+  const { state, deposit, invoice } = order;
   const source = chainNamed(chains, order.from.chain).notation;
   const destination = chainNamed(chains, order.to.chain).notation;
   return {
@@ -29,7 +29,7 @@ function renderOrder(order: Order, chains: SandboxChains) {
     state: state.kind,
     from: order.from.chain,
     fromToken: source.renderAddress(order.from.address),
-    sender: source.renderAddress(order.sender),
+    sender: order.sender === null ? null : source.renderAddress(order.sender),
     amountIn: `${order.amountIn}`,
     amountDue: `${order.amountDue}`,
     to: order.to.chain,
@@ -44,5 +44,14 @@ function renderOrder(order: Order, chains: SandboxChains) {
     refundTx: 'refundTx' in state ? source.renderTransactionId(state.refundTx) : null,
     refundAmount: 'refundTx' in state ? `${state.amount}` : null,
     reason: 'reason' in state ? state.reason : null,
+    ...(invoice === undefined
+      ? {}
+      : {
+          depositAddress: invoice.place.text,
+          memo: invoice.memo,
+          exchangeId: invoice.exchangeId,
+          lastBlock: `${invoice.lastBlock}`,
+          refundTo: invoice.refundTo === null ? null : source.renderAddress(invoice.refundTo),
+        }),
   };
 }

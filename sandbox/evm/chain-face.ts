@@ -9,6 +9,8 @@ export interface ChainFace {
   /** @returns undefined while the transaction is in no block */
   findReceipt(id: Hash): Promise<TransactionReceipt | undefined>;
   renderCall(call: ContractCall): RenderedTransaction;
+  /** What a transaction says beside what it does; null if nothing, or where there is no place for it. */
+  memoOf(engineHash: Hash): string | null;
   /** What the chain asks for a unit of gas at the moment. */
   readGasPrice(): Promise<GasPrice>;
 }
@@ -35,6 +37,7 @@ export function evmFace(client: ChainClient): ChainFace {
       }
     },
     renderCall: ({ to, data, value }) => ({ to, data, value: `${value}` }),
+    memoOf: () => null,
     async readGasPrice() {
       const [block, fees] = await Promise.all([client.getBlock(), client.estimateFeesPerGas()]);
       return { baseFeePerGas: block.baseFeePerGas ?? 0n, ...fees };

@@ -8,6 +8,8 @@ import { findMissingApproval } from './find-missing-approval.ts';
 import { fundAccount } from './fund-account.ts';
 import { payOut } from './pay-out.ts';
 import { readBalance } from './read-balance.ts';
+import { createTransferReader } from './read-transfers.ts';
+import { sandboxAccount } from './sandbox-account.ts';
 import { watchBridges } from './watch-bridges.ts';
 
 /** A chain without the operations that are made of it. */
@@ -29,6 +31,11 @@ export function evmOperations(chain: OperatedChain): ChainOperations {
     buildWrap: async (wrapping) => buildWrap(chain, wrapping),
     buildDeposit: async (deposit) => buildDeposit(chain, deposit),
     watchBridges: (watcher) => watchBridges(chain, watcher),
+    openDepositPlace(role) {
+      const { address } = sandboxAccount(role, chain.definition.name);
+      return { address, text: chain.notation.renderAddress(address) };
+    },
+    readTransfers: createTransferReader(chain),
     payOut: (payout) => payOut(chain, payout),
     fund: (account, token, amount) => fundAccount(chain, account, token, amount),
   };

@@ -15,6 +15,7 @@ export function arrivalOf(route: BookedRoute): Arrival {
     case 'on-chain':
       return { chain: route.to, account: route.receiver, token: route.toToken, tx: route.sourceTx };
     case 'cross-chain':
+    case 'deposit':
     case 'claim':
       return { chain: route.to, account: route.receiver, token: route.toToken, tx: route.destinationTx };
     case 'refund':

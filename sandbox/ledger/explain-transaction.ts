@@ -34,7 +34,8 @@ export async function explainTransaction(sent: SentTransaction, tools: ExplainTo
   const amounts = paid.filter(({ fromToken }) => fromToken === zeroAddress).map(({ amountIn }) => BigInt(amountIn));
   const nativeFee = value - amounts.reduce((sum, amount) => sum + amount, 0n);
   sheet.move(chain, account, zeroAddress, -nativeFee);
-  const declared = route.kind === 'on-chain' || to === null ? 0n : await reader.readFixedFee(to);
+  const isFree = route.kind === 'on-chain' || route.kind === 'deposit' || to === null;
+  const declared = isFree ? 0n : await reader.readFixedFee(to);
   if (nativeFee === declared) return [];
   const note = `native value beyond the amount, in ${id}`;
   return [differenceOf({ ...native, expected: declared, actual: nativeFee, note })];

@@ -23,8 +23,11 @@ export type LedgerRoute = RouteOf<string, string>;
 export type BookedRoute = RouteOf<ChainAddress, TransactionId>;
 
 interface RouteOf<AddressForm, IdForm> {
-  /** `refund`: the money came back to `account` on the source chain. `claim`: it arrived by a transaction of its own. */
-  readonly kind: 'on-chain' | 'cross-chain' | 'refund' | 'claim';
+  /**
+   * `deposit`: paid by a plain transfer, of nothing but the amount. `refund`: the money came back to `account` on the source chain.
+   * `claim`: it arrived by a transaction of its own.
+   */
+  readonly kind: 'on-chain' | 'cross-chain' | 'deposit' | 'refund' | 'claim';
   readonly provider: string;
   /** The wallet on the source chain. */
   readonly account: AddressForm;

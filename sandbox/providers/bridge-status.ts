@@ -1,6 +1,6 @@
 import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { BRIDGES } from './bridges.ts';
-import type { Order, OrderBook } from './order-book.ts';
+import type { BridgeOrder, OrderBook } from './order-book.ts';
 import type { ProviderStatus } from './provider.ts';
 
 interface StatusTools {
@@ -9,7 +9,7 @@ interface StatusTools {
 }
 
 /** What a bridge says about an order of its own. */
-export function bridgeStatus(order: Order, { chains, orders }: StatusTools): ProviderStatus {
+export function bridgeStatus(order: BridgeOrder, { chains, orders }: StatusTools): ProviderStatus {
   if (order.provider === 'meson') return lie(order, orders);
   const { meanwhile, silentBlocks = 0n, fate } = BRIDGES[order.provider];
   const { deposit, state } = order;
@@ -46,7 +46,7 @@ export function bridgeStatus(order: Order, { chains, orders }: StatusTools): Pro
  * The liar shows somebody else's payout as its own: the latest one to the same receiver on that chain, or else the latest
  * one there. It looks right at a glance.
  */
-function lie(order: Order, orders: OrderBook): ProviderStatus {
+function lie(order: BridgeOrder, orders: OrderBook): ProviderStatus {
   const there = orders.payouts().filter(({ to }) => to.chain === order.to.chain);
   const claimed = there.findLast(({ receiver }) => receiver === order.receiver) ?? there.at(-1);
   if (claimed === undefined) return { status: 'PENDING' };

@@ -7,7 +7,7 @@ import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { bridgeStatus } from './bridge-status.ts';
 import { BRIDGES } from './bridges.ts';
 import type { OrderBook } from './order-book.ts';
-import type { Provider } from './provider.ts';
+import type { WalletProvider } from './provider.ts';
 
 interface BridgeTools {
   readonly chains: SandboxChains;
@@ -19,12 +19,13 @@ const DEPOSIT_GAS = 300_000n;
 const LARGEST_PART = 100n;
 
 /** A cross-chain provider: a gateway that takes deposits, prices that are fixed, and a fate from the table. */
-export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): Provider {
+export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): WalletProvider {
   const bridge = BRIDGES[id];
   const servedChains = [...chains.keys()].filter((name) => bridge.chains?.includes(name) ?? true);
   return {
     id,
     kind: 'cross-chain',
+    takes: 'transactions',
     onlyIfPreferred: bridge.onlyIfPreferred,
     chains: servedChains,
     usesServiceContract: false,
@@ -94,7 +95,9 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): P
     },
     status(sourceTx, quoteId) {
       const order = orders.bySourceTx(sourceTx, quoteId);
-      return order?.provider === id ? bridgeStatus(order, { chains, orders }) : undefined;
+      return order?.invoice === undefined && order?.provider === id
+        ? bridgeStatus(order, { chains, orders })
+        : undefined;
     },
   };
 }

@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeFunctionData, type Hex } from 'viem';
+import type { PayerId } from '../chains/bridge-ids.ts';
 import type { Heads } from '../chains/heads.ts';
 import { grossForNet, netOfTransfer } from '../chains/token.ts';
 import type { AccountSender, Call } from '../evm/account-sender.ts';
 import { ClaimVault } from '../evm/artifacts/ClaimVault.ts';
 import { RefundGateway } from '../evm/artifacts/RefundGateway.ts';
 import { requireSuccess } from '../evm/pay-out.ts';
+import type { ChainAddress } from '../notation.ts';
 import { chainNamed, contractChainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { BRIDGES } from './bridges.ts';
-import type { Order, OrderBook } from './order-book.ts';
+import { comesBack } from './comes-back.ts';
+import { DEPOSIT_PROVIDERS } from './deposit-providers.ts';
+import type { BridgeOrder, DepositOrder, Order, OrderBook } from './order-book.ts';
 import type { ProviderSwitches } from './provider-switches.ts';
 
 export interface FulfilTools {
@@ -32,14 +36,15 @@ export async function fulfilOrder(order: Order, tools: FulfilTools): Promise<voi
   try {
     if (payoutDelayMs > 0) await sleep(payoutDelayMs, undefined, { signal });
     await switches.whenRunning(order.provider, signal);
-    await meetFate(order, tools);
+    await (order.invoice === undefined ? meetFate(order, tools) : meetDepositFate(order, tools));
   } catch (error) {
     if (signal.aborted) return;
     orders.advance(order, { kind: 'payout-failed', reason: String(error) });
   }
 }
 
-async function meetFate(order: Order, { chains, orders }: FulfilTools): Promise<void> {
+async function meetFate(order: BridgeOrder, tools: FulfilTools): Promise<void> {
+  const { chains, orders } = tools;
   const { orderId, from, to, payout, receiver } = order;
   const { fate, payer } = BRIDGES[order.provider];
   switch (fate.kind) {
@@ -47,19 +52,11 @@ async function meetFate(order: Order, { chains, orders }: FulfilTools): Promise<
       return;
     case 'pay':
     case 'pay-another-token': {
-      const destination = chainNamed(chains, to.chain);
-      if (fate.kind === 'pay') await blocksLater(destination.heads, fate.afterBlocks);
-      const { token, amount } = payout;
-      const onSent = (payoutTx: Hex) => orders.advance(order, { kind: 'paying', payoutTx });
-      const payoutTx = await destination.operations.payOut({ payer, orderId, token, receiver, amount, onSent });
-      return orders.advance(order, { kind: 'paid', payoutTx });
+      if (fate.kind === 'pay') await blocksLater(chainNamed(chains, to.chain).heads, fate.afterBlocks);
+      return pay(order, payer, tools);
     }
-    case 'refund': {
-      const source = chainNamed(chains, from.chain);
-      const amount = netOfTransfer(from, order.amountDue - (order.amountDue * REFUND_FEE_BPS) / 10_000n);
-      const back = { payer, orderId, token: from, receiver: order.sender, amount, onSent: () => undefined };
-      return orders.advance(order, { kind: 'refunded', refundTx: await source.operations.payOut(back), amount });
-    }
+    case 'refund':
+      return giveBack(order, { payer, to: order.sender, received: order.amountDue }, tools);
     case 'offer-refund': {
       const source = contractChainNamed(chains, from.chain);
       const data = encodeFunctionData({ abi: RefundGateway.abi, functionName: 'releaseRefund', args: [orderId] });
@@ -75,6 +72,41 @@ async function meetFate(order: Order, { chains, orders }: FulfilTools): Promise<
       return orders.advance(order, { kind: 'claimable' });
     }
   }
+}
+
+/** A payer of deposits that has not said where it wants money back does not get it back. */
+async function meetDepositFate(order: DepositOrder, tools: FulfilTools): Promise<void> {
+  const { state, invoice, deposit } = order;
+  const { fate } = DEPOSIT_PROVIDERS[order.provider];
+  if (state.kind === 'deposited' && fate === 'pay') return pay(order, 'others', tools);
+  if (comesBack(order) && invoice.refundTo !== null && deposit !== undefined) {
+    return giveBack(order, { payer: 'others', to: invoice.refundTo, received: deposit.amount }, tools);
+  }
+  tools.orders.advance(order, { kind: 'rejected', reason: 'nowhere to give it back to' });
+}
+
+/** Pays the receiver what was ordered. */
+async function pay(order: Order, payer: PayerId, { chains, orders }: FulfilTools): Promise<void> {
+  const { orderId, to, receiver, payout } = order;
+  const onSent = (payoutTx: Hex) => orders.advance(order, { kind: 'paying', payoutTx });
+  const { operations } = chainNamed(chains, to.chain);
+  const payoutTx = await operations.payOut({ payer, orderId, ...payout, receiver, onSent });
+  orders.advance(order, { kind: 'paid', payoutTx });
+}
+
+interface Return {
+  readonly payer: PayerId;
+  readonly to: ChainAddress;
+  /** In base units: the fee is taken from it. */
+  readonly received: bigint;
+}
+
+async function giveBack(order: Order, { payer, to, received }: Return, { chains, orders }: FulfilTools): Promise<void> {
+  const { orderId, from } = order;
+  const amount = netOfTransfer(from, received - (received * REFUND_FEE_BPS) / 10_000n);
+  const back = { payer, orderId, token: from, receiver: to, amount, onSent: () => undefined };
+  const refundTx = await chainNamed(chains, from.chain).operations.payOut(back);
+  orders.advance(order, { kind: 'refunded', refundTx, amount });
 }
 
 async function blocksLater(heads: Heads, blocks: bigint): Promise<void> {

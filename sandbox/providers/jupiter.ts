@@ -5,7 +5,7 @@ import { asBase64 } from '../solana/render-transaction-data.ts';
 import type { SolanaChain } from '../solana/solana-chain.ts';
 import { solanaNotation } from '../solana/solana-notation.ts';
 import { followPath } from './constant-product.ts';
-import type { Provider, Route } from './provider.ts';
+import type { Route, WalletProvider } from './provider.ts';
 
 const GAS_LIMIT = 80_000n;
 
@@ -13,7 +13,7 @@ const GAS_LIMIT = 80_000n;
  * Swaps on Solana with the maker of a pool, who signs each of them. Every second transaction is one of version 0, that takes
  * addresses from the chain's lookup table.
  */
-export function jupiter(chain: SolanaChain): Provider {
+export function jupiter(chain: SolanaChain): WalletProvider {
   let built = 0;
 
   const findPool = ({ from, to, amountIn }: Route) =>
@@ -24,6 +24,7 @@ export function jupiter(chain: SolanaChain): Provider {
   return {
     id: 'JUPITER',
     kind: 'on-chain',
+    takes: 'transactions',
     chains: ['SOLANA'],
     usesServiceContract: false,
     async quote(route) {

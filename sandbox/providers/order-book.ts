@@ -1,21 +1,50 @@
 import type { Hex } from 'viem';
 import type { BridgeId } from '../chains/bridge-ids.ts';
 import type { Token } from '../chains/token.ts';
+import type { DepositPlace } from '../chains/transfer.ts';
 import type { SandboxChainName } from '../endpoints.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
+import type { DepositProviderId } from './deposit-providers.ts';
 
 /** A cross-chain order, from the moment its swap data was handed out. Amounts are base units. */
-export interface Order {
-  readonly orderId: Hex;
+export type Order = BridgeOrder | DepositOrder;
+
+/** One that is paid by calling a gateway, or by saying what for. */
+export interface BridgeOrder extends CommonOrder {
   readonly provider: BridgeId;
+  readonly sender: ChainAddress;
+  readonly invoice?: undefined;
+}
+
+/** One that is paid by a plain transfer, whoever makes it. */
+export interface DepositOrder extends CommonOrder {
+  readonly provider: DepositProviderId;
+  /** Null if the swap was requested without one. */
+  readonly sender: ChainAddress | null;
+  readonly invoice: Invoice;
+}
+
+/** How an order is to be paid. */
+interface Invoice {
+  readonly place: DepositPlace;
+  /** What the transfer has to say; null where the address is the order's own. */
+  readonly memo: string | null;
+  readonly exchangeId: string;
+  /** The last block of the source chain in which a payment is in time. */
+  readonly lastBlock: bigint;
+  /** Where the payer wants money back; null if the swap was requested without saying. */
+  readonly refundTo: ChainAddress | null;
+}
+
+interface CommonOrder {
+  readonly orderId: Hex;
   /** Null if the swap was requested without one. */
   readonly quoteId: string | null;
   readonly from: Token;
   /** What the sender gives. */
   readonly amountIn: bigint;
-  /** What has to arrive at the gateway: less than `amountIn` for a token that takes a fee. */
+  /** What has to arrive: less than `amountIn` for a token that takes a fee. */
   readonly amountDue: bigint;
-  readonly sender: ChainAddress;
   readonly to: Token;
   readonly receiver: ChainAddress;
   /** What the receiver gets, net. */
@@ -30,6 +59,9 @@ export interface Order {
 
 interface AcceptedDeposit {
   readonly sourceTx: TransactionId;
+  /** What arrived, and of which token. */
+  readonly token: ChainAddress;
+  readonly amount: bigint;
   /** The source chain's latest block when the provider accepted or rejected it. */
   readonly acceptedAt: bigint;
 }
@@ -72,13 +104,19 @@ interface DepositTerms {
   readonly minimumOut: bigint;
 }
 
-/** A deposit that pays for nothing: an unknown order, or one that has been paid in before. The provider keeps it. */
-interface StrayDeposit extends Deposit {
-  readonly reason: 'unknown order' | 'order already paid in';
+/**
+ * A deposit that pays for nothing: an unknown order, one that has been paid in before, or a transfer that does not say what for. The
+ * provider keeps it.
+ */
+interface StrayDeposit extends Pick<Deposit, 'orderId' | 'chain' | 'sourceTx' | 'token' | 'amountReceived'> {
+  readonly reason: 'unknown order' | 'order already paid in' | 'no memo' | 'unknown memo';
 }
 
+/** An order of which nothing has been paid in. */
+type NewOrder = Without<Order, 'state' | 'deposit'>;
+type Without<Union, Keys extends PropertyKey> = Union extends unknown ? Omit<Union, Keys> : never;
+
 interface Payout {
-  readonly provider: BridgeId;
   readonly to: Token;
   readonly receiver: ChainAddress;
   readonly payoutTx: TransactionId;
@@ -86,14 +124,14 @@ interface Payout {
 
 /** The memory of all orders of one sandbox. */
 export interface OrderBook {
-  open(order: Omit<Order, 'state' | 'deposit'>): void;
+  open(order: NewOrder): void;
   byId(orderId: string): Order | undefined;
   /**
    * The latest one that was paid in by it. @param quoteId whose order is meant: one message of a TON wallet may pay in several. One that
    * no order was opened for says nothing.
    */
   bySourceTx(sourceTx: TransactionId, quoteId?: string): Order | undefined;
-  /** The latest order that was opened for this quote. */
+  /** Of the orders that were opened for this quote the latest one that was paid in, else the latest. */
   byQuoteId(quoteId: string): Order | undefined;
   /** In the order of opening. */
   all(): readonly Order[];
@@ -112,7 +150,10 @@ export function createOrderBook(): OrderBook {
   const bySource = new Map<TransactionId, Order[]>();
   const payouts: Payout[] = [];
   const strays = new Map<string, StrayDeposit>();
-  const byQuoteId = (quoteId: string) => [...orders.values()].findLast((order) => order.quoteId === quoteId);
+  const byQuoteId = (quoteId: string) => {
+    const opened = [...orders.values()].filter((order) => order.quoteId === quoteId);
+    return opened.findLast(({ deposit }) => deposit !== undefined) ?? opened.at(-1);
+  };
   return {
     open: (order) => {
       orders.set(order.orderId, { ...order, state: { kind: 'awaiting-deposit' } });

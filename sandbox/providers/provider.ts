@@ -60,7 +60,14 @@ export interface Execution {
   readonly publicKey: string | null;
 }
 
-interface BuiltSwap {
+/** A quote whose order somebody wants to pay by a plain transfer. */
+interface OrderRequest extends Pick<Execution, 'quote' | 'quoteId' | 'minimumOut'> {
+  readonly route: Route & { readonly receiver: ChainAddress };
+  /** Where the payer wants money back, on the source chain; null if that was not said. */
+  readonly refundTo: ChainAddress | null;
+}
+
+export interface BuiltSwap {
   readonly transaction: RenderedTransaction;
   /** The provider's own ids, by the interface's names (2.6). */
   readonly uniqueInfo?: Readonly<Record<string, string>>;
@@ -95,7 +102,9 @@ export interface ProviderStatus {
 }
 
 /** A liquidity source behind the router. */
-export interface Provider {
+export type Provider = WalletProvider | DepositTaker;
+
+interface CommonProvider {
   /** The interface's identifier, upper case for on-chain providers. */
   readonly id: string;
   readonly kind: 'on-chain' | 'cross-chain';
@@ -108,8 +117,20 @@ export interface Provider {
   readonly meanwhile?: SwapStatus;
   /** @returns undefined if the provider does not serve the route */
   quote(route: Route): Promise<ProviderQuote | Refusal | undefined>;
-  /** Makes the transaction that executes a quote; cross-chain providers open an order for it. */
-  build(execution: Execution): Promise<BuiltSwap>;
   /** @returns undefined if no order of this provider was paid in by this transaction. @param quoteId whose order, where it is known */
   status(sourceTx: TransactionId, quoteId?: string): ProviderStatus | undefined;
+}
+
+/** One whose transactions a wallet signs. */
+export interface WalletProvider extends CommonProvider {
+  readonly takes: 'transactions';
+  /** Makes the transaction that executes a quote; cross-chain providers open an order for it. */
+  build(execution: Execution): Promise<BuiltSwap>;
+}
+
+/** One that is paid by plain transfers. */
+export interface DepositTaker extends CommonProvider {
+  readonly takes: 'deposits';
+  /** Opens an order, a new one each time, and tells how it is to be paid. */
+  openOrder(request: OrderRequest): BuiltSwap;
 }

@@ -29,7 +29,8 @@ export async function settleDeposits(options: SettlementOptions): Promise<void> 
       if (order.deposit.sourceTx !== sourceTx) orders.addStray({ ...deposit, reason: 'order already paid in' });
     } else {
       const reason = mismatch(chains, order, deposit);
-      orders.payIn(order, { sourceTx, acceptedAt: chain.heads.latest() });
+      const { token, amountReceived: amount } = deposit;
+      orders.payIn(order, { sourceTx, token, amount, acceptedAt: chain.heads.latest() });
       orders.advance(order, reason === undefined ? { kind: 'deposited' } : { kind: 'rejected', reason });
       if (reason === undefined) fulfil(order);
     }

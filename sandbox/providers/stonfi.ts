@@ -6,13 +6,13 @@ import { tonToken } from '../ton/listed-tokens.ts';
 import type { TonChain } from '../ton/ton-chain.ts';
 import { rawAddress } from '../ton/ton-notation.ts';
 import { followPath, type Hop } from './constant-product.ts';
-import type { Provider, Route } from './provider.ts';
+import type { Route, WalletProvider } from './provider.ts';
 
 /** Its part of the messages' coins comes back, so this is what is used up. */
 const GAS_LIMIT = 100_000n;
 
 /** Swaps on TON through the pools of coins and a jetton, one at a time. */
-export function stonfi({ blockchain }: Pick<TonChain, 'blockchain'>): Provider {
+export function stonfi({ blockchain }: Pick<TonChain, 'blockchain'>): WalletProvider {
   const findPool = ({ from, to }: Route) => {
     if (from.chain !== 'TON' || to.chain !== 'TON') return undefined;
     const [tokenIn, tokenOut] = [tonToken(from), tonToken(to)];
@@ -24,6 +24,7 @@ export function stonfi({ blockchain }: Pick<TonChain, 'blockchain'>): Provider {
   return {
     id: 'STONFI',
     kind: 'on-chain',
+    takes: 'transactions',
     chains: ['TON'],
     usesServiceContract: false,
     async quote(route) {

@@ -7,7 +7,7 @@ import { SwapRouter } from '../evm/artifacts/SwapRouter.ts';
 import type { EvmChain, LiquidityPool } from '../evm/evm-chain.ts';
 import { contractChainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { followPath, type Hop, type PathOutcome } from './constant-product.ts';
-import type { Execution, Provider } from './provider.ts';
+import type { Execution, WalletProvider } from './provider.ts';
 
 const BASE_GAS = 150_000n;
 const GAS_FOR_EACH_POOL = 120_000n;
@@ -21,10 +21,11 @@ interface UniswapOptions {
 }
 
 /** Swaps on one chain through its pools; the best of the direct pool and the paths over one token in between. */
-export function uniswapV2({ id, chains, servedChains }: UniswapOptions): Provider {
+export function uniswapV2({ id, chains, servedChains }: UniswapOptions): WalletProvider {
   return {
     id,
     kind: 'on-chain',
+    takes: 'transactions',
     chains: servedChains.filter((name) => chains.has(name)),
     usesServiceContract: true,
     async quote({ from, to, amountIn }) {

@@ -1,12 +1,12 @@
 import { isNative } from '../chains/token.ts';
 import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
-import type { Provider, Route } from './provider.ts';
+import type { Route, WalletProvider } from './provider.ts';
 
 /**
  * Wraps and unwraps the native coin, one for one, by the wrapped token itself. It can only give to whoever pays, and it has
  * no minimum and no deadline to enforce.
  */
-export function wrapped({ chains }: { readonly chains: SandboxChains }): Provider {
+export function wrapped({ chains }: { readonly chains: SandboxChains }): WalletProvider {
   const serves = ({ from, to, sender, receiver }: Route): boolean => {
     if (from.chain !== to.chain) return false;
     if (sender !== undefined && receiver !== undefined && sender !== receiver) return false;
@@ -16,6 +16,7 @@ export function wrapped({ chains }: { readonly chains: SandboxChains }): Provide
   return {
     id: 'WRAPPED',
     kind: 'on-chain',
+    takes: 'transactions',
     chains: [...chains.values()].flatMap(({ definition, deployment }) =>
       deployment.wrappedNative === undefined ? [] : [definition.name],
     ),

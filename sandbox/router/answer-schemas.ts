@@ -131,6 +131,13 @@ const bitcoinPayment = z.object({
   value: integer.describe('In satoshis'),
   extraFields: z.object({ name: z.string(), value: z.string() }).describe('What an OP_RETURN has to say'),
 });
+/** What whoever wants the swap sends, from whatever wallet. */
+const deposit = z.object({
+  depositAddress: address,
+  amountToSend: decimal,
+  exchangeId: z.string(),
+  extraFields: z.object({ name: z.string(), value: z.string() }).optional().describe('What the payment has to say'),
+});
 const transaction = z.union([
   evmTransaction,
   tronTransaction,
@@ -138,6 +145,7 @@ const transaction = z.union([
   tonTransaction,
   bitcoinTransaction,
   bitcoinPayment,
+  deposit,
 ]);
 
 const listedChains = z.array(z.object({ name: z.enum(BLOCKCHAINS), proxyAvailable: z.boolean() }));
@@ -158,7 +166,10 @@ export const answers = {
       srcTokenAmount: decimal,
       dstTokenAddress: address,
       dstTokenBlockchain: z.enum(BLOCKCHAINS),
-      fromAddress: address,
+      fromAddress: z
+        .union([address, z.literal('')])
+        .optional()
+        .describe('A deposit needs none'),
       receiver: address,
       providerTags: z.union([z.string(), z.array(z.string())]),
     }),

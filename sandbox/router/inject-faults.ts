@@ -78,7 +78,9 @@ async function describeRequest(c: Context, { chains, orders }: RouterContext): P
   const sourceTx = parseTransactionId(chains, srcTxHash ?? sourceTransactionHash ?? '');
   const order = sourceTx === undefined ? undefined : orders.bySourceTx(sourceTx);
   const payer =
-    order === undefined ? undefined : chainNamed(chains, order.from.chain).notation.renderAddress(order.sender);
+    order === undefined || order.sender === null
+      ? undefined
+      : chainNamed(chains, order.from.chain).notation.renderAddress(order.sender);
   return {
     path: c.req.path,
     referrer: textOf(referrer),

@@ -39,10 +39,11 @@ const ENDPOINTS: readonly Endpoint[] = [
     answer: 'Swap',
   },
   {
-    summary: 'How a cross-chain swap is getting on',
+    summary:
+      'How a cross-chain swap is getting on, by its source transaction; an order by deposit also by the quote alone',
     method: 'get',
     paths: ['/api/routes/status', '/api/info/status'],
-    request: z.object({ srcTxHash: z.string(), id: z.string().optional() }),
+    request: z.object({ srcTxHash: z.string().optional(), id: z.string().optional() }),
     answer: 'Status',
   },
   {

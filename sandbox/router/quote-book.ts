@@ -13,6 +13,8 @@ export interface QuoteBook {
   keep(quote: KeptQuote): string;
   /** @throws {RouteError} 1004 if there is no such quote, or no longer */
   find(id: string | undefined): KeptQuote;
+  /** Whether there is such a quote, of a provider that takes deposits. */
+  isByDeposit(id: string | undefined): boolean;
 }
 
 export function createQuoteBook(lifetimeMs: number): QuoteBook {
@@ -40,5 +42,6 @@ export function createQuoteBook(lifetimeMs: number): QuoteBook {
       if (quote === undefined) throw new RouteError({ code: 1004, reason: 'The quote id is missing or has expired' });
       return quote;
     },
+    isByDeposit: (id) => id !== undefined && quotes.get(id)?.provider.takes === 'deposits',
   };
 }

@@ -1,9 +1,11 @@
-import { chainNamed } from '../sandbox-chain.ts';
+import type { BuiltSwap } from '../providers/provider.ts';
+import { chainNamed, type GasPrice, type SandboxChain } from '../sandbox-chain.ts';
 import { checkWallet } from './check-wallet.ts';
 import { renderRoute } from './render-route.ts';
 import type { RouteFields } from './request-schema.ts';
 import type { ExecutableRequest } from './route-request.ts';
 import type { RouterContext } from './router-context.ts';
+import { ValidationError } from './router-error.ts';
 import type { SelectedRoute } from './select-route.ts';
 import { minimumOut, slippagePpm } from './slippage.ts';
 
@@ -14,20 +16,12 @@ interface SwapOptions extends SelectedRoute {
 
 /** Makes the transaction of a swap and the answer around it (2.2). @throws {RouteError} 3001, 3003, 3004 */
 export async function renderSwap(context: RouterContext, swap: SwapOptions) {
-  const { request, provider, quote, quoteId, failed } = swap;
+  const { request, provider, quote, failed } = swap;
   const { fields, route } = request;
   const chain = chainNamed(context.chains, route.from.chain);
   const gas = await chain.operations.readGasPrice();
   const ppm = slippagePpm(fields.slippage, context.slippageUnit);
-  if (fields.enableChecks) await checkWallet(chain, { route, quote, gas });
-  const { transaction, uniqueInfo = {} } = await provider.build({
-    route,
-    quote,
-    quoteId,
-    minimumOut: minimumOut(quote.amountOut, ppm),
-    deadline: BigInt(Math.floor((Date.now() + context.swapLifetimeMs) / 1_000)),
-    publicKey: fields.publicKey ?? null,
-  });
+  const { transaction, uniqueInfo = {} } = await build(context, swap, { chain, gas });
   return {
     quote: { ...fields, providerTags: providerTagsOf(fields) },
     transaction: {
@@ -38,6 +32,31 @@ export async function renderSwap(context: RouterContext, swap: SwapOptions) {
     ...(fields.showFailedRoutes ? { failedRoutes: failed } : {}),
     ...renderRoute(context, { route, provider, quote, gas, slippagePpm: ppm }),
   };
+}
+
+interface SourceState {
+  readonly chain: SandboxChain;
+  readonly gas: GasPrice;
+}
+
+/** Whoever pays a deposit by hand, from whatever wallet, is asked nothing. */
+async function build(context: RouterContext, swap: SwapOptions, { chain, gas }: SourceState): Promise<BuiltSwap> {
+  const { request, provider, quote, quoteId } = swap;
+  const { fields, route, refundTo } = request;
+  const least = minimumOut(quote.amountOut, slippagePpm(fields.slippage, context.slippageUnit));
+  if (provider.takes === 'deposits') return provider.openOrder({ route, quote, quoteId, minimumOut: least, refundTo });
+  const { sender } = route;
+  if (sender === undefined) throw new ValidationError([{ code: 1005, reason: 'fromAddress is missing' }]);
+  const executed = { ...route, sender };
+  if (fields.enableChecks) await checkWallet(chain, { route: executed, quote, gas });
+  return provider.build({
+    route: executed,
+    quote,
+    quoteId,
+    minimumOut: least,
+    deadline: BigInt(Math.floor((Date.now() + context.swapLifetimeMs) / 1_000)),
+    publicKey: fields.publicKey ?? null,
+  });
 }
 
 /** The response shows the filter under this name, also where it was asked for under the other. */

@@ -2,7 +2,7 @@ import { zeroAddress } from 'viem';
 import type { Token } from '../chains/token.ts';
 import type { ChainAddress } from '../notation.ts';
 import type { Route } from '../providers/provider.ts';
-import { findToken, type SandboxChain, type SandboxChains } from '../sandbox-chain.ts';
+import { chainNamed, findToken, type SandboxChain, type SandboxChains } from '../sandbox-chain.ts';
 import { type RouteFields, tradeRequest } from './request-schema.ts';
 import { RouteError, type RouterProblem, ValidationError } from './router-error.ts';
 import { parseTokenAmount } from './token-amount.ts';
@@ -14,7 +14,9 @@ export interface RouteRequest {
 }
 
 export interface ExecutableRequest extends RouteRequest {
-  readonly route: Route & { readonly sender: ChainAddress; readonly receiver: ChainAddress };
+  readonly route: Route & { readonly receiver: ChainAddress };
+  /** On the source chain; null if the request has none. */
+  readonly refundTo: ChainAddress | null;
 }
 
 /** The wallet fields, and on which of the two chains each is. */
@@ -50,15 +52,24 @@ export function parseRouteRequest(body: unknown, chains: SandboxChains): RouteRe
   return { fields, route: { from, to, amountIn, ...wallets } };
 }
 
-/** Reads the body of a swap request. @throws as `parseRouteRequest`, and {ValidationError} 1001 */
-export function parseExecutableRequest(body: unknown, chains: SandboxChains): ExecutableRequest {
+/**
+ * Reads the body of a swap request.
+ * @param isByDeposit whether it may be one for which nobody's wallet is asked
+ * @throws as `parseRouteRequest`, and {ValidationError} 1001
+ */
+export function parseExecutableRequest(
+  body: unknown,
+  chains: SandboxChains,
+  isByDeposit: (fields: RouteFields) => boolean,
+): ExecutableRequest {
   const { fields, route } = parseRouteRequest(body, chains);
   const { sender, receiver } = route;
   const problems: RouterProblem[] = [];
   if (receiver === undefined) problems.push({ code: 1001, reason: 'The receiver is required' });
-  if (sender === undefined) problems.push({ code: 1005, reason: 'fromAddress is missing' });
-  if (sender === undefined || receiver === undefined) throw new ValidationError(problems);
-  return { fields, route: { ...route, sender, receiver } };
+  if (sender === undefined && !isByDeposit(fields)) problems.push({ code: 1005, reason: 'fromAddress is missing' });
+  if (problems.length > 0 || receiver === undefined) throw new ValidationError(problems);
+  const { notation } = chainNamed(chains, route.from.chain);
+  return { fields, route: { ...route, receiver }, refundTo: notation.parseAddress(fields.refundAddress ?? '') ?? null };
 }
 
 function parseFields(body: unknown): RouteFields {

@@ -1,3 +1,4 @@
+import type { DepositDesk } from '../providers/deposit-desk.ts';
 import type { OrderBook } from '../providers/order-book.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { SandboxChains } from '../sandbox-chain.ts';
@@ -9,6 +10,7 @@ export interface RouterContext {
   readonly chains: SandboxChains;
   readonly providers: readonly Provider[];
   readonly orders: OrderBook;
+  readonly desk: DepositDesk;
   readonly quotes: QuoteBook;
   readonly slippageUnit: SlippageUnit;
   readonly swapLifetimeMs: number;

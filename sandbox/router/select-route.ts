@@ -31,17 +31,15 @@ export async function selectRoute(
   route: Route,
   fields: RouteFields,
 ): Promise<SelectedRoute> {
-  const allowed = wantsDeposits(fields) ? [] : providers.filter((provider) => isAllowed(provider, fields));
+  const allowed = providers.filter((provider) => isAllowed(provider, fields) && isWanted(provider, fields));
   const failed: FailedRoute[] = [];
-  let best: Omit<SelectedRoute, 'failed'> | undefined;
+  let best: Candidate | undefined;
   for (const provider of allowed) {
     const quote = await provider.quote(route);
     if (quote === undefined) continue;
     const error = 'refused' in quote ? outOfBounds(quote, route) : objection(quote, fields);
     if (error !== undefined) failed.push({ provider: provider.id, error });
-    else if (!('refused' in quote) && (best === undefined || quote.amountOut > best.quote.amountOut)) {
-      best = { provider, quote };
-    }
+    else if (!('refused' in quote) && isBetter({ provider, quote }, best, fields)) best = { provider, quote };
   }
   if (best !== undefined) return { ...best, failed };
   const [only] = failed;
@@ -50,10 +48,29 @@ export async function selectRoute(
   throw new RouteError({ code: 2001, reason: 'No routes found', ...data });
 }
 
-/** No provider of the sandbox works by deposit, and none is private. */
-function wantsDeposits({ depositTradeParams, providerTags = [] }: RouteFields): boolean {
+type Candidate = Pick<SelectedRoute, 'provider' | 'quote'>;
+
+/** The one that pays more; where deposits are to be used if there are any, one that takes them comes before all others. */
+function isBetter(one: Candidate, best: Candidate | undefined, fields: RouteFields): boolean {
+  if (best === undefined) return true;
+  if (fields.useDepositTradeIfAvailable && one.provider.takes !== best.provider.takes) {
+    return one.provider.takes === 'deposits';
+  }
+  return one.quote.amountOut > best.quote.amountOut;
+}
+
+/** Whether no other providers will do. */
+export function asksForDeposits({ depositTradeParams, providerTags = [] }: RouteFields): boolean {
+  return depositTradeParams === 'onlyDeposits' || [providerTags].flat().some((tag) => tag === 'onlyDeposits');
+}
+
+/** Whether the filter for deposits lets the provider through, by whichever of its two names; no provider is private. */
+function isWanted({ takes }: Provider, fields: RouteFields): boolean {
+  const { depositTradeParams, providerTags = [] } = fields;
   const tags: readonly string[] = [providerTags].flat();
-  return depositTradeParams === 'onlyDeposits' || tags.includes('onlyDeposits') || tags.includes('onlyPrivate');
+  if (tags.includes('onlyPrivate')) return false;
+  const isNever = depositTradeParams === 'noDeposits' || tags.includes('notDeposits');
+  return takes === 'deposits' ? !isNever : !asksForDeposits(fields);
 }
 
 function isAllowed({ id, onlyIfPreferred }: Provider, { preferredProvider, nativeBlacklist }: RouteFields): boolean {

@@ -1,4 +1,5 @@
 import type { TransactionId } from '../notation.ts';
+import { depositStatus } from '../providers/deposit-status.ts';
 import type { ProviderStatus } from '../providers/provider.ts';
 import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { parseTransactionId } from './parse-transaction-id.ts';
@@ -10,10 +11,12 @@ type Query = Readonly<Record<string, string | undefined>>;
 /**
  * GET /api/routes/status and /api/info/status: how a cross-chain swap is getting on. A swap on one chain is not tracked by
  * the service, its receipt says everything: NOT_FOUND, or FAIL if it was reverted. By the source transaction; the quote's id
- * says whose order of those that it paid in.
+ * says whose order of those that it paid in, and is enough for an order by deposit.
  * @throws {ValidationError} 1005, 1999
  */
 export async function status(context: RouterContext, { id = '', srcTxHash }: Query) {
+  const paidByHand = statusOfDeposit(context, id);
+  if (paidByHand !== undefined) return renderWithStage(context.chains, paidByHand);
   return renderStatus(context.chains, await findStatus(context, requiredHash(context, srcTxHash), id));
 }
 
@@ -24,6 +27,8 @@ export async function status(context: RouterContext, { id = '', srcTxHash }: Que
  * @throws {RouteError} 1004
  */
 export async function statusExtended(context: RouterContext, { id = '', srcTxHash }: Query) {
+  const paidByHand = statusOfDeposit(context, id);
+  if (paidByHand !== undefined) return renderWithStage(context.chains, paidByHand);
   const order = id === '' ? undefined : context.orders.byQuoteId(id);
   const hash = srcTxHash === undefined ? order?.deposit?.sourceTx : requiredHash(context, srcTxHash);
   if (hash === undefined && order === undefined) {
@@ -32,7 +37,17 @@ export async function statusExtended(context: RouterContext, { id = '', srcTxHas
   }
   const known: ProviderStatus =
     hash === undefined ? { status: 'PENDING', subStatus: 'AWAITING_DEPOSIT' } : await findStatus(context, hash, id);
-  return { ...renderStatus(context.chains, known), ...(known.subStatus && { subStatus: known.subStatus }) };
+  return renderWithStage(context.chains, known);
+}
+
+/** Of an order by deposit the provider knows whether it is paid, whoever did that by whatever transaction. */
+function statusOfDeposit({ orders, desk }: RouterContext, quoteId: string): ProviderStatus | undefined {
+  const order = quoteId === '' ? undefined : orders.byQuoteId(quoteId);
+  return order?.invoice === undefined ? undefined : depositStatus(order, desk);
+}
+
+function renderWithStage(chains: SandboxChains, known: ProviderStatus) {
+  return { ...renderStatus(chains, known), ...(known.subStatus && { subStatus: known.subStatus }) };
 }
 
 function requiredHash({ chains }: RouterContext, srcTxHash: string | undefined): TransactionId {

@@ -6,7 +6,7 @@ import { RouteError } from './router-error.ts';
 
 /** POST /api/routes/swap: the transaction for a quote, its amounts computed anew. */
 export async function swap(context: RouterContext, body: unknown) {
-  const request = parseExecutableRequest(body, context.chains);
+  const request = parseExecutableRequest(body, context.chains, ({ id }) => context.quotes.isByDeposit(id));
   const kept = context.quotes.find(request.fields.id);
   if (!isSameRoute(kept.route, request.route)) {
     throw new RouteError({ code: 1003, reason: 'The request differs from its quote' });

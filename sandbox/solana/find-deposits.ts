@@ -35,7 +35,8 @@ export function findDeposits(executed: ExecutedTransaction, { gateways }: Pick<S
   );
 }
 
-function arrivedAt(gateway: string, executed: ExecutedTransaction): { token: SolanaToken; amount: bigint }[] {
+/** What a transaction brought to an account. @param gateway base58 */
+export function arrivedAt(gateway: string, executed: ExecutedTransaction): { token: SolanaToken; amount: bigint }[] {
   const moved = movedBy(executed);
   const coins = lamportChanges(moved).filter(({ address }) => address === gateway);
   const arrived = coins.map(({ change }) => ({ token: SOL, amount: change }));

@@ -2,7 +2,7 @@ import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
 import type { StartChainOptions } from '../evm/start-chain.ts';
 import { BRIDGES } from '../providers/bridges.ts';
 import { jupiter } from '../providers/jupiter.ts';
-import type { Provider } from '../providers/provider.ts';
+import type { WalletProvider } from '../providers/provider.ts';
 import type { CommonChain } from '../sandbox-chain.ts';
 import { LISTED_TOKENS, NATIVE_TOKEN, WRAPPED_TOKEN } from './listed-tokens.ts';
 import type { SolanaChain } from './solana-chain.ts';
@@ -19,7 +19,7 @@ export interface JoinedSolanaChain extends CommonChain {
   readonly makers: readonly string[];
   readonly lookupTable: string;
   /** Swaps on this chain. */
-  readonly jupiter: Provider;
+  readonly jupiter: WalletProvider;
   setSlotsBehind(slots: number | undefined): void;
   /** From now on the transaction with this signature fails in its block. Undefined: none does. */
   letFail(signature: string | undefined): void;

@@ -7,7 +7,9 @@ import { buildUnwrap, buildWrap } from './build-wrap.ts';
 import { findDeposits } from './find-deposits.ts';
 import { fundAccount } from './fund-account.ts';
 import { listedToken, solanaToken } from './listed-tokens.ts';
+import { readTransfers } from './read-transfers.ts';
 import { asBase64, asHex } from './render-transaction-data.ts';
+import { solanaAccount } from './solana-account.ts';
 import type { SolanaChain } from './solana-chain.ts';
 import { fromBase58, solanaNotation } from './solana-notation.ts';
 import { associatedTokenAddress, readTokenAccount } from './token-account.ts';
@@ -55,6 +57,11 @@ export function solanaOperations(chain: SolanaChain): ChainOperations {
             terms: undefined,
           }),
       }),
+    openDepositPlace(role) {
+      const text = solanaAccount(role).publicKey.toBase58();
+      return { address: fromBase58(text), text };
+    },
+    readTransfers: async (query) => readTransfers(blockchain, query),
     // Its signature is another one if it has to be signed anew, so it is told of when it is final.
     async payOut({ payer, orderId, token, receiver, amount }) {
       const payout = { orderId, token: solanaToken(token), receiver: renderAddress(receiver), amount };

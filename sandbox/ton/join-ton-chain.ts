@@ -2,7 +2,7 @@ import { bytesToHex } from 'viem';
 import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
 import type { StartChainOptions } from '../evm/start-chain.ts';
 import { BRIDGES } from '../providers/bridges.ts';
-import type { Provider } from '../providers/provider.ts';
+import type { WalletProvider } from '../providers/provider.ts';
 import { stonfi } from '../providers/stonfi.ts';
 import type { CommonChain } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
@@ -22,7 +22,7 @@ export interface JoinedTonChain extends CommonChain, Pick<TonChain, 'genesis' | 
   /** Addresses of the contracts that swap coins for jettons. */
   readonly pools: readonly string[];
   /** Swaps on this chain. */
-  readonly stonfi: Provider;
+  readonly stonfi: WalletProvider;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { Address } from '@ton/core';
-import type { Hex } from 'viem';
+import { bytesToHex, type Hex } from 'viem';
 import { addressWord } from '../evm/address-word.ts';
 import type { ChainOperations, DepositPlan, IncludedTransaction, RenderedTransaction } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
@@ -9,6 +9,8 @@ import { type Deposit, findDeposit } from './find-deposit.ts';
 import { fundAccount } from './fund-account.ts';
 import { listedAddress, tonToken } from './listed-tokens.ts';
 import { readBalance } from './read-balance.ts';
+import { readTransfers } from './read-transfers.ts';
+import { tonAccount } from './ton-account.ts';
 import type { TonChain } from './ton-chain.ts';
 import { rawAddress, tonNotation } from './ton-notation.ts';
 import { isWhole } from './transaction.ts';
@@ -37,6 +39,12 @@ export function tonOperations(chain: TonChain): ChainOperations {
     buildDeposit: async (deposit) => renderDeposit(chain, deposit),
     watchBridges: ({ confirmations, signal, onDeposit }) =>
       watchDeposits({ chain, confirmations, signal, onDeposit: (deposit) => onDeposit(asOrdered(deposit)) }),
+    openDepositPlace(role) {
+      const { address } = tonAccount(role).wallet;
+      // Nothing is there: what is sent in the form that bounces would come back.
+      return { address: bytesToHex(address.hash), text: address.toString({ bounceable: false }) };
+    },
+    readTransfers: async (query) => readTransfers(blockchain, query),
     // Its transaction is another one if a reorganization takes it back, so it is told of when it is final.
     async payOut({ payer, orderId, token, receiver, amount }) {
       const payout = { orderId, token: tonToken(token), receiver: rawAddress(receiver), amount };

@@ -4,6 +4,7 @@ import {
   type Address,
   decodeFunctionData,
   type Hash,
+  hexToString,
   slice,
   toFunctionSignature,
 } from 'viem';
@@ -29,6 +30,10 @@ export function tronFace({ client, record }: Pick<TronNode, 'client' | 'record'>
       return inclusion === undefined ? undefined : client.getTransactionReceipt({ hash: inclusion.engineHash });
     },
     renderCall,
+    memoOf(engineHash) {
+      const memo = record.namedAtEngine(engineHash)?.memo ?? '0x';
+      return memo === '0x' ? null : hexToString(memo);
+    },
     readGasPrice: async () => ({ baseFeePerGas: 0n, maxFeePerGas: ENERGY_PRICE, maxPriorityFeePerGas: ENERGY_PRICE }),
   };
 }

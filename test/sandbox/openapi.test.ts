@@ -211,6 +211,23 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('describes quotes, swaps and statuses by deposit, with a memo and without', async () => {
+    const address = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
+    const source = { srcTokenBlockchain: 'SOLANA', srcTokenAddress: zeroAddress };
+    const body = { ...hand.tradeBody(onChain(), owner.address), ...source, depositTradeParams: 'onlyDeposits' };
+    for (const [preferredProvider, fromAddress] of [
+      ['changenow', ''],
+      ['simple_swap', address],
+    ]) {
+      const { id } = (await call('/api/routes/quoteBest', { ...body, preferredProvider, fromAddress })) as QuoteAnswer;
+      const swap = { ...body, preferredProvider, fromAddress, refundAddress: address, id };
+      expect(await call('/api/routes/swap', swap)).toHaveProperty('transaction.amountToSend', '5');
+      for (const path of ['/api/routes/status', '/api/info/status', '/api/info/statusExtended']) {
+        expect(await call(path, { id })).toHaveProperty('subStatus', 'AWAITING_DEPOSIT');
+      }
+    }
+  });
+
   it('describes refusals in both forms', async () => {
     const body = hand.tradeBody(onChain(), owner.address);
     expect(await call('/api/routes/quoteBest', { ...body, timeout: 61 }, false)).toHaveProperty('errors');

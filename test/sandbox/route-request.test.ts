@@ -114,14 +114,46 @@ describe('a route', () => {
     ['a preferred provider that is on the blacklist', { preferredProvider: 'across', nativeBlacklist: ['across'] }],
     ['a preferred provider of another kind', { preferredProvider: 'UNISWAP_V2' }],
     ['a preferred provider that the sandbox does not have', { preferredProvider: 'lifi' }],
-    ['all providers blacklisted', { nativeBlacklist: ['across', 'relay'] }],
-    ['deposits only', { depositTradeParams: 'onlyDeposits' }],
-    ['deposits only, by the other name', { providerTags: 'onlyDeposits' }],
+    ['all providers blacklisted', { nativeBlacklist: ['across', 'relay', 'changenow', 'simple_swap'] }],
+    [
+      'a provider that takes deposits, and no deposits',
+      { preferredProvider: 'changenow', depositTradeParams: 'noDeposits' },
+    ],
+    ['the same by the other name', { preferredProvider: 'changenow', providerTags: ['notDeposits'] }],
+    ['another provider, and deposits only', { preferredProvider: 'across', depositTradeParams: 'onlyDeposits' }],
     ['private providers only', { providerTags: ['onlyPrivate'] }],
     ['no fees', { skipFeeProviders: true }],
     ['a testnet', { srcTokenBlockchain: 'SEPOLIA', enableTestnets: true }],
   ])('is not found with %s', async (_name, changes) => {
     expect(await quote(changes)).toMatchObject({ status: 400, body: { error: { code: 2001 } } });
+  });
+
+  it.each<[string, Changes, string]>([
+    ['at best', {}, 'across'],
+    ['by deposit only', { depositTradeParams: 'onlyDeposits' }, 'changenow'],
+    ['by deposit only, by the other name', { providerTags: 'onlyDeposits' }, 'changenow'],
+    ['by deposit if there is any', { useDepositTradeIfAvailable: true }, 'changenow'],
+    ['by the next best deposit', { depositTradeParams: 'onlyDeposits', nativeBlacklist: ['changenow'] }, 'simple_swap'],
+    ['without deposits', { depositTradeParams: 'noDeposits', useDepositTradeIfAvailable: true }, 'across'],
+    ['by deposit where nothing else is left', { nativeBlacklist: ['across', 'relay'] }, 'changenow'],
+  ])('is found %s', async (_name, changes, provider) => {
+    expect(await quote(changes)).toMatchObject({ status: 200, body: { providerType: provider } });
+  });
+
+  it('by deposit needs no wallet, neither for its quote nor for its swap', async () => {
+    const changes = { depositTradeParams: 'onlyDeposits', fromAddress: '' };
+    const quoted = (await quote(changes)).body as QuoteAnswer;
+    const body = { ...hand.tradeBody(trade('POLYGON'), owner.address), ...changes };
+    for (const [path, id] of [
+      ['swap', quoted.id],
+      ['swapBest', undefined],
+    ]) {
+      const answer = await hand.router(`/api/routes/${path}`, { ...body, id });
+      expect(answer).toMatchObject({ status: 200, body: { transaction: { depositAddress: expect.any(String) } } });
+    }
+    const usual = { ...body, depositTradeParams: 'noDeposits' };
+    const missing = { errors: [{ code: 1005, reason: 'fromAddress is missing' }] };
+    expect(await hand.router('/api/routes/swapBest', usual)).toMatchObject({ status: 400, body: missing });
   });
 
   it('without fees is found on one chain', async () => {
@@ -132,7 +164,7 @@ describe('a route', () => {
 
   it('that failed is shown on request', async () => {
     expect((await quote()).body).not.toHaveProperty('failedRoutes');
-    const refused = await quote({ showFailedRoutes: true, skipFeeProviders: true });
+    const refused = await quote({ showFailedRoutes: true, skipFeeProviders: true, depositTradeParams: 'noDeposits' });
     expect(refused.body).toMatchObject({
       error: { code: 2001, data: { failedRoutes: [{ provider: 'across' }, { provider: 'relay' }] } },
     });

@@ -1,0 +1,81 @@
+import { type Address, BlockNotFoundError, getAddress, type Hash, parseAbi, zeroAddress } from 'viem';
+import type { Transfer, TransferQuery } from '../chains/transfer.ts';
+import type { EvmChain } from './evm-chain.ts';
+
+/** One block's transfers, as the engine has them. */
+interface ReadBlock {
+  readonly hash: Hash;
+  readonly transfers: readonly EngineTransfer[];
+}
+
+type EngineTransfer = Omit<Transfer, 'tx' | 'memo'> & { readonly engineHash: Hash };
+
+const [TRANSFER] = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)']);
+
+/**
+ * Reads transfers of the native coin that a transaction itself makes, and those of tokens by their events; what contracts send of the
+ * native coin leaves no event, and is not seen. Blocks that were read are not asked for again while they are in the chain.
+ */
+export function createTransferReader({ client, face, deployment }: Pick<EvmChain, 'client' | 'face' | 'deployment'>) {
+  const listed: readonly Address[] = deployment.tokens.map(({ address }) => address);
+  let known = new Map<bigint, ReadBlock>();
+
+  /** From the newest block back, to one that is known to be the parent of the one after it. */
+  const bringUpToDate = async ({ from, to }: TransferQuery): Promise<void> => {
+    const current = new Map<bigint, ReadBlock>();
+    let child: Hash | undefined;
+    for (let blockNumber = to; blockNumber >= from; blockNumber--) {
+      const before = known.get(blockNumber);
+      if (before !== undefined && before.hash === child) {
+        for (const [number, block] of known) if (number <= blockNumber && number >= from) current.set(number, block);
+        break;
+      }
+      const block = await client.getBlock({ blockNumber, includeTransactions: true });
+      child = block.parentHash;
+      current.set(blockNumber, before?.hash === block.hash ? before : await readBlock(block));
+    }
+    known = current;
+  };
+
+  const readBlock = async (block: {
+    hash: Hash;
+    number: bigint;
+    transactions: readonly { hash: Hash; to: Address | null; value: bigint }[];
+  }): Promise<ReadBlock> => {
+    const { hash, number, transactions } = block;
+    const coins = transactions.flatMap((transaction): EngineTransfer[] => {
+      const { to, value: amount, hash: engineHash } = transaction;
+      if (to === null || amount === 0n) return [];
+      return [{ engineHash, part: 'value', block: number, to: getAddress(to), token: zeroAddress, amount }];
+    });
+    const logs = transactions.length === 0 ? [] : await client.getLogs({ blockHash: hash, event: TRANSFER });
+    const first = new Map<Hash, number>();
+    const tokens = logs.flatMap(({ address, args, transactionHash: engineHash, logIndex }): EngineTransfer[] => {
+      if (args.to === undefined || args.value === undefined) return [];
+      // The place among the logs of its own transaction: that among the block's is another one in another block.
+      if (!first.has(engineHash)) first.set(engineHash, logIndex);
+      const part = `log ${logIndex - (first.get(engineHash) ?? 0)}`;
+      return [{ engineHash, part, block: number, to: args.to, token: getAddress(address), amount: args.value }];
+    });
+    return { hash, transfers: [...coins, ...tokens.filter(({ token }) => listed.includes(token))] };
+  };
+
+  return async (query: TransferQuery): Promise<Transfer[]> => {
+    try {
+      await bringUpToDate(query);
+    } catch (error) {
+      // A reorganization has just taken the newest ones away: they are asked for again.
+      if (error instanceof BlockNotFoundError) return [];
+      throw error;
+    }
+    return [...known.values()]
+      .flatMap(({ transfers }) => transfers)
+      .sort((one, other) => Number(one.block - other.block))
+      .filter(({ to, amount }) => amount > 0n && query.receivers.has(to))
+      .map(({ engineHash, ...transfer }) => ({
+        ...transfer,
+        tx: face.transactionIdOf(engineHash),
+        memo: face.memoOf(engineHash),
+      }));
+  };
+}

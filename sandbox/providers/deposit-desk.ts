@@ -1,0 +1,51 @@
+import type { Transfer } from '../chains/transfer.ts';
+import type { SandboxChainName } from '../endpoints.ts';
+import type { ChainAddress, TransactionId } from '../notation.ts';
+import type { DepositOrder, OrderBook } from './order-book.ts';
+
+/** What is known of the payments of orders by deposit. */
+export interface DepositDesk {
+  /** Where something may arrive on a chain: also for orders that are over. */
+  addressesOn(chain: SandboxChainName): ReadonlySet<ChainAddress>;
+  /** @returns undefined if it names none */
+  orderPaidBy(transfer: Transfer, chain: SandboxChainName): DepositOrder | undefined;
+  /** Replaces what was seen on a chain in blocks that do not count yet. @param readUpTo the newest of them */
+  noteUnconfirmed(chain: SandboxChainName, transfers: readonly Transfer[], readUpTo: bigint): void;
+  /** The newest block in which payments were looked for. */
+  readUpTo(chain: SandboxChainName): bigint;
+  /** The first such payment of an order. */
+  unconfirmedPayment(order: DepositOrder): Transfer | undefined;
+  /** The order that such a payment is for. */
+  unconfirmedOrder(sourceTx: TransactionId): DepositOrder | undefined;
+}
+
+export function createDepositDesk({ all }: Pick<OrderBook, 'all'>): DepositDesk {
+  const unconfirmed = new Map<SandboxChainName, readonly Transfer[]>();
+  const read = new Map<SandboxChainName, bigint>();
+  const ordersOn = (chain: SandboxChainName): DepositOrder[] =>
+    all().flatMap((order) => (order.invoice !== undefined && order.from.chain === chain ? [order] : []));
+  const orderPaidBy = ({ to, memo }: Transfer, chain: SandboxChainName): DepositOrder | undefined =>
+    ordersOn(chain).find(
+      ({ invoice }) => invoice.place.address === to && (invoice.memo === null || invoice.memo === memo),
+    );
+  return {
+    addressesOn: (chain) => new Set(ordersOn(chain).map(({ invoice }) => invoice.place.address)),
+    orderPaidBy,
+    noteUnconfirmed: (chain, transfers, newest) => {
+      unconfirmed.set(chain, transfers);
+      read.set(chain, newest);
+    },
+    readUpTo: (chain) => read.get(chain) ?? -1n,
+    unconfirmedPayment(order) {
+      const { chain } = order.from;
+      return unconfirmed.get(chain)?.find((transfer) => orderPaidBy(transfer, chain) === order);
+    },
+    unconfirmedOrder(sourceTx) {
+      for (const [chain, transfers] of unconfirmed) {
+        const transfer = transfers.find(({ tx }) => tx === sourceTx);
+        if (transfer !== undefined) return orderPaidBy(transfer, chain);
+      }
+      return undefined;
+    },
+  };
+}

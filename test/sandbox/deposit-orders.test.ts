@@ -1,0 +1,222 @@
+import { encodeFunctionData, erc20Abi, type Hash, parseUnits, zeroAddress } from 'viem';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
+import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { byHand, type Hand, type TradeRequest } from './by-hand.ts';
+import { type DepositAnswer, type DepositStatus, depositsByHand } from './deposits-by-hand.ts';
+
+const SOON = { timeout: 20_000, interval: 30 };
+
+let sandbox: Sandbox;
+let hand: Hand;
+let owner: ReturnType<Hand['wallet']>;
+let deposits: ReturnType<typeof depositsByHand>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ otherChains: [], blockIntervalMs: 100 });
+  hand = byHand(sandbox.endpoints);
+  deposits = depositsByHand(sandbox.endpoints);
+  owner = await hand.walletWith({ ETH: 10_000n, USDC: 10_000n, DAI: 10_000n, FEE: 10_000n });
+});
+
+afterAll(() => sandbox?.close());
+
+function tradeOf(provider: string, fromToken = 'USDC', changes: Partial<TradeRequest> = {}) {
+  const receiver = hand.wallet().address;
+  const extra = { preferredProvider: provider, depositTradeParams: 'onlyDeposits', refundAddress: owner.address };
+  return {
+    from: 'ETH',
+    fromToken,
+    to: 'POLYGON',
+    toToken: 'USDC',
+    amount: '12.5',
+    receiver,
+    extra,
+    ...changes,
+  } as const;
+}
+
+/** Orders, from nobody's wallet. */
+const order = (trade: TradeRequest) => deposits.order(hand.tradeBody(trade, '' as `0x${string}`));
+
+/** A plain transfer, of what the order asks or of another amount. */
+async function pay(fromToken: string, { depositAddress, amountToSend }: DepositAnswer, amount = amountToSend) {
+  const value = parseUnits(amount, hand.decimals('ETH', fromToken));
+  const to = depositAddress as `0x${string}`;
+  const token = hand.tokenAddress('ETH', fromToken);
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, value] });
+  const receipt = await owner.send('ETH', token === zeroAddress ? { to, value: `${value}` } : { to: token, data });
+  expect(receipt.status).toBe('success');
+  return receipt.transactionHash;
+}
+
+/** Waits until an order has this status, or is at this stage. */
+const reaches = (quoteId: string, until: string): Promise<DepositStatus> =>
+  vi.waitFor(async () => {
+    const found = await deposits.status(quoteId);
+    expect(found.subStatus ?? found.status).toBe(until);
+    return found;
+  }, SOON);
+
+async function orderPaidBy(sourceTx: Hash) {
+  const { orders } = await hand.orders();
+  return orders.find((one) => one.sourceTx === sourceTx);
+}
+
+describe('an order by deposit', () => {
+  it.each(['ETH', 'USDC', 'DAI', 'FEE'])('of %s is paid out to the receiver, once', async (fromToken) => {
+    const trade = tradeOf('changenow', fromToken);
+    const { id, transaction, estimate } = await order(trade);
+    expect(transaction).toEqual({
+      depositAddress: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+      amountToSend: '12.5',
+      exchangeId: expect.any(String),
+    });
+    expect(await deposits.status(id)).toEqual({
+      status: 'PENDING',
+      subStatus: 'AWAITING_DEPOSIT',
+      destinationTxHash: null,
+      destinationNetworkTitle: null,
+      destinationNetworkChainId: null,
+    });
+    const sourceTx = await pay(fromToken, transaction);
+    const found = await reaches(id, 'SUCCESS');
+    expect(found.destinationTxHash).toBe((await orderPaidBy(sourceTx))?.payoutTx);
+    expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(BigInt(estimate.destinationWeiAmount));
+    expect(await hand.status(sourceTx)).toMatchObject({
+      status: 'SUCCESS',
+      destinationTxHash: found.destinationTxHash,
+    });
+  });
+
+  it('says at which stage it is, by every endpoint', async () => {
+    const stageAt = async (path: string, query: Record<string, string>) => {
+      const { body } = await hand.router(`${path}?${new URLSearchParams(query)}`);
+      const { status, subStatus } = body as DepositStatus;
+      return `${status} ${subStatus}`;
+    };
+    const { id, transaction } = await order(tradeOf('changenow'));
+    const paths = ['/api/routes/status', '/api/info/status', '/api/info/statusExtended'];
+    const expectStage = async (stage: string, sourceTx?: Hash) => {
+      await reaches(id, stage);
+      for (const path of paths) expect(await stageAt(path, { id })).toBe(`PENDING ${stage}`);
+      if (sourceTx === undefined) return;
+      expect(await stageAt('/api/info/statusExtended', { srcTxHash: sourceTx })).toBe(`PENDING ${stage}`);
+    };
+    await expectStage('AWAITING_DEPOSIT');
+
+    await hand.control('/providers/changenow', { paused: true });
+    await hand.control('/chains/POLYGON', { mining: false });
+    const sourceTx = await pay('USDC', transaction);
+    await expectStage('EXCHANGING', sourceTx);
+    await hand.control('/providers/changenow', { paused: false });
+    await expectStage('SENDING', sourceTx);
+    await hand.control('/chains/POLYGON', { mining: true });
+    await reaches(id, 'SUCCESS');
+  });
+
+  it('is not paid out before its payment has as many blocks on top as count', async () => {
+    const slow = await startSandbox({ otherChains: [], blockIntervalMs: 100, routerConfirmations: 30 });
+    try {
+      const other = byHand(slow.endpoints);
+      const payer = await other.walletWith({ ETH: 10n });
+      const by = depositsByHand(slow.endpoints);
+      const trade = { ...tradeOf('changenow', 'ETH', { amount: '1' }), extra: { preferredProvider: 'changenow' } };
+      const { id, transaction } = await by.order(other.tradeBody(trade, payer.address));
+      const { blockNumber } = await payer.send('ETH', {
+        to: transaction.depositAddress as `0x${string}`,
+        value: `${10n ** 18n}`,
+      });
+      await vi.waitFor(async () => expect(await by.status(id)).toHaveProperty('subStatus', 'CONFIRMING'), SOON);
+      await vi.waitFor(async () => expect(await by.status(id)).toHaveProperty('status', 'SUCCESS'), SOON);
+      expect(await other.client('ETH').getBlockNumber()).toBeGreaterThanOrEqual(blockNumber + 30n);
+    } finally {
+      await slow.close();
+    }
+  });
+
+  it('is paid out once if a reorganization moves its payment', async () => {
+    const trade = tradeOf('changenow');
+    const { id, transaction, estimate } = await order(trade);
+    const sourceTx = await pay('USDC', transaction);
+    expect((await hand.control('/chains/ETH', { reorg: 2 })).status).toBe(200);
+    await reaches(id, 'SUCCESS');
+    expect(await orderPaidBy(sourceTx)).toMatchObject({ state: 'paid' });
+    expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(BigInt(estimate.destinationWeiAmount));
+  });
+
+  it('is a new one for each call, and its status that of the one that was paid', async () => {
+    const trade = tradeOf('changenow');
+    const body = hand.tradeBody(trade, owner.address);
+    const first = await deposits.order(body);
+    const second = await deposits.swap(body, first.id);
+    expect(second.depositAddress).not.toBe(first.transaction.depositAddress);
+    expect(second.exchangeId).not.toBe(first.transaction.exchangeId);
+    await pay('USDC', first.transaction);
+    await reaches(first.id, 'SUCCESS');
+  });
+
+  it('keeps a second payment, and shows it', async () => {
+    const trade = tradeOf('changenow');
+    const { id, transaction, estimate } = await order(trade);
+    await pay('USDC', transaction);
+    const again = await pay('USDC', transaction);
+    await reaches(id, 'SUCCESS');
+    await vi.waitFor(async () => {
+      const { strayDeposits } = await hand.orders();
+      expect(strayDeposits).toContainEqual(
+        expect.objectContaining({ sourceTx: again, reason: 'order already paid in', amountReceived: '12500000' }),
+      );
+    }, SOON);
+    expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(BigInt(estimate.destinationWeiAmount));
+  });
+
+  it.each([
+    ['too little', 'USDC', '12.499999', 'paid in too little'],
+    ['too much', 'USDC', '12.500001', 'paid in too much'],
+    ['another token', 'DAI', '12.5', 'paid in with another token'],
+  ])('keeps %s, and fails', async (_name, paidToken, amount, reason) => {
+    const trade = tradeOf('changenow');
+    const { id, transaction } = await order(trade);
+    const sourceTx = await pay(paidToken, transaction, amount);
+    await reaches(id, 'FAIL');
+    expect(await orderPaidBy(sourceTx)).toMatchObject({ state: 'rejected', reason });
+    expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(0n);
+  });
+
+  it('has its own line in the books', async () => {
+    const account = await hand.walletWith({ ETH: 10n });
+    const trade = tradeOf('changenow', 'ETH', { amount: '1' });
+    const { receiver } = trade;
+    const opening = await openLedger({
+      chains: sandbox.endpoints.chains,
+      accounts: [
+        { chain: 'ETH', address: account.address },
+        { chain: 'POLYGON', address: receiver },
+      ],
+    });
+    const { id, transaction, estimate } = await order(trade);
+    const to = transaction.depositAddress as `0x${string}`;
+    const { transactionHash: sourceTx } = await account.send('ETH', { to, value: `${10n ** 18n}` });
+    const found = await reaches(id, 'SUCCESS');
+    const route = {
+      kind: 'deposit',
+      provider: 'changenow',
+      account: account.address,
+      from: 'ETH',
+      fromToken: zeroAddress,
+      to: 'POLYGON',
+      toToken: hand.tokenAddress('POLYGON', 'USDC'),
+      receiver,
+      amountIn: `${10n ** 18n}`,
+      amountOut: estimate.destinationWeiAmount,
+      minOut: estimate.destinationWeiMinAmount,
+      sourceTx,
+      destinationTx: found.destinationTxHash,
+    } as const;
+    expect(await closeLedger(opening, [route])).toEqual({ balanced: true, differences: [] });
+    const short = { ...route, amountIn: `${10n ** 18n - 1n}` };
+    expect(await closeLedger(opening, [short])).toMatchObject({ balanced: false });
+  });
+});
