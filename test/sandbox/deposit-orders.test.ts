@@ -185,6 +185,14 @@ describe('an order by deposit', () => {
     expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(0n);
   });
 
+  it('is not what is sent to its address by calling a contract there, without an amount', async () => {
+    const { id, transaction } = await order(tradeOf('changenow'));
+    const to = transaction.depositAddress as `0x${string}`;
+    expect((await owner.send('ETH', { to, data: '0x01' })).status).toBe('success');
+    await pay('USDC', transaction);
+    await reaches(id, 'SUCCESS');
+  });
+
   it('has its own line in the books', async () => {
     const account = await hand.walletWith({ ETH: 10n });
     const trade = tradeOf('changenow', 'ETH', { amount: '1' });
@@ -218,5 +226,79 @@ describe('an order by deposit', () => {
     expect(await closeLedger(opening, [route])).toEqual({ balanced: true, differences: [] });
     const short = { ...route, amountIn: `${10n ** 18n - 1n}` };
     expect(await closeLedger(opening, [short])).toMatchObject({ balanced: false });
+  });
+});
+
+describe('a provider that is peculiar', () => {
+  it('exolix gives back what was paid as ordered, and what was not', async () => {
+    const opened = await Promise.all([order(tradeOf('exolix')), order(tradeOf('exolix'))]);
+    const before = await hand.balance('ETH', 'USDC', owner.address);
+    await pay('USDC', opened[0].transaction);
+    await pay('USDC', opened[1].transaction, '10');
+    for (const { id } of opened) expect(await reaches(id, 'REVERTED')).toHaveProperty('destinationTxHash', null);
+    // A thousandth is kept.
+    const lost = before - (await hand.balance('ETH', 'USDC', owner.address));
+    expect(lost).toBe(12_500n + 10_000n);
+  });
+
+  it('exolix keeps what nobody has said where to give back, and says that it failed', async () => {
+    const extra = { preferredProvider: 'exolix', depositTradeParams: 'onlyDeposits' };
+    const { id, transaction } = await order(tradeOf('exolix', 'USDC', { extra }));
+    const sourceTx = await pay('USDC', transaction);
+    await reaches(id, 'FAIL');
+    expect(await orderPaidBy(sourceTx)).toMatchObject({ state: 'rejected', reason: 'nowhere to give it back to' });
+  });
+
+  it('stealthex has orders that run out before anybody can pay them', async () => {
+    const trade = tradeOf('stealthex');
+    const { id, transaction } = await order(trade);
+    await reaches(id, 'FAIL');
+    const sourceTx = await pay('USDC', transaction);
+    await vi.waitFor(async () => {
+      expect(await orderPaidBy(sourceTx)).toMatchObject({ state: 'rejected', reason: 'paid in too late' });
+    }, SOON);
+    await reaches(id, 'FAIL');
+    expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(0n);
+  });
+
+  it.each([
+    ['USDC', '12.5', '12.625'],
+    ['ETH', '0.000000000000000001', '0.000000000000000001'],
+  ])('quickex wants a hundredth more of %s, and pays for that', async (fromToken, amount, asked) => {
+    const trade = tradeOf('quickex', fromToken, { toToken: 'DAI', amount });
+    const { id, transaction, estimate } = await order(trade);
+    expect(transaction.amountToSend).toBe(asked);
+    await pay(fromToken, transaction);
+    await reaches(id, 'SUCCESS');
+    expect(await hand.balance('POLYGON', 'DAI', trade.receiver)).toBe(BigInt(estimate.destinationWeiAmount));
+  });
+
+  it('changelly wants a memo that no transaction of the EVM can carry', async () => {
+    const { id, transaction } = await order(tradeOf('changelly'));
+    expect(transaction.extraFields).toEqual({ name: 'memo', value: expect.stringMatching(/^\d{10}$/) });
+    const sourceTx = await pay('USDC', transaction);
+    await vi.waitFor(async () => {
+      const { strayDeposits } = await hand.orders();
+      expect(strayDeposits).toContainEqual(expect.objectContaining({ sourceTx, reason: 'no memo', orderId: '' }));
+    }, SOON);
+    await reaches(id, 'AWAITING_DEPOSIT');
+  });
+
+  it('change_hero has one and the same id for every order', async () => {
+    const opened = await Promise.all([order(tradeOf('change_hero')), order(tradeOf('change_hero'))]);
+    const [one, other] = opened.map(({ transaction }) => transaction);
+    expect(one!.exchangeId).toBe(other!.exchangeId);
+    expect(one!.depositAddress).not.toBe(other!.depositAddress);
+    expect(opened[0].uniqueInfo).toEqual({ changeHeroId: one!.exchangeId });
+    await pay('USDC', other!);
+    await reaches(opened[1].id, 'SUCCESS');
+    await reaches(opened[0].id, 'AWAITING_DEPOSIT');
+  });
+
+  it('simple_swap has an address for each order where there are no memos', async () => {
+    const opened = await Promise.all([order(tradeOf('simple_swap')), order(tradeOf('simple_swap'))]);
+    const [one, other] = opened.map(({ transaction }) => transaction);
+    expect(one).not.toHaveProperty('extraFields');
+    expect(one!.depositAddress).not.toBe(other!.depositAddress);
   });
 });
