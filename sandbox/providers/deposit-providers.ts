@@ -47,6 +47,11 @@ export const DEPOSIT_PROVIDER_IDS = [
 
 export type DepositProviderId = (typeof DEPOSIT_PROVIDER_IDS)[number];
 
+/** By which role the account goes to which all orders of a provider are paid, where one is. */
+export function pooledRole(id: DepositProviderId): string {
+  return `${id} deposits`;
+}
+
 export const DEPOSIT_PROVIDERS: Readonly<Record<DepositProviderId, DepositProvider>> = {
   changenow: { ...honest, feeBps: 40n, uniqueInfoKey: 'changenowId' },
   simple_swap: {

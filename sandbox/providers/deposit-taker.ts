@@ -3,7 +3,7 @@ import { formatUnits, toHex } from 'viem';
 import { convertByPrice, isNative, netOfTransfer } from '../chains/token.ts';
 import { chainNamed, type SandboxChain, type SandboxChains } from '../sandbox-chain.ts';
 import type { DepositDesk } from './deposit-desk.ts';
-import { DEPOSIT_PROVIDERS, type DepositProviderId } from './deposit-providers.ts';
+import { DEPOSIT_PROVIDERS, type DepositProviderId, pooledRole } from './deposit-providers.ts';
 import { depositStatus } from './deposit-status.ts';
 import type { OrderBook } from './order-book.ts';
 import type { DepositTaker } from './provider.ts';
@@ -67,7 +67,7 @@ export function depositTaker(id: DepositProviderId, { chains, orders, desk, orde
       const orderId = toHex(randomBytes(32));
       const isPooled = provider.pooledOn.includes(from.chain);
       const amountIn = (route.amountIn * provider.asksBps) / 10_000n;
-      const place = source.operations.openDepositPlace(isPooled ? `${id} deposits` : `${id} deposit ${orderId}`);
+      const place = source.operations.openDepositPlace(isPooled ? pooledRole(id) : `${id} deposit ${orderId}`);
       const memo = isPooled ? `${randomInt(10 ** 9, 10 ** 10)}` : null;
       const exchangeId = provider.exchangeId ?? randomBytes(7).toString('hex');
       const { heads } = source;

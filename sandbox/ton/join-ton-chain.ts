@@ -2,6 +2,7 @@ import { bytesToHex } from 'viem';
 import { BRIDGE_IDS } from '../chains/bridge-ids.ts';
 import type { StartChainOptions } from '../evm/start-chain.ts';
 import { BRIDGES } from '../providers/bridges.ts';
+import { DEPOSIT_PROVIDER_IDS, DEPOSIT_PROVIDERS, pooledRole } from '../providers/deposit-providers.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 import { stonfi } from '../providers/stonfi.ts';
 import type { CommonChain } from '../sandbox-chain.ts';
@@ -29,7 +30,9 @@ export interface JoinedTonChain extends CommonChain, Pick<TonChain, 'genesis' | 
 /** Starts the TON chain with the providers that can do without contracts. @throws {SandboxError} */
 export async function joinTonChain({ definition, ...options }: StartChainOptions): Promise<JoinedTonChain> {
   const gatewayIds = BRIDGE_IDS.filter((id) => BRIDGES[id].chains?.includes(definition.name) ?? true);
-  const ton = await startTonChain({ ...options, gatewayIds });
+  const pooling = DEPOSIT_PROVIDER_IDS.filter((id) => DEPOSIT_PROVIDERS[id].pooledOn.includes(definition.name));
+  const walletRoles = pooling.map(pooledRole);
+  const ton = await startTonChain({ ...options, gatewayIds, walletRoles });
   return {
     family: 'ton',
     definition,

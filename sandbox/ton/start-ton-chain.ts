@@ -22,6 +22,8 @@ export interface StartTonChainOptions {
   readonly finalityDepth: number;
   /** Providers that take deposits, by their ids. Default: none. */
   readonly gatewayIds?: readonly BridgeId[];
+  /** Whose wallets are there from the beginning as well, by their roles. */
+  readonly walletRoles?: readonly string[];
   /** Default: a free one. */
   readonly port?: number;
   /** Ends everything that waits for blocks of this chain. */
@@ -33,10 +35,13 @@ const PAYERS = forPayers(tonAccount);
 
 /** Starts the chain with its jettons and gateways, and a node that speaks toncenter's interface. @throws {SandboxError} */
 export async function startTonChain(options: StartTonChainOptions): Promise<RunningTonChain> {
-  const { blockIntervalMs: intervalMs, finalityDepth, gatewayIds = [], port } = options;
+  const { blockIntervalMs: intervalMs, finalityDepth, gatewayIds = [], walletRoles = [], port } = options;
   const engine = await startEngine();
   const gateways = new Map(gatewayIds.map((id) => [id, tonAccount(`${id} gateway`)]));
-  const genesis = writeGenesis({ payers: Object.values(PAYERS), gateways: [...gateways.values()] });
+  const genesis = writeGenesis({
+    payers: Object.values(PAYERS),
+    gateways: [...gateways.values(), ...walletRoles.map(tonAccount)],
+  });
   const blockchain = createBlockchain({ engine, finalityDepth, genesis });
 
   let blocksBehind = 0;

@@ -41,7 +41,7 @@ export function tonOperations(chain: TonChain): ChainOperations {
       watchDeposits({ chain, confirmations, signal, onDeposit: (deposit) => onDeposit(asOrdered(deposit)) }),
     openDepositPlace(role) {
       const { address } = tonAccount(role).wallet;
-      // Nothing is there: what is sent in the form that bounces would come back.
+      // Mostly nothing is there: what is sent in the form that bounces would come back.
       return { address: bytesToHex(address.hash), text: address.toString({ bounceable: false }) };
     },
     readTransfers: async (query) => readTransfers(blockchain, query),

@@ -17,7 +17,7 @@ import { type TonOwner, tonHand } from './ton-hand.ts';
 import { type TronWallet, tronByHand } from './tron-by-hand.ts';
 
 /** A plain transfer, as any wallet makes it. */
-export interface Payment {
+interface Payment {
   readonly symbol: string;
   readonly to: string;
   /** In base units. */
