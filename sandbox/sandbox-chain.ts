@@ -84,8 +84,8 @@ export interface ChainOperations {
   watchBridges(watcher: BridgeWatcher): Promise<void>;
   /** A place of the sandbox's own, whose key is made from its public role: the same for the same role. */
   openDepositPlace(role: string): DepositPlace;
-  /** In the order of their blocks; those of a block that is not there (any more) are left out. */
-  readTransfers(query: TransferQuery): Promise<readonly Transfer[]>;
+  /** In the order of their blocks. @returns undefined if some of these have just been taken away */
+  readTransfers(query: TransferQuery): Promise<readonly Transfer[] | undefined>;
   /**
    * Pays for an order, once.
    * @returns the transaction, once it is in a block

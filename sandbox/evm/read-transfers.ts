@@ -60,12 +60,11 @@ export function createTransferReader({ client, face, deployment }: Pick<EvmChain
     return { hash, transfers: [...coins, ...tokens.filter(({ token }) => listed.includes(token))] };
   };
 
-  return async (query: TransferQuery): Promise<Transfer[]> => {
+  return async (query: TransferQuery): Promise<Transfer[] | undefined> => {
     try {
       await bringUpToDate(query);
     } catch (error) {
-      // A reorganization has just taken the newest ones away: they are asked for again.
-      if (error instanceof BlockNotFoundError) return [];
+      if (error instanceof BlockNotFoundError) return undefined;
       throw error;
     }
     return [...known.values()]

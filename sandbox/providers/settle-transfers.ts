@@ -37,26 +37,32 @@ async function watchTransfers(
   const { heads, definition, operations } = chain;
   const settled = new Set<string>();
   let unread = 0n;
+
+  const take = (transfers: readonly Transfer[], latest: bigint): void => {
+    const confirmed = latest - BigInt(confirmations);
+    const unconfirmed = transfers.filter(({ block }) => block > confirmed);
+    desk.noteUnconfirmed(definition.name, unconfirmed, latest);
+    for (const transfer of transfers) {
+      const key = `${transfer.tx} ${transfer.part}`;
+      if (transfer.block > confirmed || settled.has(key)) continue;
+      settled.add(key);
+      settle(transfer, chain, options, fulfil);
+    }
+  };
+
   while (!signal.aborted) {
     const latest = heads.latest();
-    const confirmed = latest - BigInt(confirmations);
-    const final = latest - BigInt(finalityDepth);
+    const final = latest - BigInt(Math.max(finalityDepth, confirmations));
     const receivers = desk.addressesOn(definition.name);
     try {
       // What comes before the first order pays for none; what is not final is read again, so that what is moved is not missed.
       if (receivers.size === 0) unread = final < 0n ? 0n : final;
       else {
         const transfers = await operations.readTransfers({ from: unread, to: latest, receivers });
-        const unconfirmed = transfers.filter(({ block }) => block > confirmed);
-        desk.noteUnconfirmed(definition.name, unconfirmed, latest);
-        for (const transfer of transfers) {
-          const key = `${transfer.tx} ${transfer.part}`;
-          if (transfer.block > confirmed || settled.has(key)) continue;
-          settled.add(key);
-          settle(transfer, chain, options, fulfil);
+        if (transfers !== undefined) {
+          take(transfers, latest);
+          if (final >= unread) unread = final + 1n;
         }
-        const readForGood = (final < confirmed ? final : confirmed) + 1n;
-        if (readForGood > unread) unread = readForGood;
       }
     } catch (error) {
       // The blocks stay unread, and are asked for again.

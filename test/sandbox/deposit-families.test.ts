@@ -116,6 +116,20 @@ describe('a deposit at an address of its own', () => {
   });
 });
 
+describe('a deposit that reorganizations move', () => {
+  it.each(SOURCES.filter((_, index) => index % 2 === 0))('on %s in %s is paid out once', async (...source) => {
+    const [from] = source;
+    const opened = await order('changenow', source);
+    const sourceTx = await opened.pay(undefined);
+    for (const reorg of [1, 2, 3]) {
+      expect((await hand.control(`/chains/${from}`, { reorg })).status).toBe(200);
+    }
+    await reaches(opened.id, 'SUCCESS');
+    expect(await opened.received()).toBe(opened.expected);
+    expect(await strayOf(sourceTx)).toBeUndefined();
+  });
+});
+
 describe('deposits at one address for all', () => {
   it.each(SOURCES)('on %s in %s are told apart by what they say', async (...source) => {
     const one = await order('simple_swap', source);

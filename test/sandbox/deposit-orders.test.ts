@@ -136,14 +136,51 @@ describe('an order by deposit', () => {
     }
   });
 
-  it('is paid out once if a reorganization moves its payment', async () => {
-    const trade = tradeOf('changenow');
-    const { id, transaction, estimate } = await order(trade);
-    const sourceTx = await pay('USDC', transaction);
-    expect((await hand.control('/chains/ETH', { reorg: 2 })).status).toBe(200);
-    await reaches(id, 'SUCCESS');
-    expect(await orderPaidBy(sourceTx)).toMatchObject({ state: 'paid' });
-    expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(BigInt(estimate.destinationWeiAmount));
+  it('is paid out once, however often reorganizations move its payment', async () => {
+    for (const fromToken of ['USDC', 'ETH', 'DAI', 'ETH']) {
+      const trade = tradeOf('changenow', fromToken);
+      const { id, transaction, estimate } = await order(trade);
+      const sourceTx = await pay(fromToken, transaction);
+      for (const depth of [1, 2, 3]) {
+        expect((await hand.control('/chains/ETH', { reorg: depth })).status).toBe(200);
+      }
+      await reaches(id, 'SUCCESS');
+      expect(await orderPaidBy(sourceTx)).toMatchObject({ state: 'paid' });
+      expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(BigInt(estimate.destinationWeiAmount));
+    }
+    const moved = (await hand.orders()).orders.map(({ sourceTx }) => sourceTx);
+    const { strayDeposits } = await hand.orders();
+    expect(strayDeposits.filter((stray) => 'sourceTx' in stray && moved.includes(stray.sourceTx as Hash))).toEqual([]);
+  });
+
+  it('waits again if its payment is lost before it counts', async () => {
+    const slow = await startSandbox({
+      otherChains: [],
+      blockIntervalMs: 100,
+      routerConfirmations: 30,
+      finalityDepth: 32,
+    });
+    try {
+      const other = byHand(slow.endpoints);
+      const payer = await other.walletWith({ ETH: 10n });
+      const by = depositsByHand(slow.endpoints);
+      const trade = { ...tradeOf('changenow', 'ETH', { amount: '1' }), extra: { preferredProvider: 'changenow' } };
+      const { id, transaction } = await by.order(other.tradeBody(trade, payer.address));
+      const stage = (subStatus: string) =>
+        vi.waitFor(async () => expect(await by.status(id)).toMatchObject({ status: 'PENDING', subStatus }), SOON);
+      const { blockNumber } = await payer.send('ETH', {
+        to: transaction.depositAddress as `0x${string}`,
+        value: `${10n ** 18n}`,
+      });
+      await stage('CONFIRMING');
+      await other.control('/chains/ETH', { mining: false });
+      const reorg = Number((await other.client('ETH').getBlockNumber()) - blockNumber) + 1;
+      expect((await other.control('/chains/ETH', { reorg, drop: true })).status).toBe(200);
+      await other.control('/chains/ETH', { mining: true });
+      await stage('AWAITING_DEPOSIT');
+    } finally {
+      await slow.close();
+    }
   });
 
   it('is a new one for each call, and its status that of the one that was paid', async () => {
