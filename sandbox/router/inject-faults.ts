@@ -74,9 +74,10 @@ function jsonAnswer(body: string, status: number, headers: Readonly<Record<strin
 
 async function describeRequest(c: Context, { chains, orders }: RouterContext): Promise<FaultScope> {
   const { referrer, fromAddress } = await readMembers(c);
-  const { walletAddress, srcTxHash, sourceTransactionHash } = c.req.query();
+  const { walletAddress, srcTxHash, sourceTransactionHash, id } = c.req.query();
   const sourceTx = parseTransactionId(chains, srcTxHash ?? sourceTransactionHash ?? '');
-  const order = sourceTx === undefined ? undefined : orders.bySourceTx(sourceTx);
+  const quoted = id === undefined ? undefined : orders.byQuoteId(id);
+  const order = sourceTx === undefined ? quoted : orders.bySourceTx(sourceTx);
   const payer =
     order === undefined || order.sender === null
       ? undefined

@@ -116,6 +116,27 @@ describe('a deposit at an address of its own', () => {
   });
 });
 
+describe('a deposit on the EVM', () => {
+  it.each([
+    ['TRON', 'USDT'],
+    ['SOLANA', 'USDC'],
+    ['TON', 'USDT'],
+    ['BITCOIN', 'BTC'],
+  ] as const)('is paid out on %s in %s', async (to, toToken) => {
+    const owner = await hand.walletWith({ ETH: 10n });
+    const { address: receiver, balance } = payers[to];
+    const extra = { preferredProvider: 'simple_swap', depositTradeParams: 'onlyDeposits' };
+    const trade = { from: 'ETH', fromToken: 'ETH', to, toToken, amount: '0.01', receiver, extra } as const;
+    const { id, transaction, estimate } = await deposits.order(service.tradeBody(trade, owner.address));
+    const before = await balance(toToken);
+    await owner.send('ETH', { to: transaction.depositAddress as `0x${string}`, value: `${10n ** 16n}` });
+    await reaches(id, 'SUCCESS');
+    await vi.waitFor(async () => {
+      expect((await balance(toToken)) - before).toBe(BigInt(estimate.destinationWeiAmount));
+    }, SOON);
+  });
+});
+
 describe('a deposit that reorganizations move', () => {
   it.each(SOURCES.filter((_, index) => index % 2 === 0))('on %s in %s is paid out once', async (...source) => {
     const [from] = source;

@@ -230,6 +230,16 @@ describe('an order by deposit', () => {
     await reaches(id, 'SUCCESS');
   });
 
+  it('belongs to the wallet that asked for it where the router has faults for one', async () => {
+    const trade = tradeOf('changenow');
+    const [own, nobodys] = [await deposits.order(hand.tradeBody(trade, owner.address)), await order(trade)];
+    await hand.control('/router', { scope: { wallet: owner.address }, failNext: 1 });
+    const statusOf = async (id: string) => (await hand.router(`/api/info/statusExtended?id=${id}`)).status;
+    expect(await statusOf(nobodys.id)).toBe(200);
+    expect(await statusOf(own.id)).toBe(503);
+    expect(await statusOf(own.id)).toBe(200);
+  });
+
   it('has its own line in the books', async () => {
     const account = await hand.walletWith({ ETH: 10n });
     const trade = tradeOf('changenow', 'ETH', { amount: '1' });
