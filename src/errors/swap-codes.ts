@@ -98,6 +98,18 @@ export const swapCodes = {
     meaning:
       'The order fell below what the job accepts between quote and signature. It was not signed; another is asked.',
   },
+  DEPOSIT_NOT_UNIQUE: {
+    next: 'requote',
+    status: 409,
+    meaning:
+      'The provider’s order has a number, or a deposit address and memo, that another order has: whose a payment is could not be told. Nothing was paid; another order is asked for until the deadline. Deny the provider if it stays so.',
+  },
+  DEPOSIT_UNPAYABLE: {
+    next: 'requote',
+    status: 422,
+    meaning:
+      'The deposit cannot be made as the provider wants it: its address is none of the chain, or the chain carries no memo like it. Nothing was paid; another order is asked for until the deadline. Deny the provider if it stays so.',
+  },
   INCLUSION_LATE: {
     next: 'observe',
     status: 409,

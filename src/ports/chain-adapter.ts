@@ -53,6 +53,12 @@ export interface ChainAdapter {
   /** A transaction that sets the allowance to `value` (EIP-20 `approve`), built here and not by the router. */
   approveTransaction(token: TokenAddress, spender: string, value: bigint): TransactionObject;
 
+  /**
+   * A plain payment of exactly `amount`, with the memo in the form that the chain has for one; built here and not by the router. Throws
+   * `DEPOSIT_UNPAYABLE` where that cannot be, `UNKNOWN_TOKEN`, `RPC_UNAVAILABLE`.
+   */
+  paymentOf(request: PaymentRequest): Promise<TransactionObject>;
+
   /** Signing again under the same lease; absent where a lease allows one attempt only. */
   readonly replacement?: Replacement;
 
@@ -122,6 +128,17 @@ export interface ChainAdapter {
 
   /** Transfers of `token` to `receiver` after block `after`, up to the newest; for native coins an empty list where the chain has no index. */
   receivedSince(after: bigint, receiver: string, token: TokenAddress): Promise<ReceivedTransfer[]>;
+}
+
+export interface PaymentRequest {
+  /** Who pays. */
+  account: string;
+  token: TokenAddress;
+  /** An address that `parseAddress` takes, as it was given: on TON its form says whether a message may bounce. */
+  to: string;
+  /** Base units of the token, more than zero. */
+  amount: bigint;
+  memo?: string;
 }
 
 /** What it takes to sign a dearer transaction in the place of one that is not included yet; of all of them one lands at most. */

@@ -43,6 +43,8 @@ export interface ChainUnderTest {
   newAccount(): Promise<Account>;
   /** An address that nobody has used. */
   newReceiver(): string;
+  /** An address of somebody who is not there yet as a provider would write it; default: as it is. */
+  depositForm?(address: string): string;
   transactions: {
     native(to: string, amount: bigint): TransactionObject;
     token(to: string, amount: bigint): TransactionObject;

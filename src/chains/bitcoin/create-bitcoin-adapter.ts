@@ -17,6 +17,7 @@ import { estimateFee } from './estimate-fee.ts';
 import { readHead } from './head.ts';
 import { observe } from './observe.ts';
 import { paidOut } from './paid-out.ts';
+import { paymentOf } from './payment.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { requirePsbt } from './read-order.ts';
@@ -78,6 +79,7 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
     approveTransaction: () => {
       throw noAllowances();
     },
+    paymentOf: async (request) => paymentOf(chain, request),
     replacement: {
       raise: {
         kind: 'child',

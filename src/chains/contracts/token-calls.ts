@@ -4,6 +4,7 @@ import { type Address, encodeFunctionData, type Hex, hexToBigInt, parseAbi, size
 const abi = parseAbi([
   'function balanceOf(address account) view returns (uint256)',
   'function approve(address spender, uint256 value)',
+  'function transfer(address to, uint256 value)',
   'function allowance(address owner, address spender) view returns (uint256)',
   'function isApprovedForAll(address owner, address operator) view returns (bool)',
   'function totalSupply() view returns (uint256)',
@@ -27,6 +28,11 @@ export function allowanceCall(token: Address, owner: Address, spender: Address):
 /** EIP-20 `approve`, without its return value: tokens that return nothing from it (Tether) take the same bytes. */
 export function approveCall(token: Address, spender: Address, value: bigint): Call {
   return { to: token, data: encodeFunctionData({ abi, functionName: 'approve', args: [spender, value] }) };
+}
+
+/** EIP-20 `transfer`, without its return value. */
+export function transferCall(token: Address, to: Address, value: bigint): Call {
+  return { to: token, data: encodeFunctionData({ abi, functionName: 'transfer', args: [to, value] }) };
 }
 
 export function operatorCall(token: Address, owner: Address, operator: Address): Call {

@@ -13,6 +13,7 @@ import { estimateFee } from './estimate-fee.ts';
 import { readHead } from './head.ts';
 import { readNonce } from './nonce.ts';
 import { observe } from './observe.ts';
+import { paymentOf } from './payment.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
@@ -60,6 +61,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     allowance: (account, token, spender) =>
       endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
     approveTransaction: (token, spender, value) => approveTransaction(chain, token, spender, value),
+    paymentOf: async (request) => paymentOf(chain, request),
     replacement: {
       raise: { kind: 'again', transactionOf },
       cancelTransaction: async ({ account }) => ({ family: 'evm', to: requireAccount(account), data: '0x', value: 0n }),

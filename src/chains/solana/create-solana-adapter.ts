@@ -13,6 +13,7 @@ import { readHead } from './head.ts';
 import { nativeOutflow } from './native-outflow.ts';
 import { observe } from './observe.ts';
 import { parseSignature } from './parse-signature.ts';
+import { paymentOf } from './payment.ts';
 import { createMadeMessages, prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
@@ -59,6 +60,7 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): ChainAdapter
     approveTransaction: () => {
       throw noAllowances();
     },
+    paymentOf: (request) => endpoints.first((endpoint) => paymentOf(endpoint, chain, request)),
     valueOf: (transaction) => nativeOutflow(ofFamily(transaction, 'solana')),
     estimateFee: (_account, transaction) =>
       endpoints.first((endpoint) => estimateFee(endpoint, ofFamily(transaction, 'solana'))),

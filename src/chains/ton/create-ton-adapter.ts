@@ -15,6 +15,7 @@ import { readHead } from './head.ts';
 import { observe } from './observe.ts';
 import { createOrigins } from './origins.ts';
 import { parseTonHash } from './parse-hash.ts';
+import { paymentOf } from './payment.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
@@ -76,6 +77,7 @@ export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
     approveTransaction: () => {
       throw noAllowances();
     },
+    paymentOf: (request) => endpoints.first((endpoint) => paymentOf(endpoint, chain, request)),
     sharing,
     nextNonce: (account) => endpoints.first((endpoint) => readSeqno(endpoint, chain, requireAccount(account))),
     valueOf: (transaction) => ofFamily(transaction, 'ton').messages.reduce((sum, { value }) => sum + value, 0n),

@@ -12,6 +12,7 @@ import { estimateFee } from './estimate-fee.ts';
 import { readHead } from './head.ts';
 import { observe } from './observe.ts';
 import { parseTxId } from './parse-tx-id.ts';
+import { paymentOf } from './payment.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, tokensReceivedIn } from './received.ts';
@@ -65,6 +66,7 @@ export function createTronAdapter(options: TronAdapterOptions): ChainAdapter {
     allowance: (account, token, spender) =>
       endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
     approveTransaction: (token, spender, value) => approveTransaction(chain, token, spender, value),
+    paymentOf: async (request) => paymentOf(chain, request),
     valueOf: (transaction) => ofFamily(transaction, 'tron').value,
     estimateFee: (account, transaction) =>
       endpoints.first((endpoint) =>

@@ -15,7 +15,7 @@ const resultBytes = 64n;
 
 /**
  * What a transaction would cost at most now. Energy: what playing the call uses (the penalty of busy contracts is in it) and a fifth, since
- * state moves before inclusion. Bandwidth: every byte is paid for, and so is the account of a receiver that has none yet. What the
+ * state moves before inclusion. Bandwidth: every byte is paid for, and so are the account of a receiver that has none yet, and a memo. What the
  * account has staked can make it cheaper, and is only looked at to tell whether it can pay. Throws `TRANSACTION_REVERTS`,
  * `INSUFFICIENT_GAS`.
  */
@@ -41,18 +41,20 @@ export async function estimateFee(
   const feeLimit = energy * priceOf('getEnergyFee');
   const bandwidth = bandwidthOf({ ...call, owner, feeLimit });
   const creation = activation ? priceOf('getCreateNewAccountFeeInSystemContract') + priceOf('getCreateAccountFee') : 0n;
+  // Networks that ask nothing for a memo do not name the price.
+  const memoFee = call.memo === undefined ? 0n : BigInt(prices.get('getMemoFee') ?? 0);
   const bytesFee = bandwidth * priceOf('getTransactionFee');
 
   const hasBandwidth =
     resources.freeNetLimit - resources.freeNetUsed >= bandwidth || resources.NetLimit - resources.NetUsed >= bandwidth;
   const staked = (resources.EnergyLimit - resources.EnergyUsed) * priceOf('getEnergyFee');
   const energyToPay = staked >= feeLimit ? 0n : feeLimit - (staked > 0n ? staked : 0n);
-  const toPay = call.value + energyToPay + creation + (hasBandwidth ? 0n : bytesFee);
+  const toPay = call.value + energyToPay + creation + memoFee + (hasBandwidth ? 0n : bytesFee);
   if (balance < toPay) {
     const message = `the account can not pay for the transaction: it has ${balance} sun, and may need ${toPay}`;
     throw new FerrymanError('INSUFFICIENT_GAS', message, { details: { balance: `${balance}`, needed: `${toPay}` } });
   }
-  return { family: 'tron', feeLimit, bandwidthFee: bytesFee + creation };
+  return { family: 'tron', feeLimit, bandwidthFee: bytesFee + creation + memoFee };
 }
 
 async function energyOf(endpoint: Endpoint, call: Call): Promise<bigint> {
@@ -73,7 +75,7 @@ async function isNew(endpoint: Endpoint, receiver: Address): Promise<boolean> {
 }
 
 /** Bytes that the signed transaction will be counted with: numbers that are not known yet are taken at their longest. */
-function bandwidthOf(raw: Pick<RawData, 'type' | 'owner' | 'to' | 'data' | 'value' | 'feeLimit'>): bigint {
+function bandwidthOf(raw: Pick<RawData, 'type' | 'owner' | 'to' | 'data' | 'value' | 'feeLimit' | 'memo'>): bigint {
   const signed = encodeSigned(
     {
       ...raw,

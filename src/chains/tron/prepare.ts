@@ -61,9 +61,20 @@ export async function prepare(
 }
 
 /** Without calldata it is a plain transfer: the chain refuses to call what is no contract. */
-export function callOf({ to, data, value }: TronTransaction): Pick<RawData, 'type' | 'to' | 'data' | 'value'> {
+export function callOf({
+  to,
+  data,
+  value,
+  memo,
+}: TronTransaction): Pick<RawData, 'type' | 'to' | 'data' | 'value' | 'memo'> {
   if (!isHex(data)) throw new FerrymanError('INTERNAL', 'the calldata is not hexadecimal');
-  return { type: data === '0x' ? 'TransferContract' : 'TriggerSmartContract', to: requireAccount(to), data, value };
+  return {
+    type: data === '0x' ? 'TransferContract' : 'TriggerSmartContract',
+    to: requireAccount(to),
+    data,
+    value,
+    ...(memo === undefined ? {} : { memo: Buffer.from(memo, 'utf8').toString('hex') }),
+  };
 }
 
 /** TAPOS: two bytes of the number and eight of the id, by which the chain finds the block again. */

@@ -22,6 +22,8 @@ export interface RawData {
   /** Milliseconds since the epoch. */
   expiration: bigint;
   timestamp: bigint;
+  /** What stands beside the contract (`data`), hexadecimal. Absent: nothing. */
+  memo?: string;
 }
 
 /** The part of tronweb's protobuf objects that is used here. */
@@ -51,6 +53,7 @@ interface DecodedRawData {
   expiration: number;
   timestamp: number;
   fee_limit?: number;
+  data?: string;
 }
 
 export function encodeRawData(raw: RawData): Hex {
@@ -107,6 +110,7 @@ function fromTronweb(type: RawData['type'], decoded: DecodedRawData): RawData {
     referenceHash: decoded.ref_block_hash.toLowerCase(),
     expiration: BigInt(decoded.expiration),
     timestamp: BigInt(decoded.timestamp),
+    ...(decoded.data ? { memo: decoded.data.toLowerCase() } : {}),
   };
 }
 
@@ -126,6 +130,7 @@ function toProtobuf(raw: RawData): ProtobufTransaction {
       expiration: exact(raw.expiration),
       timestamp: exact(raw.timestamp),
       fee_limit: exact(raw.feeLimit),
+      ...(raw.memo === undefined ? {} : { data: raw.memo }),
     },
   }) as ProtobufTransaction;
 }

@@ -1,5 +1,6 @@
 import type { BitcoinWalletKind } from '../../../src/keys/derive-bitcoin-key.ts';
 import { describeChainAdapter } from '../../conformance/chain-adapter.ts';
+import { describeDeposits } from '../../conformance/deposits.ts';
 import { type CoinChainUnderTest, describeLeasesByCoins } from '../../conformance/leases-by-coins.ts';
 import { proofDepth, type Server, startLocalChain } from './local-chain.ts';
 
@@ -79,6 +80,7 @@ const byRpc = ['bitcoind', 'bitcoind'] as const;
 
 describeChainAdapter('Bitcoin, by Esplora on the sandbox', () => start('p2wpkh'), { isOfCoins: true });
 describeChainAdapter('Bitcoin, by bitcoind on the sandbox', () => start('p2tr', byRpc), { isOfCoins: true });
+describeDeposits('Bitcoin, by Esplora on the sandbox', () => start('p2wpkh'));
 describeLeasesByCoins('Bitcoin, by Esplora on the sandbox', () => start('p2tr'));
 describeLeasesByCoins('Bitcoin, by bitcoind on the sandbox', () => start('p2wpkh', byRpc));
 describeLeasesByCoins('Bitcoin, by bitcoind and Esplora on the sandbox', () =>

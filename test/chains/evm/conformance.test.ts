@@ -6,6 +6,7 @@ import { ofFamily } from '../../../src/core/of-family.ts';
 import { describeChainAdapter } from '../../conformance/chain-adapter.ts';
 import type { ContractChainUnderTest } from '../../conformance/chain-under-test.ts';
 import { describeContractChain } from '../../conformance/contract-chain.ts';
+import { describeDeposits } from '../../conformance/deposits.ts';
 import { describeLeasesByNonce, type NonceChainUnderTest } from '../../conformance/leases-by-nonce.ts';
 import { startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
@@ -90,5 +91,6 @@ for (const type of ['eip1559', 'legacy'] as const) {
   const name = `EVM, transactions of type ${type}, on anvil`;
   describeChainAdapter(name, () => start(type));
   describeContractChain(name, () => start(type));
+  describeDeposits(name, () => start(type), { carriesMemo: false });
   describeLeasesByNonce(name, () => start(type));
 }

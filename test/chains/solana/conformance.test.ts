@@ -4,6 +4,7 @@ import { transfer } from '../../../sandbox/solana/token-instructions.ts';
 import { ofFamily } from '../../../src/core/of-family.ts';
 import { describeChainAdapter } from '../../conformance/chain-adapter.ts';
 import type { ExpiringChainUnderTest } from '../../conformance/chain-under-test.ts';
+import { describeDeposits } from '../../conformance/deposits.ts';
 import { describeLeasesByExpiry } from '../../conformance/leases-by-expiry.ts';
 import { finalityDepth, startLocalChain, transferSol } from './local-chain.ts';
 
@@ -112,4 +113,5 @@ function withoutTrial(asked: unknown): unknown {
 }
 
 describeChainAdapter('Solana, on the sandbox', start);
+describeDeposits('Solana, on the sandbox', start);
 describeLeasesByExpiry('Solana, on the sandbox', start);

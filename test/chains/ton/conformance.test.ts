@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { Address } from '@ton/core';
 import { TON, USDT } from '../../../sandbox/ton/ton-catalogue.ts';
 import { describeChainAdapter } from '../../conformance/chain-adapter.ts';
 import type { ExpiringChainUnderTest } from '../../conformance/chain-under-test.ts';
+import { describeDeposits } from '../../conformance/deposits.ts';
 import { describeLeasesByExpiry } from '../../conformance/leases-by-expiry.ts';
 import {
   coin,
@@ -52,6 +54,7 @@ async function start(): Promise<ExpiringChainUnderTest> {
       payer.current = wallet.address;
       return { address: wallet.address, keyRef: wallet.address };
     },
+    depositForm: (raw) => Address.parse(raw).toString({ bounceable: false }),
     newReceiver: () => `0:${randomBytes(32).toString('hex')}`,
     transactions: {
       native: (to, amount) => sends(coinsTo(to, amount)),
@@ -88,4 +91,5 @@ async function start(): Promise<ExpiringChainUnderTest> {
 }
 
 describeChainAdapter('TON, on the sandbox', start);
+describeDeposits('TON, on the sandbox', start);
 describeLeasesByExpiry('TON, on the sandbox', start);

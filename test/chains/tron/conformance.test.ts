@@ -7,6 +7,7 @@ import { tronAddressOf } from '../../../src/core/tron-address.ts';
 import { describeChainAdapter } from '../../conformance/chain-adapter.ts';
 import type { ContractChainUnderTest, ExpiringChainUnderTest } from '../../conformance/chain-under-test.ts';
 import { describeContractChain } from '../../conformance/contract-chain.ts';
+import { describeDeposits } from '../../conformance/deposits.ts';
 import { describeLeasesByExpiry } from '../../conformance/leases-by-expiry.ts';
 import { failingForwarder, forwarder, revertingForwarder } from '../evm/small-contracts.ts';
 import { testSigner } from '../evm/test-signer.ts';
@@ -92,4 +93,5 @@ async function start(): Promise<ExpiringChainUnderTest & ContractChainUnderTest>
 const name = 'TRON on the sandbox’s node';
 describeChainAdapter(name, start);
 describeContractChain(name, start);
+describeDeposits(name, start);
 describeLeasesByExpiry(name, start);

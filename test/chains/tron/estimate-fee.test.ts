@@ -7,6 +7,7 @@ const prices = {
   getTransactionFee: 1_000,
   getCreateNewAccountFeeInSystemContract: 1_000_000,
   getCreateAccountFee: 100_000,
+  getMemoFee: 1_000_000,
 };
 /** Bytes of raw data with numbers at their longest, the signature and the result: 1,000 sun each. */
 const bandwidthFee = 365_000n;
@@ -67,6 +68,21 @@ describe('what a call of TRON costs at most', () => {
     if (there.family !== 'tron' || fresh.family !== 'tron') throw new Error('another family');
     expect(fresh.feeLimit).toBe(0n);
     expect(fresh.bandwidthFee - there.bandwidthFee).toBe(1_100_000n);
+  });
+
+  it('is more for a memo, where the network has a price for it', async () => {
+    const transfer = { family: 'tron', to: receiver, data: '0x', value: 5n } as const;
+    const said = { ...transfer, memo: 'abcdefgh' };
+    const world = { receiverExists: true };
+    const [plain, priced] = [await estimate(world, transfer), await estimate(world, said)];
+    const free = await estimate({ ...world, without: 'getMemoFee' }, said);
+    if (plain.family !== 'tron' || priced.family !== 'tron' || free.family !== 'tron')
+      throw new Error('another family');
+    // Eight bytes, and two that say that they come.
+    expect(free.bandwidthFee - plain.bandwidthFee).toBe(10_000n);
+    expect(priced.bandwidthFee - free.bandwidthFee).toBe(1_000_000n);
+    const short = estimate({ ...world, balance: Number(priced.bandwidthFee) }, said);
+    await expect(short).rejects.toMatchObject({ code: 'INSUFFICIENT_GAS' });
   });
 
   it('is nothing for a call that reverts, and is not guessed without the prices', async () => {

@@ -53,9 +53,16 @@ describe('raw data', () => {
     ['a call', call],
     ['a call without coins', { ...call, value: 0n }],
     ['a transfer', transfer],
+    ['a transfer with a memo', { ...transfer, memo: '6869' }],
+    ['a call with a memo', { ...call, memo: '68c3bc' }],
   ])('says the same when it is read again: %s', (_what, raw) => {
     const read = decodeRawData(encodeRawData(raw));
     expect({ ...read, owner: getAddress(read.owner), to: getAddress(read.to) }).toEqual(raw);
+  });
+
+  it('has a memo where tronweb puts one', () => {
+    const { memo } = decodeRawData(rawBytes(swapCall, { raw: { data: '6869' } }));
+    expect(memo).toBe('6869');
   });
 
   const bytes = encodeRawData(call);
@@ -66,7 +73,6 @@ describe('raw data', () => {
     ['bytes after the end', `${bytes}00`],
     ['a member twice', `${bytes}9001${'80a3c3e90d'}`],
     ['another permission', rawBytes(swapCall, { contract: { Permission_id: 2 } })],
-    ['a memo', rawBytes(swapCall, { raw: { data: '6869' } })],
     ['TRC-10 tokens', rawBytes(swapCall, { call: { token_id: 1_002_000, call_token_value: 1 } })],
     [
       'another type of contract',
