@@ -125,9 +125,18 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
     }
   }
   if ((snapshot.inFlight ?? 0) >= policy.mostInFlight) return wait(policy.resendAfter, crowded);
-  if (!order.transaction) return { kind: 'request_swap_data', order };
+  if (!order.transaction) {
+    // Whatever came of it: asked again, the provider may open another order.
+    if (swap.job.flow !== 'wallet' && order.requestedAt !== undefined) return close(askedBefore);
+    return { kind: 'request_swap_data', order };
+  }
   return { kind: 'execute', step: 'swap', order };
 }
+
+const askedBefore: Reason = {
+  code: 'ROUTER_QUOTE_EXPIRED',
+  message: 'it was asked before where this quote wants its deposit, and the answer was lost',
+};
 
 const crowded: Reason = {
   code: 'WALLET_CROWDED',

@@ -9,4 +9,6 @@ export interface Echo {
   dstTokenBlockchain: ChainName;
   fromAddress: string;
   receiver: string;
+  /** Where money that comes back goes to. Absent: it does not say. */
+  refundAddress?: string;
 }

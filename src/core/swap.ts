@@ -1,4 +1,5 @@
 import type { ChainName, TokenAddress } from './chains.ts';
+import type { Deposit } from './deposit.ts';
 import type { Echo } from './echo.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, StepId, SwapId } from './ids.ts';
 import type { Job } from './job.ts';
@@ -112,6 +113,8 @@ export interface Order {
   quotedMinOut: bigint;
   /** Set once the swap endpoint has answered. */
   transaction?: TransactionObject;
+  /** Set with it where the order is paid by deposit: the transaction is then one of our own making, and this is what it has to do. */
+  deposit?: Deposit;
   /** What that answer says it was asked; compared with the job by the guard. */
   echo?: Echo;
   /** Nothing is signed for this order after it. Milliseconds since the epoch. */

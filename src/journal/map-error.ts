@@ -14,6 +14,12 @@ const passing = /^(?:08|53|57|58|55P03|40)/;
 /** Wrong user, password or database. */
 const misconfigured = /^(?:28|3D)/;
 
+/** What a provider says twice is no fault of ours: another order is asked for. */
+const depositConstraints: ReadonlyMap<string, string> = new Map([
+  ['orders_exchange_id_unique', 'another order has the same number at its provider'],
+  ['orders_deposit_place_unique', 'an open order has its deposit go to the same address with the same memo'],
+]);
+
 /** A deadlock's victim or a serialization failure: the server wrote nothing, and the same transaction may be run again. */
 export function mayRunAgain(error: unknown): boolean {
   const found = serverError(error);
@@ -34,6 +40,10 @@ export function mapSqlError(error: unknown): FerrymanError {
   }
   if (server.code.startsWith('23')) {
     const constraint = server.constraint ?? server.table ?? server.code;
+    const repeated = depositConstraints.get(constraint);
+    if (repeated !== undefined) {
+      return new FerrymanError('DEPOSIT_NOT_UNIQUE', repeated, { cause: error, details: { constraint } });
+    }
     return new FerrymanError('JOURNAL_BROKEN_INVARIANT', `the journal refused a write: ${constraint}`, {
       cause: error,
       details: { constraint },

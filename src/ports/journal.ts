@@ -1,4 +1,5 @@
 import type { ChainName, Family, TokenAddress } from '../core/chains.ts';
+import type { Deposit } from '../core/deposit.ts';
 import type { Echo } from '../core/echo.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, SwapId, WalletId } from '../core/ids.ts';
 import type { Job } from '../core/job.ts';
@@ -93,7 +94,10 @@ export interface Journal extends TimeTravelJournal, AccountJournal {
   recordQuote(request: QuoteRecord): Promise<void>;
   /** Marks that the swap endpoint is about to be called for this order. Returns the swap's new version. */
   markRequested(request: Versioned & { orderId: OrderId }): Promise<number>;
-  /** Completes the open order with the swap endpoint's answer. */
+  /**
+   * Completes the open order with the swap endpoint's answer. Throws `DEPOSIT_NOT_UNIQUE`, and writes nothing, where another order has that number
+   * at its provider, or is open and has its deposit go to the same address with the same memo.
+   */
   recordSwapData(request: SwapDataRecord): Promise<void>;
   /** Closes the open order, releases its allowance need, and goes back to `requested`. */
   closeOrder(request: Versioned & { reason: Reason }): Promise<void>;
@@ -282,6 +286,8 @@ export interface SwapDataRecord extends Versioned {
   expectedOut: bigint;
   declaredFee: bigint;
   transaction: TransactionObject;
+  /** Where the transaction pays by deposit; `account` is the address in its chain's one form for it. Absent: it does not. */
+  deposit?: Deposit & { chain: ChainName; account: string };
   echo: Echo;
   signBy: number;
   goodUntil: number;

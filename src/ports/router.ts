@@ -1,4 +1,5 @@
 import type { ChainName, Family } from '../core/chains.ts';
+import type { Deposit } from '../core/deposit.ts';
 import type { Echo } from '../core/echo.ts';
 import type { Job } from '../core/job.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
@@ -23,8 +24,10 @@ export interface Router {
   quote(job: Job): Promise<Quote>;
   /** Asks for the transaction of a quote. */
   swap(job: Job, quoteId: string): Promise<SwapData>;
-  /** Asks where a cross-chain swap is, by its source transaction. */
-  status(query: { quoteId: string; sourceTxId: string }): Promise<StatusAnswer>;
+  /** Asks where a quote wants its deposit. The provider opens an order then, and may open another each time that it is asked. */
+  deposit(job: Job, quoteId: string): Promise<DepositData>;
+  /** Asks where a cross-chain swap is, by its source transaction; one that is paid by deposit, by its quote alone. */
+  status(query: { quoteId: string; sourceTxId?: string }): Promise<StatusAnswer>;
   /** Asks for the transaction that takes a stuck payment of `celer_bridge` back, on the chain it was made on. */
   refund(query: SourceTransaction): Promise<TransactionObject>;
   /** Asks for the transaction that claims what a payment over `arbitrum` brought, on the destination chain. */
@@ -55,14 +58,22 @@ export interface Quote {
 }
 
 /** An answer to `swap`. What it echoes is compared with the job by the guard. */
-export interface SwapData {
+export interface SwapData extends SwapTerms {
+  spender?: string;
+  transaction: TransactionObject;
+}
+
+/** An answer to `deposit`: the transaction is for us to make. */
+export interface DepositData extends SwapTerms {
+  deposit: Deposit;
+}
+
+interface SwapTerms {
   provider: string;
   swapType: string;
-  spender?: string;
   expectedOut: bigint;
   minOut: bigint;
   declaredFee: bigint;
-  transaction: TransactionObject;
   echo: Echo;
   raw: unknown;
 }

@@ -5,7 +5,7 @@ import { asPassing } from './as-passing.ts';
 import { type CallOptions, callEndpoint } from './call-endpoint.ts';
 import { requireContractMember } from './contract-member.ts';
 import { malformed, readAnswer } from './malformed.ts';
-import { readSwapData } from './read-swap-data.ts';
+import { readDepositData, readSwapData } from './read-swap-data.ts';
 import { readTrade } from './read-trade.ts';
 import { readSpender, readTransaction } from './read-transaction.ts';
 import type { ApprovalCheck, RouterClient } from './router-client.ts';
@@ -54,7 +54,8 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       return {
         quoteId: answer.id,
         ...readTrade(answer, job),
-        ...readSpender(answer.transaction, job.from.family),
+        // A deposit is sent, and taken by nobody.
+        ...(job.flow === 'wallet' ? readSpender(answer.transaction, job.from.family) : {}),
         raw,
       };
     },
@@ -63,13 +64,18 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       return readSwapData(await post('swap', await swapRequest(job, quoteId)), job, contractMember);
     },
 
+    async deposit(job, quoteId) {
+      return readDepositData(await post('swap', await swapRequest(job, quoteId)), job, contractMember);
+    },
+
     async swapBest(job, quoteId) {
       return readSwapData(await post('swapBest', await swapRequest(job, quoteId)), job, contractMember);
     },
 
     async status({ quoteId, sourceTxId }): Promise<StatusAnswer> {
       // One message of a TON wallet may pay for several orders.
-      const raw = await asPassing(get('status', { srcTxHash: sourceTxId, id: quoteId }));
+      const query = { ...(sourceTxId === undefined ? {} : { srcTxHash: sourceTxId }), id: quoteId };
+      const raw = await asPassing(get('status', query));
       const { status, destinationTxHash } = readAnswer(statusAnswer, raw);
       return { status, ...(destinationTxHash ? { destinationTxId: destinationTxHash } : {}), raw };
     },

@@ -1,21 +1,33 @@
 import type { Job } from '../core/job.ts';
-import type { SwapData } from '../ports/router.ts';
+import type { DepositData, SwapData } from '../ports/router.ts';
 import { requireContractMember } from './contract-member.ts';
 import { readAnswer } from './malformed.ts';
+import { readDeposit } from './read-deposit.ts';
 import { readTrade } from './read-trade.ts';
 import { readSpender, readTransaction } from './read-transaction.ts';
 import { swapAnswer } from './schemas.ts';
 
 /** An answer of `swap` or `swapBest`. @throws `ROUTER_MALFORMED`; `ROUTER_NO_ROUTE` where the job does not permit the provider */
 export function readSwapData(raw: unknown, job: Job, contractMember: string | undefined): SwapData {
+  const { transaction, ...terms } = readTerms(raw, job, contractMember);
+  const { family } = job.from;
+  return { ...terms, ...readSpender(transaction, family), transaction: readTransaction(transaction, family) };
+}
+
+/** An answer of `swap` for a deposit, which nobody has to be allowed anything for. @throws as `readSwapData` */
+export function readDepositData(raw: unknown, job: Job, contractMember: string | undefined): DepositData {
+  const { transaction, ...terms } = readTerms(raw, job, contractMember);
+  return { ...terms, deposit: readDeposit(transaction, job) };
+}
+
+function readTerms(raw: unknown, job: Job, contractMember: string | undefined) {
   const answer = readAnswer(swapAnswer, raw);
   requireContractMember(answer, contractMember);
   const { srcTokenAddress, srcTokenBlockchain, srcTokenAmount } = answer.quote;
-  const { dstTokenAddress, dstTokenBlockchain, fromAddress, receiver } = answer.quote;
+  const { dstTokenAddress, dstTokenBlockchain, fromAddress, receiver, refundAddress } = answer.quote;
   return {
     ...readTrade(answer, job),
-    ...readSpender(answer.transaction, job.from.family),
-    transaction: readTransaction(answer.transaction, job.from.family),
+    transaction: answer.transaction,
     echo: {
       srcTokenAddress,
       srcTokenBlockchain,
@@ -24,6 +36,7 @@ export function readSwapData(raw: unknown, job: Job, contractMember: string | un
       dstTokenBlockchain,
       fromAddress,
       receiver,
+      ...(refundAddress ? { refundAddress } : {}),
     },
     raw,
   };

@@ -120,6 +120,7 @@ export const swapAnswer = z.looseObject({
     dstTokenBlockchain: z.string(),
     fromAddress: z.string(),
     receiver: z.string(),
+    refundAddress: text,
   }),
   transaction,
   uniqueInfo: z.looseObject({}).nullish(),

@@ -34,7 +34,7 @@ export function tradeRequest(
     // The service's checks see its own node, which may not have our approval yet. Balances are reserved in the journal and
     // the exact bytes are simulated on our endpoint before they are signed.
     enableChecks: false,
-    depositTradeParams: 'noDeposits',
+    depositTradeParams: job.flow === 'wallet' ? 'noDeposits' : 'onlyDeposits',
     // The calculation has to end before the call is given up; the interface allows 2 to 60 seconds.
     timeout: Math.min(60, Math.max(2, Math.floor(settings.timeoutMs / 1_000) - 1)),
   };

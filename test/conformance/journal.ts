@@ -6,6 +6,7 @@ import { describeAttributing } from '../journal/suite/attributing.ts';
 import { describeCancelling } from '../journal/suite/cancelling.ts';
 import { describeClaiming } from '../journal/suite/claiming.ts';
 import { describeCommitting } from '../journal/suite/committing.ts';
+import { describeDepositing } from '../journal/suite/depositing.ts';
 import { describeEnding } from '../journal/suite/ending.ts';
 import { describeExpiring } from '../journal/suite/expiring.ts';
 import { describeFencing } from '../journal/suite/fencing.ts';
@@ -43,6 +44,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeSpeedingUp(under);
     describeAddingCoins(under);
     describeSharing(under);
+    describeDepositing(under);
     describeCommitting(under);
     describeAllowing(under);
     describeObserving(under);

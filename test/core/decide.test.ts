@@ -138,6 +138,17 @@ describe('before anything is paid', () => {
     expect(decideAt(quoted({ order: aReadyOrder() }))).toMatchObject({ kind: 'execute', step: 'swap' });
   });
 
+  it('asks once where a quote wants its deposit: each time the provider may open another order', () => {
+    const asked = anOrder({ requestedAt: noon - 1 });
+    expect(decideAt(quoted({ order: asked })).kind).toBe('request_swap_data');
+    const swap = aSwap({ state: 'quoted', job: aJob({ flow: 'deposit' }) });
+    expect(decideAt(quoted({ swap, order: anOrder() })).kind).toBe('request_swap_data');
+    expect(decideAt(quoted({ swap, order: asked }))).toMatchObject({
+      kind: 'close_order',
+      reason: { code: 'ROUTER_QUOTE_EXPIRED' },
+    });
+  });
+
   it('waits for an approve in flight instead of sending another', () => {
     const inFlight = { stepId: 'p-9' as StepId, swapId: 's-9' as SwapId };
     const snapshot = quoted({ allowance: allowance({ signedNeeds: 1n, approving: inFlight }) });

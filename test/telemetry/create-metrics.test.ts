@@ -41,6 +41,7 @@ it('counts calls to the router by endpoint and outcome', async () => {
       status: async () => ({ status: 'PENDING', raw: {} }),
       quote: async () => Promise.reject(new FerrymanError('ROUTER_NO_ROUTE', 'none')),
       swap: async () => Promise.reject(new Error('boom')),
+      deposit: async () => Promise.reject(new Error('boom')),
       refund: async () => Promise.reject(new FerrymanError('ROUTER_BUDGET_SPENT', 'none left')),
       claim: async () => ({ family: 'evm', to: '0xa', data: '0x', value: 0n }),
     } satisfies Router,

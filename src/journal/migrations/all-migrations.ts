@@ -12,6 +12,7 @@ import { oneLeaseAtATime } from './0011-one-lease-at-a-time.ts';
 import { coinsOnTheirWay } from './0012-coins-on-their-way.ts';
 import { sharedLeases } from './0013-shared-leases.ts';
 import { addedCoins } from './0014-added-coins.ts';
+import { deposits } from './0015-deposits.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -30,4 +31,5 @@ export const allMigrations: readonly Migration[] = [
   coinsOnTheirWay,
   sharedLeases,
   addedCoins,
+  deposits,
 ];

@@ -7,12 +7,13 @@ import { assertNoLivingPayment } from '../writes/close-open-order.ts';
 import { assertNotEnded, lockSwapAt, stale } from '../writes/lock-swap.ts';
 
 export async function recordSwapData(session: SqlSession, request: SwapDataRecord): Promise<void> {
-  const { swapId, orderId, provider, minOut, expectedOut, declaredFee } = request;
+  const { swapId, orderId, provider, minOut, expectedOut, declaredFee, deposit } = request;
   assertNotEnded(await lockSwapAt(session, request));
   await assertNoLivingPayment(session, swapId);
   const completed = await session.query(
     `update orders set provider = $3, min_out = $4, expected_out = $5, declared_fee = $6, transaction = $7::jsonb,
-       echo = $8::jsonb, sign_by = $9, good_until = $10, swap_raw = $11
+       echo = $8::jsonb, sign_by = $9, good_until = $10, swap_raw = $11, exchange_id = $12, deposit_chain = $13,
+       deposit_address = $14, deposit_account = $15, deposit_memo = $16, deposit_amount = $17
      where id = $1 and swap_id = $2 and open returning id`,
     [
       orderId,
@@ -26,6 +27,12 @@ export async function recordSwapData(session: SqlSession, request: SwapDataRecor
       timestamp(request.signBy),
       timestamp(request.goodUntil),
       encodeJson(request.raw),
+      deposit?.exchangeId ?? null,
+      deposit?.chain ?? null,
+      deposit?.address ?? null,
+      deposit?.account ?? null,
+      deposit?.memo ?? null,
+      deposit?.amount ?? null,
     ],
   );
   if (completed.length === 0) throw stale(swapId, 'the order is not open');
@@ -33,7 +40,15 @@ export async function recordSwapData(session: SqlSession, request: SwapDataRecor
     swapId,
     event: {
       type: 'swap_data_received',
-      data: { orderId, provider, minOut, expectedOut, declaredFee, to: targetsOf(request.transaction).join() },
+      data: {
+        orderId,
+        provider,
+        minOut,
+        expectedOut,
+        declaredFee,
+        to: targetsOf(request.transaction).join(),
+        ...(deposit ? { deposit } : {}),
+      },
     },
   });
 }

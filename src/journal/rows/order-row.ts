@@ -18,6 +18,10 @@ export interface OrderRow {
   quoted_at: number;
   requested_at: number | null;
   transaction: StoredTransaction | null;
+  exchange_id: string | null;
+  deposit_address: string | null;
+  deposit_memo: string | null;
+  deposit_amount: bigint | null;
   echo: Echo | null;
   sign_by: number | null;
   good_until: number | null;
@@ -27,7 +31,7 @@ export interface OrderRow {
 /** Select list of an `OrderRow` from `orders o`. */
 export const orderColumns = `o.id, o.quote_id, o.provider, o.swap_type, o.spender, o.min_out, o.quoted_min_out,
   o.expected_out, o.expected_duration, o.declared_fee, o.destination_anchor, o.quoted_at, o.requested_at, o.transaction, o.echo, o.sign_by,
-  o.good_until, o.open`;
+  o.good_until, o.open, o.exchange_id, o.deposit_address, o.deposit_memo, o.deposit_amount`;
 
 export function orderFromRow(row: OrderRow): Order {
   return {
@@ -45,9 +49,16 @@ export function orderFromRow(row: OrderRow): Order {
     quotedAt: row.quoted_at,
     ...(row.requested_at === null ? {} : { requestedAt: row.requested_at }),
     ...(row.transaction === null ? {} : { transaction: transactionFromStored(row.transaction) }),
+    ...depositFromRow(row),
     ...(row.echo === null ? {} : { echo: row.echo }),
     ...(row.sign_by === null ? {} : { signBy: row.sign_by }),
     ...(row.good_until === null ? {} : { goodUntil: row.good_until }),
     open: row.open,
   };
+}
+
+function depositFromRow(row: OrderRow): Pick<Order, 'deposit'> {
+  const { exchange_id: exchangeId, deposit_address: address, deposit_memo: memo, deposit_amount: amount } = row;
+  if (exchangeId === null || address === null || amount === null) return {};
+  return { deposit: { address, amount, ...(memo === null ? {} : { memo }), exchangeId } };
 }

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { SwapId } from '../../../src/core/ids.ts';
+import type { SwapDataRecord } from '../../../src/ports/journal.ts';
+import { newWorld, randomTxId, receiver, type Under, type World } from './fixture.ts';
+
+type Wanted = NonNullable<SwapDataRecord['deposit']>;
+
+const notUnique = (constraint: string) => ({ code: 'DEPOSIT_NOT_UNIQUE', next: 'requote', details: { constraint } });
+const sameNumber = notUnique('orders_exchange_id_unique');
+const samePlace = notUnique('orders_deposit_place_unique');
+
+/** Orders that are paid by deposit: what they want is durable before anything is leased, and tells whose a payment is. */
+export function describeDepositing(under: Under): void {
+  describe('an order that is paid by deposit', () => {
+    const wanted = (world: World, change: Partial<Wanted> = {}): Wanted => ({
+      address: receiver.toLowerCase(),
+      account: receiver,
+      amount: 1_000n,
+      exchangeId: randomTxId(),
+      chain: world.chain,
+      ...change,
+    });
+    const quoted = async (world: World): Promise<SwapId> => {
+      const { id } = await world.submit();
+      await world.quote(id);
+      return id;
+    };
+    const record = async (world: World, deposit: Wanted, provider = 'exolix'): Promise<SwapId> => {
+      const id = await quoted(world);
+      await world.swapData(id, { deposit, provider });
+      return id;
+    };
+
+    it('keeps what it wants as the provider wrote it', async () => {
+      const world = await newWorld(under());
+      const deposit = wanted(world, { memo: '0042', amount: (1n << 200n) + 1n });
+      const { order } = await world.snapshot(await record(world, deposit));
+      const { address, amount, memo, exchangeId } = deposit;
+      expect(order?.deposit).toEqual({ address, amount, memo, exchangeId });
+      expect((await world.snapshot(await world.ready())).order).not.toHaveProperty('deposit');
+    });
+
+    it('never has the number of another one of its provider, open or not', async () => {
+      const world = await newWorld(under());
+      const first = wanted(world, { memo: 'a' });
+      const id = await record(world, first);
+      await world.journal.closeOrder({
+        swapId: id,
+        version: await world.version(id),
+        reason: { code: 'ROUTER_QUOTE_EXPIRED', message: 'too old' },
+      });
+      const again = { ...first, memo: 'b' };
+      await expect(record(world, again)).rejects.toMatchObject(sameNumber);
+      await expect(record(world, again, 'EXOLIX')).rejects.toMatchObject(sameNumber);
+      await record(world, again, 'changenow');
+    });
+
+    it('never goes to the place of another one that is open', async () => {
+      const world = await newWorld(under());
+      const id = await record(world, wanted(world));
+      // However the address is written.
+      await expect(record(world, wanted(world, { address: receiver }))).rejects.toMatchObject(samePlace);
+      await record(world, wanted(world, { memo: '1' }));
+      await expect(record(world, wanted(world, { memo: '1' }))).rejects.toMatchObject(samePlace);
+      await record(world, wanted(world, { chain: `${world.chain}-2` }));
+      await world.journal.cancel(id);
+      await record(world, wanted(world));
+    });
+
+    it('is not written at all where that is refused', async () => {
+      const world = await newWorld(under());
+      await record(world, wanted(world));
+      const id = await quoted(world);
+      const before = await world.snapshot(id);
+      await expect(world.swapData(id, { deposit: wanted(world) })).rejects.toMatchObject(samePlace);
+      expect(await world.snapshot(id)).toEqual(before);
+      expect(before.order).not.toHaveProperty('transaction');
+    });
+
+    it.each([
+      "exchange_id = 'another'",
+      "deposit_address = '0x1'",
+      "deposit_account = '0x1'",
+      "deposit_memo = 'another'",
+      'deposit_amount = 1',
+      "provider = 'another'",
+    ])('never changes: %s', async (change) => {
+      const world = await newWorld(under());
+      const { order } = await world.snapshot(await record(world, wanted(world, { memo: '7' })));
+      await expect(world.raw(`update orders set ${change} where id = '${order!.id}'`)).rejects.toThrow(
+        'orders_deposit_stays',
+      );
+    });
+
+    it('wants all of it or nothing', async () => {
+      const world = await newWorld(under());
+      const id = await quoted(world);
+      const { order } = await world.snapshot(id);
+      for (const half of ["exchange_id = 'x'", "deposit_memo = 'x'", "deposit_address = 'x', deposit_amount = 1"]) {
+        await expect(world.raw(`update orders set ${half} where id = '${order!.id}'`)).rejects.toThrow(
+          'orders_deposit_whole',
+        );
+      }
+    });
+  });
+}
