@@ -7,6 +7,7 @@ import { bitcoinFee } from './rules/bitcoin-fee.ts';
 import { bitcoinFinality } from './rules/bitcoin-finality.ts';
 import { bitcoinInputKinds, bitcoinInputs } from './rules/bitcoin-inputs.ts';
 import { bitcoinOutputs } from './rules/bitcoin-outputs.ts';
+import { depositAddress, depositAge, depositAmount, depositMemo, depositPayment } from './rules/deposit.ts';
 import { envelope } from './rules/envelope.ts';
 import { floor } from './rules/floor.ts';
 import { networkFee } from './rules/network-fee.ts';
@@ -45,6 +46,11 @@ export const allRules: readonly AnyRule[] = [
   floor,
   assembly,
   simulation,
+  depositAddress,
+  depositAmount,
+  depositMemo,
+  depositAge,
+  depositPayment,
   tronEnvelope,
   tronAssembly,
   tronCall,

@@ -35,10 +35,13 @@ export interface EvmEffects extends CallEffects {
   nonce: bigint;
 }
 
+/** A transfer of TRX has whom it is for as its target, and no data. */
 export interface TronEffects extends CallEffects {
   family: 'tron';
-  /** `TriggerSmartContract`, or another that no rule allows. */
+  /** `TriggerSmartContract`, `TransferContract`, or another that no rule allows. */
   contractType: string;
+  /** What stands beside the contract (`data`); absent: nothing. */
+  memo: Uint8Array | undefined;
   /** Whose transaction it is; absent where the type is another. */
   owner: string | undefined;
   /** By which of the account's permissions it is signed; zero: its owner's. */

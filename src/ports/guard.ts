@@ -41,6 +41,8 @@ export interface Enlargement {
 /** What the transaction is supposed to be. */
 export type Intent =
   | { kind: 'swap'; order: Order }
+  /** Pays an order by a plain payment of our own to where it wants its deposit. */
+  | { kind: 'deposit'; order: Order }
   | { kind: 'approve'; token: TokenAddress; spender: string; value: bigint }
   | { kind: 'revoke'; token: TokenAddress; spender: string }
   | { kind: 'cancel' }

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatAmount } from '../../src/core/amounts.ts';
+import { defaultPolicy } from '../../src/core/policy.ts';
+import { createGuard } from '../../src/guard/create-guard.ts';
+import { aJob, anOrder } from '../support/snapshot.ts';
 import { type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
 
 interface Kind {
@@ -39,6 +43,63 @@ export function describeDeposits(
       expect(received.map((transfer) => transfer.amount)).toEqual([amount]);
       return sent;
     }
+
+    it.each(['native', 'token'] as const)('are what the guard lets through: %s', async (what) => {
+      const { adapter } = under;
+      const { chain } = adapter;
+      const asset = what === 'native' ? chain.nativeToken : under.token;
+      const amount = what === 'native' ? under.leastNative + 7n : under.initial.token / 2n + 7n;
+      const account = await under.newAccount();
+      const address = formOf(under.newReceiver());
+      const said = carriesMemo ? { memo } : {};
+      const payment = { account: account.address, token: asset.address, to: address, amount, ...said };
+      const transaction = await adapter.paymentOf(payment);
+      const complete = (await adapter.complete?.(account.address, transaction)) ?? transaction;
+      const terms = await drive.terms(account, 0n, complete);
+      const unsigned = await drive.prepare(account, complete, { terms });
+      const simulation = await adapter.simulate({
+        unsigned,
+        accounts: [address],
+        tokens: [asset.address],
+        inspect: [address],
+      });
+      const from = { family: chain.family, chain: chain.name, token: asset.address, decimals: asset.decimals };
+      const job = aJob({
+        wallet: { ...aJob().wallet, address: account.address },
+        from: { ...from, symbol: asset.symbol },
+        to: { ...aJob().to, chain: 'ELSEWHERE' },
+        amount,
+        refundAddress: account.address,
+        flow: 'deposit',
+      });
+      const { spender: _spender, ...order } = anOrder({
+        transaction,
+        deposit: { address, amount, ...said, exchangeId: 'x-1' },
+        requestedAt: Date.now(),
+        signBy: Date.now() + 15_000,
+        echo: {
+          srcTokenBlockchain: job.from.chain,
+          srcTokenAddress: job.from.token,
+          srcTokenAmount: formatAmount(amount, asset.decimals),
+          dstTokenBlockchain: job.to.chain,
+          dstTokenAddress: job.to.token,
+          fromAddress: account.address,
+          receiver: job.receiver,
+        },
+      });
+      const verdict = createGuard().judge({
+        intent: { kind: 'deposit', order },
+        chain,
+        job,
+        lease: { account: account.address, terms },
+        unsigned,
+        simulation,
+        policy: defaultPolicy,
+        feeSpent: 0n,
+      });
+      expect(verdict).toMatchObject({ kind: 'allow' });
+      expect(verdict.rules).toEqual(expect.arrayContaining(['D01', 'D02', 'D03', 'D04', 'D05', 'G12']));
+    });
 
     it.each(['native', 'token'] as const)('bring exactly the amount, and nothing beside it: %s', async (what) => {
       const { bytes } = await paid(what);

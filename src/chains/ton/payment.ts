@@ -1,9 +1,11 @@
 import { Address, beginCell, type Cell } from '@ton/core';
 import { isNativeToken, type TonChain } from '../../core/chains.ts';
+import { friendlyTonAddress } from '../../core/ton-address.ts';
 import type { TonTransaction } from '../../core/transaction-object.ts';
 import type { PaymentRequest } from '../../ports/chain-adapter.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readJettonWallet } from './jettons.ts';
+import { readAccount } from './read-account.ts';
 import { requireAccount } from './require-account.ts';
 
 const comment = 0;
@@ -25,7 +27,8 @@ export async function paymentOf(
   const said = memo === undefined ? undefined : commentOf(memo);
   if (isNativeToken(chain, token)) {
     const payload = said?.toBoc().toString('base64');
-    return { family: 'ton', messages: [{ address: to, value: amount, ...(payload === undefined ? {} : { payload }) }] };
+    const address = await addressedTo(endpoint, to);
+    return { family: 'ton', messages: [{ address, value: amount, ...(payload === undefined ? {} : { payload }) }] };
   }
   const owner = requireAccount(account);
   const address = await readJettonWallet(endpoint, chain, token, owner);
@@ -41,6 +44,12 @@ export async function paymentOf(
     .storeMaybeRef(said ?? null)
     .endCell();
   return { family: 'ton', messages: [{ address, value: sentAlong, payload: body.toBoc().toString('base64') }] };
+}
+
+/** What goes to an account without code comes back if it may bounce: an exchange's new address has none until somebody takes the money. */
+async function addressedTo(endpoint: Endpoint, to: string): Promise<string> {
+  const { state } = await readAccount(endpoint, requireAccount(to));
+  return state === 'uninitialized' ? friendlyTonAddress(requireAccount(to), { bounceable: false }) : to;
 }
 
 function commentOf(text: string): Cell {

@@ -42,9 +42,9 @@ export async function judgeStep(
   const assets = [job.from, job.to].filter((asset) => asset.chain === request.chain);
   const simulation = await adapter.simulate({
     unsigned,
-    accounts: job.to.chain === request.chain ? [job.receiver] : [],
+    accounts: [...(job.to.chain === request.chain ? [job.receiver] : []), ...depositOf(intent)],
     tokens: assets.map(({ token }) => token),
-    inspect: [...targetsOf(transaction), ...spenderOf(intent)],
+    inspect: [...targetsOf(transaction), ...spenderOf(intent), ...depositOf(intent)],
   });
   const verdict = context.guard.judge({
     intent,
@@ -82,6 +82,11 @@ function codeOf(verdict: Exclude<Verdict, { kind: 'allow' }>): ErrorCode {
 /** What the network asks for a transaction; S09 is about the part that is a matter of priority, B06 about the rate. */
 const feeRules: ReadonlySet<string> = new Set(['E07', 'S09', 'B06']);
 
+/** Where a deposit goes: what that is, and that it gets there, the guard wants to see. */
+function depositOf(intent: Intent): string[] {
+  return intent.kind === 'deposit' && intent.order.deposit ? [intent.order.deposit.address] : [];
+}
+
 function spenderOf(intent: Intent): string[] {
   switch (intent.kind) {
     case 'approve':
@@ -89,6 +94,7 @@ function spenderOf(intent: Intent): string[] {
       return [intent.spender];
     case 'swap':
       return intent.order.spender === undefined ? [] : [intent.order.spender];
+    case 'deposit':
     case 'cancel':
     case 'boost':
     case 'refund':

@@ -5,19 +5,22 @@ import type { SimulatedChanges, UnsignedTransaction } from '../../ports/chain-ad
 import type { DecodedEffects, TronEffects } from '../effects.ts';
 
 /*
- * Field numbers of `Transaction.raw`, of `Transaction.Contract` in it, of the `Any` in that, and of `TriggerSmartContract` in that
- * (java-tron's protocol, core/Tron.proto and core/contract/smart_contract.proto).
+ * Field numbers of `Transaction.raw`, of `Transaction.Contract` in it, of the `Any` in that, of `TriggerSmartContract` in that
+ * or `TransferContract` (java-tron's protocol, core/Tron.proto, core/contract/smart_contract.proto and balance_contract.proto).
  */
 const raw = { referenceBytes: 1, referenceHash: 4, expiration: 8, contract: 11, timestamp: 14, feeLimit: 18 } as const;
 const contract = { type: 1, parameter: 2, permissionId: 5 } as const;
 const any = { typeUrl: 1, value: 2 } as const;
 const trigger = { owner: 1, target: 2, value: 3, data: 4, tokenValue: 5, tokenId: 6 } as const;
 
-/** What may be beside, by name: none of it belongs into a call of ours. */
+const transfer = { owner: 1, target: 2, value: 3 } as const;
+
+/** What may be beside, by name: none of it belongs into a call of ours, and only a memo (`data`) into a payment. */
+const memoField = 10;
 const rawExtras: ReadonlyMap<number, string> = new Map([
   [3, 'ref_block_num'],
   [9, 'auths'],
-  [10, 'data'],
+  [memoField, 'data'],
   [12, 'scripts'],
 ]);
 const contractExtras: ReadonlyMap<number, string> = new Map([
@@ -27,9 +30,11 @@ const contractExtras: ReadonlyMap<number, string> = new Map([
 
 const triggerType = 31n;
 const triggerUrl = 'type.googleapis.com/protocol.TriggerSmartContract';
+const transferType = 1n;
+const transferUrl = 'type.googleapis.com/protocol.TransferContract';
 
 /**
- * Reads the raw data of a transaction of TRON: one contract call. Nothing in the bytes goes unseen: they are read in the one form that
+ * Reads the raw data of a transaction of TRON: one contract call, or one transfer of TRX. Nothing in the bytes goes unseen: they are read in the one form that
  * protobuf writes, and a field that is not known here makes them unreadable. Contracts of other types are not looked into.
  */
 export function decodeTron(unsigned: UnsignedTransaction, simulation: SimulatedChanges): DecodedEffects {
@@ -53,13 +58,21 @@ function effectsOf({ bytes, fee, expires }: UnsignedTransaction, simulation: Sim
   const parameter = new Fields(readProtobuf(inner.bytes(contract.parameter)), Object.values(any));
   const typeUrl = Buffer.from(parameter.bytes(any.typeUrl)).toString('utf8');
   const isCall = type === triggerType && typeUrl === triggerUrl;
-  const call = isCall ? readCall(parameter.bytes(any.value)) : undefined;
+  const isTransfer = type === transferType && typeUrl === transferUrl;
+  const read = isCall ? readCall : isTransfer ? readTransfer : undefined;
+  const call = read?.(parameter.bytes(any.value));
+  const memo = outer.bytes(memoField);
   const feeLimit = outer.number(raw.feeLimit);
   const { balanceChanges, allowanceChanges, authorityChanges, inspected } = simulation;
   const { bandwidthFee, feeLimit: estimated } = ofFamily(fee, 'tron');
   return {
     family: 'tron',
-    contractType: isCall ? 'TriggerSmartContract' : `${type} ${typeUrl}`.slice(0, 100),
+    contractType: isCall
+      ? 'TriggerSmartContract'
+      : isTransfer
+        ? 'TransferContract'
+        : `${type} ${typeUrl}`.slice(0, 100),
+    memo: memo.length === 0 ? undefined : memo,
     owner: call?.owner,
     permissionId: inner.number(contract.permissionId),
     target: call?.target,
@@ -103,6 +116,19 @@ function readCall(bytes: Uint8Array): Call {
     value: fields.number(trigger.value),
     tokenValue: fields.number(trigger.tokenValue),
     tokenId: fields.number(trigger.tokenId),
+  };
+}
+
+/** Coins, to whom the target is. */
+function readTransfer(bytes: Uint8Array): Call {
+  const fields = new Fields(readProtobuf(bytes), Object.values(transfer));
+  return {
+    owner: addressOf(fields.bytes(transfer.owner)),
+    target: addressOf(fields.bytes(transfer.target)),
+    data: '0x',
+    value: fields.number(transfer.value),
+    tokenValue: 0n,
+    tokenId: 0n,
   };
 }
 

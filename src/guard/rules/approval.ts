@@ -47,6 +47,8 @@ export function approvalObjections(
       return intent.order.spender === undefined
         ? []
         : spenderObjections(effects, chain, intent.order.spender, lease.account);
+    // A deposit is sent, and taken by nobody.
+    case 'deposit':
     case 'cancel':
     case 'boost':
     case 'refund':

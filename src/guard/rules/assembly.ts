@@ -6,11 +6,11 @@ import type { EffectsOf } from '../effects.ts';
 import { type Objection, objections, type Rule, reject } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
-/** G11. The bytes are what was decided on, to the last one: the router's call, or for a cancel nothing sent to oneself. */
+/** G11. The bytes are what was decided on, to the last one: the router's call, or our own payment of a deposit, or for a cancel nothing sent to oneself. */
 export const assembly: Rule<'evm'> = {
   id: 'G11',
   families: ['evm'],
-  intents: ['swap', 'cancel', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'cancel', 'refund', 'claim'],
   check: assemblyObjections,
 };
 
@@ -31,6 +31,7 @@ export function assemblyObjections(
 export function decidedCall(intent: Intent, account: string): TransactionObject | undefined {
   switch (intent.kind) {
     case 'swap':
+    case 'deposit':
       return intent.order.transaction;
     case 'refund':
     case 'claim':

@@ -28,6 +28,7 @@ export function belongingObjections(
 function chainsOf({ kind }: Intent, { from, to }: Job): ChainName[] {
   switch (kind) {
     case 'swap':
+    case 'deposit':
     case 'approve':
     case 'revoke':
     case 'refund':

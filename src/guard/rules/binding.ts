@@ -11,9 +11,9 @@ import { sameAddress } from '../same-address.ts';
 export const binding: Rule = {
   id: 'G06',
   families: ['evm', 'tron', 'solana', 'ton', 'bitcoin'],
-  intents: ['swap'],
+  intents: ['swap', 'deposit'],
   check(_effects, { intent, job, policy }) {
-    if (intent.kind !== 'swap') return [];
+    if (intent.kind !== 'swap' && intent.kind !== 'deposit') return [];
     const { echo, minOut, quotedMinOut, provider } = intent.order;
     const least = lessBps(quotedMinOut, policy.quoteDropBps);
     return [
@@ -39,8 +39,17 @@ function echoObjections(echo: Echo, job: Job): Objection[] {
     echo.dstTokenBlockchain !== job.to.chain && differs('destination chain', echo.dstTokenBlockchain, job.to.chain),
     !sameAddress(job.to.family, echo.dstTokenAddress, job.to.token) &&
       differs('destination token', echo.dstTokenAddress, job.to.token),
-    !sameAddress(job.from.family, echo.fromAddress, job.wallet.address) &&
-      differs('sender', echo.fromAddress, job.wallet.address),
+    !isSender(echo.fromAddress, job) && differs('sender', echo.fromAddress, job.wallet.address),
     !sameAddress(job.to.family, echo.receiver, job.receiver) && differs('receiver', echo.receiver, job.receiver),
+    // Of a deposit nobody but the provider can send anything back, and it does so by the order.
+    job.flow !== 'wallet' &&
+      echo.refundAddress !== undefined &&
+      !sameAddress(job.from.family, echo.refundAddress, job.refundAddress) &&
+      differs('refund address', echo.refundAddress, job.refundAddress),
   );
+}
+
+/** Whom a deposit comes from does not matter to whoever waits for it: services may leave it open. */
+function isSender(fromAddress: string, { flow, from, wallet }: Job): boolean {
+  return (flow !== 'wallet' && fromAddress === '') || sameAddress(from.family, fromAddress, wallet.address);
 }

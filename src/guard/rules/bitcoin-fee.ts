@@ -15,7 +15,7 @@ const alwaysAllowed = 50_000n;
 export const bitcoinFee: Rule<'bitcoin'> = {
   id: 'B06',
   families: ['bitcoin'],
-  intents: ['swap', 'cancel', 'boost'],
+  intents: ['swap', 'deposit', 'cancel', 'boost'],
   check({ fee, virtualSize, inputs, estimatedRate }, { intent }) {
     const spent = inputs.reduce((sum, { value }) => sum + value, 0n);
     const share = (spent * mostShareBps) / 10_000n;

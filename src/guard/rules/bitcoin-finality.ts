@@ -11,7 +11,7 @@ const firstTime = 500_000_000;
 export const bitcoinFinality: Rule<'bitcoin'> = {
   id: 'B08',
   families: ['bitcoin'],
-  intents: ['swap', 'cancel', 'boost'],
+  intents: ['swap', 'deposit', 'cancel', 'boost'],
   check: ({ version, locktime, inputs, waiting, tip }, { intent }) =>
     objections(
       version !== 1 && version !== 2 && reject('the version is not known', { version: `${version}` }),

@@ -11,7 +11,7 @@ import { belongingObjections } from './belonging.ts';
 export const bitcoinInputs: Rule<'bitcoin'> = {
   id: 'B02',
   families: ['bitcoin'],
-  intents: ['swap', 'approve', 'revoke', 'cancel', 'boost', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'approve', 'revoke', 'cancel', 'boost', 'refund', 'claim'],
   check({ inputs }, request) {
     const { intent, lease, enlargement } = request;
     const leased = lease.terms.kind === 'outpoints' ? lease.terms.outpoints : [];
@@ -19,6 +19,7 @@ export const bitcoinInputs: Rule<'bitcoin'> = {
     const spent = new Set(inputs.map(({ outpoint }) => outpoint));
     const added = enlargement?.added ?? [];
     const unleased = [...spent].filter((outpoint) => !leased.includes(outpoint) && !added.includes(outpoint));
+    const isPayment = intent.kind === 'swap' || intent.kind === 'deposit';
     const parent = intent.kind === 'boost' ? intent.parent.txId : undefined;
     const unrelated = [...spent].filter((outpoint) => parent !== undefined && !outpoint.startsWith(`${parent}:`));
     const missing = [...leased, ...added].filter((outpoint) => !spent.has(outpoint));
@@ -26,7 +27,7 @@ export const bitcoinInputs: Rule<'bitcoin'> = {
     const apart = before.filter((outpoint) => !spent.has(outpoint));
     return [
       ...objections(
-        intent.kind !== 'swap' &&
+        !isPayment &&
           intent.kind !== 'cancel' &&
           intent.kind !== 'boost' &&
           reject('there is no such transaction on Bitcoin', { intent: intent.kind }),
@@ -36,7 +37,7 @@ export const bitcoinInputs: Rule<'bitcoin'> = {
         unleased.length > 0 && reject('it spends what is not under its lease', { unleased: unleased.join() }),
         missing.length > 0 && reject('it leaves an outpoint of its lease unspent', { missing: missing.join() }),
         apart.length > 0 && reject('it leaves what the payment before it spends', { apart: apart.join() }),
-        enlargement !== undefined && intent.kind !== 'swap' && reject('only a payment is made again from more coins'),
+        enlargement !== undefined && !isPayment && reject('only a payment is made again from more coins'),
       ),
       ...belongingObjections('bitcoin', request),
     ];
@@ -47,7 +48,7 @@ export const bitcoinInputs: Rule<'bitcoin'> = {
 export const bitcoinInputKinds: Rule<'bitcoin'> = {
   id: 'B07',
   families: ['bitcoin'],
-  intents: ['swap', 'cancel', 'boost'],
+  intents: ['swap', 'deposit', 'cancel', 'boost'],
   check({ inputs }) {
     const others = inputs.filter(({ kind }) => kind !== 'p2wpkh' && kind !== 'p2tr');
     return objections(

@@ -21,7 +21,7 @@ import { type Objection, objections, type Rule, reject } from '../rule.ts';
 export const bitcoinOutputs: Rule<'bitcoin'> = {
   id: 'B05',
   families: ['bitcoin'],
-  intents: ['swap', 'cancel', 'boost'],
+  intents: ['swap', 'deposit', 'cancel', 'boost'],
   check(effects, request) {
     const { paid, memos, changeOutputs } = effects;
     const unknown = paid.filter(({ script }) => !readBitcoinScript(script));
@@ -33,7 +33,7 @@ export const bitcoinOutputs: Rule<'bitcoin'> = {
       changeOutputs > 1 && reject('what comes back is in more than one output', { outputs: `${changeOutputs}` }),
     );
     const { intent } = request;
-    const isPayment = intent.kind === 'swap';
+    const isPayment = intent.kind === 'swap' || intent.kind === 'deposit';
     return [
       ...common,
       ...(isPayment ? paymentObjections(effects, request) : returnObjections(effects)),
@@ -58,7 +58,8 @@ function sameObjections({ outputs, script }: BitcoinEffects, enlargement: Enlarg
 }
 
 function paymentObjections(effects: BitcoinEffects, { intent, chain, job }: GuardRequest): Objection[] {
-  const transaction = intent.kind === 'swap' ? intent.order.transaction : undefined;
+  const order = intent.kind === 'swap' || intent.kind === 'deposit' ? intent.order : undefined;
+  const transaction = order?.transaction;
   if (!transaction) return [reject('the order has no transaction')];
   const { network } = ofFamily(chain, 'bitcoin');
   const ordered = orderedBy(ofFamily(transaction, 'bitcoin'), effects.script, (address) => {

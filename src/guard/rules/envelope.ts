@@ -6,7 +6,7 @@ import { belongingObjections } from './belonging.ts';
 export const envelope: Rule<'evm'> = {
   id: 'E01',
   families: ['evm'],
-  intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
   check({ chainId, type, target, nonce, extras }, request) {
     const { lease } = request;
     const chain = ofFamily(request.chain, 'evm');

@@ -5,9 +5,9 @@ import { objections, type Rule, requote } from '../rule.ts';
 export const floor: Rule = {
   id: 'G07',
   families: ['evm', 'tron', 'solana', 'ton', 'bitcoin'],
-  intents: ['swap'],
+  intents: ['swap', 'deposit'],
   check(_effects, { intent, job }) {
-    if (intent.kind !== 'swap') return [];
+    if (intent.kind !== 'swap' && intent.kind !== 'deposit') return [];
     const { minOut, expectedOut } = intent.order;
     const least = minimumOut(job, intent.order);
     return objections(

@@ -10,7 +10,7 @@ import { objections, type Rule, requote } from '../rule.ts';
 export const networkFee: Rule = {
   id: 'E07',
   families: ['evm', 'tron', 'solana', 'ton', 'bitcoin'],
-  intents: ['swap', 'approve', 'revoke', 'cancel', 'boost', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'approve', 'revoke', 'cancel', 'boost', 'refund', 'claim'],
   check({ maximumFee }, { intent, chain, job, feeSpent }) {
     const declaredFee = intent.kind === 'swap' ? intent.order.declaredFee : 0n;
     const jobMost = unsticks(intent) ? undefined : job.maxFee;

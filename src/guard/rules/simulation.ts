@@ -14,7 +14,7 @@ import { sameAddress } from '../same-address.ts';
 export const simulation: Rule = {
   id: 'G12',
   families: ['evm', 'tron', 'solana', 'ton', 'bitcoin'],
-  intents: ['swap', 'approve', 'revoke', 'cancel', 'boost', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'approve', 'revoke', 'cancel', 'boost', 'refund', 'claim'],
   check(effects, request) {
     return [...effectObjections(effects, request), ...effects.authorityChanges.map(unexpectedAuthority)];
   },
@@ -28,6 +28,12 @@ function effectObjections(effects: Effects, request: GuardRequest): Objection[] 
         ...takenObjections(effects, request),
         ...broughtObjections(effects, request, intent.order),
         ...spentAllowanceObjections(effects, request, intent.order),
+      ];
+    case 'deposit':
+      return [
+        ...takenObjections(effects, request),
+        ...depositObjections(effects, request, intent.order),
+        ...allowancesBut(effects),
       ];
     case 'approve':
       return approveObjections(effects, intent.token, intent.spender, intent.value);
@@ -98,6 +104,19 @@ function broughtObjections(effects: Effects, { chain, job, lease }: GuardRequest
     brought > 0n &&
       brought < minOut &&
       requote('the receiver gets less than the minimum', { brought, minOut, receiver: job.receiver }),
+  );
+}
+
+/** Exactly the amount leaves the wallet, and exactly it gets to where it is wanted: a token that keeps a part of it would leave the order short. */
+function depositObjections(effects: Effects, { job, lease }: GuardRequest, { deposit }: Order): Objection[] {
+  const taken = changeOf(effects, lease.account, job.from.token);
+  const brought = deposit && changeOf(effects, deposit.address, job.from.token);
+  return objections(
+    taken !== undefined &&
+      -taken < job.amount &&
+      reject('less is taken than the deposit', { taken, amount: job.amount }),
+    brought !== job.amount &&
+      reject('not exactly the amount gets to the deposit address', { brought, amount: job.amount }),
   );
 }
 

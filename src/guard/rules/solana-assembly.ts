@@ -13,7 +13,7 @@ import { decidedCall } from './assembly.ts';
 export const solanaAssembly: Rule<'solana'> = {
   id: 'G11',
   families: ['solana'],
-  intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
   check(effects, request) {
     const { intent } = request;
     switch (intent.kind) {

@@ -63,7 +63,7 @@ const mostTransferFeeBps = 100;
 export const solanaMints: Rule<'solana'> = {
   id: 'S07',
   families: ['solana'],
-  intents: ['swap', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'refund', 'claim'],
   check({ mints }, { job, chain }) {
     const tokens = [job.from, job.to].filter(
       (asset) => asset.chain === chain.name && !isNativeToken(chain, asset.token),

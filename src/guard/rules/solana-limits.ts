@@ -9,7 +9,7 @@ const advanceNonce = 'advanceNonce';
 export const solanaBlockhash: Rule<'solana'> = {
   id: 'S08',
   families: ['solana'],
-  intents: ['swap', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'refund', 'claim'],
   check: ({ instructions }, { lease, unsigned }) =>
     objections(
       instructions.some(({ kind, name }) => kind === 'system' && name === advanceNonce) &&
@@ -26,7 +26,7 @@ export const solanaBlockhash: Rule<'solana'> = {
 export const solanaPriorityFee: Rule<'solana'> = {
   id: 'S09',
   families: ['solana'],
-  intents: ['swap', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'refund', 'claim'],
   check(effects, { chain, unsigned }) {
     const { cosigners, computeUnitLimit, computeUnitPrice, instructions } = effects;
     const estimated = maximumFee(ofFamily(unsigned.fee, 'solana'));

@@ -8,7 +8,7 @@ import { objections, type Rule, reject } from '../rule.ts';
 export const lookupTables: Rule<'solana'> = {
   id: 'S03',
   families: ['solana'],
-  intents: ['swap', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'refund', 'claim'],
   check: ({ lookupTables: tables }) =>
     tables
       .filter(({ isActive }) => !isActive)
@@ -22,7 +22,7 @@ export const lookupTables: Rule<'solana'> = {
 export const programs: Rule<'solana'> = {
   id: 'S04',
   families: ['solana'],
-  intents: ['swap', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'refund', 'claim'],
   check({ instructions, innerCalls }, { chain }) {
     const { programs: listed } = ofFamily(chain, 'solana');
     const isUnlisted = ({ kind, program }: { kind: string; program: string }): boolean =>

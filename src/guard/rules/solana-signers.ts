@@ -9,7 +9,7 @@ import { belongingObjections } from './belonging.ts';
 export const solanaSigners: Rule<'solana'> = {
   id: 'S02',
   families: ['solana'],
-  intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
   check({ feePayer, cosigners }, request) {
     const { lease } = request;
     const missing = cosigners.filter(({ hasSigned }) => !hasSigned);

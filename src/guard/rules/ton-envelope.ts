@@ -22,11 +22,11 @@ const sendMode = 3;
 export const tonEnvelope: Rule<'ton'> = {
   id: 'N01',
   families: ['ton'],
-  intents: ['swap', 'approve', 'revoke', 'cancel', 'boost', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'approve', 'revoke', 'cancel', 'boost', 'refund', 'claim'],
   check(effects, request) {
     const { intent } = request;
     return [
-      ...(intent.kind === 'swap'
+      ...(intent.kind === 'swap' || intent.kind === 'deposit'
         ? orderObjections(effects, request, intent.order)
         : [reject('there is no such transaction on TON', { intent: intent.kind })]),
       ...leaseObjections(effects, request),

@@ -5,7 +5,7 @@ import { objections, type Rule, reject } from '../rule.ts';
 export const tonSize: Rule<'ton'> = {
   id: 'N07',
   families: ['ton'],
-  intents: ['swap'],
+  intents: ['swap', 'deposit'],
   check: ({ size, cells, depth }) =>
     objections(
       (size > payloadLimits.bytes || cells > payloadLimits.cells || depth > payloadLimits.depth) &&

@@ -5,6 +5,6 @@ import { assemblyObjections } from './assembly.ts';
 export const tronAssembly: Rule<'tron'> = {
   id: 'T02',
   families: ['tron'],
-  intents: ['swap', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'refund', 'claim'],
   check: assemblyObjections,
 };

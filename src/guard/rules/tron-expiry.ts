@@ -7,7 +7,7 @@ const longestValidity = 600_000n;
 export const tronExpiry: Rule<'tron'> = {
   id: 'T06',
   families: ['tron'],
-  intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
+  intents: ['swap', 'deposit', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
   check: ({ expiration, expires, timestamp, referenceBytes, referenceHash }, { lease }) =>
     objections(
       lease.terms.kind !== 'expiry' && reject('the lease is not one that expires', { lease: lease.terms.kind }),

@@ -7,11 +7,12 @@ import { objections, type Rule, reject } from '../rule.ts';
 export const tronFeeLimit: Rule<'tron'> = {
   id: 'T04',
   families: ['tron'],
-  intents: ['swap', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
-  check: ({ feeLimit, estimatedFeeLimit }) =>
+  intents: ['swap', 'deposit', 'approve', 'revoke', 'cancel', 'refund', 'claim'],
+  check: ({ feeLimit, estimatedFeeLimit, contractType }) =>
     objections(
       feeLimit !== estimatedFeeLimit &&
         reject('the fee limit is not the one that was estimated', { feeLimit, estimated: estimatedFeeLimit }),
-      feeLimit <= 0n && reject('there is no fee limit', { feeLimit }),
+      // A plain transfer runs nothing.
+      feeLimit <= 0n && contractType !== 'TransferContract' && reject('there is no fee limit', { feeLimit }),
     ),
 };

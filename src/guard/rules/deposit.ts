@@ -1,0 +1,174 @@
+import { mostMemoBytes } from '../../core/bitcoin-memo.ts';
+import { isNativeToken } from '../../core/chains.ts';
+import type { Deposit } from '../../core/deposit.ts';
+import { isPrintable } from '../../core/is-printable.ts';
+import type { Order } from '../../core/swap.ts';
+import type { GuardRequest } from '../../ports/guard.ts';
+import { addressFault } from '../deposit-address.ts';
+import type { Effects } from '../effects.ts';
+import { findInspected } from '../find-inspected.ts';
+import { namesAnother } from '../names-another.ts';
+import { readPlainPayment } from '../plain-payment.ts';
+import { type Objection, objections, type Rule, reject, requote } from '../rule.ts';
+import { sameAddress } from '../same-address.ts';
+
+const families = ['evm', 'tron', 'solana', 'ton', 'bitcoin'] as const;
+const intents = ['deposit'] as const;
+
+/** Bytes of a memo; of Bitcoin's what nodes pass on. */
+const longestMemo = 120;
+/** Milliseconds by which the journal's clock and ours may differ. */
+const mostSkew = 60_000;
+
+/**
+ * D01. The job is one that may be paid by deposit; and where it goes is an address that somebody can have, and no token, nobody's grave, nor ours
+ * or the receiver's, who would be paid what is to be sold.
+ */
+export const depositAddress: Rule = {
+  id: 'D01',
+  families,
+  intents,
+  check: (effects, request) =>
+    ofDeposit(request, ({ address }) => {
+      const { job, chain, lease } = request;
+      const { family } = effects;
+      const same = (other: string): boolean => sameAddress(family, address, other);
+      const facts = findInspected(effects, address);
+      const fault = addressFault(chain, address);
+      return [
+        ...objections(
+          job.flow !== 'deposit' && reject('the job is not one that is paid by deposit', { flow: job.flow }),
+          fault !== undefined && reject(`the deposit address is ${fault}`, { address }),
+          [lease.account, job.wallet.address, job.refundAddress].some(same) &&
+            reject('the deposit address is our own', { address }),
+          job.to.family === family &&
+            same(job.receiver) &&
+            reject('the deposit address is the receiver’s', { address }),
+          (same(job.from.token) || (job.to.family === family && same(job.to.token)) || facts?.isToken) &&
+            reject('the deposit address is a token', { address }),
+          !facts && reject('nobody looked at what the deposit address is', { address }),
+        ),
+        ...standingObjections(effects, facts),
+      ];
+    }),
+};
+
+/** Where an account is there or not, and can do something or not, makes a difference to whether money comes back. */
+function standingObjections(effects: Effects, facts: { hasCode: boolean } | undefined): Objection[] {
+  switch (effects.family) {
+    case 'solana':
+      return objections(facts?.hasCode && reject('the deposit address is a program'));
+    case 'ton':
+      return effects.calls.flatMap(({ destination, bounce }) => {
+        const status = effects.destinations.get(destination);
+        return objections(
+          status === undefined && reject('nobody looked at whom a message is for', { destination }),
+          status === 'frozen' && reject('a message is for a frozen account', { destination }),
+          status === 'uninitialized' &&
+            bounce &&
+            reject('a message to an account without code only comes back', { destination }),
+        );
+      });
+    default:
+      return [];
+  }
+}
+
+/** D02. What the order wants is what the job gives, to the last unit: less is no order for it, and more is not given. */
+export const depositAmount: Rule = {
+  id: 'D02',
+  families,
+  intents,
+  check: (_effects, request) =>
+    ofDeposit(request, ({ amount }) =>
+      objections(
+        amount !== request.job.amount &&
+          reject('the order wants another amount than the job gives', { amount, given: request.job.amount }),
+      ),
+    ),
+};
+
+/** D03. What the bytes say beside the payment is the order's memo, to the letter, and nothing where it has none; and it can be read by everyone alike. */
+export const depositMemo: Rule = {
+  id: 'D03',
+  families,
+  intents,
+  check: (effects, request) =>
+    ofDeposit(request, ({ memo, address }) => {
+      const read = readPlainPayment(effects, request, address);
+      const said = read.ok ? read.payment.memo : undefined;
+      const most = effects.family === 'bitcoin' ? mostMemoBytes : longestMemo;
+      return objections(
+        memo !== undefined && (memo === '' || !isPrintable(memo)) && reject('the memo is no printable text', { memo }),
+        memo !== undefined &&
+          Buffer.byteLength(memo) > most &&
+          reject('the memo is too long', { bytes: `${Buffer.byteLength(memo)}`, most: `${most}` }),
+        memo !== undefined && namesAnother(memo, request.job) && reject('the memo names another receiver', { memo }),
+        // What is no payment D05 says.
+        read.ok && said !== memo && reject('the bytes do not carry the order’s memo', { said, memo }),
+      );
+    }),
+};
+
+/**
+ * D04. The order was asked for, has a number, and is signed within ten minutes of that, as its provider keeps its price for about as long. That no
+ * other order has its number the journal sees to, and that nothing is signed later than it says.
+ */
+export const depositAge: Rule = {
+  id: 'D04',
+  families,
+  intents,
+  check: (_effects, request) =>
+    ofDeposit(request, ({ exchangeId }, { requestedAt, signBy }) => {
+      const latest = (requestedAt ?? 0) + request.policy.depositWithin + mostSkew;
+      return objections(
+        exchangeId === '' && reject('the order has no number at its provider'),
+        requestedAt === undefined && reject('nobody asked for the order'),
+        (signBy === undefined || signBy > latest) &&
+          requote('the order may be signed for too long', { signBy: `${signBy}`, latest: `${latest}` }),
+      );
+    }),
+};
+
+/**
+ * D05. The bytes are one plain payment of exactly that, in the source token, to that address, and nothing else. What it costs beside its fee (rent
+ * of a token account, coins that go along with jettons) stays within what the job allows for fees.
+ */
+export const depositPayment: Rule = {
+  id: 'D05',
+  families,
+  intents,
+  check: (effects, request) =>
+    ofDeposit(request, (deposit) => {
+      const read = readPlainPayment(effects, request, deposit.address);
+      if (!read.ok) return [reject(`the bytes are no plain payment: ${read.fault}`)];
+      const { token, to, amount } = read.payment;
+      const { job, feeSpent, chain } = request;
+      const { family, value, maximumFee } = effects;
+      const beside = value - (isNativeToken(chain, job.from.token) ? amount : 0n);
+      return objections(
+        !sameAddress(family, token, job.from.token) &&
+          !(isNativeToken(chain, token) && isNativeToken(chain, job.from.token)) &&
+          reject('the bytes pay in another token', { token, source: job.from.token }),
+        !sameAddress(family, to, deposit.address) &&
+          reject('the bytes pay somebody else', { to, address: deposit.address }),
+        amount !== deposit.amount && reject('the bytes pay another amount', { amount, ordered: deposit.amount }),
+        beside < 0n && reject('the bytes send less coins than they pay', { value, amount }),
+        beside > chain.maxDeclaredFee &&
+          reject('what is sent beside the payment is above the chain’s cap', { beside, most: chain.maxDeclaredFee }),
+        job.maxFee !== undefined &&
+          beside > 0n &&
+          feeSpent + maximumFee + beside > job.maxFee &&
+          requote('the fees and what goes along may be above the job’s', { feeSpent, maximumFee, beside }),
+      );
+    }),
+};
+
+function ofDeposit(
+  { intent }: GuardRequest,
+  check: (deposit: Deposit, order: Order) => readonly Objection[],
+): readonly Objection[] {
+  if (intent.kind !== 'deposit') return [];
+  const { deposit } = intent.order;
+  return deposit ? check(deposit, intent.order) : [reject('the order wants no deposit')];
+}
