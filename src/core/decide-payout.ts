@@ -3,7 +3,7 @@ import { nativeTokens } from './chains.ts';
 import { decideRecovery } from './decide-recovery.ts';
 import { isProgressed } from './decide-step.ts';
 import { type Decision, type Look, wait } from './decision.ts';
-import { isCrossChain } from './job.ts';
+import { paysOutElsewhere } from './job.ts';
 import type { Policy } from './policy.ts';
 import { isLiving, isRecovery, type RouterStatus, type Snapshot, type Step } from './swap.ts';
 import { waitForPerson } from './wait-for-person.ts';
@@ -17,7 +17,7 @@ export function decidePayout(snapshot: Snapshot, payment: Step, now: number, pol
   if (swap.state === 'executing' || swap.state === 'confirming') {
     return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
   }
-  if (!isCrossChain(swap.job)) {
+  if (!paysOutElsewhere(swap.job)) {
     return payment.outcome === 'landed'
       ? { kind: 'find_settlement', step: payment, look: 'own' }
       : (decideSight(snapshot, payment) ?? wait(policy.resendAfter));

@@ -130,7 +130,7 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
     if (swap.job.flow !== 'wallet' && order.requestedAt !== undefined) return close(askedBefore);
     return { kind: 'request_swap_data', order };
   }
-  return { kind: 'execute', step: 'swap', order };
+  return { kind: 'execute', step: order.deposit ? 'deposit' : 'swap', order };
 }
 
 const askedBefore: Reason = {

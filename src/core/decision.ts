@@ -52,7 +52,7 @@ export type Decision =
   | { kind: 'read_allowance'; token: TokenAddress; spender: string }
   /** Lease, build, judge, sign, commit, send. */
   | { kind: 'execute'; step: 'approve' | 'revoke'; token: TokenAddress; spender: string }
-  | { kind: 'execute'; step: 'swap'; order: Order }
+  | { kind: 'execute'; step: 'swap' | 'deposit'; order: Order }
   /** Asks the routing service for the transaction that fetches what `payment` left on a bridge, and puts it on its chain. */
   | { kind: 'execute'; step: RecoveryKind; order: Order; payment: Step }
   /** Make what is stuck dearer: sign the same again under the same lease at a fee that replaces it, or a child that pays for both. */

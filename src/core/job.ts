@@ -43,6 +43,14 @@ export function isCrossChain(job: Pick<Job, 'from' | 'to'>): boolean {
   return job.from.chain !== job.to.chain;
 }
 
+/**
+ * Whether what the job buys arrives in another transaction than its payment: on another chain, or by the provider's own hand where the payment is
+ * a deposit.
+ */
+export function paysOutElsewhere(job: Pick<Job, 'from' | 'to' | 'flow'>): boolean {
+  return isCrossChain(job) || job.flow !== 'wallet';
+}
+
 /** Whether the job allows a provider, by whichever of its identifiers. */
 export function permits({ allow, deny }: Job['providers'], provider: string): boolean {
   const names = (list: readonly string[]): boolean =>

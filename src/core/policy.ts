@@ -7,7 +7,7 @@ export interface Policy {
   quoteMaxAge: number;
   /** Swap data is signed within this time of its arrival: prices move, and the guard judged that moment. */
   signWithin: number;
-  /** An order that is paid by deposit is signed within this time of its arrival: its provider keeps the price for about that long. */
+  /** An order that is paid by deposit is signed within this time of its arrival: its provider waits for the money for a time that it does not tell. */
   depositWithin: number;
   /**
    * A payment not included this long after its swap data arrived (its order's `goodUntil`), or another step after its signing, is cancelled; a
@@ -54,7 +54,7 @@ export interface Policy {
 export const defaultPolicy: Policy = {
   quoteMaxAge: 60_000,
   signWithin: 15_000,
-  depositWithin: 600_000,
+  depositWithin: 60_000,
   inclusionWithin: 600_000,
   inclusionBlocks: 12,
   bumpAfter: 60_000,

@@ -1,7 +1,7 @@
 import { assertNever } from './assert-never.ts';
 import { overdueAt, statusReason } from './decide-payout.ts';
 import { type Decision, wait } from './decision.ts';
-import { isCrossChain } from './job.ts';
+import { paysOutElsewhere } from './job.ts';
 import { paymentFate } from './payment-fate.ts';
 import type { Policy } from './policy.ts';
 import type { SettlementFinding } from './settlement.ts';
@@ -63,7 +63,7 @@ function complaintAbout(
 ): { fundsState: FundsState; reason: Reason; tellAt: number } {
   const message = describe(finding);
   // Our own transaction has fetched it, or should have: more will not come.
-  const isOurs = !isCrossChain(snapshot.swap.job) || hasRecovered(snapshot);
+  const isOurs = !paysOutElsewhere(snapshot.swap.job) || hasRecovered(snapshot);
   if (isOurs || status === undefined) {
     return { fundsState: 'unknown', reason: { code: 'OWN_PAYOUT_SHORT', message }, tellAt: 0 };
   }

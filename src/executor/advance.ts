@@ -4,7 +4,7 @@ import type { ChainName } from '../core/chains.ts';
 import { decide } from '../core/decide.ts';
 import type { Decision, Observation } from '../core/decision.ts';
 import type { SwapId } from '../core/ids.ts';
-import type { Snapshot } from '../core/swap.ts';
+import { isPayment, type Snapshot } from '../core/swap.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ExecutorContext } from './context.ts';
 import { askStatus } from './effects/ask-status.ts';
@@ -105,7 +105,7 @@ function mayGoOn(context: ExecutorContext, { swap }: Snapshot, decision: Decisio
       turn.place = turn.line.enter(
         accountKey(job, decision.step),
         { swapId, version },
-        { first: decision.step === 'swap', ...placesOf(context, chainOf(job, decision.step)) },
+        { first: isPayment(decision.step), ...placesOf(context, chainOf(job, decision.step)) },
       );
       return turn.place !== undefined;
     default:

@@ -37,6 +37,14 @@ describe('settling', () => {
     expect(decideAt({ ...tokens, steps: [open] }).kind).toBe('wait');
   });
 
+  it('asks what came of a deposit, on the same chain too: its provider pays out by hand', () => {
+    const deposit = settling({ job: { ...settling().swap.job, flow: 'deposit' } });
+    const steps = [{ ...landed, kind: 'deposit' as const }];
+    expect(decideAt({ ...deposit, steps }).kind).toBe('ask_status');
+    const paid = settling({ job: deposit.swap.job, routerStatus: status('SUCCESS') });
+    expect(decideAt({ ...paid, steps })).toMatchObject({ kind: 'find_settlement', look: 'payout' });
+  });
+
   it('reads native coins while they are fresh, once for each block that brings them', () => {
     const { block } = included;
     const seen = (change: Partial<Attempt>) =>

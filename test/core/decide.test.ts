@@ -143,6 +143,9 @@ describe('before anything is paid', () => {
     expect(decideAt(quoted({ order: asked })).kind).toBe('request_swap_data');
     const swap = aSwap({ state: 'quoted', job: aJob({ flow: 'deposit' }) });
     expect(decideAt(quoted({ swap, order: anOrder() })).kind).toBe('request_swap_data');
+    const deposit = { address: '0xd', amount: 1n, exchangeId: 'x-1' };
+    const order = aReadyOrder({ deposit, requestedAt: noon - 1 });
+    expect(decideAt(quoted({ swap, order }))).toMatchObject({ kind: 'execute', step: 'deposit' });
     expect(decideAt(quoted({ swap, order: asked }))).toMatchObject({
       kind: 'close_order',
       reason: { code: 'ROUTER_QUOTE_EXPIRED' },

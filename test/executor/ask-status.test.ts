@@ -24,6 +24,19 @@ it('keeps the destination transaction under the one name that its chain has for 
   expect(await recorded('0xAB')).toMatchObject({ status: 'SUCCESS', destination: { chain: 'ETH', txId: '0xab' } });
 });
 
+it('asks for what is paid by deposit by its quote alone', async () => {
+  const status = vi.fn(async (_query: unknown) => ({ status: 'PENDING', raw: {} }));
+  const context = {
+    router: { status },
+    chains: new Map([['ETH', { parseTxId: () => undefined }]]),
+    journal: { recordStatus: async () => undefined },
+    checkpoint: async () => undefined,
+  };
+  const order = aReadyOrder({ deposit: { address: '0xd', amount: 1n, exchangeId: 'x-1' } });
+  await askStatus(context as unknown as ExecutorContext, { ...snapshot, order }, payment);
+  expect(status.mock.calls).toEqual([[{ quoteId: order.quoteId }]]);
+});
+
 describe('where a payment of coins was made again', () => {
   const first = anAttempt({ txId: 'first' });
   const second = anAttempt({ seq: 2, kind: 'bump', txId: 'second', inclusion: final });

@@ -30,10 +30,12 @@ export async function askStatus(context: ExecutorContext, snapshot: Snapshot, pa
  */
 async function askForAll(
   { router }: ExecutorContext,
-  { quoteId }: Order,
+  { quoteId, deposit }: Order,
   paid: Attempt,
   { lease }: Step,
 ): Promise<StatusAnswer> {
+  // The provider knows its order, and whether the deposit has come to it.
+  if (deposit) return router.status({ quoteId });
   const answer = await router.status({ quoteId, sourceTxId: paid.txId });
   if (answer.status !== 'NOT_FOUND' || lease?.terms.kind !== 'outpoints') return answer;
   const others = lease.attempts.filter(({ kind, txId }) => kind !== 'cancel' && txId !== paid.txId);

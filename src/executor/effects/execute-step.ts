@@ -1,7 +1,7 @@
 import type { Observation } from '../../core/decision.ts';
 import { isTooOldToSign } from '../../core/is-too-old-to-sign.ts';
-import { isCrossChain } from '../../core/job.ts';
-import type { Snapshot } from '../../core/swap.ts';
+import { paysOutElsewhere } from '../../core/job.ts';
+import { isPayment, type Snapshot } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import type { Place } from '../line.ts';
@@ -27,10 +27,11 @@ export async function executeStep(
   const request = await completeRequest(context, job, decision);
   const key = accountKey(job, decision.step);
   const plan = () => planStep(context, snapshot, request);
-  if (!adapterOf(context, chainOf(job, decision.step)).sharing || decision.step !== 'swap') {
+  if (!adapterOf(context, chainOf(job, decision.step)).sharing || !isPayment(decision.step)) {
     return context.gate.run(key, async () => {
       // Found out here it costs nobody anything; after the simulation it would have cost the others their time.
-      if (decision.step === 'swap' && isTooOldToSign(decision.order, context.clock.now())) return { kind: 'none' };
+      if ('order' in decision && isPayment(decision.step) && isTooOldToSign(decision.order, context.clock.now()))
+        return { kind: 'none' };
       const planned = await plan();
       return planned.kind === 'refused' ? planned.observation : alone(context, { snapshot, planned: planned.step });
     });
@@ -82,7 +83,7 @@ async function together(
  */
 function mayShare(context: ExecutorContext, { snapshot, planned }: Candidate): boolean {
   const { sharing } = adapterOf(context, planned.chain);
-  return isCrossChain(snapshot.swap.job) && sharing?.canShare(planned.transaction(0n)) === true;
+  return paysOutElsewhere(snapshot.swap.job) && sharing?.canShare(planned.transaction(0n)) === true;
 }
 
 function observationOf({ snapshot }: Candidate, outcomes: ReadonlyMap<Snapshot['swap']['id'], Outcome>): Observation {

@@ -7,6 +7,11 @@ import type { TransactionObject } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Intent } from '../../ports/guard.ts';
 
+/** An order is paid by the routing service's transaction, or by our own where it wants a deposit. */
+export function paymentIntent(order: Order): Extract<Intent, { kind: 'swap' | 'deposit' }> {
+  return { kind: order.deposit ? 'deposit' : 'swap', order };
+}
+
 /** What a refund or claim is meant to fetch at least. */
 export function recoveryIntent(
   kind: RecoveryKind,
@@ -36,7 +41,7 @@ export function intentOf(
     case 'swap':
     case 'deposit':
       if (!order || order.id !== step.orderId) throw lacks(step, 'order');
-      return { kind: 'swap', order };
+      return paymentIntent(order);
     case 'approve':
     case 'revoke':
       if (!step.allowance) throw lacks(step, 'allowance');

@@ -1,7 +1,8 @@
 import type { Observation } from '../../core/decision.ts';
 import type { LeaseId, SwapId } from '../../core/ids.ts';
 import { isTooOldToSign } from '../../core/is-too-old-to-sign.ts';
-import { isCrossChain } from '../../core/job.ts';
+import { paysOutElsewhere } from '../../core/job.ts';
+import { isPayment } from '../../core/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { CommitRequest, JoinedPayment } from '../../ports/signing-records.ts';
@@ -41,7 +42,7 @@ export async function leaseAndSend(
 
 /** A payment that its order is not signed for any more. */
 function isTooOld({ clock }: Pick<ExecutorContext, 'clock'>, { snapshot, planned }: Candidate): boolean {
-  return planned.kind === 'swap' && isTooOldToSign(snapshot.order ?? {}, clock.now());
+  return isPayment(planned.kind) && isTooOldToSign(snapshot.order ?? {}, clock.now());
 }
 
 /** One round; tells at least one of them what came of it. Until the commit all that was leased goes back on a failure. */
@@ -152,7 +153,7 @@ async function destinationHead(
   context: ExecutorContext,
   { snapshot: { swap }, planned }: Candidate,
 ): Promise<bigint | undefined> {
-  if (planned.kind !== 'swap' || !isCrossChain(swap.job)) return undefined;
+  if (!isPayment(planned.kind) || !paysOutElsewhere(swap.job)) return undefined;
   return (await adapterOf(context, swap.job.to.chain).head()).latest;
 }
 

@@ -1,6 +1,6 @@
 import { isNativeToken } from '../../core/chains.ts';
 import type { LeaseId } from '../../core/ids.ts';
-import type { LeaseTerms, Snapshot } from '../../core/swap.ts';
+import { isPayment, type LeaseTerms, type Snapshot } from '../../core/swap.ts';
 import { maximumFee } from '../../core/transaction-object.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { LeaseRequest } from '../../ports/signing-records.ts';
@@ -88,7 +88,7 @@ function leaseRequest(
 /** What the step can take from the wallet at most: the source token, native value, and the network fee. */
 function reservations({ swap }: Snapshot, planned: PlannedStep, adapter: ChainAdapter) {
   const { from, amount } = swap.job;
-  const paysToken = planned.kind === 'swap' && !isNativeToken(adapter.chain, from.token);
+  const paysToken = isPayment(planned.kind) && !isNativeToken(adapter.chain, from.token);
   const coins = adapter.valueOf(planned.transaction(0n), swap.job.wallet.address) + maximumFee(planned.fee);
   return [
     ...(paysToken ? [{ token: from.token, amount }] : []),

@@ -11,14 +11,14 @@ import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts
 import type { Intent } from '../../ports/guard.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findShortage, insufficient, readBalances } from './find-shortage.ts';
-import { allowanceIntent, recoveryIntent } from './intent-of.ts';
+import { allowanceIntent, paymentIntent, recoveryIntent } from './intent-of.ts';
 import { readAllowance } from './read-allowance.ts';
 
 export type StepDecision = Extract<Decision, { kind: 'execute' }>;
 
 /** A step as it will be leased. An approve's value is known only under the lease: the sum of open needs at that moment. */
 export interface PlannedStep {
-  kind: 'approve' | 'revoke' | 'swap' | 'refund' | 'claim';
+  kind: 'approve' | 'revoke' | 'swap' | 'deposit' | 'refund' | 'claim';
   chain: ChainName;
   orderId?: OrderId;
   transaction: (allowanceValue: bigint) => TransactionObject;
@@ -66,6 +66,7 @@ export function planStep(context: ExecutorContext, snapshot: Snapshot, request: 
   const adapter = adapterOf(context, chainOf(snapshot.swap.job, request.step));
   switch (request.step) {
     case 'swap':
+    case 'deposit':
       return planPayment(context, adapter, snapshot, request);
     case 'approve':
     case 'revoke':
@@ -82,7 +83,7 @@ async function planPayment(
   context: ExecutorContext,
   adapter: ChainAdapter,
   snapshot: Snapshot,
-  { order }: Extract<StepDecision, { step: 'swap' }>,
+  { step, order }: Extract<StepDecision, { step: 'swap' | 'deposit' }>,
 ): Promise<Plan> {
   const { wallet, from, amount } = snapshot.swap.job;
   if (!order.transaction) throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'the order has no transaction');
@@ -104,11 +105,11 @@ async function planPayment(
   return {
     kind: 'planned',
     step: {
-      kind: 'swap',
+      kind: step,
       chain: adapter.chain.name,
       orderId: order.id,
       transaction: () => transaction,
-      intent: () => ({ kind: 'swap', order }),
+      intent: () => paymentIntent(order),
       fee,
       balances,
       ...(need ? { need } : {}),

@@ -10,7 +10,7 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 import { boostAttempt, type Stuck } from './boost-attempt.ts';
 import { broadcastAttempt } from './broadcast-attempt.ts';
 import { commitAttempt } from './commit-attempt.ts';
-import { intentOf } from './intent-of.ts';
+import { intentOf, paymentIntent } from './intent-of.ts';
 import { judgeAndSign } from './judge-and-sign.ts';
 
 type Replacement = Extract<Decision, { kind: 'bump' | 'cancel' }>;
@@ -69,7 +69,7 @@ async function enlargeAttempt(
   const payment = attempts.find(({ kind }) => kind === 'pay');
   if (!payment || !order || !isPayment(step.kind)) return undefined;
   const { chain } = adapterOf(context, step.chain);
-  const most = mostFee(chain, snapshot, { kind: 'swap', order });
+  const most = mostFee(chain, snapshot, paymentIntent(order));
   const enlarged = await enlargedOf({ lease, attempts, fee: newest.fee, most });
   if (!enlarged) return undefined;
   const { transaction, fee, added } = enlarged;

@@ -17,6 +17,8 @@ const intents = ['deposit'] as const;
 
 /** Bytes of a memo; of Bitcoin's what nodes pass on. */
 const longestMemo = 120;
+/** Milliseconds from the question for the order to the last moment at which it is signed. */
+const mostAge = 600_000;
 /** Milliseconds by which the journal's clock and ours may differ. */
 const mostSkew = 60_000;
 
@@ -111,7 +113,7 @@ export const depositMemo: Rule = {
 };
 
 /**
- * D04. The order was asked for, has a number, and is signed within ten minutes of that, as its provider keeps its price for about as long. That no
+ * D04. The order was asked for, has a number, and is signed within ten minutes of that, however long the policy gives it: nobody knows how long its provider waits for the money. That no
  * other order has its number the journal sees to, and that nothing is signed later than it says.
  */
 export const depositAge: Rule = {
@@ -120,7 +122,7 @@ export const depositAge: Rule = {
   intents,
   check: (_effects, request) =>
     ofDeposit(request, ({ exchangeId }, { requestedAt, signBy }) => {
-      const latest = (requestedAt ?? 0) + request.policy.depositWithin + mostSkew;
+      const latest = (requestedAt ?? 0) + mostAge + mostSkew;
       return objections(
         exchangeId === '' && reject('the order has no number at its provider'),
         requestedAt === undefined && reject('nobody asked for the order'),

@@ -1,7 +1,6 @@
 import { beginCell, Cell } from '@ton/core';
 import { describe, expect, it } from 'vitest';
 import { bitcoinNativeToken, evmNativeToken } from '../../../src/core/chains.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
 import { noon } from '../../support/snapshot.ts';
 import * as bitcoin from '../bitcoin/scenario.ts';
@@ -136,7 +135,7 @@ describe.each(byTheBook)('a deposit is not signed: %s,', (_what, request) => {
   });
 
   it('once the order is old', () => {
-    const signBy = noon - 500 + defaultPolicy.depositWithin + 60_001;
+    const signBy = noon - 500 + 600_000 + 60_001;
     const { kind, fired } = judged(request({ order: { signBy } }));
     expect(kind).toBe('requote');
     expect(fired).toEqual(['D04']);
