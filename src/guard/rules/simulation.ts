@@ -4,6 +4,7 @@ import { isCrossChain } from '../../core/job.ts';
 import type { Order } from '../../core/swap.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import type { Effects } from '../effects.ts';
+import { findInspected } from '../find-inspected.ts';
 import { type Objection, objections, type Rule, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
@@ -108,14 +109,16 @@ function broughtObjections(effects: Effects, { chain, job, lease }: GuardRequest
 }
 
 /** Exactly the amount leaves the wallet, and exactly it gets to where it is wanted: a token that keeps a part of it would leave the order short. */
-function depositObjections(effects: Effects, { job, lease }: GuardRequest, { deposit }: Order): Objection[] {
+function depositObjections(effects: Effects, { chain, job, lease }: GuardRequest, { deposit }: Order): Objection[] {
   const taken = changeOf(effects, lease.account, job.from.token);
   const brought = deposit && changeOf(effects, deposit.address, job.from.token);
+  // A contract may pass coins on as they come, as exchanges have theirs do; that they come to it the bytes say (D05).
+  const passesOn = isNativeToken(chain, job.from.token) && findInspected(effects, deposit?.address)?.hasCode === true;
   return objections(
     taken !== undefined &&
       -taken < job.amount &&
       reject('less is taken than the deposit', { taken, amount: job.amount }),
-    brought !== job.amount &&
+    (brought === undefined || (brought !== job.amount && !passesOn)) &&
       reject('not exactly the amount gets to the deposit address', { brought, amount: job.amount }),
   );
 }

@@ -312,6 +312,20 @@ describe('an address that no deposit goes to', () => {
   });
 });
 
+describe('a contract at the deposit address', () => {
+  const at = (request: GuardRequest): GuardRequest => {
+    const { simulation } = request;
+    const inspected = new Map([...simulation.inspected, [evmAddress, { hasCode: true, isToken: false }] as const]);
+    return { ...request, simulation: { ...simulation, inspected } };
+  };
+
+  it('may pass coins on as they come, and no tokens', () => {
+    expect(judged(at(evmNative({}, { brought: 0n }))).kind).toBe('allow');
+    expect(objected(at(evmToken({}, { brought: 0n })))).toBe('G12');
+    expect(objected(at(evmNative({ to: evm.attacker }, { brought: 0n })))).toContain('D05');
+  });
+});
+
 describe('a memo that is not written', () => {
   it.each([
     ['is longer than 120 bytes', 'ü'.repeat(61)],
