@@ -10,7 +10,8 @@ const alwaysAllowed = 50_000n;
 /**
  * B06. The fee, by the previous outputs that our own endpoints have: within twice the estimated rate, which falls and rises again; and never a
  * large share of what is spent, which a forgotten change is. A boost pays for its parent too, so that the rate of both counts. A cancel has to
- * be dearer than all that it takes the place of (BIP-125, rule 3), whatever the rate is by now. The chain's cap E07 holds it to.
+ * be dearer than all that it takes the place of, children included (BIP-125, rule 3), and is smaller than that: its rate says nothing. What it costs
+ * in all is bound as all else is, here and by the chain's cap E07.
  */
 export const bitcoinFee: Rule<'bitcoin'> = {
   id: 'B06',
@@ -25,7 +26,7 @@ export const bitcoinFee: Rule<'bitcoin'> = {
     return objections(
       fee < 0n && reject('it pays out more than it spends', { fee }),
       fee > most && reject('the fee is too large a share of what is spent', { fee, most }),
-      rate > mostRate && reject('the fee rate is beyond reason', { rate, most: mostRate }),
+      intent.kind !== 'cancel' && rate > mostRate && reject('the fee rate is beyond reason', { rate, most: mostRate }),
       intent.kind !== 'cancel' &&
         rate > estimatedRate * 2n &&
         requote(`the fee rate of ${rate} satoshis per 1,000 vbytes is above twice the estimate of ${estimatedRate}`, {

@@ -211,6 +211,18 @@ describe.each(worlds)(
       expect(await reserved(added)).toEqual([false]);
     });
 
+    it('is taken back also where the market asks for so much that half as large a cancel pays a rate beyond all others', async () => {
+      const { id, address, receiver } = await world.stuck([spent, spare]);
+      world.local.sandbox.blocks.stall(150);
+      expect(await world.act(id, 'bump')).toEqual({ kind: 'none' });
+      expect(await world.act(id, 'cancel')).toEqual({ kind: 'none' });
+      await world.observe();
+      expect(await world.inclusions(id)).toEqual(['unseen', 'unseen', 'pending']);
+      const cost = await world.settle(id);
+      expect(await world.held(receiver)).toBe(0n);
+      expect(await world.held(address)).toBe(spent + spare - cost);
+    });
+
     it('is sent after a crash between commit and send, with the same bytes', async () => {
       const { id, receiver } = await world.stuck([spent, spare]);
       const dying = {

@@ -82,6 +82,10 @@ describe('a transaction of Bitcoin', () => {
     ],
     ['a cancel above the rate of today', { ...cancel, outputs: [allBack], bitcoin: { estimatedRate: 1_000n } }],
     [
+      'a cancel that has to pay for a larger payment and its child, at more for a byte than either does',
+      { ...cancel, outputs: [{ ...allBack, value: 10_950_000n }] },
+    ],
+    [
       'a child that pays for its parent',
       // 10,000 satoshis alone are far above twice the estimate; with the parent they are not.
       { request: { intent: boost }, outputs: [allBack], bitcoin: { estimatedRate: 15_000n } },
