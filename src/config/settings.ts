@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { bitcoindPrefix } from '../core/chains.ts';
 import { defaultPolicy, type Policy } from '../core/policy.ts';
@@ -60,9 +61,10 @@ function hasReadableUser(url: string): boolean {
   }
 }
 
-/** Loopback, private IPv4, or a name without a dot, which no public name is. */
+/** Loopback, private IPv4, or a name without a dot, which no public name is. Names may begin like addresses; a URL has an address in four numbers. */
 function isNearby(host: string): boolean {
-  return /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]$)/.test(host) || !/[.:]/.test(host);
+  const isPrivateAddress = /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(host) && isIPv4(host);
+  return isPrivateAddress || host === '[::1]' || !/[.:]/.test(host);
 }
 
 /** To which paths can be added. */

@@ -236,6 +236,17 @@ describe('faults', () => {
 
   it.each<[string, string, string]>([
     ['without TLS over the network', 'BITCOIN', 'bitcoind+http://ferry:hunter22@node.example:8332'],
+    [
+      'without TLS at a public name that begins as a private address',
+      'BITCOIN',
+      'bitcoind+http://ferry:hunter22@10.example.com:8332',
+    ],
+    ['without TLS at another such name', 'BITCOIN', 'bitcoind+http://ferry:hunter22@127.0.0.1.example.com:8332'],
+    [
+      'without TLS at a name with all four numbers',
+      'BITCOIN',
+      'bitcoind+http://ferry:hunter22@192.168.1.2.example.com:8332',
+    ],
     ['with a user that cannot be read', 'BITCOIN', 'bitcoind+http://ferry%zz:hunter22@127.0.0.1:8332'],
     ['that is no URL', 'BITCOIN', 'bitcoind+'],
     ['for a chain of another family', 'SOLANA', 'bitcoind+http://ferry:hunter22@127.0.0.1:8332'],
