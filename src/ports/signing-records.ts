@@ -40,6 +40,8 @@ export interface CommitRequest {
   leaseId: LeaseId;
   holder: string;
   kind: AttemptKind;
+  /** The attempt that was the newest when it was made dearer or taken back: refused where another has come since. Absent: whichever is. */
+  replaces?: AttemptId;
   orderId?: OrderId;
   txId: string;
   bytes: string;

@@ -1,7 +1,7 @@
 import { newestAttempt } from '../../core/attempts.ts';
 import type { Chain, ChainName } from '../../core/chains.ts';
 import type { Decision, Observation } from '../../core/decision.ts';
-import { isPayment, type Lease, type Snapshot } from '../../core/swap.ts';
+import { type Attempt, isPayment, type Lease, type Snapshot } from '../../core/swap.ts';
 import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Enlarged, EnlargeRequest } from '../../ports/chain-adapter.ts';
@@ -51,7 +51,7 @@ export async function replaceAttempt(
     most: mostFee(adapter.chain, snapshot, intent),
     replaced: lease.attempts.map(({ txId }) => txId),
   });
-  return signReplacement(context, snapshot, { kind, chain: step.chain, lease, transaction, fee, intent });
+  return signReplacement(context, snapshot, { kind, chain: step.chain, lease, newest, transaction, fee, intent });
 }
 
 /**
@@ -79,6 +79,7 @@ async function enlargeAttempt(
     kind: 'bump',
     chain: step.chain,
     lease,
+    newest,
     transaction,
     fee,
     intent,
@@ -90,6 +91,7 @@ interface Planned {
   kind: Replacement['kind'];
   chain: ChainName;
   lease: Lease;
+  newest: Attempt;
   transaction: TransactionObject;
   fee: Fee;
   intent: Intent;
@@ -98,7 +100,7 @@ interface Planned {
 
 /** Judged, signed, committed, and only then sent. */
 async function signReplacement(context: ExecutorContext, { swap }: Snapshot, planned: Planned): Promise<Observation> {
-  const { kind, chain, lease, fee, enlargement } = planned;
+  const { kind, chain, lease, newest, fee, enlargement } = planned;
   const result = await judgeAndSign(context, { ...planned, job: swap.job, feeSpent: swap.feeSpent });
   if (result.kind === 'judged') return result;
   const committed = await commitAttempt(context, {
@@ -107,6 +109,7 @@ async function signReplacement(context: ExecutorContext, { swap }: Snapshot, pla
     chain,
     holder: context.holder,
     kind,
+    replaces: newest.id,
     txId: result.signed.txId,
     bytes: result.signed.bytes,
     fee,

@@ -30,6 +30,7 @@ interface Subject {
   signable: boolean | null;
   sendable: boolean | null;
   last_seq: number;
+  newest: AttemptId | null;
   fees: StoredFee[];
 }
 
@@ -43,7 +44,7 @@ interface Served extends Pick<CommitRequest, 'swapId' | 'orderId' | 'destination
  * swaps are paid with is refused where it would be for one of them.
  */
 export async function commit(session: SqlSession, request: CommitRequest): Promise<CommitResult> {
-  const { swapId, leaseId, kind, txId, orderId, destinationAnchor, joined = [] } = request;
+  const { swapId, leaseId, kind, replaces, txId, orderId, destinationAnchor, joined = [] } = request;
   const own = {
     swapId,
     ...(orderId === undefined ? {} : { orderId }),
@@ -65,6 +66,8 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
     served.push({ ...one, subject: found });
   }
   const [{ subject }] = served as [Served, ...Served[]];
+  // Dearer than the one that it knew of, it may be cheaper than the one that has come since: nobody would take it, and the next would be measured by it.
+  if (replaces !== undefined && replaces !== subject.newest) return { kind: 'refused', why: 'lease_lost' };
   if (await isSigned(session, subject.chain, txId)) return { kind: 'refused', why: 'signed_before' };
   await assertAllServed(session, leaseId, served);
   if (!(await takeCoins(session, request, subject.chain))) return { kind: 'refused', why: 'coins_taken' };
@@ -215,13 +218,14 @@ export async function readSubject(
     `select l.state, l.holder, l.held_until > clock_timestamp() as in_time, l.family, l.chain, l.wallet_id, l.nonce,
        st.id as step_id, st.kind, st.generation, coalesce($3, st.order_id) as order_id, o.provider, o.open,
        o.sign_by > clock_timestamp() as signable, o.good_until > clock_timestamp() as sendable,
-       coalesce(a.last_seq, 0) as last_seq, coalesce(a.fees, '[]') as fees
+       coalesce(a.last_seq, 0) as last_seq, a.newest, coalesce(a.fees, '[]') as fees
      from leases l
      join lease_steps ls on ls.lease_id = l.id and ls.live
      join steps st on st.id = ls.step_id and st.swap_id = $2
      left join orders o on o.swap_id = $2
        and (o.id = coalesce($3, st.order_id) or (coalesce($3, st.order_id) is null and o.open))
-     left join lateral (select max(seq) as last_seq, json_agg(fee) as fees from attempts where lease_id = l.id) a on true
+     left join lateral (select max(seq) as last_seq, (array_agg(id order by seq desc))[1] as newest, json_agg(fee) as fees
+       from attempts where lease_id = l.id) a on true
      where l.id = $1
      for no key update of l`,
     [leaseId, swapId, orderId ?? null],

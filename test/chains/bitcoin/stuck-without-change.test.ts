@@ -246,6 +246,31 @@ describe.each(worlds)(
       expect(await world.held(receiver)).toBe(amount);
     });
 
+    it('is paid again once where two processes are about to, and a cancel outbids what was sent', async () => {
+      const { id, receiver } = await world.stuck([spent, spare]);
+      world.local.sandbox.blocks.stall(60);
+      let dearer = 0n;
+      const slower = {
+        ...world.context,
+        checkpoint: async (point: string) => {
+          if (point !== 'transaction-judged' || dearer > 0n) return;
+          dearer = 1n;
+          world.local.sandbox.blocks.endStall();
+          world.local.sandbox.blocks.stall(80);
+          await world.act(id, 'bump');
+          dearer = maximumFee((await world.attemptsOf(id)).at(-1)!.fee);
+        },
+      };
+      expect(await world.act(id, 'bump', slower)).toEqual({ kind: 'none' });
+      const attempts = await world.attemptsOf(id);
+      expect(attempts.map(({ fee }) => maximumFee(fee))).toEqual([250n, dearer]);
+      expect(await world.act(id, 'cancel')).toEqual({ kind: 'none' });
+      await world.observe();
+      expect(await world.inclusions(id)).toEqual(['unseen', 'unseen', 'pending']);
+      await world.settle(id);
+      expect(await world.held(receiver)).toBe(0n);
+    });
+
     it('is left as it is without a coin to spare, and is cancelled as before', async () => {
       const { id, address, receiver } = await world.stuck([spent]);
       expect(await world.act(id, 'bump')).toMatchObject({ kind: 'not_raised', reason: { code: 'INCLUSION_LATE' } });

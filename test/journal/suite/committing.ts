@@ -120,6 +120,18 @@ export function describeCommitting(under: Under): void {
       ]);
     });
 
+    it('puts nothing in the place of an attempt that is not the newest any more', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId, attemptId } = await world.paid();
+      const { attemptId: second } = committed(await world.commit(id, leaseId, { kind: 'bump', replaces: attemptId }));
+      const late = { kind: 'refused', why: 'lease_lost' };
+      expect(await world.commit(id, leaseId, { kind: 'bump', replaces: attemptId })).toEqual(late);
+      expect(await world.commit(id, leaseId, { kind: 'cancel', replaces: attemptId })).toEqual(late);
+      expect(await world.commit(id, leaseId, { kind: 'cancel', replaces: second })).toMatchObject({
+        kind: 'committed',
+      });
+    });
+
     it('signs no order that is too old, has no swap data, or is closed', async () => {
       const world = await newWorld(under());
       const expired = { kind: 'refused', why: 'order_expired' };
