@@ -39,6 +39,13 @@ describe('a node of Bitcoin Core', () => {
     return address;
   }
 
+  async function unspentCoin() {
+    const address = await funded();
+    const { lease } = await signedPayment(address);
+    const [coin = ''] = (lease.terms as Extract<LeaseTerms, { kind: 'outpoints' }>).outpoints;
+    return { address, coin };
+  }
+
   async function signedPayment(account: string, adapter = adapterOf()) {
     const to = await local.newAddress();
     const transaction = await adapter.complete(account, { family: 'bitcoin', kind: 'transfer', to, value: 250_000n });
@@ -61,6 +68,24 @@ describe('a node of Bitcoin Core', () => {
   ])('is not asked for anything while it %s, and what is missing is said', async (_what, state, code, message) => {
     local.sandbox.setBitcoind(state);
     await expect(adapterOf().head()).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+
+  it.each([
+    ['a null', 502, { result: null, error: null, id: 'ferryman' }],
+    ['an object of another kind', 429, { message: 'Too many requests' }],
+  ])('is not what says %s for it, with a status that is no answer', async (_what, status, body) => {
+    const { address, coin } = await unspentCoin();
+    const adapter = adapterOf({
+      fetch: async (url, init) =>
+        methodOf(init) === 'gettxout'
+          ? Response.json(body, { status, headers: { 'retry-after': '7' } })
+          : fetch(url, init),
+    });
+    await expect(adapter.observe([{ txId: '5f'.repeat(32), outpoints: [coin] }], [address])).rejects.toMatchObject({
+      code: 'RPC_UNAVAILABLE',
+      message: expect.stringContaining(`HTTP ${status}`),
+      retryAfter: 7_000,
+    });
   });
 
   it('tells nobody the password that it refuses', async () => {

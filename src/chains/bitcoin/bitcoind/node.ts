@@ -88,7 +88,10 @@ export function createNode(
       signal: AbortSignal.timeout(limitMs),
     });
     const answer = envelope.safeParse(parseJson(await readBounded(response)));
-    if (!answer.success) throw new HttpStatusError(response.status, response.headers);
+    // What stands before a node says things of its own, and null is an answer: a result comes with 200.
+    if (!answer.success || !(response.ok || answer.data.error)) {
+      throw new HttpStatusError(response.status, response.headers);
+    }
     const { data } = answer;
     return data.error ? { ok: false, refusal: data.error } : { ok: true, result: data.result };
   }
