@@ -1,4 +1,5 @@
 import type { BitcoinChain } from '../../core/chains.ts';
+import { mostBitcoinFee } from '../../core/most-bitcoin-fee.ts';
 import { ofFamily } from '../../core/of-family.ts';
 import { outpointKey } from '../../core/read-bitcoin-transaction.ts';
 import type { Outpoint } from '../../core/swap.ts';
@@ -9,7 +10,7 @@ import { changeOf } from './build-child.ts';
 import { readSigned } from './child-of.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readFeeRate } from './estimate-fee.ts';
-import { feeAt } from './fee-rate.ts';
+import { feeAt, incrementalRelayFee } from './fee-rate.ts';
 import { type Coin, type FundingRequest, fundOutputs, replaceableSequence } from './fund-outputs.ts';
 import { type FundedTransaction, feeOf, sumOf, virtualSizeOf } from './funded-transaction.ts';
 import { orderOf } from './read-order.ts';
@@ -45,9 +46,8 @@ export async function enlargedOf(
     endpoint.coins(account, script),
   ]);
   const spent = coinsOf(standing);
-  // A cancel has to pay more than all that it takes the place of, and has the coins of the lease alone.
   const leased = sumOf(spent.filter((coin) => terms.outpoints.includes(outpointKey(coin))));
-  const mostFee = most < leased / 2n ? most : leased / 2n;
+  const mostFee = smaller(most, smaller(leased / 2n, mostToCancel(leased, virtualSizeOf(standing))));
   const leastFee = (virtualSize: bigint): bigint => {
     const market = { family: 'bitcoin', total: feeAt(feeRate, virtualSize), virtualSize } as const;
     return replacementFee(ofFamily(fee, 'bitcoin'), descendantFees, market, mostFee).total;
@@ -61,6 +61,21 @@ export async function enlargedOf(
       fee: { family: 'bitcoin', total: feeOf(enlarged), virtualSize: virtualSizeOf(enlarged) },
     }
   );
+}
+
+/**
+ * A cancel has the coins of the lease alone, has to pay more than all that it takes the place of (BIP-125, rules 3 and 4), and what it may cost is bound by
+ * what they hold.
+ *
+ * @param virtualSize that it does not have
+ */
+function mostToCancel(leased: bigint, virtualSize: bigint): bigint {
+  return mostBitcoinFee(leased) - feeAt(incrementalRelayFee, virtualSize);
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  const isFirst = one < other;
+  return isFirst ? one : other;
 }
 
 interface Tried extends Pick<EnlargeRequest, 'attempts'> {

@@ -223,6 +223,24 @@ describe.each(worlds)(
       expect(await world.held(address)).toBe(spent + spare - cost);
     });
 
+    it('never pays so much, however large the added coin is, that its own coins could not take it back', async () => {
+      const coins = Array.from({ length: 12 }, () => 25_000n);
+      const { id, address, receiver } = await world.stuck(coins, { amount: 298_800n });
+      await world.local.fund(address, 20_000_000n);
+      world.local.sandbox.blocks.stall(60);
+      // It would take 70,000 satoshis, and may cost 50,000.
+      expect(await world.act(id, 'bump')).toEqual({ kind: 'none' });
+      const [, second] = await world.attemptsOf(id);
+      expect(maximumFee(second!.fee)).toBeLessThan(50_000n);
+      expect(await world.act(id, 'cancel')).toEqual({ kind: 'none' });
+      await world.observe();
+      expect(await world.inclusions(id)).toEqual(['unseen', 'unseen', 'pending']);
+      world.local.sandbox.blocks.endStall();
+      const cost = await world.settle(id);
+      expect(await world.held(receiver)).toBe(0n);
+      expect(await world.held(address)).toBe(20_300_000n - cost);
+    });
+
     it('is sent after a crash between commit and send, with the same bytes', async () => {
       const { id, receiver } = await world.stuck([spent, spare]);
       const dying = {

@@ -6,6 +6,7 @@ import {
   outpointKey,
   readSignedBitcoinTransaction,
 } from '../../../src/core/read-bitcoin-transaction.ts';
+import { createGuard } from '../../../src/guard/create-guard.ts';
 import type { Enlargement } from '../../../src/ports/guard.ts';
 import { judged } from '../scenario.ts';
 import { aBitcoinRequest, type Change, input, receiver, stranger, toVault, transactionOf, wallet } from './scenario.ts';
@@ -116,6 +117,16 @@ describe('a payment that is made again from more coins', () => {
     const { kind, fired } = judged(aRequest(given));
     expect(kind).not.toBe('allow');
     expect(fired).toContain(rule);
+  });
+
+  it('may cost no larger a share than of the coins of its lease, which a cancel of it has to do with', () => {
+    const costing = (fee: bigint) => {
+      const outputs = [paid, memo, { ...back, value: 710_000n - fee }];
+      return createGuard().judge(aRequest({ outputs, maxNetworkFee: 200_000n }));
+    };
+    const share = expect.objectContaining({ rule: 'B06', message: expect.stringContaining('too large a share') });
+    expect(costing(110_000n)).toMatchObject({ findings: expect.not.arrayContaining([share]) });
+    expect(costing(110_001n)).toMatchObject({ findings: expect.arrayContaining([share]) });
   });
 
   it('is bound by the job’s maximum with all that it costs', () => {
