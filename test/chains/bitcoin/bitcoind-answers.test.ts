@@ -73,5 +73,12 @@ describe('bitcoind’s answers', () => {
     expect(blockOf(hash).parse(`${header}01${coinbase}`)).toHaveLength(1);
     expect(blockOf(txId).safeParse(`${header}01${coinbase}`).success).toBe(false);
     expect(blockOf(hash).safeParse(header).success).toBe(false);
+    // The same header above more, or less, than was in the block.
+    expect(
+      blockOf(hash).safeParse(`${header}02${coinbase}${coinbase.replace('ffff001d0104', 'ffff001d0105')}`).success,
+    ).toBe(false);
+    expect(blockOf(hash).safeParse(`${header}01${coinbase.replace('ffff001d0104', 'ffff001d0105')}`).success).toBe(
+      false,
+    );
   });
 });

@@ -76,13 +76,19 @@ export function blockOf(wanted: string) {
   return bytes.transform((raw, context): readonly Transaction[] => {
     try {
       const block = Block.fromBuffer(Uint8Array.from(raw));
-      if (block.getId() === wanted && block.transactions) return block.transactions;
+      // Its id is its header's, which has the root of the transactions.
+      if (block.getId() === wanted && block.transactions && hasRootOf(block, block.transactions))
+        return block.transactions;
     } catch {
       // Told below.
     }
     context.addIssue({ code: 'custom', message: 'is another block, or none' });
     return z.NEVER;
   });
+}
+
+function hasRootOf({ merkleRoot }: Block, transactions: Transaction[]): boolean {
+  return merkleRoot !== undefined && Buffer.compare(merkleRoot, Block.calculateMerkleRoot(transactions)) === 0;
 }
 
 /** gettxout: null of an output that is spent, or that no block has. */
