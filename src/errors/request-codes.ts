@@ -33,7 +33,7 @@ export const requestCodes = {
   UNSUPPORTED_FLOW: {
     next: 'stop',
     status: 422,
-    meaning: 'This flow is not available on this chain yet. Use the flow `wallet`.',
+    meaning: 'This flow is not available yet. Use the flow `wallet` or `deposit`.',
   },
   IDEMPOTENCY_CONFLICT: {
     next: 'stop',

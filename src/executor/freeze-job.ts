@@ -30,7 +30,7 @@ export interface FrozenJob {
 export async function freezeJob(context: Needs, request: JobRequest): Promise<FrozenJob> {
   const [source, destination] = findChains(context, request);
   const flow = request.flow ?? 'wallet';
-  if (flow !== 'wallet') {
+  if (flow === 'deposit-by-hand') {
     throw refused('UNSUPPORTED_FLOW', [{ pointer: '/flow', message: `the flow ${flow} is not available yet` }]);
   }
   const accounts = await findAccounts(context, request.wallet, source);

@@ -130,7 +130,13 @@ const faults: readonly Fault[] = [
     /has passed/,
   ],
   ['a deadline of no zone', () => ({ deadline: '2040-01-01T00:00:00' }), 'INVALID_JOB', '/deadline', /time zone/],
-  ['a flow that is not there yet', () => ({ flow: 'deposit' }), 'UNSUPPORTED_FLOW', '/flow', /not available yet/],
+  [
+    'a flow that is not there yet',
+    () => ({ flow: 'deposit-by-hand' }),
+    'UNSUPPORTED_FLOW',
+    '/flow',
+    /not available yet/,
+  ],
   ['a member with a slash', () => ({ metadata: { 'a/b~': 5 } }), 'INVALID_JOB', '/metadata/a~1b~0', /is not a text/],
 ];
 

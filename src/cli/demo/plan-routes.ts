@@ -108,6 +108,15 @@ const recovered = [
   ['claim', 'arbitrum', 'ETH', 'native', 'ARBITRUM', 'native', 'receiver'],
 ] as const;
 
+/** One of each family by a plain payment to an address that the provider names; where the chain has memos, with the order's. */
+const deposited = [
+  ['changenow', 'ETH', 'USDC', 'POLYGON', 'USDC', 'receiver'],
+  ['simple_swap', 'TRON', 'USDT', 'ETH', 'USDC', 'receiver'],
+  ['simple_swap', 'SOLANA', 'native', 'ARBITRUM', 'USDC', 'receiver'],
+  ['simple_swap', 'TON', 'native', 'POLYGON', 'USDC', 'receiver'],
+  ['simple_swap', 'BITCOIN', 'native', 'POLYGON', 'USDT', 'receiver'],
+] as const;
+
 /** By family: whoever gets what does not come back to the paying wallet; nobody uses their keys. */
 const receivers: Readonly<Record<Family, string>> = {
   evm: '0x00000000000000000000000000000000FE44A3A1',
@@ -117,7 +126,7 @@ const receivers: Readonly<Record<Family, string>> = {
   bitcoin: 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqrlyfgaphmuhl6',
 };
 
-/** Every token of the sandbox as source and destination, within each chain and between all of them; and one refund and one claim. */
+/** Every token of the sandbox as source and destination, within each chain and between all of them; one deposit of each family; and one refund and one claim. */
 export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
   const isThere = (name: string): boolean => name in chains;
   const within = Object.entries(chains).flatMap(([chain, { family }]) =>
@@ -148,7 +157,18 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
     toSymbol,
     receiver,
   }));
-  return [...within, ...between, ...fetched].map((route, index) => {
+  const ordered = deposited
+    .filter(([, from]) => isThere(from))
+    .map(([provider, from, fromSymbol, to, toSymbol, receiver]) => ({
+      kind: 'deposit' as const,
+      provider,
+      from,
+      fromSymbol,
+      to,
+      toSymbol,
+      receiver,
+    }));
+  return [...within, ...between, ...ordered, ...fetched].map((route, index) => {
     const source = resolveToken(chainNamed(chains, route.from), route.fromSymbol);
     const destination = resolveToken(chainNamed(chains, route.to), route.toSymbol);
     return {
@@ -198,6 +218,7 @@ export function jobOf(
     amount: route.amount,
     receiver: route.receiver === 'wallet' ? walletOf(destination).address : receivers[destination],
     slippageBps: 100,
+    ...(route.kind === 'deposit' ? { flow: 'deposit' } : {}),
     ...(route.provider === undefined ? {} : { providers: { allow: [route.provider] } }),
   };
 }
