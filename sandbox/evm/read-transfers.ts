@@ -37,6 +37,16 @@ export function createTransferReader({ client, face, deployment }: Pick<EvmChain
     known = current;
   };
 
+  /** Of a block that has been replaced meanwhile the node knows no logs, and says so with an error of its own. */
+  const readLogs = async (blockNumber: bigint, blockHash: Hash) => {
+    try {
+      return await client.getLogs({ blockHash, event: TRANSFER });
+    } catch (error) {
+      const standing = await client.getBlock({ blockNumber });
+      throw standing.hash === blockHash ? error : new BlockNotFoundError({ blockHash });
+    }
+  };
+
   const readBlock = async (block: {
     hash: Hash;
     number: bigint;
@@ -48,7 +58,7 @@ export function createTransferReader({ client, face, deployment }: Pick<EvmChain
       if (to === null || amount === 0n) return [];
       return [{ engineHash, part: 'value', block: number, to: getAddress(to), token: zeroAddress, amount }];
     });
-    const logs = transactions.length === 0 ? [] : await client.getLogs({ blockHash: hash, event: TRANSFER });
+    const logs = transactions.length === 0 ? [] : await readLogs(number, hash);
     const first = new Map<Hash, number>();
     const tokens = logs.flatMap(({ address, args, transactionHash: engineHash, logIndex }): EngineTransfer[] => {
       if (args.to === undefined || args.value === undefined) return [];
