@@ -25,7 +25,7 @@ describe('what people do about a journal that has forgotten', () => {
       mkdtemp(join(tmpdir(), 'ferryman-adopt-')),
     ]);
     await writeFile(join(folder, 'ferryman.config.json'), sandboxConfigFile(sandbox.endpoints));
-    address = (await call('wallet', 'create', 'treasury', '--json')).json().address;
+    address = (await call('wallet', 'create', 'treasury', '--no-phrase', '--json')).json().address;
     const dataFolder = join(folder, '.ferryman');
     await copyJournalTemplate(dataFolder);
     const ledger = openLedger({ dataFolder, now: () => Date.now() });
