@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
 import { loadConfig } from '../../config/load-config.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type ExitCode, exitCodeOfCancel, exitCodeOfSwap, exitCodes } from '../exit-code.ts';
+import { type JobOptions, jobBody, withJob } from '../job-options.ts';
 import { showSwap, showSwaps } from '../show-swap.ts';
 import type { SwapAnswer } from '../swap-answer.ts';
 import { waitForSwap } from '../wait-for-swap.ts';
@@ -18,14 +19,7 @@ interface WaitOptions extends CommonOptions {
   wait?: true;
 }
 
-interface CreateOptions extends WaitOptions {
-  wallet: string;
-  from: { chain: string; token: string };
-  to: { chain: string; token: string };
-  amount: string;
-  receiver: string;
-  minOut?: string;
-  slippageBps?: number;
+interface CreateOptions extends WaitOptions, JobOptions {
   idempotencyKey?: string;
 }
 
@@ -41,15 +35,8 @@ interface ListOptions extends CommonOptions {
 export function registerSwap(program: Command, io: CliIo): void {
   const swap = program.command('swap').description('create, look at, wait for, cancel and retry swaps');
 
-  common(swap.command('create'))
+  withJob(common(swap.command('create')))
     .description('submit a swap; repeated with the same --idempotency-key it is the same swap')
-    .requiredOption('--wallet <name>', 'the wallet that pays')
-    .requiredOption('--from <chain:token>', 'what is paid, such as ETH:0x… or ETH:native', parseAsset)
-    .requiredOption('--to <chain:token>', 'what is wanted, such as POLYGON:0x… or POLYGON:native', parseAsset)
-    .requiredOption('--amount <decimal>', 'how much is paid, in whole tokens such as 12.5')
-    .requiredOption('--receiver <address>', 'who receives it on the destination chain')
-    .addOption(new Option('--min-out <decimal>', 'receive at least this, or do nothing').conflicts('slippageBps'))
-    .addOption(new Option('--slippage-bps <bps>', 'accept this much below the quote (100 is 1 %)').argParser(parseBps))
     .option('--idempotency-key <key>', 'the same key is the same swap; made up if not given')
     .option('--wait', 'wait until it has ended or wants a person; the exit code says how it went')
     .action(async (options: CreateOptions, command: Command) => create(options, command, io));
@@ -97,14 +84,13 @@ export function registerSwap(program: Command, io: CliIo): void {
 }
 
 async function create(options: CreateOptions, command: Command, io: CliIo): Promise<void> {
-  const { wallet, from, to, amount, receiver, minOut, slippageBps, idempotencyKey = randomUUID() } = options;
-  if (minOut === undefined && slippageBps === undefined) {
+  const { idempotencyKey = randomUUID() } = options;
+  if (options.minOut === undefined && options.slippageBps === undefined) {
     command.error('error: give either --min-out or --slippage-bps', { exitCode: exitCodes.usage });
   }
   const client = await connect(options, io);
   io.tell(`idempotency key ${idempotencyKey}`);
-  const job = { wallet, from, to, amount, receiver, ...(minOut === undefined ? { slippageBps } : { minOut }) };
-  const { swap } = await client.createSwap(idempotencyKey, job);
+  const { swap } = await client.createSwap(idempotencyKey, jobBody(options));
   if (options.wait) {
     io.tell(`swap ${swap.id}`);
     return finish(client, swap.id, options, io);
@@ -162,17 +148,6 @@ function common(command: Command): Command {
     .option('--api-url <url>', 'where Ferryman runs; also FERRYMAN_API_URL')
     .option('--api-key <key>', 'shows in process lists: better FERRYMAN_API_KEY or FERRYMAN_API_KEY_FILE')
     .option('--json', 'print JSON');
-}
-
-function parseAsset(text: string): { chain: string; token: string } {
-  const [, chain, token] = /^([^:]+):(.+)$/.exec(text) ?? [];
-  if (chain === undefined || token === undefined) throw new InvalidArgumentError('Write it as CHAIN:TOKEN.');
-  return { chain, token };
-}
-
-function parseBps(text: string): number {
-  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('Write a whole number; 100 is 1 %.');
-  return Number(text);
 }
 
 function given(filter: Readonly<Record<string, string | undefined>>): Record<string, string> {

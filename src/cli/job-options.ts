@@ -1,0 +1,75 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { flows } from '../core/job.ts';
+
+type Named = { chain: string; token: string };
+
+/** Options of a command that name a job, each as the member of the API's body that it becomes. */
+export interface JobOptions {
+  wallet: string;
+  from: Named;
+  to: Named;
+  amount: string;
+  receiver: string;
+  minOut?: string;
+  slippageBps?: number;
+  refundAddress?: string;
+  provider?: string[];
+  denyProvider?: string[];
+  flow?: string;
+  maxFee?: string;
+  deadline?: string;
+  metadata?: Record<string, string>;
+}
+
+export function withJob(command: Command): Command {
+  return command
+    .requiredOption('--wallet <name>', 'the wallet that pays')
+    .requiredOption('--from <chain:token>', 'what is paid, such as ETH:0x… or ETH:native', parseAsset)
+    .requiredOption('--to <chain:token>', 'what is wanted, such as POLYGON:0x… or POLYGON:native', parseAsset)
+    .requiredOption('--amount <decimal>', 'how much is paid, in whole tokens such as 12.5')
+    .requiredOption('--receiver <address>', 'who receives it on the destination chain')
+    .addOption(new Option('--min-out <decimal>', 'receive at least this, or do nothing').conflicts('slippageBps'))
+    .addOption(new Option('--slippage-bps <bps>', 'accept this much below the quote (100 is 1 %)').argParser(parseBps))
+    .option('--refund-address <address>', 'where it comes back to on the source chain; default: the paying account')
+    .option('--provider <id>', 'go by this provider alone; repeated: by one of these', collect)
+    .option('--deny-provider <id>', 'never go by this provider; may be repeated', collect)
+    .addOption(
+      new Option('--flow <flow>', 'how it is paid; default: wallet, a transaction of the routing service').choices(
+        flows,
+      ),
+    )
+    .option('--max-fee <decimal>', 'pay no more in fees than this, in whole coins of the source chain')
+    .option('--deadline <time>', 'sign nothing after this, such as 2026-01-31T12:00:00Z')
+    .option('--metadata <name=value>', 'kept with the swap and shown with it; may be repeated', collectPair);
+}
+
+/** The body of the API's submission. */
+export function jobBody(options: JobOptions): Record<string, unknown> {
+  const { wallet, from, to, amount, receiver, minOut, slippageBps, provider, denyProvider, ...rest } = options;
+  const { refundAddress, flow, maxFee, deadline, metadata } = rest;
+  const providers = provider || denyProvider ? { allow: provider, deny: denyProvider } : undefined;
+  const bound = minOut === undefined ? { slippageBps } : { minOut };
+  // JSON leaves out what is undefined.
+  return { wallet, from, to, amount, receiver, ...bound, refundAddress, providers, flow, maxFee, deadline, metadata };
+}
+
+function parseAsset(text: string): Named {
+  const [, chain, token] = /^([^:]+):(.+)$/.exec(text) ?? [];
+  if (chain === undefined || token === undefined) throw new InvalidArgumentError('Write it as CHAIN:TOKEN.');
+  return { chain, token };
+}
+
+function parseBps(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('Write a whole number; 100 is 1 %.');
+  return Number(text);
+}
+
+function collect(text: string, before: string[] = []): string[] {
+  return [...before, text];
+}
+
+function collectPair(text: string, before: Record<string, string> = {}): Record<string, string> {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it as NAME=VALUE.');
+  return { ...before, [name]: value };
+}
