@@ -102,19 +102,18 @@ const betweenFamilies = [
   ['BITCOIN', 'native', 'TON', 'USDT', 'receiver'],
 ] as const;
 
-/** By providers of the sandbox that leave the money on a bridge: one gives it back when it is asked to, one has it claimed. */
-const recovered = [
+/**
+ * By the one provider that is named: a plain payment of each family to an address that the provider tells, where the chain has memos with the
+ * order's; and two that leave the money on a bridge: one gives it back when it is asked to, one has it claimed.
+ */
+const chosen = [
+  ['deposit', 'changenow', 'ETH', 'USDC', 'POLYGON', 'USDC', 'receiver'],
+  ['deposit', 'simple_swap', 'TRON', 'USDT', 'ETH', 'USDC', 'receiver'],
+  ['deposit', 'simple_swap', 'SOLANA', 'native', 'ARBITRUM', 'USDC', 'receiver'],
+  ['deposit', 'simple_swap', 'TON', 'native', 'POLYGON', 'USDC', 'receiver'],
+  ['deposit', 'simple_swap', 'BITCOIN', 'native', 'POLYGON', 'USDT', 'receiver'],
   ['refund', 'celer_bridge', 'ETH', 'USDC', 'POLYGON', 'USDC', 'receiver'],
   ['claim', 'arbitrum', 'ETH', 'native', 'ARBITRUM', 'native', 'receiver'],
-] as const;
-
-/** One of each family by a plain payment to an address that the provider names; where the chain has memos, with the order's. */
-const deposited = [
-  ['changenow', 'ETH', 'USDC', 'POLYGON', 'USDC', 'receiver'],
-  ['simple_swap', 'TRON', 'USDT', 'ETH', 'USDC', 'receiver'],
-  ['simple_swap', 'SOLANA', 'native', 'ARBITRUM', 'USDC', 'receiver'],
-  ['simple_swap', 'TON', 'native', 'POLYGON', 'USDC', 'receiver'],
-  ['simple_swap', 'BITCOIN', 'native', 'POLYGON', 'USDT', 'receiver'],
 ] as const;
 
 /** By family: whoever gets what does not come back to the paying wallet; nobody uses their keys. */
@@ -148,19 +147,10 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
     toSymbol,
     receiver,
   }));
-  const fetched = recovered.map(([kind, provider, from, fromSymbol, to, toSymbol, receiver]) => ({
-    kind,
-    provider,
-    from,
-    fromSymbol,
-    to,
-    toSymbol,
-    receiver,
-  }));
-  const ordered = deposited
-    .filter(([, from]) => isThere(from))
-    .map(([provider, from, fromSymbol, to, toSymbol, receiver]) => ({
-      kind: 'deposit' as const,
+  const named = chosen
+    .filter(([, , from]) => isThere(from))
+    .map(([kind, provider, from, fromSymbol, to, toSymbol, receiver]) => ({
+      kind,
       provider,
       from,
       fromSymbol,
@@ -168,7 +158,7 @@ export function planRoutes({ chains }: SandboxEndpoints): PlannedRoute[] {
       toSymbol,
       receiver,
     }));
-  return [...within, ...between, ...ordered, ...fetched].map((route, index) => {
+  return [...within, ...between, ...named].map((route, index) => {
     const source = resolveToken(chainNamed(chains, route.from), route.fromSymbol);
     const destination = resolveToken(chainNamed(chains, route.to), route.toSymbol);
     return {
