@@ -142,7 +142,8 @@ describe('a deposit that reorganizations move', () => {
     const [from] = source;
     const opened = await order('changenow', source);
     const sourceTx = await opened.pay(undefined);
-    for (const reorg of [1, 2, 3]) {
+    // A transaction of TRON names a block before it, and is lost where that one is replaced as well.
+    for (const reorg of from === 'TRON' ? [1] : [1, 2, 3]) {
       expect((await hand.control(`/chains/${from}`, { reorg })).status).toBe(200);
     }
     await reaches(opened.id, 'SUCCESS');
