@@ -66,12 +66,14 @@ describe('ferryman demo --json', () => {
     expect(report.swaps).toBeGreaterThanOrEqual(20);
     expect(report).toMatchObject({ settled: report.swaps - 1, refunded: 1, failed: 0, verifiedOnChain: report.swaps });
     expect(new Set(report.routes.map(({ kind }) => kind))).toEqual(
-      new Set(['same-chain', 'cross-chain', 'refund', 'claim']),
+      new Set(['same-chain', 'cross-chain', 'deposit', 'refund', 'claim']),
     );
     expect(new Set(report.routes.flatMap(({ from, to }) => [from, to]))).toEqual(
       new Set(['ETH', 'POLYGON', 'ARBITRUM', 'TRON', 'SOLANA', 'TON', 'BITCOIN']),
     );
     const familyOf = (chain: string): string => chainRegistry[chain]?.family ?? chain;
+    const ordered = report.routes.filter(({ kind }) => kind === 'deposit');
+    expect(new Set(ordered.map(({ from }) => familyOf(from)))).toEqual(new Set(families));
     // Every ordered pair of families; Bitcoin has nothing to be swapped for on Bitcoin.
     const pairs = families.flatMap((from) => families.map((to) => `${from} to ${to}`));
     expect(new Set(report.routes.map(({ from, to }) => `${familyOf(from)} to ${familyOf(to)}`))).toEqual(
