@@ -3,7 +3,7 @@
  */
 
 /** Chains that are left out of listings unless they are asked for. */
-const TESTNETS = words(`
+export const TESTNETS = words(`
   MUMBAI BSCT GOERLI FUJI SCROLL_SEPOLIA ARTHERA SEPOLIA BERACHAIN_TESTNET BLAST_TESTNET HOLESKY
   UNICHAIN_SEPOLIA_TESTNET
 `);
