@@ -128,6 +128,35 @@ export interface ChainAdapter {
 
   /** Transfers of `token` to `receiver` after block `after`, up to the newest; for native coins an empty list where the chain has no index. */
   receivedSince(after: bigint, receiver: string, token: TokenAddress): Promise<ReceivedTransfer[]>;
+
+  /**
+   * Payments to where orders want their deposits, by whoever they come from, each once and the earlier ones first; what failed is left out. What is
+   * not final may be gone at the next look. One answer for each place, in their order. Throws `RPC_UNAVAILABLE`, `UNKNOWN_TOKEN`.
+   */
+  paymentsTo?(places: readonly PaymentPlace[]): Promise<PaymentsSeen[]>;
+}
+
+export interface PaymentPlace {
+  /** Canonical form. */
+  account: string;
+  token: TokenAddress;
+  /** Payments in later blocks are wanted. */
+  after: bigint;
+}
+
+export interface PaymentsSeen {
+  payments: IncomingPayment[];
+  /** The next look need not go back behind this block: it is final, and all payments up to it are among these or came before. At least `after`. */
+  lookedUntil: bigint;
+}
+
+export interface IncomingPayment extends ReceivedTransfer {
+  /** What stands beside it, in the form that its chain has for a memo (as `paymentOf` writes it); absent: nothing that is text. */
+  memo?: string;
+  /** Who sent it, where the chain tells. */
+  payer?: string;
+  /** When its block was made, in milliseconds since the epoch. */
+  at: number;
 }
 
 export interface PaymentRequest {
