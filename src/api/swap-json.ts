@@ -4,7 +4,7 @@ import { sameAccount } from '../core/same-account.ts';
 import { weakestLevel } from '../core/settlement.ts';
 import type { Leg, Reason, SettlementLevel, Swap } from '../core/swap.ts';
 import { errorCodes, isErrorCode } from '../errors/codes.ts';
-import type { SwapView } from '../ports/journal.ts';
+import type { DepositView, SwapView } from '../ports/journal.ts';
 import type { SwapEvent } from '../ports/swap-event.ts';
 
 /**
@@ -41,6 +41,7 @@ export function swapJson({ swap, order, payment, retriedBy }: SwapView) {
             swapType: order.swapType,
             ...amounts('expectedOut', order.expectedOut, job.to),
             ...amounts('minOut', order.minOut, job.to),
+            ...(order.deposit ? { deposit: depositJson(order.deposit, job) } : {}),
           },
         }
       : {}),
@@ -62,6 +63,26 @@ export function eventJson({ seq, type, at, data, hash }: SwapEvent) {
 /** With what the code means and what to do about it. */
 function reasonJson({ code, message }: Reason) {
   return { code, message, ...(isErrorCode(code) ? { meaning: errorCodes[code].meaning } : {}) };
+}
+
+/** Where the order wants its deposit; until when somebody is to pay it by hand. */
+function depositJson({ address, amount, memo, exchangeId, payBy, payments }: DepositView, { from, flow }: Job) {
+  return {
+    chain: from.chain,
+    address,
+    ...amounts('amount', amount, from),
+    ...(memo === undefined ? {} : { memo }),
+    exchangeId,
+    ...(flow === 'deposit-by-hand' ? { payBy: iso(payBy) } : {}),
+    payments: payments.map((payment) => ({
+      txId: payment.txId,
+      ...amounts('amount', payment.amount, from),
+      ...(payment.memo === undefined ? {} : { memo: payment.memo }),
+      ...(payment.payer === undefined ? {} : { payer: payment.payer }),
+      final: payment.final,
+      at: iso(payment.at),
+    })),
+  };
 }
 
 /** What has become of a request to cancel: `pending` until the chain has decided, `too_late` where the payment was quicker. */

@@ -23,7 +23,6 @@ const usageCodes: ReadonlySet<string> = new Set([
   'UNKNOWN_CHAIN',
   'UNKNOWN_TOKEN',
   'UNKNOWN_WALLET',
-  'UNSUPPORTED_FLOW',
   'WALLET_NAME_INVALID',
   'KEY_INVALID',
   'KEYSTORE_PASSWORD_UNFIT',

@@ -46,10 +46,23 @@ function decideSight({ swap }: Snapshot, step: Step): Decision | undefined {
 /** Statuses by which the money goes on, or has gone on, without a person. */
 const goesOn: ReadonlySet<string> = new Set(['PENDING', 'LONG_PENDING', 'NOT_FOUND', 'SUCCESS', 'REVERTED']);
 
-/** One place says what every status means for the swap; what is not known is no evidence of anything. */
-function decideStatus(snapshot: Snapshot, payment: Step, status: RouterStatus, now: number, policy: Policy): Decision {
+/**
+ * One place says what every status means for the swap; what is not known is no evidence of anything.
+ * @param payment absent where somebody has paid by hand
+ */
+export function decideStatus(
+  snapshot: Snapshot,
+  payment: Step | undefined,
+  status: RouterStatus,
+  now: number,
+  policy: Policy,
+): Decision {
   const nextAsk = status.at + policy.statusPoll - now;
-  const look = (where: Look): Decision => ({ kind: 'find_settlement', step: payment, look: where });
+  const look = (where: Look): Decision => ({
+    kind: 'find_settlement',
+    ...(payment ? { step: payment } : {}),
+    look: where,
+  });
   const { state, reason } = snapshot.swap;
   if (state === 'needs_review' && reason?.code === 'ROUTER_STATUS_NEEDS_PERSON' && goesOn.has(status.status)) {
     // Whoever was waited for has acted.
@@ -67,9 +80,10 @@ function decideStatus(snapshot: Snapshot, payment: Step, status: RouterStatus, n
     case 'NOT_FOUND':
       return now >= overdueAt(snapshot, status, policy) ? look('payout') : wait(nextAsk);
     case 'REVERT':
-      return decideRecovery(snapshot, 'refund', payment, nextAsk, policy);
     case 'READY_TO_CLAIM':
-      return decideRecovery(snapshot, 'claim', payment, nextAsk, policy);
+      return payment
+        ? decideRecovery(snapshot, status.status === 'REVERT' ? 'refund' : 'claim', payment, nextAsk, policy)
+        : waitForPerson(snapshot, 'in_flight', nextAsk, statusReason(status));
     case 'WAITING_FOR_TRUSTLINE':
     case 'WAITING_FOR_REFUND_TRUSTLINE':
     case 'KYC_REQUIRED':

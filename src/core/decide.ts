@@ -1,4 +1,5 @@
 import { assertNever } from './assert-never.ts';
+import { decideByHand } from './decide-by-hand.ts';
 import { decideCancel } from './decide-cancel.ts';
 import { decidePayout } from './decide-payout.ts';
 import { decideStep } from './decide-step.ts';
@@ -10,7 +11,7 @@ import { isUsedByStranger, type PaymentFate, paymentFate } from './payment-fate.
 import type { Policy } from './policy.ts';
 import { react } from './react.ts';
 import { spentGenerations } from './spent-generations.ts';
-import { isEnd, isPayment, isRecovery, type Order, type Reason, type Snapshot, type Step } from './swap.ts';
+import { isEnd, isPayment, isRecovery, isShown, type Order, type Reason, type Snapshot, type Step } from './swap.ts';
 import { waitForPerson } from './wait-for-person.ts';
 import { waitForTurn } from './wait-for-turn.ts';
 
@@ -19,7 +20,7 @@ import { waitForTurn } from './wait-for-turn.ts';
  * knows no I/O, no clock and no environment. After a crash the observation is `none`, and the snapshot alone is enough.
  */
 export function decide(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
-  if (isEnd(snapshot.swap.state)) return { kind: 'rest' };
+  if (isEnd(snapshot.swap.state) || snapshot.swap.endedAs !== undefined) return { kind: 'rest' };
   const fate = paymentFate(snapshot);
   // What a stranger's transaction may have done is neither failed nor tried again.
   if (fate.kind === 'unknown' || snapshot.steps.some((step) => isRecovery(step.kind) && isUsedByStranger(step))) {
@@ -52,7 +53,9 @@ const strangerUsedLease: Reason = {
 type KnownFate = Exclude<PaymentFate, { kind: 'unknown' | 'forgotten' }>;
 
 function decideState(snapshot: Snapshot, fate: KnownFate, now: number, policy: Policy): Decision {
-  const { swap } = snapshot;
+  const { swap, order } = snapshot;
+  const byHand = fate.kind === 'paid_by_hand' ? fate.payment : undefined;
+  if (order && isShown(snapshot)) return decideByHand(snapshot, order, byHand, now, policy);
   switch (swap.state) {
     case 'requested':
       return beforePayment(snapshot, now, policy) ?? { kind: 'quote' };
@@ -63,13 +66,13 @@ function decideState(snapshot: Snapshot, fate: KnownFate, now: number, policy: P
     case 'settling':
     case 'claiming':
     case 'refunding':
-      return fate.kind === 'unpaid'
-        ? tryAgain(snapshot, fate.last, now, policy)
-        : decidePayout(snapshot, fate.payment, now, policy);
+      return isOwn(fate)
+        ? decidePayout(snapshot, fate.payment, now, policy)
+        : tryAgain(snapshot, lastOf(fate), now, policy);
     case 'needs_review':
-      return fate.kind === 'unpaid'
-        ? decideUnpaid(snapshot, fate.last, now, policy)
-        : decidePayout(snapshot, fate.payment, now, policy);
+      return isOwn(fate)
+        ? decidePayout(snapshot, fate.payment, now, policy)
+        : decideUnpaid(snapshot, lastOf(fate), now, policy);
     case 'awaiting_approval':
     case 'awaiting_deposit':
       // A person or a later step acts; nothing is due.
@@ -85,6 +88,14 @@ function decideState(snapshot: Snapshot, fate: KnownFate, now: number, policy: P
   }
 }
 
+function isOwn(fate: KnownFate): fate is Extract<KnownFate, { payment: Step }> {
+  return fate.kind === 'may_land' || fate.kind === 'landed';
+}
+
+function lastOf(fate: KnownFate): Step | undefined {
+  return fate.kind === 'unpaid' ? fate.last : undefined;
+}
+
 /** What keeps a swap that has paid nothing from going on. */
 function beforePayment(snapshot: Snapshot, now: number, policy: Policy): Decision | undefined {
   const { swap, stopped } = snapshot;
@@ -93,8 +104,8 @@ function beforePayment(snapshot: Snapshot, now: number, policy: Policy): Decisio
     return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason: stopped };
   }
   if (stopped) return wait(policy.settlementPoll, stopped);
-  // What is asked of the routing service now would be too old by then.
-  return snapshot.occupied ? waitForTurn(snapshot, now, policy) : undefined;
+  // What is asked of the routing service now would be too old by then. Who pays by hand needs no turn of the wallet.
+  return snapshot.occupied && swap.job.flow !== 'deposit-by-hand' ? waitForTurn(snapshot, now, policy) : undefined;
 }
 
 function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision {
@@ -129,6 +140,9 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
     // Whatever came of it: asked again, the provider may open another order.
     if (swap.job.flow !== 'wallet' && order.requestedAt !== undefined) return close(askedBefore);
     return { kind: 'request_swap_data', order };
+  }
+  if (swap.job.flow === 'deposit-by-hand') {
+    return { kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' };
   }
   return { kind: 'execute', step: order.deposit ? 'deposit' : 'swap', order };
 }

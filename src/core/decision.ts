@@ -63,11 +63,12 @@ export type Decision =
   | { kind: 'broadcast'; step: Step; attempt: Attempt; otherwise?: readonly Attempt[] }
   | { kind: 'void_lease'; leaseId: LeaseId; reason: Reason }
   | { kind: 'prove'; step: Step }
-  | { kind: 'ask_status'; payment: Step }
+  /** By the payment; without one, by the order alone: somebody pays it by hand. */
+  | { kind: 'ask_status'; payment?: Step }
   /** Reads and keeps what an included transaction of ours brings to `receiver`, while the node still tells. */
   | { kind: 'sight'; step: Step; asset: Asset; receiver: string }
-  /** Looks where the money of `step`, a payment or what fetched it, has arrived. */
-  | { kind: 'find_settlement'; step: Step; look: Look }
+  /** Looks where the money of `step`, a payment or what fetched it, has arrived; without one, that of somebody's payment by hand. */
+  | { kind: 'find_settlement'; step?: Step; look: Look }
   | { kind: 'settle'; end: SettledEnd; legs: readonly Leg[]; level: SettlementLevel; reason?: Reason };
 
 /** How a swap ends whose money was seen to arrive. */

@@ -2,7 +2,7 @@ import type { Job } from './job.ts';
 import { missingProof } from './missing-proof.ts';
 import type { Policy } from './policy.ts';
 import { spentGenerations } from './spent-generations.ts';
-import { isEnd, isPayment, type Reason, type Snapshot } from './swap.ts';
+import { isEnd, isPayment, isShown, type Reason, type Snapshot } from './swap.ts';
 
 /** Why a retry is refused: always because a proof is missing, or because it would be one too many. */
 export interface RetryRefusal extends Reason {
@@ -24,6 +24,7 @@ export function judgeRetry(snapshot: Snapshot, { maxGenerations }: Pick<Policy, 
   const { swap } = snapshot;
   const missing = missingProof(snapshot);
   if (missing) return { kind: 'refused', refusal: missing };
+  if (isShown(snapshot)) return { kind: 'refused', refusal: shown };
   if (isEnd(swap.state)) return { kind: 'new_swap' };
   if (swap.cancelRequestedAt !== undefined) {
     const message = 'the swap is being cancelled; it ends as soon as nothing of it is under way';
@@ -35,6 +36,11 @@ export function judgeRetry(snapshot: Snapshot, { maxGenerations }: Pick<Policy, 
   }
   return { kind: 'new_order' };
 }
+
+const shown: RetryRefusal = {
+  code: 'PAYMENT_MAY_LAND',
+  message: 'somebody may be paying the deposit whose address was shown: cancel the swap, and retry it then',
+};
 
 /** The same job for another swap: it gets as much time as the old one had. `submittedAt` is when that was taken in. */
 export function renewJob(job: Job, submittedAt: number, now: number): Job {

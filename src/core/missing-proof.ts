@@ -1,17 +1,22 @@
 import { assertNever } from './assert-never.ts';
-import { paymentFate } from './payment-fate.ts';
-import { canReplace, isEnd, type LeaseTerms, type Reason, type Snapshot, type Step } from './swap.ts';
+import { type FateFacts, paymentFate } from './payment-fate.ts';
+import { canReplace, isEnd, type LeaseTerms, type Reason, type Step } from './swap.ts';
 
 type MissingProof = Reason & { code: 'PAYMENT_LANDED' | 'PAYMENT_MAY_LAND' | 'FUNDS_UNKNOWN' };
 
 /** Which proof is missing before a swap may be given up or paid anew; `undefined` where it is proven that it has paid nothing. */
-export function missingProof(snapshot: Pick<Snapshot, 'swap' | 'steps' | 'lost'>): MissingProof | undefined {
-  const { state, fundsState } = snapshot.swap;
+export function missingProof(snapshot: FateFacts): MissingProof | undefined {
+  const { fundsState, job, endedAs, reason } = snapshot.swap;
+  const state = endedAs ?? snapshot.swap.state;
   const fate = paymentFate(snapshot);
   switch (fate.kind) {
     case 'landed': {
       const since = isEnd(state) ? `and the swap is ${state}` : 'and its money is followed to where it arrives';
       return { code: 'PAYMENT_LANDED', message: `the payment ${nameOf(fate.payment)} has landed, ${since}` };
+    }
+    case 'paid_by_hand': {
+      const message = `somebody has paid the deposit by hand, in ${fate.payment.txId}, and its money is followed to where it arrives`;
+      return { code: 'PAYMENT_LANDED', message };
     }
     case 'unknown': {
       const used = `${leaseOf(fate.payment)} was used by a transaction that the journal does not know`;
@@ -36,10 +41,15 @@ export function missingProof(snapshot: Pick<Snapshot, 'swap' | 'steps' | 'lost'>
   if (state === 'settled' || state === 'refunded') {
     return { code: 'PAYMENT_LANDED', message: `the swap has paid and is ${state}` };
   }
-  if (!isEnd(state) || fundsState === 'untouched') return undefined;
+  if (endedAs !== undefined) return { code: 'FUNDS_UNKNOWN', message: reason?.message ?? `it had ended as ${endedAs}` };
+  if (fundsState === 'untouched') return undefined;
+  if (!isEnd(state)) return job.flow === 'deposit-by-hand' ? { code: 'FUNDS_UNKNOWN', message: reported } : undefined;
   const message = `the swap is ${state} with its funds ${fundsState}: missing is the proof that they were not touched`;
   return { code: 'FUNDS_UNKNOWN', message };
 }
+
+const reported =
+  'its provider reports that the deposit came, which was not seen on its chain: missing is the evidence that it did not';
 
 /** The transaction that pays, and not the one that cancels it. */
 function nameOf({ lease }: Step): string {

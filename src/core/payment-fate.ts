@@ -1,4 +1,6 @@
 import type { ChainName } from './chains.ts';
+import type { DepositPayment } from './deposit.ts';
+import { countingDeposit } from './judge-deposit-payments.ts';
 import { isLiving, isPayment, type Snapshot, type Step } from './swap.ts';
 
 /** What is proven of a swap's payments, taken together. */
@@ -10,11 +12,13 @@ export type PaymentFate =
   | { kind: 'landed'; payment: Step }
   /** The lease was used by a transaction that the journal does not know: it may have been the payment. */
   | { kind: 'unknown'; payment: Step }
+  /** Nothing was signed here, and somebody has paid by hand; not irreversibly as long as its block is not final. */
+  | { kind: 'paid_by_hand'; payment: DepositPayment }
   /** Signed, and forgotten by a journal that went back. */
   | { kind: 'forgotten'; txId: string; chain: ChainName };
 
 /** The one answer to what has become of a swap's payment. What was leased and never signed is no payment: it can not have left. */
-export function paymentFate({ steps, lost }: Pick<Snapshot, 'steps' | 'lost'>): PaymentFate {
+export function paymentFate({ swap, order, steps, handPayments = [], lost }: FateFacts): PaymentFate {
   const signed = steps.filter(({ kind, lease }) => isPayment(kind) && lease !== undefined && lease.attempts.length > 0);
   const landed = signed.find(({ outcome }) => outcome === 'landed');
   if (landed) return { kind: 'landed', payment: landed };
@@ -22,8 +26,13 @@ export function paymentFate({ steps, lost }: Pick<Snapshot, 'steps' | 'lost'>): 
   if (unknown) return { kind: 'unknown', payment: unknown };
   const living = signed.find(isLiving);
   if (living) return { kind: 'may_land', payment: living };
-  return lost ? { kind: 'forgotten', ...lost } : { kind: 'unpaid', last: signed.at(-1) };
+  if (lost) return { kind: 'forgotten', ...lost };
+  const byHand = order && countingDeposit(order, handPayments, swap.job.from);
+  return byHand ? { kind: 'paid_by_hand', payment: byHand } : { kind: 'unpaid', last: signed.at(-1) };
 }
+
+/** What the answer depends on. */
+export type FateFacts = Pick<Snapshot, 'swap' | 'order' | 'steps' | 'handPayments' | 'lost'>;
 
 /**
  * A step's lease is dead without one of our attempts having used it: someone else's transaction did, which may well have done the same (a

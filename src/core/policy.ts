@@ -9,6 +9,10 @@ export interface Policy {
   signWithin: number;
   /** An order that is paid by deposit is signed within this time of its arrival: its provider waits for the money for a time that it does not tell. */
   depositWithin: number;
+  /** Who pays a deposit by hand is given so long. Fixed prices are mostly held for 20 minutes or more, and orders kept for hours. */
+  byHandWithin: number;
+  /** Where an order wants its deposit is watched for so long: what comes there late, or again, is told. */
+  depositsWatched: number;
   /**
    * A payment not included this long after its swap data arrived (its order's `goodUntil`), or another step after its signing, is cancelled; a
    * payment not before `inclusionBlocks` blocks, where these take longer.
@@ -55,6 +59,8 @@ export const defaultPolicy: Policy = {
   quoteMaxAge: 60_000,
   signWithin: 15_000,
   depositWithin: 60_000,
+  byHandWithin: 1_200_000,
+  depositsWatched: 2_592_000_000,
   inclusionWithin: 600_000,
   inclusionBlocks: 12,
   bumpAfter: 60_000,

@@ -5,7 +5,7 @@ import { paysOutElsewhere } from './job.ts';
 import { paymentFate } from './payment-fate.ts';
 import type { Policy } from './policy.ts';
 import type { SettlementFinding } from './settlement.ts';
-import { type FundsState, isRecovery, type Reason, type RouterStatus, type Snapshot } from './swap.ts';
+import { type FundsState, isRecovery, isShown, type Reason, type RouterStatus, type Snapshot } from './swap.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
 /** Answers what a look for the money has found. */
@@ -13,7 +13,9 @@ export function reactToFinding(snapshot: Snapshot, finding: SettlementFinding, n
   switch (finding.kind) {
     case 'found':
     case 'paid_in_other_token':
-      return paymentFate(snapshot).kind === 'landed' ? settle(finding) : wait(policy.settlementPoll);
+      return isShown(snapshot) || paymentFate(snapshot).kind === 'landed'
+        ? settle(finding)
+        : wait(policy.settlementPoll);
     case 'not_final':
       return wait(policy.settlementPoll);
     case 'nothing':

@@ -6,7 +6,7 @@ import { followOn } from './follow-on.ts';
 import { paymentFate } from './payment-fate.ts';
 import { type Policy, retryDelay } from './policy.ts';
 import { reactToFinding } from './react-to-finding.ts';
-import type { Snapshot } from './swap.ts';
+import { isShown, type Snapshot } from './swap.ts';
 import { waitForPerson } from './wait-for-person.ts';
 import { waitForTurn } from './wait-for-turn.ts';
 
@@ -174,6 +174,8 @@ function reactToVerdict(
  */
 function followedSince(snapshot: Snapshot): number | undefined {
   const fate = paymentFate(snapshot);
+  // Whoever was told where to pay by hand may have done so.
+  if (isShown(snapshot)) return snapshot.order?.requestedAt ?? snapshot.swap.createdAt;
   if (fate.kind !== 'landed' && fate.kind !== 'may_land') return undefined;
   const { routerStatus } = snapshot.swap;
   const isAsked = routerStatus?.status === 'REVERT' || routerStatus?.status === 'READY_TO_CLAIM';

@@ -1,5 +1,5 @@
 import type { ChainName, TokenAddress } from './chains.ts';
-import type { Deposit } from './deposit.ts';
+import type { Deposit, DepositPayment } from './deposit.ts';
 import type { Echo } from './echo.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, StepId, SwapId } from './ids.ts';
 import type { Job } from './job.ts';
@@ -77,6 +77,8 @@ export interface Swap {
   isPaid?: true;
   /** Since when somebody wants it cancelled: a request until the chain has decided. */
   cancelRequestedAt?: number;
+  /** It had ended so when more money came to where an order of it wanted a deposit: only a person can end it again. */
+  endedAs?: SwapState;
 }
 
 export interface RouterStatus {
@@ -115,6 +117,8 @@ export interface Order {
   transaction?: TransactionObject;
   /** Set with it where the order is paid by deposit: the transaction is then one of our own making, and this is what it has to do. */
   deposit?: Deposit;
+  /** Head of the source chain when that was asked: deposits of this order come in later blocks. Set where it wants one. */
+  depositAnchor?: bigint;
   /** What that answer says it was asked; compared with the job by the guard. */
   echo?: Echo;
   /** Nothing is signed for this order after it. Milliseconds since the epoch. */
@@ -310,6 +314,8 @@ export interface Snapshot {
   order?: Order;
   /** All steps, oldest first. */
   steps: Step[];
+  /** Where a person pays the open order: what was seen to come, on its chain as it is known now. Nobody's dust is not among it. */
+  handPayments?: DepositPayment[];
   /** For the open order's spender and the source token. */
   allowance?: AllowanceView;
   /** While a payment may be next: how many transactions of the wallet on the source chain are signed and not included. */
@@ -326,6 +332,13 @@ export interface Snapshot {
   /** The newest payment of the swap that was signed in a history which the journal has lost; absent: there is none. */
   lost?: { chain: ChainName; txId: string };
 }
+
+/** Whether whoever pays by hand has been told where to: from then on money may come at any time. */
+export function isShown({ swap, order }: Pick<Snapshot, 'swap' | 'order'>): boolean {
+  return swap.job.flow === 'deposit-by-hand' && order?.deposit !== undefined && !notShown.has(swap.state);
+}
+
+const notShown: ReadonlySet<SwapState> = new Set(['requested', 'quoted']);
 
 /** Why signing is stopped for a step of this kind. */
 export function stopOf({ stopped, destinationStopped }: Snapshot, kind: StepKind): Reason | undefined {

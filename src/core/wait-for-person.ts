@@ -1,6 +1,14 @@
 import { type Decision, wait } from './decision.ts';
 import type { FundsState, Reason, Snapshot, Swap } from './swap.ts';
 
+/** What is wrong with a deposit that came: told for as long as it is so. */
+export const depositFaultCodes: ReadonlySet<string> = new Set([
+  'DEPOSIT_SHORT',
+  'DEPOSIT_OVER',
+  'DEPOSIT_LATE',
+  'DEPOSIT_WITHOUT_MEMO',
+]);
+
 /** Reasons for which a transaction is not signed again until a person has decided, whatever the routing service says meanwhile. */
 const givenUp: ReadonlySet<string> = new Set([
   'GUARD_REJECTED',
@@ -11,7 +19,8 @@ const givenUp: ReadonlySet<string> = new Set([
 ]);
 
 export function isGivenUp({ state, reason }: Swap): boolean {
-  return state === 'needs_review' && givenUp.has(reason?.code ?? '');
+  const code = reason?.code ?? '';
+  return state === 'needs_review' && (givenUp.has(code) || depositFaultCodes.has(code));
 }
 
 /** Goes to `needs_review`, or stays there and keeps looking: late evidence still counts. */

@@ -18,6 +18,12 @@ export const cancelAndRetryCodes = {
     status: 409,
     meaning: 'The swap has ended with nothing paid: there is nothing to cancel.',
   },
+  NOTHING_TO_ACKNOWLEDGE: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'Only a swap that had ended, and to which more money came, is acknowledged. This one is none; its state and reason say what it waits for.',
+  },
   PAYMENT_LANDED: {
     next: 'stop',
     status: 409,

@@ -30,11 +30,6 @@ export const requestCodes = {
     meaning:
       'The wallet’s account is for another network than the configured chain, and what it signs could be valid there. Nothing was signed. Make or import a wallet for the chain’s network (`ferryman wallet create --network`), or configure the network that the wallet is for.',
   },
-  UNSUPPORTED_FLOW: {
-    next: 'stop',
-    status: 422,
-    meaning: 'This flow is not available yet. Use the flow `wallet` or `deposit`.',
-  },
   IDEMPOTENCY_CONFLICT: {
     next: 'stop',
     status: 409,

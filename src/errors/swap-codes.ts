@@ -110,6 +110,42 @@ export const swapCodes = {
     meaning:
       'The deposit cannot be made as the provider wants it: its address is none of the chain, or the chain carries no memo like it. Nothing was paid; another order is asked for until the deadline. Deny the provider if it stays so.',
   },
+  DEPOSIT_NOT_SEEN: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'Nobody has paid the deposit by hand in time. The swap ended with nothing paid; its address is watched on for 30 days, and what still comes there takes it up again. To pay after all, submit or retry it, and pay to the new address.',
+  },
+  DEPOSIT_SHORT: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'Less came than the provider’s order wants. The provider is asked on: it may pay out all the same, or send the money back. If it does neither, write to it with the order’s number and the transaction.',
+  },
+  DEPOSIT_OVER: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'More came than the provider’s order wants. The provider is asked on: it may pay out, or send the money back. If it does neither, write to it with the order’s number and the transaction.',
+  },
+  DEPOSIT_LATE: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'The deposit came after the time that was given for it, or after its swap had ended. The provider is asked on where an order of this swap may still be paid; else write to it with the order’s number and the transaction, and acknowledge it here.',
+  },
+  DEPOSIT_WITHOUT_MEMO: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'A payment that fits came to the address that many orders share, without the memo by which its provider tells whose it is, or with another one. Write to the provider with the order’s number, its memo and the transaction.',
+  },
+  DEPOSIT_TWICE: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'More money came to the deposit address of a swap that is paid already. The swap itself is as it was; the money is with the provider. Write to it with the order’s number and the transaction, and acknowledge it here.',
+  },
   INCLUSION_LATE: {
     next: 'observe',
     status: 409,

@@ -92,8 +92,9 @@ function mayGoOn(context: ExecutorContext, { swap }: Snapshot, decision: Decisio
   const { job, id: swapId, version } = swap;
   switch (decision.kind) {
     case 'quote':
-      return !turn.line.standsIn(accountKey(job, 'swap'), swapId);
+      return job.flow === 'deposit-by-hand' || !turn.line.standsIn(accountKey(job, 'swap'), swapId);
     case 'request_swap_data':
+      if (job.flow === 'deposit-by-hand') return true;
       turn.place = turn.line.enter(
         accountKey(job, 'swap'),
         { swapId, version },

@@ -24,15 +24,11 @@ export interface FrozenJob {
 
 /**
  * Turns a well-formed request into the job that will be executed: addresses in canonical form, decimals read from the chains and
- * frozen, amounts in base units. Throws `INVALID_JOB` with every fault, `UNSUPPORTED_FLOW`, `UNKNOWN_CHAIN`, `UNKNOWN_WALLET`,
+ * frozen, amounts in base units. Throws `INVALID_JOB` with every fault, `UNKNOWN_CHAIN`, `UNKNOWN_WALLET`,
  * `WALLET_OF_OTHER_NETWORK`, `UNKNOWN_TOKEN`, each with a pointer to what is wrong, and `RPC_*` where a chain can not be asked.
  */
 export async function freezeJob(context: Needs, request: JobRequest): Promise<FrozenJob> {
   const [source, destination] = findChains(context, request);
-  const flow = request.flow ?? 'wallet';
-  if (flow === 'deposit-by-hand') {
-    throw refused('UNSUPPORTED_FLOW', [{ pointer: '/flow', message: `the flow ${flow} is not available yet` }]);
-  }
   const accounts = await findAccounts(context, request.wallet, source);
   const faults = new Faults();
   const receiver = faults.address('/receiver', destination, request.receiver);
@@ -67,7 +63,7 @@ export async function freezeJob(context: Needs, request: JobRequest): Promise<Fr
     bound,
     refundAddress: refundAddress ?? canonicalAddress(source, address),
     providers: { allow: request.providers?.allow ?? [], deny: request.providers?.deny ?? [] },
-    flow,
+    flow: request.flow ?? 'wallet',
     ...(maxFee === undefined ? {} : { maxFee }),
     deadline,
     metadata: request.metadata ?? {},

@@ -6,19 +6,12 @@ import { wakeAll } from './wake.ts';
  * A look at a chain for all open attempts of all swaps, in one batch; to be called at the pace of the chain. It does nothing while another
  * process is the chain's observer, and asks nothing of a chain that no open attempt is on.
  */
-export function createChainObserver(context: ExecutorContext, chain: ChainName): () => Promise<void> {
-  const { journal, holder, policy, clock } = context;
-  let renewAt = 0;
-
-  /** Renewed at a third of its time, not at every look: a look at a quiet chain writes nothing. */
-  async function isElected(): Promise<boolean> {
-    const now = clock.now();
-    if (now < renewAt) return true;
-    const elected = await journal.electObserver(chain, holder, policy.deadAfter);
-    renewAt = elected ? now + policy.deadAfter / 3 : 0;
-    return elected;
-  }
-
+export function createChainObserver(
+  context: ExecutorContext,
+  chain: ChainName,
+  isElected: () => Promise<boolean>,
+): () => Promise<void> {
+  const { journal } = context;
   return async () => {
     if (!(await isElected())) return;
     const { attempts, since } = await journal.openAttempts(chain);

@@ -4,12 +4,14 @@ import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { advance } from './advance.ts';
 import { carryOnWithoutQueue } from './carry-on-without-queue.ts';
 import type { ExecutorContext } from './context.ts';
+import { createElection } from './elected.ts';
 import { createLine, type Place } from './line.ts';
 import { noticeLosses } from './notice-losses.ts';
 import { createChainObserver } from './observe-chain.ts';
 import { startLoop } from './start-loop.ts';
 import { sweep } from './sweep.ts';
 import { wakeAll } from './wake.ts';
+import { createDepositWatcher } from './watch-deposits.ts';
 
 /** `execute` carries swaps on and signs; `track` observes the chains for all of them; `recover` wakes what is overdue. */
 export const roles = ['execute', 'track', 'recover'] as const;
@@ -177,9 +179,16 @@ function startTracking(context: ExecutorContext): () => Promise<void> {
   const observers = [...chains].map(([name, { chain }]) => {
     // However slow the blocks are, an observer shows signs of life.
     const interval = Math.min(chain.blockTimeMs, policy.deadAfter / 3);
-    const observing = startLoop(`observe ${name}`, interval, createChainObserver(context, name), logger);
+    const isElected = createElection(context, name);
+    const observing = startLoop(`observe ${name}`, interval, createChainObserver(context, name, isElected), logger);
+    const watching = startLoop(
+      `watch deposits on ${name}`,
+      Math.min(policy.settlementPoll, policy.deadAfter / 3),
+      createDepositWatcher(context, name, isElected),
+      logger,
+    );
     return async (): Promise<void> => {
-      await withinReason(observing.stop());
+      await withinReason(Promise.all([observing.stop(), watching.stop()]));
       await journal.electObserver(name, holder, 0).catch((cause: unknown) => {
         const { code } = toFerrymanError(cause);
         logger.warn({ chain: name, code }, 'chain not handed over; the election runs out by itself');

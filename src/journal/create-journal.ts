@@ -1,6 +1,7 @@
 import type { Journal } from '../ports/journal.ts';
 import { freezeIfForeign } from './lease/account-for-nonces.ts';
 import { accountLoads } from './operations/account-loads.ts';
+import { acknowledge } from './operations/acknowledge.ts';
 import { adopt } from './operations/adopt.ts';
 import { countApiKeys, findApiKey, insertApiKey } from './operations/api-keys.ts';
 import { boost } from './operations/boost.ts';
@@ -11,6 +12,7 @@ import { closeOrder } from './operations/close-order.ts';
 import { commit } from './operations/commit.ts';
 import { countByState } from './operations/count-by-state.ts';
 import { createWallet } from './operations/create-wallet.ts';
+import { depositPlaces } from './operations/deposit-places.ts';
 import { dueSwaps } from './operations/due-swaps.ts';
 import { electObserver } from './operations/elect-observer.ts';
 import { events } from './operations/events.ts';
@@ -31,6 +33,7 @@ import { ping } from './operations/ping.ts';
 import { prove } from './operations/prove.ts';
 import { recognize } from './operations/recognize.ts';
 import { recordAllowance } from './operations/record-allowance.ts';
+import { recordDeposits } from './operations/record-deposits.ts';
 import { recordLosses } from './operations/record-losses.ts';
 import { recordObservation } from './operations/record-observation.ts';
 import { recordQuote } from './operations/record-quote.ts';
@@ -84,6 +87,7 @@ export function createJournal(client: SqlClient): Journal {
     submit: (submission) => within((session) => submit(session, submission)),
     cancel: (id, options) => within((session) => cancel(session, id, options)),
     retry: (request) => within((session) => retry(session, request)),
+    acknowledge: (id, note) => within((session) => acknowledge(session, id, note)),
     findSwap: (id) => findSwap(client, id),
     findSubmission: (idempotencyKey) => findSubmission(client, idempotencyKey),
     listSwaps: (filter) => listSwaps(client, filter),
@@ -117,6 +121,8 @@ export function createJournal(client: SqlClient): Journal {
     openAttempts: (chain) => openAttempts(client, chain),
     recordObservation: (request) => within((session) => recordObservation(session, request)),
     recordAllowance: (request) => within((session) => recordAllowance(session, request)),
+    depositPlaces: (query) => depositPlaces(client, query),
+    recordDeposits: (looks) => within((session) => recordDeposits(session, looks)),
     prove: (request) => within((session) => prove(session, request)),
 
     recordSighting: (request) => within((session) => recordSighting(session, request)),

@@ -1,4 +1,5 @@
 import type { Chain, TokenAddress } from '../core/chains.ts';
+import type { Deposit } from '../core/deposit.ts';
 import type { Job } from '../core/job.ts';
 import type { Policy } from '../core/policy.ts';
 import type { LeaseTerms, Order, Outpoint } from '../core/swap.ts';
@@ -13,6 +14,8 @@ export interface Guard {
    * other, and nothing else. Each part has been judged for its own swap.
    */
   judgeShared(whole: UnsignedTransaction, parts: readonly UnsignedTransaction[]): Verdict;
+  /** Judges where somebody is told to pay by hand, and how much: there are no bytes of it here. */
+  judgeShown(deposit: Deposit, job: Job, chain: Chain): Verdict;
 }
 
 export interface GuardRequest {

@@ -1,9 +1,10 @@
 import type { ChainName, Family, TokenAddress } from '../core/chains.ts';
-import type { Deposit } from '../core/deposit.ts';
+import type { Deposit, DepositPayment } from '../core/deposit.ts';
 import type { Echo } from '../core/echo.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, SwapId, WalletId } from '../core/ids.ts';
 import type { Job } from '../core/job.ts';
 import type { CancelRefusal } from '../core/judge-cancel.ts';
+import type { DepositPlace } from '../core/judge-deposit-payments.ts';
 import type { RetryRefusal } from '../core/judge-retry.ts';
 import type { RefundRival, RivalClaimant } from '../core/settlement.ts';
 import type {
@@ -143,6 +144,15 @@ export interface Journal extends TimeTravelJournal, AccountJournal {
   recordStatus(
     request: Versioned & { status: string; destination?: { chain: ChainName; txId: string } },
   ): Promise<void>;
+  /** Where orders want deposits on the chain, if it is time to look there: at once where somebody is to pay by hand, else the later the older. */
+  depositPlaces(query: DepositPlacesQuery): Promise<WatchedPlace[]>;
+  /**
+   * Stores what was seen to come there. A swap that had ended is taken up again where an order of it got money that no payment of it accounts
+   * for. Returns the swaps that changed; the timers of those that go on are due now.
+   */
+  recordDeposits(looks: readonly DepositLook[]): Promise<{ swapId: SwapId; version: number }[]>;
+  /** Ends such a swap again as it had ended; a person has seen to it. Throws `NOT_FOUND`, `NOTHING_TO_ACKNOWLEDGE`. */
+  acknowledge(id: SwapId, note: string): Promise<SwapState>;
   /**
    * What could claim a transfer to the swap's receiver, in the token that it buys or in any: open swaps, and payments that the journal has lost,
    * as their payout or as their refund.
@@ -233,11 +243,18 @@ export type RetryResult =
 /** A swap with what a reader of lists and pages wants beside it. */
 export interface SwapView {
   swap: Swap;
-  order?: Pick<Order, 'provider' | 'minOut' | 'expectedOut' | 'swapType'>;
+  order?: Pick<Order, 'provider' | 'minOut' | 'expectedOut' | 'swapType'> & { deposit?: DepositView };
   /** The payment attempt that landed, or the newest one. */
   payment?: { txId: string; status: 'unseen' | 'pending' | 'included' | 'final' };
   /** The swap that tries the same job again. */
   retriedBy?: SwapId;
+}
+
+/** Where an order wants its deposit, and what has come there. */
+export interface DepositView extends Deposit {
+  /** Milliseconds since the epoch. */
+  payBy: number;
+  payments: readonly DepositPayment[];
 }
 
 export interface SwapFilter {
@@ -286,12 +303,39 @@ export interface SwapDataRecord extends Versioned {
   expectedOut: bigint;
   declaredFee: bigint;
   transaction: TransactionObject;
-  /** Where the transaction pays by deposit; `account` is the address in its chain's one form for it. Absent: it does not. */
-  deposit?: Deposit & { chain: ChainName; account: string };
+  /** Where the transaction pays by deposit; `account` is the address in its chain's one form for it, and a deposit comes in a block after `anchor`. It is watched for `watchFor` milliseconds. Absent: it does not. */
+  deposit?: Deposit & { chain: ChainName; account: string; anchor: bigint; watchFor: number };
   echo: Echo;
   signBy: number;
   goodUntil: number;
   raw: unknown;
+}
+
+export interface DepositPlacesQuery {
+  chain: ChainName;
+  /** Milliseconds between two looks at least, where nobody waits for it. */
+  pace: number;
+  limit: number;
+}
+
+/** Where an order wants its deposit. */
+export interface WatchedPlace extends DepositPlace {
+  orderId: OrderId;
+  swapId: SwapId;
+  /** The address in its chain's one form for it. */
+  account: string;
+  token: TokenAddress;
+  /** Everything up to this block has been seen. */
+  after: bigint;
+}
+
+/** What a look at one place has shown: `payments` are all in blocks after its `after`. */
+export interface DepositLook {
+  orderId: OrderId;
+  swapId: SwapId;
+  payments: readonly DepositPayment[];
+  /** Everything up to this block has been seen now. */
+  lookedUntil: bigint;
 }
 
 export interface OpenAttempts {

@@ -14,11 +14,13 @@ export type SwapEventType =
   | 'attempt_boosted'
   | 'attempt_observed'
   | 'payout_sighted'
+  | 'deposit_seen'
   | 'status_received'
   | 'state_changed'
   | 'waiting'
   | 'cancel_requested'
   | 'retried'
+  | 'acknowledged'
   | 'settled'
   | 'refunded';
 

@@ -130,13 +130,7 @@ const faults: readonly Fault[] = [
     /has passed/,
   ],
   ['a deadline of no zone', () => ({ deadline: '2040-01-01T00:00:00' }), 'INVALID_JOB', '/deadline', /time zone/],
-  [
-    'a flow that is not there yet',
-    () => ({ flow: 'deposit-by-hand' }),
-    'UNSUPPORTED_FLOW',
-    '/flow',
-    /not available yet/,
-  ],
+  ['a flow that there is not', () => ({ flow: 'by-hand' }), 'INVALID_JOB', '/flow', /deposit-by-hand/],
   ['a member with a slash', () => ({ metadata: { 'a/b~': 5 } }), 'INVALID_JOB', '/metadata/a~1b~0', /is not a text/],
 ];
 

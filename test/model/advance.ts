@@ -126,6 +126,7 @@ function* carryOut(
     case 'prove':
       return yield* proveLease(world, at, decision.step);
     case 'find_settlement':
+      if (!decision.step) throw new Error('the model pays nothing by hand');
       return yield* findSettlement(world, snapshot, decision.step);
     case 'settle':
       yield* call('write swap', () => settle(journal, { ...at, ...decision.end, legs: decision.legs }));

@@ -5,11 +5,15 @@ import type { StatusAnswer } from '../../ports/router.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /** Asks the routing service where a cross-chain swap is. Its answer is a hint: it says where to look, not that money arrived. */
-export async function askStatus(context: ExecutorContext, snapshot: Snapshot, payment: Step): Promise<Observation> {
+export async function askStatus(
+  context: ExecutorContext,
+  snapshot: Snapshot,
+  payment: Step | undefined,
+): Promise<Observation> {
   const { swap, order } = snapshot;
-  const paid = landedAttempt(payment);
-  if (!order || !paid) return { kind: 'none' };
-  const { status, destinationTxId = '' } = await askForAll(context, order, paid, payment);
+  const answer = order && (await ask(context, order, payment));
+  if (!answer) return { kind: 'none' };
+  const { status, destinationTxId = '' } = answer;
   const { chain } = swap.job.to;
   // What names no transaction is no hint.
   const txId = adapterOf(context, chain).parseTxId(destinationTxId);
@@ -24,18 +28,27 @@ export async function askStatus(context: ExecutorContext, snapshot: Snapshot, pa
   return { kind: 'none' };
 }
 
+async function ask(
+  context: ExecutorContext,
+  order: Order,
+  payment: Step | undefined,
+): Promise<StatusAnswer | undefined> {
+  // The provider knows its order, and whether the deposit has come to it.
+  if (order.deposit) return context.router.status({ quoteId: order.quoteId });
+  const paid = payment && landedAttempt(payment);
+  return paid && askForAll(context, order, paid, payment);
+}
+
 /**
  * Where a payment of coins has taken the place of another, the service may know it by the id under which it saw it first: where it does not know
  * the one that landed it is asked for the others. That one of them failed is no news.
  */
 async function askForAll(
   { router }: ExecutorContext,
-  { quoteId, deposit }: Order,
+  { quoteId }: Order,
   paid: Attempt,
   { lease }: Step,
 ): Promise<StatusAnswer> {
-  // The provider knows its order, and whether the deposit has come to it.
-  if (deposit) return router.status({ quoteId });
   const answer = await router.status({ quoteId, sourceTxId: paid.txId });
   if (answer.status !== 'NOT_FOUND' || lease?.terms.kind !== 'outpoints') return answer;
   const others = lease.attempts.filter(({ kind, txId }) => kind !== 'cancel' && txId !== paid.txId);

@@ -2,7 +2,8 @@ import { assertNever } from '../../core/assert-never.ts';
 import { finalAttempt, sightingOf } from '../../core/attempts.ts';
 import type { ChainName, TokenAddress } from '../../core/chains.ts';
 import type { Decision, Look, Observation } from '../../core/decision.ts';
-import { minimumBack, minimumOut } from '../../core/job.ts';
+import { type Job, minimumBack, minimumOut } from '../../core/job.ts';
+import { paymentFate } from '../../core/payment-fate.ts';
 import {
   attributeOtherToken,
   attributeOwn,
@@ -34,22 +35,22 @@ async function lookAt(
   context: ExecutorContext,
   snapshot: Snapshot,
   order: Order,
-  step: Step,
+  step: Step | undefined,
   look: Look,
 ): Promise<SettlementFinding> {
   switch (look) {
     case 'own':
-      return findOwn(context, snapshot, order, step);
+      return step ? findOwn(context, snapshot, order, step) : { kind: 'nothing' };
     case 'payout':
       return findPayout(context, snapshot, order);
     case 'refund': {
       const fetched = await findLostRefund(context, snapshot);
-      const refund = fetched.kind === 'nothing' ? await findRefund(context, snapshot, step) : fetched;
+      const refund = fetched.kind === 'nothing' ? await findRefund(context, snapshot, order, step) : fetched;
       return unlessPaidOut(context, snapshot, order, refund);
     }
     case 'refund_or_payout': {
       const payout = await findPayout(context, snapshot, order);
-      return payout.kind === 'found' ? payout : findRefund(context, snapshot, step);
+      return payout.kind === 'found' ? payout : findRefund(context, snapshot, order, step);
     }
     case 'other_token':
       return findOtherToken(context, snapshot, order);
@@ -148,12 +149,18 @@ async function findOtherToken(context: ExecutorContext, snapshot: Snapshot, orde
 }
 
 /** Who was paid sends it back where the job said, or to the wallet; transactions of our own bring payouts, not refunds. */
-async function findRefund(context: ExecutorContext, { swap }: Snapshot, payment: Step): Promise<SettlementFinding> {
+async function findRefund(
+  context: ExecutorContext,
+  snapshot: Snapshot,
+  order: Order,
+  payment: Step | undefined,
+): Promise<SettlementFinding> {
+  const { swap } = snapshot;
   const { journal, policy } = context;
-  const { refundAddress, wallet, from, amount } = swap.job;
-  const landed = finalAttempt(payment);
-  if (!landed) return { kind: 'not_final' };
-  const block = landed.block.number;
+  const { refundAddress, wallet, from } = swap.job;
+  const paid = payment ? paidBy(payment, swap.job) : paidByHand(snapshot, order);
+  if (!paid) return { kind: 'not_final' };
+  const { amount, block } = paid;
   const adapter = adapterOf(context, from.chain);
   const transfers = await Promise.all(
     [...new Set([refundAddress, wallet.address])].map((address) => adapter.receivedSince(block, address, from.token)),
@@ -165,6 +172,23 @@ async function findRefund(context: ExecutorContext, { swap }: Snapshot, payment:
   const refunds = await withClaims(journal, candidates(from.chain, foreign));
   const rivals = await journal.refundRivals(swap.id);
   return attributeRefund(refunds, { amount, block, dropBps: policy.refundDropBps }, rivals);
+}
+
+interface Paid {
+  amount: bigint;
+  block: bigint;
+}
+
+function paidBy(payment: Step, { amount }: Job): Paid | undefined {
+  const landed = finalAttempt(payment);
+  return landed && { amount, block: landed.block.number };
+}
+
+/** What came, or what was wanted where the chain did not show it. */
+function paidByHand(snapshot: Snapshot, { deposit, depositAnchor }: Order): Paid | undefined {
+  const fate = paymentFate(snapshot);
+  if (fate.kind === 'paid_by_hand') return { amount: fate.payment.amount, block: fate.payment.block.number };
+  return deposit && depositAnchor !== undefined ? { amount: deposit.amount, block: depositAnchor } : undefined;
 }
 
 /** What a transaction of our own has fetched back that the journal has forgotten. */

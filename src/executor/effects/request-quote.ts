@@ -1,7 +1,9 @@
 import { isNativeToken } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
+import type { Job } from '../../core/job.ts';
 import type { Snapshot } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /** Asks the routing service for the best quote and opens an order with it. */
@@ -16,13 +18,18 @@ export async function requestQuote(context: ExecutorContext, { swap }: Snapshot)
       swapId: swap.id,
       version: swap.version,
       ...quote,
-      ...(spender === undefined || isNativeToken(source.chain, swap.job.from.token) ? {} : { spender }),
+      ...(spender === undefined || isUnneeded(source, swap.job) ? {} : { spender }),
       destinationAnchor: latest,
       quotedAt: context.clock.now(),
     })
     .catch(rethrow);
   await context.checkpoint('quote-recorded');
   return { kind: 'none' };
+}
+
+/** Nobody takes coins, and a deposit is sent: what a service writes there is not allowed anything. */
+function isUnneeded({ chain }: ChainAdapter, { from, flow }: Job): boolean {
+  return flow !== 'wallet' || isNativeToken(chain, from.token);
 }
 
 /** A quote id names one order for ever; a router that hands one out twice is asked again. */

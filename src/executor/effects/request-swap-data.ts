@@ -1,8 +1,10 @@
+import { assertNever } from '../../core/assert-never.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { Job } from '../../core/job.ts';
-import { inclusionWithin } from '../../core/policy.ts';
+import { inclusionWithin, type Policy } from '../../core/policy.ts';
 import type { Order, Snapshot } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { Verdict } from '../../ports/guard.ts';
 import type { SwapDataRecord } from '../../ports/journal.ts';
 import type { SwapData } from '../../ports/router.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
@@ -26,7 +28,7 @@ export async function requestSwapData(
     });
   }
   const now = clock.now();
-  const within = deposit ? policy.depositWithin : policy.signWithin;
+  const within = waitsFor(swap.job.flow, policy);
   // Nothing is signed after the job's deadline, however long the way from here to the commit takes.
   const signBy = Math.min(now + within, swap.job.deadline);
   await journal.recordSwapData({
@@ -50,13 +52,28 @@ export async function requestSwapData(
 
 type Asked = SwapData & { deposit?: SwapDataRecord['deposit'] };
 
+/** For how long an order may be signed, or paid by hand. */
+function waitsFor(flow: Job['flow'], policy: Policy): number {
+  switch (flow) {
+    case 'wallet':
+      return policy.signWithin;
+    case 'deposit':
+      return policy.depositWithin;
+    case 'deposit-by-hand':
+      return policy.byHandWithin;
+    default:
+      return assertNever(flow, 'flow');
+  }
+}
+
 /** For a deposit the service only says where it goes; the transaction that pays it is made here. */
 async function askFor(context: ExecutorContext, job: Job, quoteId: string): Promise<Asked> {
   const { router } = context;
   if (job.flow === 'wallet') return router.swap(job, quoteId);
-  const { deposit, ...terms } = await router.deposit(job, quoteId);
   const { chain, token } = job.from;
   const adapter = adapterOf(context, chain);
+  const { latest: anchor } = await adapter.head();
+  const { deposit, ...terms } = await router.deposit(job, quoteId);
   const { address: to, amount, memo } = deposit;
   const parsed = adapter.parseAddress(to);
   if (!parsed.ok) {
@@ -64,5 +81,17 @@ async function askFor(context: ExecutorContext, job: Job, quoteId: string): Prom
   }
   const beside = memo === undefined ? {} : { memo };
   const transaction = await adapter.paymentOf({ account: job.wallet.address, token, to, amount, ...beside });
-  return { ...terms, transaction, deposit: { ...deposit, chain, account: parsed.address } };
+  if (job.flow === 'deposit-by-hand') requireAllowed(context.guard.judgeShown(deposit, job, adapter.chain));
+  return {
+    ...terms,
+    transaction,
+    deposit: { ...deposit, chain, account: parsed.address, anchor, watchFor: context.policy.depositsWatched },
+  };
+}
+
+/** Nobody is told to pay where the guard objects. */
+function requireAllowed(verdict: Verdict): void {
+  if (verdict.kind === 'allow') return;
+  const told = verdict.findings.map(({ rule, message }) => `${rule}: ${message}`);
+  throw new FerrymanError('DEPOSIT_UNPAYABLE', told.join('; '));
 }

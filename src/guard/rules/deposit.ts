@@ -1,13 +1,10 @@
-import { mostMemoBytes } from '../../core/bitcoin-memo.ts';
 import { isNativeToken } from '../../core/chains.ts';
 import type { Deposit } from '../../core/deposit.ts';
-import { isPrintable } from '../../core/is-printable.ts';
 import type { Order } from '../../core/swap.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
-import { addressFault } from '../deposit-address.ts';
+import { amountObjections, memoObjections, placeObjections } from '../deposit-objections.ts';
 import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
-import { namesAnother } from '../names-another.ts';
 import { readPlainPayment } from '../plain-payment.ts';
 import { type Objection, objections, type Rule, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
@@ -15,8 +12,6 @@ import { sameAddress } from '../same-address.ts';
 const families = ['evm', 'tron', 'solana', 'ton', 'bitcoin'] as const;
 const intents = ['deposit'] as const;
 
-/** Bytes of a memo; of Bitcoin's what nodes pass on. */
-const longestMemo = 120;
 /** Milliseconds from the question for the order to the last moment at which it is signed. */
 const mostAge = 600_000;
 /** Milliseconds by which the journal's clock and ours may differ. */
@@ -31,23 +26,16 @@ export const depositAddress: Rule = {
   families,
   intents,
   check: (effects, request) =>
-    ofDeposit(request, ({ address }) => {
+    ofDeposit(request, (deposit) => {
       const { job, chain, lease } = request;
-      const { family } = effects;
-      const same = (other: string): boolean => sameAddress(family, address, other);
+      const { address } = deposit;
       const facts = findInspected(effects, address);
-      const fault = addressFault(chain, address);
       return [
+        ...placeObjections(deposit, job, chain),
         ...objections(
           job.flow !== 'deposit' && reject('the job is not one that is paid by deposit', { flow: job.flow }),
-          fault !== undefined && reject(`the deposit address is ${fault}`, { address }),
-          [lease.account, job.wallet.address, job.refundAddress].some(same) &&
-            reject('the deposit address is our own', { address }),
-          job.to.family === family &&
-            same(job.receiver) &&
-            reject('the deposit address is the receiver’s', { address }),
-          (same(job.from.token) || (job.to.family === family && same(job.to.token)) || facts?.isToken) &&
-            reject('the deposit address is a token', { address }),
+          sameAddress(effects.family, address, lease.account) && reject('the deposit address is our own', { address }),
+          facts?.isToken && reject('the deposit address is a token', { address }),
           !facts && reject('nobody looked at what the deposit address is', { address }),
         ),
         ...standingObjections(effects, facts),
@@ -81,13 +69,7 @@ export const depositAmount: Rule = {
   id: 'D02',
   families,
   intents,
-  check: (_effects, request) =>
-    ofDeposit(request, ({ amount }) =>
-      objections(
-        amount !== request.job.amount &&
-          reject('the order wants another amount than the job gives', { amount, given: request.job.amount }),
-      ),
-    ),
+  check: (_effects, request) => ofDeposit(request, (deposit) => amountObjections(deposit, request.job)),
 };
 
 /** D03. What the bytes say beside the payment is the order's memo, to the letter, and nothing where it has none; and it can be read by everyone alike. */
@@ -96,19 +78,15 @@ export const depositMemo: Rule = {
   families,
   intents,
   check: (effects, request) =>
-    ofDeposit(request, ({ memo, address }) => {
+    ofDeposit(request, (deposit) => {
+      const { memo, address } = deposit;
       const read = readPlainPayment(effects, request, address);
       const said = read.ok ? read.payment.memo : undefined;
-      const most = effects.family === 'bitcoin' ? mostMemoBytes : longestMemo;
-      return objections(
-        memo !== undefined && (memo === '' || !isPrintable(memo)) && reject('the memo is no printable text', { memo }),
-        memo !== undefined &&
-          Buffer.byteLength(memo) > most &&
-          reject('the memo is too long', { bytes: `${Buffer.byteLength(memo)}`, most: `${most}` }),
-        memo !== undefined && namesAnother(memo, request.job) && reject('the memo names another receiver', { memo }),
+      return [
+        ...memoObjections(deposit, request.job, request.chain),
         // What is no payment D05 says.
-        read.ok && said !== memo && reject('the bytes do not carry the order’s memo', { said, memo }),
-      );
+        ...objections(read.ok && said !== memo && reject('the bytes do not carry the order’s memo', { said, memo })),
+      ];
     }),
 };
 

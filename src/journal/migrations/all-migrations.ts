@@ -13,6 +13,7 @@ import { coinsOnTheirWay } from './0012-coins-on-their-way.ts';
 import { sharedLeases } from './0013-shared-leases.ts';
 import { addedCoins } from './0014-added-coins.ts';
 import { deposits } from './0015-deposits.ts';
+import { depositPayments } from './0016-deposit-payments.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -32,4 +33,5 @@ export const allMigrations: readonly Migration[] = [
   sharedLeases,
   addedCoins,
   deposits,
+  depositPayments,
 ];

@@ -13,7 +13,9 @@ export async function recordSwapData(session: SqlSession, request: SwapDataRecor
   const completed = await session.query(
     `update orders set provider = $3, min_out = $4, expected_out = $5, declared_fee = $6, transaction = $7::jsonb,
        echo = $8::jsonb, sign_by = $9, good_until = $10, swap_raw = $11, exchange_id = $12, deposit_chain = $13,
-       deposit_address = $14, deposit_account = $15, deposit_memo = $16, deposit_amount = $17
+       deposit_address = $14, deposit_account = $15, deposit_memo = $16, deposit_amount = $17,
+       deposit_anchor = $18,
+       deposit_watched_until = case when $18::numeric is not null then now() + $19::float8 * interval '1 millisecond' end
      where id = $1 and swap_id = $2 and open returning id`,
     [
       orderId,
@@ -33,6 +35,8 @@ export async function recordSwapData(session: SqlSession, request: SwapDataRecor
       deposit?.account ?? null,
       deposit?.memo ?? null,
       deposit?.amount ?? null,
+      deposit?.anchor ?? null,
+      deposit?.watchFor ?? null,
     ],
   );
   if (completed.length === 0) throw stale(swapId, 'the order is not open');

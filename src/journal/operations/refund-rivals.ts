@@ -1,6 +1,7 @@
 import type { SwapId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import type { RefundRival } from '../../core/settlement.ts';
+import { payingOrder } from '../deposits/paying-order.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -38,16 +39,10 @@ async function openRivals(session: SqlSession, id: SwapId): Promise<RefundRival[
        select s.from_chain = own.from_chain and lower(s.job->'from'->>'token') = own.token
          and (s.wallet_id = own.wallet_id
            or array[lower(s.job->>'refundAddress'), lower(s.job->'wallet'->>'address')] && own.accounts) as gets_back,
-         s.to_chain = own.from_chain and s.from_chain <> s.to_chain and lower(s.to_token) = own.token
+         s.to_chain = own.from_chain and (s.from_chain <> s.to_chain or s.job->>'flow' <> 'wallet') and lower(s.to_token) = own.token
          and lower(s.receiver) = any (own.accounts) as is_paid
      ) meets
-     join lateral (
-       select coalesce(a.order_id, st.order_id) as order_id
-       from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
-       where st.swap_id = s.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed')
-       order by st.generation desc, a.seq desc limit 1
-     ) payment on true
-     join orders o on o.id = coalesce(s.landed_order, payment.order_id)
+     join orders o on o.id = ${payingOrder('s')}
      where gets_back or is_paid
      order by s.position`,
     [id],

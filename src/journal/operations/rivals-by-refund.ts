@@ -1,6 +1,7 @@
 import type { TokenAddress } from '../../core/chains.ts';
 import type { SwapId } from '../../core/ids.ts';
 import type { RefundClaimant } from '../../core/settlement.ts';
+import { paidByHand } from '../deposits/paying-order.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -17,7 +18,7 @@ type RivalByRefund = RefundClaimant & { swapId: SwapId };
 
 /**
  * Who paid from the chain where the swap awaits its payout, and gets a refund to where the payout goes: to the refund address or to the wallet.
- * What was never signed gets nothing; within one chain nothing comes back by itself.
+ * What was never signed gets nothing; within one chain nothing comes back by itself but a deposit.
  */
 export async function rivalsByRefund(session: SqlSession, id: SwapId, anyToken: boolean): Promise<RivalByRefund[]> {
   return [...(await openRivals(session, id, anyToken)), ...(await lostRivals(session, id, anyToken))];
@@ -28,14 +29,22 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
     `select s.id, s.job->'from'->>'token' as token, (s.job->>'amount')::numeric as amount, payment.paid_in, s.router_destination_tx_id,
        coalesce(s.router_status in ('SUCCESS', 'READY_TO_CLAIM'), false) as is_reported_paid
      from swaps own
-     join swaps s on s.from_chain = own.to_chain and s.to_chain <> s.from_chain and s.id <> own.id
+     join swaps s on s.from_chain = own.to_chain and (s.to_chain <> s.from_chain or s.job->>'flow' <> 'wallet')
+       and s.id <> own.id
        and ($2 or lower(s.job->'from'->>'token') = lower(own.to_token))
        and lower(own.receiver) in (lower(s.job->>'refundAddress'), lower(s.job->'wallet'->>'address'))
        and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
      join lateral (
-       select max(a.block_number) filter (where a.status = 'final') as paid_in
-       from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
-       where st.swap_id = s.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed')
+       select max(paid.block_number) filter (where paid.final) as paid_in
+       from (
+         select a.block_number, a.status = 'final' as final
+         from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
+         where st.swap_id = s.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed')
+         union all
+         select p.block_number, p.final
+         from orders o left join deposit_payments p on p.order_id = o.id and p.on_chain
+         where o.swap_id = s.id and o.open and ${paidByHand('s')}
+       ) paid
        having count(*) > 0
      ) payment on true
      where own.id = $1

@@ -1,6 +1,7 @@
 import type { SwapId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import type { Rival } from '../../ports/journal.ts';
+import { payingOrder } from '../deposits/paying-order.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -35,13 +36,7 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
      join swaps s on s.to_chain = own.to_chain and lower(s.receiver) = lower(own.receiver)
        and ($2 or lower(s.to_token) = lower(own.to_token)) and s.id <> own.id
        and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
-     join lateral (
-       select coalesce(a.order_id, st.order_id) as order_id
-       from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
-       where st.swap_id = s.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed')
-       order by st.generation desc, a.seq desc limit 1
-     ) payment on true
-     join orders o on o.id = coalesce(s.landed_order, payment.order_id)
+     join orders o on o.id = ${payingOrder('s')}
      where own.id = $1
      order by s.position`,
     [id, anyToken],

@@ -34,8 +34,14 @@ async function settleIn(session: SqlSession, request: Settlement): Promise<void>
   const { swapId, state, fundsState, level, legs, reason } = request;
   await lockSwapAt(session, request);
   await claimLegs(session, swapId, legs);
+  // Of what was signed here the proof has said which order landed.
+  await session.query(
+    `update swaps s set settlement_level = $2, landed_order = coalesce(s.landed_order, (
+       select o.id from orders o where o.swap_id = s.id and o.open and s.job->>'flow' = 'deposit-by-hand'))
+     where s.id = $1`,
+    [swapId, level],
+  );
   await endSwap(session, swapId);
-  await session.query('update swaps set settlement_level = $2 where id = $1', [swapId, level]);
   await changeSwap(session, {
     swapId,
     event: { type: state, data: { fundsState, level, legs, reason } },

@@ -1,6 +1,7 @@
 import type { ChainName } from '../../core/chains.ts';
 import type { LeaseId, OrderId, SwapId } from '../../core/ids.ts';
 import type { AllowanceView, Attempt, Snapshot, Step } from '../../core/swap.ts';
+import { readPayments } from '../deposits/read-payments.ts';
 import { selectOccupying } from '../lease/select-occupying.ts';
 import { type AllowanceRow, allowanceFromRow, selectAllowance } from '../rows/allowance-row.ts';
 import { type AttemptRow, attemptFromRow, selectAttempts } from '../rows/attempt-row.ts';
@@ -45,12 +46,17 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
     `select ${orderColumns} from orders o where o.swap_id = $1 and o.open`,
     [id],
   );
+  const handPayments =
+    order && order.exchange_id !== null && swap.job.flow === 'deposit-by-hand'
+      ? await readPayments(session, orderFromRow(order))
+      : undefined;
   const allowance = order?.spender == null ? undefined : await readAllowance(session, order.id);
   const steps = swap.has_steps ? await readSteps(session, id) : [];
   return {
     swap: swapFromRow(swap),
     ...(order ? { order: orderFromRow(order) } : {}),
     steps,
+    ...(handPayments ? { handPayments } : {}),
     ...(allowance ? { allowance } : {}),
     ...(swap.in_flight === null ? {} : { inFlight: swap.in_flight }),
     ...(swap.occupied ? { occupied: true as const } : {}),

@@ -22,6 +22,7 @@ export interface OrderRow {
   deposit_address: string | null;
   deposit_memo: string | null;
   deposit_amount: bigint | null;
+  deposit_anchor: bigint | null;
   echo: Echo | null;
   sign_by: number | null;
   good_until: number | null;
@@ -31,7 +32,8 @@ export interface OrderRow {
 /** Select list of an `OrderRow` from `orders o`. */
 export const orderColumns = `o.id, o.quote_id, o.provider, o.swap_type, o.spender, o.min_out, o.quoted_min_out,
   o.expected_out, o.expected_duration, o.declared_fee, o.destination_anchor, o.quoted_at, o.requested_at, o.transaction, o.echo, o.sign_by,
-  o.good_until, o.open, o.exchange_id, o.deposit_address, o.deposit_memo, o.deposit_amount`;
+  o.good_until, o.open, o.exchange_id, o.deposit_address, o.deposit_memo, o.deposit_amount,
+  o.deposit_anchor`;
 
 export function orderFromRow(row: OrderRow): Order {
   return {
@@ -57,8 +59,11 @@ export function orderFromRow(row: OrderRow): Order {
   };
 }
 
-function depositFromRow(row: OrderRow): Pick<Order, 'deposit'> {
+function depositFromRow(row: OrderRow): Pick<Order, 'deposit' | 'depositAnchor'> {
   const { exchange_id: exchangeId, deposit_address: address, deposit_memo: memo, deposit_amount: amount } = row;
   if (exchangeId === null || address === null || amount === null) return {};
-  return { deposit: { address, amount, ...(memo === null ? {} : { memo }), exchangeId } };
+  return {
+    deposit: { address, amount, ...(memo === null ? {} : { memo }), exchangeId },
+    ...(row.deposit_anchor === null ? {} : { depositAnchor: row.deposit_anchor }),
+  };
 }

@@ -79,7 +79,7 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
   const stepOf = async (id: SwapId) => (await snapshotOf(id)).steps[0] as Step & { lease: Lease };
   const attemptsOf = async (id: SwapId) => (await stepOf(id)).lease.attempts;
   const inclusions = async (id: SwapId) => (await attemptsOf(id)).map(({ inclusion }) => inclusion.status);
-  const observe = () => createChainObserver(context, 'BITCOIN')();
+  const observe = () => createChainObserver(context, 'BITCOIN', async () => true)();
 
   const bitcoin = ofFamily(adapter.chain, 'bitcoin');
 

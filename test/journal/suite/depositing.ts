@@ -18,6 +18,8 @@ export function describeDepositing(under: Under): void {
       amount: 1_000n,
       exchangeId: randomTxId(),
       chain: world.chain,
+      anchor: 100n,
+      watchFor: 60_000,
       ...change,
     });
     const quoted = async (world: World): Promise<SwapId> => {

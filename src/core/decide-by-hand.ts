@@ -1,0 +1,76 @@
+import { decideStatus } from './decide-payout.ts';
+import { type Decision, wait } from './decision.ts';
+import type { DepositPayment } from './deposit.ts';
+import { endUnpaid } from './end-unpaid.ts';
+import { depositFault } from './judge-deposit-payments.ts';
+import type { Policy } from './policy.ts';
+import type { Order, Reason, RouterStatus, Snapshot } from './swap.ts';
+import { depositFaultCodes, waitForPerson } from './wait-for-person.ts';
+
+/**
+ * What to do for a swap whose order a person pays by hand, once that knows where to. Nothing of it is ever signed here: what comes is seen on its
+ * chain, or told by its provider, and followed.
+ */
+export function decideByHand(
+  snapshot: Snapshot,
+  order: Order,
+  payment: DepositPayment | undefined,
+  now: number,
+  policy: Policy,
+): Decision {
+  return payment
+    ? decideSeen(snapshot, order, payment, now, policy)
+    : decideUnseen(snapshot, order.goodUntil ?? 0, now, policy);
+}
+
+function decideUnseen(snapshot: Snapshot, until: number, now: number, policy: Policy): Decision {
+  const { state, routerStatus: status } = snapshot.swap;
+  if (status && arrived.has(status.status)) {
+    // Chains do not show everything: what a contract passes on, say.
+    return state === 'awaiting_deposit' || state === 'confirming'
+      ? { kind: 'transition', state: 'settling', fundsState: 'in_flight' }
+      : followStatus(snapshot, status, now, policy);
+  }
+  // What was seen is gone with its block.
+  if (state !== 'awaiting_deposit') return { kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' };
+  if (now < until) return wait(Math.min(until - now, policy.retryMax));
+  if (!status || status.at < until) return { kind: 'ask_status' };
+  return endUnpaid(snapshot, 'expired', notSeen, policy);
+}
+
+const notSeen: Reason = {
+  code: 'DEPOSIT_NOT_SEEN',
+  message: 'nobody has paid the deposit in time; its address is watched on, and what still comes is told',
+};
+
+/** By which a provider says that it has the money. */
+const arrived: ReadonlySet<string> = new Set([
+  'SUCCESS',
+  'REVERTED',
+  'REVERT',
+  'READY_TO_CLAIM',
+  'WAITING_FOR_TRUSTLINE',
+  'WAITING_FOR_REFUND_TRUSTLINE',
+  'KYC_REQUIRED',
+]);
+
+function decideSeen(snapshot: Snapshot, order: Order, payment: DepositPayment, now: number, policy: Policy): Decision {
+  const { state, reason, routerStatus, job } = snapshot.swap;
+  const isWaiting = state === 'awaiting_deposit' || state === 'confirming';
+  if (!payment.final) {
+    return state === 'awaiting_deposit'
+      ? { kind: 'transition', state: 'confirming', fundsState: 'in_flight' }
+      : wait(policy.retryMax);
+  }
+  const fault = depositFault(order, payment, job.from);
+  const isMended = state === 'needs_review' && depositFaultCodes.has(reason?.code ?? '') && !fault;
+  if (fault && isWaiting) return waitForPerson(snapshot, 'in_flight', policy.statusPoll, fault);
+  if (isWaiting || isMended) return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
+  // Whatever is wrong with it: its provider may pay out all the same, or send it back.
+  return followStatus(snapshot, routerStatus, now, policy);
+}
+
+function followStatus(snapshot: Snapshot, status: RouterStatus | undefined, now: number, policy: Policy): Decision {
+  if (!status || now >= status.at + policy.statusPoll) return { kind: 'ask_status' };
+  return decideStatus(snapshot, undefined, status, now, policy);
+}

@@ -1,0 +1,48 @@
+import { mostMemoBytes } from '../core/bitcoin-memo.ts';
+import type { Chain } from '../core/chains.ts';
+import type { Deposit } from '../core/deposit.ts';
+import { isPrintable } from '../core/is-printable.ts';
+import type { Job } from '../core/job.ts';
+import { addressFault } from './deposit-address.ts';
+import { namesAnother } from './names-another.ts';
+import { type Objection, objections, reject } from './rule.ts';
+import { sameAddress } from './same-address.ts';
+
+/** Bytes of a memo; of Bitcoin's what nodes pass on. */
+const longestMemo = 120;
+
+/** What speaks against where a deposit goes, as far as the order and the job alone tell: it is nobody's, ours, the receiver's, or a token's. */
+export function placeObjections(
+  { address }: Deposit,
+  { from, to, receiver, wallet, refundAddress }: Job,
+  chain: Chain,
+) {
+  const same = (other: string): boolean => sameAddress(chain.family, address, other);
+  const fault = addressFault(chain, address);
+  return objections(
+    fault !== undefined && reject(`the deposit address is ${fault}`, { address }),
+    [wallet.address, refundAddress].some(same) && reject('the deposit address is our own', { address }),
+    to.family === chain.family && same(receiver) && reject('the deposit address is the receiver’s', { address }),
+    (same(from.token) || (to.family === chain.family && same(to.token))) &&
+      reject('the deposit address is a token', { address }),
+  );
+}
+
+/** What speaks against the amount: less than the job gives is no order for it, and more is not given. */
+export function amountObjections({ amount }: Deposit, job: Pick<Job, 'amount'>): Objection[] {
+  return objections(
+    amount !== job.amount && reject('the order wants another amount than the job gives', { amount, given: job.amount }),
+  );
+}
+
+/** What speaks against what is to stand beside the payment: not everyone reads it alike, or it says that somebody else is paid out. */
+export function memoObjections({ memo }: Deposit, job: Job, { family }: Pick<Chain, 'family'>): Objection[] {
+  if (memo === undefined) return [];
+  const most = family === 'bitcoin' ? mostMemoBytes : longestMemo;
+  return objections(
+    (memo === '' || !isPrintable(memo)) && reject('the memo is no printable text', { memo }),
+    Buffer.byteLength(memo) > most &&
+      reject('the memo is too long', { bytes: `${Buffer.byteLength(memo)}`, most: `${most}` }),
+    namesAnother(memo, job) && reject('the memo names another receiver', { memo }),
+  );
+}

@@ -1,0 +1,25 @@
+import type { Chain } from '../core/chains.ts';
+import type { Deposit } from '../core/deposit.ts';
+import type { Job } from '../core/job.ts';
+import type { Finding, Verdict } from '../ports/guard.ts';
+import { amountObjections, memoObjections, placeObjections } from './deposit-objections.ts';
+import { type Objection, objections, reject } from './rule.ts';
+
+/** D01 to D03 as far as there are no bytes to look at. */
+const rules = ['D01', 'D02', 'D03'] as const;
+
+/** Judges where somebody is told to pay by hand. */
+export function judgeShown(deposit: Deposit, job: Job, chain: Chain): Verdict {
+  const told: Record<(typeof rules)[number], readonly Objection[]> = {
+    D01: [
+      ...objections(
+        job.flow !== 'deposit-by-hand' && reject('the job is not one that is paid by hand', { flow: job.flow }),
+      ),
+      ...placeObjections(deposit, job, chain),
+    ],
+    D02: amountObjections(deposit, job),
+    D03: memoObjections(deposit, job, chain),
+  };
+  const findings: Finding[] = rules.flatMap((rule) => told[rule].map((objection) => ({ rule, ...objection })));
+  return findings.length === 0 ? { kind: 'allow', rules } : { kind: 'reject', rules, findings };
+}

@@ -1,0 +1,115 @@
+import type { DepositPayment } from '../../core/deposit.ts';
+import type { OrderId } from '../../core/ids.ts';
+import { countingDeposit, isDust } from '../../core/judge-deposit-payments.ts';
+import { judgeStray } from '../../core/judge-stray.ts';
+import { isEnd, type Order, type Reason } from '../../core/swap.ts';
+import { type DepositPaymentRow, depositPaymentColumns, depositPaymentFromRow } from '../rows/deposit-payment-row.ts';
+import { type OrderRow, orderColumns, orderFromRow } from '../rows/order-row.ts';
+import type { StoredJob } from '../rows/stored-job.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swap.ts';
+import { forgetStatus } from '../writes/close-open-order.ts';
+import type { LockedSwap } from '../writes/lock-swap.ts';
+import { readPayments } from './read-payments.ts';
+
+interface Facts extends OrderRow {
+  job: Pick<StoredJob, 'from' | 'flow'>;
+  pays: boolean;
+  is_paid: boolean;
+  is_newest: boolean;
+  place_is_free: boolean;
+}
+
+/**
+ * Takes an ended swap up again where money came to an order of it that no payment of it accounts for, once that is irreversible. One whose order
+ * nobody had paid by hand in time is followed like any other from there; else a person is waited for. Returns the swap's new version.
+ */
+export async function endedSwapTakesUp(
+  session: SqlSession,
+  swap: LockedSwap,
+  orderId: OrderId,
+): Promise<number | undefined> {
+  if (!isEnd(swap.state)) return undefined;
+  const strays = await readStrays(session, orderId);
+  const [facts] = await session.query<Facts>(
+    `select ${orderColumns}, s.job, s.landed_order is not null as is_paid, s.landed_order is not distinct from o.id as pays,
+       not exists (select from orders later where later.swap_id = s.id and later.created_at > o.created_at) as is_newest,
+       not exists (
+         select from orders other where other.open and other.deposit_chain = o.deposit_chain
+           and other.deposit_account = o.deposit_account and coalesce(other.deposit_memo, '') = coalesce(o.deposit_memo, '')
+       ) as place_is_free
+     from orders o join swaps s on s.id = o.swap_id where o.id = $1`,
+    [orderId],
+  );
+  if (!facts) return undefined;
+  const order = orderFromRow(facts);
+  const { from, flow } = facts.job;
+  const isByHand = flow === 'deposit-by-hand';
+  const counting =
+    isByHand && facts.pays ? countingDeposit(order, await readPayments(session, order), from) : undefined;
+  const untold = strays.filter(
+    (payment) =>
+      !(counting && counting.txId === payment.txId && counting.index === payment.index) &&
+      order.deposit !== undefined &&
+      !isDust(payment, order.deposit),
+  );
+  const [first] = untold;
+  if (!first) return undefined;
+  const reason = judgeStray(order, first, from, facts.is_paid);
+  await session.query(
+    `update deposit_payments set told = true where order_id = $1 and (tx_id, index) in (
+       select given->>'txId', (given->>'index')::int from jsonb_array_elements($2::jsonb) given)`,
+    [orderId, JSON.stringify(untold.map(({ txId, index }) => ({ txId, index })))],
+  );
+  const isFollowed = isByHand && !facts.is_paid && facts.is_newest && facts.place_is_free;
+  return isFollowed ? follow(session, swap, order, reason) : waitForPerson(session, swap, reason);
+}
+
+/** What is final, was not told of, and is no transaction of ours. */
+async function readStrays(session: SqlSession, orderId: OrderId): Promise<DepositPayment[]> {
+  const rows = await session.query<DepositPaymentRow>(
+    `select ${depositPaymentColumns} from deposit_payments p join orders o on o.id = p.order_id
+     where p.order_id = $1 and p.final and p.on_chain and not p.told
+       and not exists (select from attempts a where a.chain = o.deposit_chain and a.tx_id = p.tx_id)
+       and not exists (select from lost_attempts l where l.chain = o.deposit_chain and l.tx_id = p.tx_id)
+     order by p.block_number, p.index`,
+    [orderId],
+  );
+  return rows.map(depositPaymentFromRow);
+}
+
+/** The order is open again, and what has come to it is followed to where it arrives. */
+async function follow(session: SqlSession, { id, state }: LockedSwap, order: Order, reason: Reason): Promise<number> {
+  await session.query('update orders set open = true where id = $1', [order.id]);
+  await forgetStatus(session, id);
+  await session.query('insert into timers (swap_id, due_at) values ($1, now())', [id]);
+  return changeTo(session, id, state, 'in_flight', reason);
+}
+
+async function waitForPerson(
+  session: SqlSession,
+  { id, state, funds_state: funds }: LockedSwap,
+  reason: Reason,
+): Promise<number> {
+  const version = await changeTo(session, id, state, funds, reason);
+  await session.query('update swaps set ended_as = $2 where id = $1', [id, state]);
+  return version;
+}
+
+async function changeTo(
+  session: SqlSession,
+  swapId: LockedSwap['id'],
+  from: LockedSwap['state'],
+  fundsState: LockedSwap['funds_state'],
+  reason: Reason,
+): Promise<number> {
+  const state = 'needs_review';
+  return changeSwap(session, {
+    swapId,
+    event: { type: 'state_changed', data: { from, to: state, fundsState, reason } },
+    state,
+    fundsState,
+    reason,
+    progress: true,
+  });
+}

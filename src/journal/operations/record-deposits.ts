@@ -1,0 +1,100 @@
+import type { DepositPayment } from '../../core/deposit.ts';
+import type { SwapId } from '../../core/ids.ts';
+import type { DepositLook } from '../../ports/journal.ts';
+import { endedSwapTakesUp } from '../deposits/take-up-again.ts';
+import { encodeJson, storableText } from '../json.ts';
+import { type DepositPaymentRow, depositPaymentColumns, depositPaymentFromRow } from '../rows/deposit-payment-row.ts';
+import { type SqlSession, timestamp } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swap.ts';
+import { lockSwap } from '../writes/lock-swap.ts';
+
+/** A look that shows nothing new costs two statements for all places together. */
+export async function recordDeposits(
+  session: SqlSession,
+  looks: readonly DepositLook[],
+): Promise<{ swapId: SwapId; version: number }[]> {
+  const known = await readKnown(session, looks);
+  const changed: { swapId: SwapId; version: number }[] = [];
+  // In one order for everyone, as locks are taken.
+  for (const look of looks.toSorted((one, other) => (one.swapId < other.swapId ? -1 : 1))) {
+    const before = known.get(look.orderId) ?? [];
+    if (before.length === 0 && look.payments.length === 0) continue;
+    const version = await recordLook(session, look);
+    if (version !== undefined) changed.push({ swapId: look.swapId, version });
+  }
+  await session.query(
+    `update orders o set deposit_looked = greatest(coalesce(o.deposit_looked, o.deposit_anchor), look.until), deposit_looked_at = now()
+     from jsonb_to_recordset($1::jsonb) as look(id uuid, until numeric) where o.id = look.id`,
+    [encodeJson(looks.map(({ orderId: id, lookedUntil: until }) => ({ id, until })))],
+  );
+  return changed;
+}
+
+async function readKnown(session: SqlSession, looks: readonly DepositLook[]): Promise<Map<string, DepositPayment[]>> {
+  const rows = await session.query<DepositPaymentRow & { order_id: string }>(
+    `select p.order_id, ${depositPaymentColumns} from deposit_payments p where p.order_id = any($1::uuid[]) and p.on_chain`,
+    [looks.map(({ orderId }) => orderId)],
+  );
+  const known = new Map<string, DepositPayment[]>();
+  for (const row of rows) {
+    known.set(row.order_id, [...(known.get(row.order_id) ?? []), depositPaymentFromRow(row)]);
+  }
+  return known;
+}
+
+/** The swap's new version; `undefined` where nothing changed that anybody waits for. */
+async function recordLook(session: SqlSession, look: DepositLook): Promise<number | undefined> {
+  const { swapId, payments } = look;
+  const swap = await lockSwap(session, swapId);
+  // Read again under the lock: two watchers may look at the same time.
+  const before = (await readKnown(session, [look])).get(look.orderId) ?? [];
+  const same = (one: DepositPayment) => (other: DepositPayment) => one.txId === other.txId && one.index === other.index;
+  const news = payments.filter((payment) => {
+    const old = before.find(same(payment));
+    return !old || (!old.final && (payment.final || payment.block.hash !== old.block.hash));
+  });
+  const gone = before.filter((old) => !old.final && !payments.some(same(old)));
+  for (const payment of news) await store(session, look, payment);
+  for (const { txId, index } of gone) {
+    await session.query(
+      'update deposit_payments set on_chain = false where order_id = $1 and tx_id = $2 and index = $3 and not final',
+      [look.orderId, txId, index],
+    );
+  }
+  const told =
+    news.length + gone.length === 0
+      ? undefined
+      : await changeSwap(session, {
+          swapId,
+          event: {
+            type: 'deposit_seen',
+            data: { orderId: look.orderId, payments: news, gone: gone.map(({ txId }) => txId) },
+          },
+          quiet: swap.state !== 'awaiting_deposit' && swap.state !== 'confirming' && swap.state !== 'needs_review',
+        });
+  return (await endedSwapTakesUp(session, swap, look.orderId)) ?? told;
+}
+
+async function store(session: SqlSession, { orderId }: DepositLook, payment: DepositPayment): Promise<void> {
+  const { txId, index, amount, memo, payer, block, at, final } = payment;
+  await session.query(
+    `insert into deposit_payments (order_id, tx_id, index, amount, memo, payer, block_number, block_hash, at, final)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict on constraint deposit_payments_once do update
+     set amount = excluded.amount, memo = excluded.memo, payer = excluded.payer, block_number = excluded.block_number,
+       block_hash = excluded.block_hash, at = excluded.at, final = excluded.final, on_chain = true
+     where not deposit_payments.final`,
+    [
+      orderId,
+      txId,
+      index,
+      amount,
+      memo === undefined ? null : storableText(memo),
+      payer ?? null,
+      block.number,
+      block.hash,
+      timestamp(at),
+      final,
+    ],
+  );
+}
