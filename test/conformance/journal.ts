@@ -24,6 +24,7 @@ import { describeSpeedingUp } from '../journal/suite/speeding-up.ts';
 import { describeSubmitting } from '../journal/suite/submitting.ts';
 import { describeTakingTurns } from '../journal/suite/taking-turns.ts';
 import { describeTimeTravel } from '../journal/suite/time-travel.ts';
+import { describeWatchingDeposits } from '../journal/suite/watching-deposits.ts';
 
 /** What every `Journal` keeps to; runs on each engine. */
 export function journalConformance(name: string, open: () => Promise<OpenedJournal>): void {
@@ -45,6 +46,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeAddingCoins(under);
     describeSharing(under);
     describeDepositing(under);
+    describeWatchingDeposits(under);
     describeCommitting(under);
     describeAllowing(under);
     describeObserving(under);

@@ -36,6 +36,16 @@ export const depositPayments: Migration = {
     )`,
     `create trigger deposit_payments_never_removed before delete or truncate on deposit_payments
        for each statement execute function refuse_removal()`,
+    // Whatever the code does: where a person pays, nothing is signed that pays too.
+    `create function steps_pay_nothing_paid_by_hand() returns trigger language plpgsql as $$ begin
+      if new.kind in ('swap', 'deposit') and (select job->>'flow' from swaps where id = new.swap_id) = 'deposit-by-hand' then
+        raise exception 'a swap that is paid by hand signs no payment'
+          using errcode = 'integrity_constraint_violation', constraint = 'steps_pay_nothing_paid_by_hand';
+      end if;
+      return new;
+    end $$`,
+    `create trigger steps_pay_nothing_paid_by_hand before insert on steps
+       for each row execute function steps_pay_nothing_paid_by_hand()`,
     `alter table swaps add column ended_as text constraint swaps_ended_as check (
        ended_as is null or (state = 'needs_review' and ended_as in ('settled', 'refunded', 'failed', 'cancelled', 'expired')))`,
   ],

@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import type { DepositPayment } from '../../../src/core/deposit.ts';
+import type { SwapId } from '../../../src/core/ids.ts';
+import type { Job } from '../../../src/core/job.ts';
+import type { DepositLook, WatchedPlace } from '../../../src/ports/journal.ts';
+import {
+  committed,
+  hour,
+  included,
+  leased,
+  newWorld,
+  randomTxId,
+  receiver,
+  type Under,
+  type World,
+} from './fixture.ts';
+
+/** What comes to where orders want their deposits: it is seen once, and never in silence, also after the end of its swap. */
+export function describeWatchingDeposits(under: Under): void {
+  describe('where orders want their deposits', () => {
+    const byHand = (world: World, change: Partial<Job> = {}): Promise<SwapId> =>
+      ordered(world, { flow: 'deposit-by-hand', ...change });
+
+    async function ordered(world: World, change: Partial<Job>, memo?: string): Promise<SwapId> {
+      const { id } = await world.submit(change);
+      await world.quote(id);
+      await world.swapData(id, {
+        deposit: {
+          ...{ address: receiver, account: randomTxId(), amount: 1_000n, exchangeId: randomTxId() },
+          ...{ chain: world.chain, anchor: 100n, watchFor: hour },
+          ...(memo === undefined ? {} : { memo }),
+        },
+      });
+      return id;
+    }
+
+    const change = async (world: World, id: SwapId, state: 'awaiting_deposit' | 'settling' | 'expired') =>
+      world.journal.transition({ swapId: id, version: await world.version(id), state, fundsState: 'untouched' });
+    const places = (world: World, pace = 0): Promise<WatchedPlace[]> =>
+      world.journal.depositPlaces({ chain: world.chain, pace, limit: 10 });
+    const payment = (change: Partial<DepositPayment> = {}): DepositPayment => ({
+      txId: randomTxId(),
+      index: 3,
+      amount: 1_000n,
+      block: { number: 120n, hash: '0x120' },
+      final: true,
+      at: Date.now(),
+      ...change,
+    });
+
+    async function look(world: World, swapId: SwapId, payments: DepositPayment[], lookedUntil = 110n) {
+      const rows = await world.raw(
+        `select id from orders where swap_id = '${swapId}' order by created_at desc limit 1`,
+      );
+      const orderId = rows[0]?.['id'] as DepositLook['orderId'];
+      return world.journal.recordDeposits([{ orderId, swapId, payments, lookedUntil }]);
+    }
+
+    it('are told from the block on that was the newest when it was asked', async () => {
+      const world = await newWorld(under());
+      const id = await ordered(world, { flow: 'deposit' }, '77');
+      const [place, ...others] = await places(world);
+      expect(others).toEqual([]);
+      expect(place).toMatchObject({
+        swapId: id,
+        after: 100n,
+        deposit: { amount: 1_000n, memo: '77' },
+        own: [world.wallet.address, world.wallet.address],
+      });
+      await look(world, id, [], 140n);
+      // Not again at once, unless somebody waits for it.
+      expect(await places(world, hour)).toEqual([]);
+      await world.raw(`update orders set deposit_looked_at = now() - interval '2 hours' where swap_id = '${id}'`);
+      expect(await places(world, hour)).toMatchObject([{ after: 140n }]);
+      // A node that is behind takes nothing back.
+      await look(world, id, [], 120n);
+      await world.raw(`update orders set deposit_looked_at = now() - interval '2 hours' where swap_id = '${id}'`);
+      expect(await places(world, hour)).toMatchObject([{ after: 140n }]);
+      await world.raw(`update orders set deposit_watched_until = now() - interval '1 second' where swap_id = '${id}'`);
+      expect(await places(world)).toEqual([]);
+    });
+
+    it('are looked at again and again where somebody pays by hand', async () => {
+      const world = await newWorld(under());
+      const id = await byHand(world);
+      await change(world, id, 'awaiting_deposit');
+      await look(world, id, []);
+      expect(await places(world, hour)).toHaveLength(1);
+    });
+
+    it('show what came, which wakes the swap; the same again changes nothing', async () => {
+      const world = await newWorld(under());
+      const id = await byHand(world);
+      await change(world, id, 'awaiting_deposit');
+      const seen = payment({ final: false, payer: '0xpayer', memo: 'a\0b' });
+      const before = await world.version(id);
+      expect(await look(world, id, [seen])).toEqual([{ swapId: id, version: before + 1 }]);
+      expect((await world.snapshot(id)).handPayments).toEqual([{ ...seen, memo: 'a\uFFFDb' }]);
+      expect(await look(world, id, [seen])).toEqual([]);
+      expect((await look(world, id, [{ ...seen, final: true }])).length).toBe(1);
+      expect((await world.snapshot(id)).handPayments).toMatchObject([{ final: true }]);
+      // What is final no later look takes back.
+      expect(await look(world, id, [])).toEqual([]);
+      expect((await world.snapshot(id)).handPayments).toHaveLength(1);
+      expect((await world.journal.findSwap(id))?.order?.deposit?.payments).toMatchObject([{ txId: seen.txId }]);
+    });
+
+    it('show no longer what is gone with its block, and show it again where it comes back', async () => {
+      const world = await newWorld(under());
+      const id = await byHand(world);
+      await change(world, id, 'awaiting_deposit');
+      const seen = payment({ final: false });
+      await look(world, id, [seen]);
+      expect((await look(world, id, [])).length).toBe(1);
+      expect((await world.snapshot(id)).handPayments).toEqual([]);
+      const again = { ...seen, block: { number: 121n, hash: '0x121' } };
+      await look(world, id, [again]);
+      expect((await world.snapshot(id)).handPayments).toEqual([again]);
+    });
+
+    it('keep strangers’ dust from everyone but the history', async () => {
+      const world = await newWorld(under());
+      const id = await byHand(world);
+      await change(world, id, 'awaiting_deposit');
+      await look(world, id, [payment({ amount: 9n })]);
+      expect((await world.snapshot(id)).handPayments).toEqual([]);
+      await change(world, id, 'expired');
+      await look(world, id, [payment({ amount: 9n })]);
+      expect((await world.snapshot(id)).swap.state).toBe('expired');
+    });
+
+    it('take a swap up again that had expired, and follow what came late', async () => {
+      const world = await newWorld(under());
+      const id = await byHand(world);
+      await change(world, id, 'awaiting_deposit');
+      await change(world, id, 'expired');
+      const late = payment();
+      // Not before it is irreversible.
+      expect((await look(world, id, [{ ...late, final: false }])).length).toBe(1);
+      expect((await world.snapshot(id)).swap.state).toBe('expired');
+      await look(world, id, [late]);
+      const { swap, order, handPayments } = await world.snapshot(id);
+      expect(swap).toMatchObject({ state: 'needs_review', fundsState: 'in_flight', reason: { code: 'DEPOSIT_LATE' } });
+      expect(swap).not.toHaveProperty('endedAs');
+      expect([order?.open, handPayments]).toEqual([true, [late]]);
+      expect(await world.journal.claim(id, 'worker', hour)).toBe(true);
+      // Told of once.
+      expect(await look(world, id, [late])).toEqual([]);
+    });
+
+    it('do not open an order again whose place is another one’s by now: a person is waited for', async () => {
+      const world = await newWorld(under());
+      const id = await byHand(world);
+      await change(world, id, 'awaiting_deposit');
+      await change(world, id, 'expired');
+      const other = await byHand(world);
+      await world.raw(`alter table orders disable trigger orders_deposit_stays`);
+      await world.raw(`update orders set deposit_account = (select deposit_account from orders where swap_id = '${id}')
+        where swap_id = '${other}'`);
+      await world.raw(`alter table orders enable trigger orders_deposit_stays`);
+      await look(world, id, [payment()]);
+      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'needs_review', endedAs: 'expired' });
+    });
+
+    it('tell of a second payment for a swap that is settled; it stays as it was, and a person ends it again', async () => {
+      const world = await newWorld(under());
+      const id = await byHand(world);
+      await change(world, id, 'awaiting_deposit');
+      const paid = payment();
+      await look(world, id, [paid]);
+      await change(world, id, 'settling');
+      const leg = { chain: 'OTHER', txId: randomTxId(), index: 1, token: 'x', amount: 400n } as const;
+      await world.journal.settle({
+        swapId: id,
+        version: await world.version(id),
+        ...{ state: 'settled', fundsState: 'moved', level: 'verified' },
+        legs: [{ ...leg, role: 'payout', level: 'verified' }],
+      });
+      expect((await world.journal.findSwap(id))?.swap.isPaid).toBe(true);
+      // Its own payment is none.
+      expect(await look(world, id, [paid])).toEqual([]);
+      await expect(world.journal.acknowledge(id, 'too early')).rejects.toMatchObject({
+        code: 'NOTHING_TO_ACKNOWLEDGE',
+      });
+      const second = payment({ block: { number: 130n, hash: '0x130' } });
+      await look(world, id, [paid, second]);
+      expect((await world.snapshot(id)).swap).toMatchObject({
+        state: 'needs_review',
+        fundsState: 'moved',
+        endedAs: 'settled',
+        reason: { code: 'DEPOSIT_TWICE', message: expect.stringContaining(second.txId) },
+      });
+      // Nothing is due for it, and nothing signs.
+      expect(await world.journal.claim(id, 'worker', hour)).toBe(false);
+      expect(await world.journal.cancel(id)).toMatchObject({ kind: 'refused' });
+      expect(await world.journal.acknowledge(id, 'asked them')).toBe('settled');
+      const { swap } = await world.snapshot(id);
+      expect(swap).toMatchObject({ state: 'settled', reason: { message: expect.stringContaining('asked them') } });
+      expect(swap).not.toHaveProperty('endedAs');
+      expect(await look(world, id, [paid, second])).toEqual([]);
+      expect((await world.journal.events(id)).at(-1)?.type).toBe('acknowledged');
+    });
+
+    it('do not tell of our own payment, and tell of anybody else’s beside it', async () => {
+      const world = await newWorld(under());
+      const id = await ordered(world, { flow: 'deposit' });
+      const { leaseId } = leased(await world.lease(id, { kind: 'deposit' }));
+      const txId = randomTxId();
+      committed(await world.commit(id, leaseId, { txId }));
+      await world.observe({ [txId]: included(90n, 'final') });
+      await world.prove(id, leaseId, { txId });
+      await change(world, id, 'settling');
+      const legs = [{ chain: 'OTHER', txId: randomTxId(), index: 1, token: 'x', amount: 400n }] as const;
+      await world.journal.settle({
+        swapId: id,
+        version: await world.version(id),
+        ...{ state: 'settled', fundsState: 'moved', level: 'verified' },
+        legs: legs.map((leg) => ({ ...leg, role: 'payout', level: 'verified' })),
+      });
+      const own = payment({ txId });
+      await look(world, id, [own]);
+      expect((await world.snapshot(id)).swap.state).toBe('settled');
+      await look(world, id, [own, payment()]);
+      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'needs_review', endedAs: 'settled' });
+    });
+
+    it('sign no payment of their own where a person pays', async () => {
+      const world = await newWorld(under());
+      const id = await byHand(world);
+      await expect(world.lease(id, { kind: 'deposit' })).rejects.toMatchObject({
+        details: { constraint: 'steps_pay_nothing_paid_by_hand' },
+      });
+    });
+
+    it('makes whoever is paid by hand a rival for a payout, as soon as it is seen to be paid', async () => {
+      const world = await newWorld(under());
+      const [one, other] = [await byHand(world), await byHand(world)];
+      await change(world, one, 'awaiting_deposit');
+      await change(world, other, 'awaiting_deposit');
+      expect(await world.journal.rivals(one)).toEqual([]);
+      await look(world, other, [payment()]);
+      await change(world, other, 'settling');
+      expect((await world.journal.rivals(one)).map(({ swapId }) => swapId)).toContain(other);
+      expect(await world.journal.refundRivals(one)).toMatchObject([{ kind: 'refund', amount: 1_000n }]);
+    });
+  });
+}
