@@ -53,6 +53,11 @@ export const receipt = z.object({
 export type Receipt = z.output<typeof receipt>;
 
 export const transaction = z.object({ hash, from: address, to: address.nullish(), value: quantity });
+export type Transaction = z.output<typeof transaction>;
+
+/** With its transactions (`eth_getBlockByNumber`, `true`). */
+export const fullBlock = block.extend({ parentHash: hash, transactions: z.array(transaction) });
+export type FullBlock = z.output<typeof fullBlock>;
 
 export const feeHistory = z.object({
   baseFeePerGas: z.array(quantity).min(1),
@@ -90,3 +95,6 @@ export const callFrame: z.ZodType<CallFrame> = z.object({
     return z.array(callFrame).optional();
   },
 });
+
+/** `debug_traceBlockByHash`; older nodes do not say which transaction is which, and put them in their order. */
+export const blockTrace = z.array(z.object({ txHash: hash.optional(), result: callFrame }));

@@ -14,6 +14,7 @@ import { readHead } from './head.ts';
 import { readNonce } from './nonce.ts';
 import { observe } from './observe.ts';
 import { paymentOf } from './payment.ts';
+import { createPaymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
@@ -83,5 +84,6 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) => receivedSince(endpoints, chain, after, receiver, token),
+    paymentsTo: createPaymentsTo(endpoints, chain, clock.now),
   };
 }

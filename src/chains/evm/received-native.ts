@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual } from 'viem';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
-import { type CallFrame, callFrame, type Receipt, transaction } from './answers.ts';
+import { type CallFrame, callFrame, type Receipt, type Transaction, transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ReceivedAmount } from './received-tokens.ts';
 
@@ -20,7 +20,9 @@ export async function readNativeTransfers(
 ): Promise<ReceivedAmount[]> {
   const root = (await traceCalls(endpoints, transactionHash)) ?? (await readRootCall(endpoints, transactionHash));
   if (!root) return [];
-  return collect(root).filter(({ to, from }) => to && isAddressEqual(to, receiver) && !isAddressEqual(from, receiver));
+  return movingCalls(root).filter(
+    ({ to, from }) => to && isAddressEqual(to, receiver) && !isAddressEqual(from, receiver),
+  );
 }
 
 async function traceCalls(endpoints: Endpoints<Endpoint>, txId: string): Promise<CallFrame | undefined> {
@@ -38,15 +40,20 @@ async function readRootCall(endpoints: Endpoints<Endpoint>, txId: string): Promi
   const found = await endpoints.first((endpoint) =>
     endpoint.read('eth_getTransactionByHash', [txId], transaction.nullable()),
   );
-  return found ? { type: 'CALL', from: found.from, to: found.to, value: found.value } : undefined;
+  return found ? rootCall(found) : undefined;
 }
 
-interface MovingCall extends ReceivedAmount {
-  from: Address;
+/** What a transaction does by itself. */
+export function rootCall({ from, to, value }: Transaction): CallFrame {
+  return { type: 'CALL', from, to, value };
+}
+
+export interface MovingCall extends ReceivedAmount {
   to: Address | null | undefined;
 }
 
-function collect(root: CallFrame): MovingCall[] {
+/** The calls of a transaction that moved native coins, each by its place. */
+export function movingCalls(root: CallFrame): MovingCall[] {
   const moving: MovingCall[] = [];
   let index = 0;
   const visit = (frame: CallFrame, reverted: boolean): void => {

@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts';
 export interface ReceivedAmount {
   index: number;
   amount: bigint;
+  from: Address;
 }
 
 /**
@@ -34,13 +35,13 @@ export async function readReceivedAmounts(
   const outgoing = transfers.filter(({ from, to }) => isAddressEqual(from, receiver) && !isAddressEqual(to, receiver));
   if (incoming.length === 0) return [];
   const difference = isWrappedNative ? undefined : await readDifference(endpoint, receipt, receiver, token);
-  if (difference === undefined) return incoming.map(({ index, amount }) => ({ index, amount }));
+  if (difference === undefined) return incoming.map(({ index, amount, from }) => ({ index, amount, from }));
   let arrived = difference + outgoing.reduce((sum, { amount }) => sum + amount, 0n);
-  return incoming.flatMap(({ index, amount }) => {
+  return incoming.flatMap(({ index, amount, from }) => {
     const lost = amount > arrived ? amount - arrived : 0n;
     const counted = amount - lost;
     arrived -= counted;
-    return counted > 0n ? [{ index, amount: counted }] : [];
+    return counted > 0n ? [{ index, amount: counted, from }] : [];
   });
 }
 

@@ -13,7 +13,7 @@ import { requireAccount } from './require-account.ts';
 import { requireTokenAddress } from './token.ts';
 
 /** What endpoints commonly allow for one `eth_getLogs`. */
-const blocksPerQuestion = 2_000n;
+export const blocksPerQuestion = 2_000n;
 
 /** Transfers to `receiver` in one transaction; none where it failed, is not in the chain, or was reorganised away. */
 export async function receivedIn(

@@ -1,0 +1,83 @@
+import type { Address } from 'viem';
+import { type EvmChain, isNativeToken } from '../../core/chains.ts';
+import type { ChainHead } from '../../core/swap.ts';
+import type { ChainAdapter, IncomingPayment, PaymentPlace } from '../../ports/chain-adapter.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Endpoints } from '../endpoints/endpoints.ts';
+import { lookedUntil, planLooks } from '../payments/plan-looks.ts';
+import type { Endpoint } from './endpoint.ts';
+import { readHead } from './head.ts';
+import { createNativeBlocks } from './native-blocks.ts';
+import { nativePaymentsIn } from './native-payments.ts';
+import { blocksPerQuestion } from './received.ts';
+import { requireAccount } from './require-account.ts';
+import { requireTokenAddress } from './token.ts';
+import { type SoughtToken, tokenPaymentsIn } from './token-payments.ts';
+
+/** Questions for logs that one look asks in a row; what is later is for the next look. */
+const mostQuestions = 20n;
+
+/** A place, with its account as it is written here. */
+export interface SoughtPlace {
+  place: PaymentPlace;
+  account: Address;
+  after: bigint;
+}
+
+interface Seen {
+  payments: IncomingPayment[];
+  /** The last of the blocks that were gone through for the place. */
+  upTo: bigint;
+}
+
+/**
+ * Payments to places, for all of them together: tokens by their logs, native coins by the blocks, of which each is read once for all. What
+ * contracts pay out in native coins is seen where an endpoint traces; elsewhere only what transactions bring by themselves. `payer` is who it
+ * came from in the transfer, which may be a contract. There are no memos.
+ */
+export function createPaymentsTo(
+  endpoints: Endpoints<Endpoint>,
+  chain: EvmChain,
+  now: Clock['now'],
+): NonNullable<ChainAdapter['paymentsTo']> {
+  const nativeBlocks = createNativeBlocks(endpoints, now);
+
+  async function seeCoins(endpoint: Endpoint, { latest, final }: ChainHead, places: readonly SoughtPlace[]) {
+    const seen = new Map<PaymentPlace, Seen>();
+    for (const look of planLooks(places, latest, nativeBlocks.reach())) {
+      const blocks = await nativeBlocks.read(endpoint, { ...look, final });
+      const upTo = blocks.at(-1)?.number ?? look.from - 1n;
+      const paymentsOf = await nativePaymentsIn(endpoint, blocks, final, look.places);
+      for (const sought of look.places) seen.set(sought.place, { payments: paymentsOf(sought), upTo });
+    }
+    return seen;
+  }
+
+  async function seeTokens(endpoint: Endpoint, { latest, final }: ChainHead, places: readonly SoughtToken[]) {
+    const seen = new Map<PaymentPlace, Seen>();
+    for (const look of planLooks(places, latest, mostQuestions * blocksPerQuestion)) {
+      const paymentsOf = await tokenPaymentsIn(endpoint, chain, look, final);
+      for (const sought of look.places) seen.set(sought.place, { payments: paymentsOf(sought), upTo: look.upTo });
+    }
+    return seen;
+  }
+
+  return async (places) => {
+    if (places.length === 0) return [];
+    const coins: SoughtPlace[] = [];
+    const tokens: SoughtToken[] = [];
+    for (const place of places) {
+      const sought = { place, account: requireAccount(place.account), after: place.after };
+      if (isNativeToken(chain, place.token)) coins.push(sought);
+      else tokens.push({ ...sought, token: requireTokenAddress(chain, place.token) });
+    }
+    return endpoints.first(async (endpoint) => {
+      const head = await readHead(endpoint, chain);
+      const seen = new Map([...(await seeTokens(endpoint, head, tokens)), ...(await seeCoins(endpoint, head, coins))]);
+      return places.map((place) => {
+        const { payments = [], upTo = place.after } = seen.get(place) ?? {};
+        return { payments, lookedUntil: lookedUntil(place.after, upTo, head.final) };
+      });
+    });
+  };
+}
