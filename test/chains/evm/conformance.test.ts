@@ -8,6 +8,7 @@ import type { ContractChainUnderTest } from '../../conformance/chain-under-test.
 import { describeContractChain } from '../../conformance/contract-chain.ts';
 import { describeDeposits } from '../../conformance/deposits.ts';
 import { describeLeasesByNonce, type NonceChainUnderTest } from '../../conformance/leases-by-nonce.ts';
+import { describePaymentsTo } from '../../conformance/payments-to.ts';
 import { startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { failingForwarder, forwarder, revertingForwarder } from './small-contracts.ts';
@@ -92,5 +93,6 @@ for (const type of ['eip1559', 'legacy'] as const) {
   describeChainAdapter(name, () => start(type));
   describeContractChain(name, () => start(type));
   describeDeposits(name, () => start(type), { carriesMemo: false });
+  describePaymentsTo(name, () => start(type), { carriesMemo: false });
   describeLeasesByNonce(name, () => start(type));
 }
