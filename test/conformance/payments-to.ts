@@ -165,7 +165,8 @@ export function describePaymentsTo(
       const { latest: after } = await adapter.head();
       const places = kinds.map((what): PaymentPlace => ({ account: account.address, token: assetOf(what), after }));
       await pay('native', { from: account });
-      await pay('native', { from: account, to: account.address });
+      // Some chains refuse it for their own coin.
+      await pay(isOfCoins ? 'native' : 'token', { from: account, to: account.address });
       if (!isOfCoins) await drive.landedFailing(account);
       expect((await look(...places)).map(({ payments }) => payments)).toEqual(places.map(() => []));
     });
