@@ -118,14 +118,34 @@ const ownTransfer = z.union([
 ]);
 
 const transactionCall = z
-  .object({ txID: id, raw_data: z.object({ contract: z.array(ownTransfer).length(1) }) })
-  .transform(({ txID, raw_data }) => ({ id: txID, transfer: raw_data.contract[0] }));
-
-/** A block with all that is in it; none where it is empty. */
-export const fullBlock = z.object({ blockID: id, transactions: z.array(transactionCall).default([]) });
+  .object({
+    txID: id,
+    raw_data: z.object({ contract: z.array(ownTransfer).length(1), data: bytes.default('0x') }),
+  })
+  .transform(({ txID, raw_data: { contract, data } }) => ({ id: txID, transfer: contract[0], data }));
 
 /** Nodes answer `{}` where there is nothing. */
 const nothing = z.strictObject({}).transform(() => undefined);
+/** A block with all that is in it; none where it is empty. */
+export const maybeFullBlock = z.union([
+  z
+    .object({
+      blockID: id,
+      block_header: z.object({
+        raw_data: z.object({ number: amount, parentHash: id, timestamp: count.default(0) }),
+      }),
+      transactions: z.array(transactionCall).default([]),
+    })
+    .transform(({ blockID, block_header: { raw_data }, transactions }) => ({
+      number: raw_data.number,
+      hash: blockID,
+      parentHash: raw_data.parentHash,
+      /** Milliseconds since the epoch. */
+      time: raw_data.timestamp,
+      transactions,
+    })),
+  nothing,
+]);
 /** How many transactions are in a block. */
 export const maybeTransactionCount = z.union([
   z

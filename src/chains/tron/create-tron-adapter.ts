@@ -13,6 +13,7 @@ import { readHead } from './head.ts';
 import { observe } from './observe.ts';
 import { parseTxId } from './parse-tx-id.ts';
 import { paymentOf } from './payment.ts';
+import { createPaymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, tokensReceivedIn } from './received.ts';
@@ -82,5 +83,6 @@ export function createTronAdapter(options: TronAdapterOptions): ChainAdapter {
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) =>
       endpoints.first((endpoint) => receivedSince(endpoint, after, receiver, token)),
+    paymentsTo: createPaymentsTo(endpoints, chain),
   };
 }

@@ -1,11 +1,12 @@
-import type { Address } from 'viem';
+import { type Address, isAddressEqual } from 'viem';
 import { isNativeToken, type TokenAddress, type TronChain } from '../../core/chains.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
 import { requireAccount } from './accounts.ts';
-import { fullBlock, type InfoOfBlock, maybeTransactionCount, type TransactionInfo } from './answers.ts';
+import { maybeTransactionCount, type TransactionInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readBlock, readHead } from './head.ts';
+import { readFullBlock } from './read-full-block.ts';
 import { nativeReceipts, type Receipt, tokenReceipts } from './receipts.ts';
 import { requireToken } from './token.ts';
 import { readInfosOfBlock, succeeded } from './transaction-info.ts';
@@ -95,12 +96,14 @@ interface LookedAt {
 async function readTransfers(endpoint: Endpoint, chain: TronChain, question: BlockQuestion): Promise<LookedAt> {
   const { number, final, receiver, token } = question;
   const { receipts, isWhole } = isNativeToken(chain, token)
-    ? await nativeInBlock(endpoint, number, receiver)
+    ? await nativeInBlock(endpoint, number)
     : await tokensInBlock(endpoint, chain, question, requireToken(chain, token));
-  if (receipts.length === 0) return { number, transfers: [], isWhole };
+  const received = receipts.filter(({ to }) => isAddressEqual(to, receiver));
+  if (received.length === 0) return { number, transfers: [], isWhole };
   const { hash } = await readBlock(endpoint, number);
   const place = { token, block: { number, hash }, final: number <= final };
-  return { number, transfers: receipts.map((receipt) => ({ ...receipt, ...place })), isWhole };
+  const transfers = received.map(({ txId, index, amount }) => ({ txId, index, amount, ...place }));
+  return { number, transfers, isWhole };
 }
 
 interface InBlock {
@@ -111,7 +114,7 @@ interface InBlock {
 async function tokensInBlock(
   endpoint: Endpoint,
   chain: TronChain,
-  { number, isSettled, receiver }: BlockQuestion,
+  { number, isSettled }: BlockQuestion,
   token: Address,
 ): Promise<InBlock> {
   const [infos, count] = await Promise.all([
@@ -120,31 +123,25 @@ async function tokensInBlock(
       ? endpoint.read('wallet/getblock', { id_or_num: `${number}`, detail: true }, maybeTransactionCount)
       : undefined,
   ]);
-  return receiptsIn(infos, count, (info) => tokenReceipts(chain, info, receiver, token));
+  const read = infos.flatMap(({ info }) => info ?? []);
+  return { receipts: receiptsIn(read, (info) => tokenReceipts(chain, info, token)), isWhole: read.length === count };
 }
 
-/** A plain transfer is told by the block only, what contracts pay out by the outcomes only. */
-async function nativeInBlock(endpoint: Endpoint, number: bigint, receiver: Address): Promise<InBlock> {
-  const [infos, { transactions }] = await Promise.all([
-    readInfosOfBlock(endpoint, number),
-    endpoint.read('wallet/getblock', { id_or_num: `${number}`, detail: true }, fullBlock),
-  ]);
+async function nativeInBlock(endpoint: Endpoint, number: bigint): Promise<InBlock> {
+  const { transactions } = await readFullBlock(endpoint, number);
   const transfers = new Map(transactions.map(({ id, transfer }) => [id, transfer]));
-  return receiptsIn(infos, transactions.length, (info) => nativeReceipts(info, transfers.get(info.id), receiver));
+  const read = transactions.flatMap(({ info }) => info ?? []);
+  return {
+    receipts: receiptsIn(read, (info) => nativeReceipts(info, transfers.get(info.id))),
+    isWhole: read.length === transactions.length,
+  };
 }
 
 function receiptsIn(
-  told: readonly InfoOfBlock[],
-  count: number | undefined,
+  infos: readonly TransactionInfo[],
   receiptsOf: (info: TransactionInfo) => Receipt[],
-): InBlock {
-  const infos = told.flatMap(({ info }) => info ?? []);
-  return {
-    receipts: infos
-      .filter(succeeded)
-      .flatMap((info) => receiptsOf(info).map((receipt) => ({ ...receipt, txId: info.id }))),
-    isWhole: infos.length === count,
-  };
+): InBlock['receipts'] {
+  return infos.filter(succeeded).flatMap((info) => receiptsOf(info).map((receipt) => ({ ...receipt, txId: info.id })));
 }
 
 function byBlock({ block: one }: ReceivedTransfer, { block: other }: ReceivedTransfer): number {

@@ -9,7 +9,7 @@ import { maybeTransactionCall, type TransactionInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readBlock, readHead } from './head.ts';
 import { parseTxId } from './parse-tx-id.ts';
-import { nativeReceipts, type OwnTransfer, tokenReceipts } from './receipts.ts';
+import { nativeReceipts, type OwnTransfer, receivedBy, tokenReceipts } from './receipts.ts';
 import { requireToken } from './token.ts';
 import { readInfo, succeeded } from './transaction-info.ts';
 
@@ -26,9 +26,16 @@ export async function receivedIn(
   if (!found) return [];
   const { info, transfer, block, final } = found;
   const receipts = isNativeToken(chain, token)
-    ? nativeReceipts(info, transfer, receiver)
-    : tokenReceipts(chain, info, receiver, requireToken(chain, token));
-  return receipts.map(({ index, amount }) => ({ txId: info.id, index, token, amount, block, final }));
+    ? nativeReceipts(info, transfer)
+    : tokenReceipts(chain, info, requireToken(chain, token));
+  return receivedBy(receiver, receipts).map(({ index, amount }) => ({
+    txId: info.id,
+    index,
+    token,
+    amount,
+    block,
+    final,
+  }));
 }
 
 /** Tokens of which a transaction's logs show a transfer to `receiver`, and the native coin where the transaction or a call in it brought some. */
@@ -41,7 +48,7 @@ export async function tokensReceivedIn(
   const receiver = requireAccount(receiverText);
   const found = await endpoints.find((endpoint) => readIncluded(endpoint, txId));
   if (!found) return [];
-  const coins = nativeReceipts(found.info, found.transfer, receiver);
+  const coins = receivedBy(receiver, nativeReceipts(found.info, found.transfer));
   const tokens = found.info.log.flatMap((log) => {
     const transfer = parseTransfer(log);
     const fits = transfer && transfer.amount > 0n && isAddressEqual(transfer.to, receiver);

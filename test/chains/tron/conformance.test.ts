@@ -9,6 +9,7 @@ import type { ContractChainUnderTest, ExpiringChainUnderTest } from '../../confo
 import { describeContractChain } from '../../conformance/contract-chain.ts';
 import { describeDeposits } from '../../conformance/deposits.ts';
 import { describeLeasesByExpiry } from '../../conformance/leases-by-expiry.ts';
+import { describePaymentsTo } from '../../conformance/payments-to.ts';
 import { failingForwarder, forwarder, revertingForwarder } from '../evm/small-contracts.ts';
 import { testSigner } from '../evm/test-signer.ts';
 import { startHttpProxy } from './http-proxy.ts';
@@ -95,3 +96,4 @@ describeChainAdapter(name, start);
 describeContractChain(name, start);
 describeDeposits(name, start);
 describeLeasesByExpiry(name, start);
+describePaymentsTo(name, start);

@@ -35,7 +35,8 @@ export const timeOf = (number: number): number => now - (latest - number) * 3_00
 
 export function blockAt(number: number): object {
   if (number > latest) return {};
-  return { blockID: blockId(number), block_header: { raw_data: { number, timestamp: timeOf(number) } } };
+  const parentHash = number === 0 ? '00'.repeat(32) : blockId(number - 1);
+  return { blockID: blockId(number), block_header: { raw_data: { number, parentHash, timestamp: timeOf(number) } } };
 }
 
 /** An adapter of nodes that answer what the test says; hosts are `a`, `b`, … */
