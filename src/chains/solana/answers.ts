@@ -58,9 +58,15 @@ const account = z.object({
 export type Account = z.output<typeof account>;
 export const accounts = inContext(z.array(account.nullable()));
 
+const compiledInstruction = z.object({
+  programIdIndex: z.int().nonnegative(),
+  accounts: z.array(z.int().nonnegative()),
+  data: z.string(),
+});
+
 /** As compiled (indexes and base58), or as parsed where the node knows the program. */
 const innerInstruction = z.union([
-  z.object({ programIdIndex: z.int().nonnegative(), accounts: z.array(z.int().nonnegative()), data: z.string() }),
+  compiledInstruction,
   z.object({ programId: address, accounts: z.array(address), data: z.string() }),
   z.object({
     programId: address,
@@ -97,17 +103,13 @@ export type TokenBalance = z.output<typeof tokenBalance>;
 
 export const landedTransaction = z.object({
   slot: quantity,
+  /** In seconds since the epoch; null where the validators have not told it. */
+  blockTime: z.int().nullish(),
   transaction: z.object({
     signatures: z.array(signature).min(1),
     message: z.object({
       accountKeys: z.array(address).min(1),
-      instructions: z.array(
-        z.object({
-          programIdIndex: z.int().nonnegative(),
-          accounts: z.array(z.int().nonnegative()),
-          data: z.string(),
-        }),
-      ),
+      instructions: z.array(compiledInstruction),
     }),
   }),
   meta: z.object({
@@ -118,6 +120,8 @@ export const landedTransaction = z.object({
     preTokenBalances: z.array(tokenBalance),
     postTokenBalances: z.array(tokenBalance),
     loadedAddresses: z.object({ writable: z.array(address), readonly: z.array(address) }).optional(),
+    /** What programs have called; null in what is older than nodes that keep it. */
+    innerInstructions: z.array(z.object({ instructions: z.array(compiledInstruction) })).nullish(),
   }),
 });
 export type LandedTransaction = z.output<typeof landedTransaction>;

@@ -14,6 +14,7 @@ import { nativeOutflow } from './native-outflow.ts';
 import { observe } from './observe.ts';
 import { parseSignature } from './parse-signature.ts';
 import { paymentOf } from './payment.ts';
+import { createSolanaLookBack, paymentsTo } from './payments-to.ts';
 import { createMadeMessages, prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
@@ -46,6 +47,7 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): ChainAdapter
     readHead,
   });
   const made = createMadeMessages();
+  const lookBack = createSolanaLookBack();
   return {
     chain,
     head: () => endpoints.first(readHead),
@@ -73,6 +75,7 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): ChainAdapter
     receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) => receivedSince(endpoints, chain, after, receiver, token),
+    paymentsTo: (places) => endpoints.first((endpoint) => paymentsTo(endpoint, chain, lookBack, places)),
   };
 }
 

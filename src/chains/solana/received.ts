@@ -3,15 +3,13 @@ import type { BlockReference } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
-import { type LandedTransaction, signatureInfos, type TokenBalance } from './answers.ts';
+import { type LandedTransaction, signatureInfos } from './answers.ts';
 import { associatedAccountOf } from './associated-account.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findBlock, readHead } from './head.ts';
-import { accountsOf, lamportsAt } from './landed-accounts.ts';
 import { isOfUnknownVersion } from './map-error.ts';
-import { paidAlong } from './paid-along.ts';
-import { nativeMint } from './programs.ts';
 import { readAccounts } from './read-accounts.ts';
+import { amountsReceived, nativeAmounts, tokenAmounts } from './received-amounts.ts';
 import { requireAccount } from './require-account.ts';
 import { findTransaction } from './statuses.ts';
 import { requireMint, requireMintAddress } from './token.ts';
@@ -39,9 +37,7 @@ export async function receivedIn(
   const landed = await endpoints.find((endpoint) => readLanded(endpoint, txId));
   if (!landed) return [];
   const { transaction, block, final } = landed;
-  const amounts = isNativeToken(chain, token)
-    ? nativeAmounts(transaction, receiver)
-    : tokenAmounts(transaction, receiver, requireMintAddress(chain, token));
+  const amounts = amountsReceived(transaction, chain, receiver, token);
   return amounts.map(({ index, amount }) => ({ txId, index, token, amount, block, final }));
 }
 
@@ -97,7 +93,13 @@ function nothingReadable(error: unknown): ReceivedTransfer[] {
   throw error;
 }
 
-async function accountOf(endpoint: Endpoint, chain: SolanaChain, owner: string, token: TokenAddress): Promise<string> {
+/** The account whose history has what came to an owner. Throws `UNKNOWN_TOKEN`. */
+export async function accountOf(
+  endpoint: Endpoint,
+  chain: SolanaChain,
+  owner: string,
+  token: TokenAddress,
+): Promise<string> {
   if (isNativeToken(chain, token)) return owner;
   const mint = requireMintAddress(chain, token);
   const { accounts } = await readAccounts(endpoint, [mint]);
@@ -125,66 +127,4 @@ async function readLanded(endpoint: Endpoint, txId: string): Promise<Landed | un
   if (found.kind !== 'found') return undefined;
   const { number, hash } = found.block;
   return { transaction, block: { number, hash }, final: number <= final };
-}
-
-interface Amount {
-  index: number;
-  amount: bigint;
-}
-
-/**
- * Of every token account of the receiver's that has more than before, by its place among the transaction's accounts; all together not
- * more than the receiver has gained: what it moved between accounts of its own came from nobody.
- */
-function tokenAmounts({ meta }: LandedTransaction, receiver: string, mint: string): Amount[] {
-  const held = (balances: readonly TokenBalance[]) =>
-    new Map(
-      balances
-        .filter((balance) => balance.owner === receiver && balance.mint === mint)
-        .map(({ accountIndex, uiTokenAmount }) => [accountIndex, uiTokenAmount.amount] as const),
-    );
-  const [before, after] = [held(meta.preTokenBalances), held(meta.postTokenBalances)];
-  const indexes = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => a - b);
-  const gains = indexes.map((index) => ({ index, amount: (after.get(index) ?? 0n) - (before.get(index) ?? 0n) }));
-  let left = gains.reduce((sum, { amount }) => sum + amount, 0n);
-  return gains.flatMap(({ index, amount }) => {
-    if (amount <= 0n || left <= 0n) return [];
-    const moved = amount > left ? amount - left : 0n;
-    const counted = amount - moved;
-    left -= counted;
-    return [{ index, amount: counted }];
-  });
-}
-
-/**
- * Coins that came to the receiver's own account: numbered by its place among the transaction's accounts, from -1 down. Where the receiver
- * pays for the transaction, the fee is its own doing, and so is what it pays along with it, rent that went into its token accounts from
- * there, or came back out of them. Rent that somebody else has put there is no payment.
- */
-function nativeAmounts(landed: LandedTransaction, receiver: string): Amount[] {
-  const { meta } = landed;
-  const place = accountsOf(landed).indexOf(receiver);
-  if (place === -1) return [];
-  const hasPaid = place === 0;
-  const paid = hasPaid ? meta.fee + paidAlong(landed, receiver) : 0n;
-  const gained = lamportsAt(meta.postBalances, place) - lamportsAt(meta.preBalances, place) + paid;
-  const rent =
-    rentOf(meta.postBalances, meta.postTokenBalances, receiver) -
-    rentOf(meta.preBalances, meta.preTokenBalances, receiver);
-  const amount = hasPaid || rent < 0n ? gained + rent : gained;
-  return amount > 0n ? [{ index: -1 - place, amount }] : [];
-}
-
-/** Lamports in an owner's token accounts that are not coins which they hold. */
-function rentOf(
-  lamports: LandedTransaction['meta']['postBalances'],
-  tokens: readonly TokenBalance[],
-  owner: string,
-): bigint {
-  return tokens
-    .filter((balance) => balance.owner === owner)
-    .reduce((sum, { accountIndex, mint, uiTokenAmount }) => {
-      const all = lamportsAt(lamports, accountIndex);
-      return sum + (mint === nativeMint ? all - uiTokenAmount.amount : all);
-    }, 0n);
 }

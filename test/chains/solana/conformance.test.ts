@@ -6,6 +6,7 @@ import { describeChainAdapter } from '../../conformance/chain-adapter.ts';
 import type { ExpiringChainUnderTest } from '../../conformance/chain-under-test.ts';
 import { describeDeposits } from '../../conformance/deposits.ts';
 import { describeLeasesByExpiry } from '../../conformance/leases-by-expiry.ts';
+import { describePaymentsTo } from '../../conformance/payments-to.ts';
 import { finalityDepth, startLocalChain, transferSol } from './local-chain.ts';
 
 const initial = { native: 1_000_000_000n, token: 1_000_000n };
@@ -114,4 +115,5 @@ function withoutTrial(asked: unknown): unknown {
 
 describeChainAdapter('Solana, on the sandbox', start);
 describeDeposits('Solana, on the sandbox', start);
+describePaymentsTo('Solana, on the sandbox', start);
 describeLeasesByExpiry('Solana, on the sandbox', start);
