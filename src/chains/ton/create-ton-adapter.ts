@@ -16,6 +16,7 @@ import { observe } from './observe.ts';
 import { createOrigins } from './origins.ts';
 import { parseTonHash } from './parse-hash.ts';
 import { paymentOf } from './payment.ts';
+import { createTonLookBack, paymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
@@ -59,6 +60,7 @@ export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
   });
   const wallets = createWallets(chain, endpoints, options.walletOf ?? (async () => undefined));
   const origins = createOrigins();
+  const lookBack = createTonLookBack();
   const isTestNetwork = isTonTestNetwork(chain);
   return {
     chain,
@@ -109,6 +111,7 @@ export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
       endpoints.first((endpoint) => tokensReceivedIn(endpoint, chain, origins, txId, receiver)),
     receivedSince: (after, receiver, token) =>
       endpoints.first((endpoint) => receivedSince(endpoint, chain, origins, after, receiver, token)),
+    paymentsTo: (places) => endpoints.first((endpoint) => paymentsTo(endpoint, chain, origins, lookBack, places)),
   };
 }
 

@@ -29,14 +29,7 @@ export async function* readHistoryFrom(
 ): AsyncGenerator<TonTransaction, void, void> {
   let from = last;
   while (from.lt > since) {
-    const place = { address: account, lt: `${from.lt}`, hash: Buffer.from(from.hash, 'hex').toString('base64') };
-    const page = await endpoint.read(
-      'getTransactions',
-      { ...place, limit: pageSize, to_lt: `${since}`, archival: true },
-      transactionsOf(account),
-    );
-    // What follows another transaction than the one that was asked for says nothing of this account's past.
-    if (page[0] && page[0].hash !== from.hash) return;
+    const page = await readHistoryPage(endpoint, account, from, since);
     for (const transaction of page) {
       if (transaction.lt <= since) return;
       yield transaction;
@@ -46,4 +39,24 @@ export async function* readHistoryFrom(
     if (!oldest || oldest.previous.lt >= from.lt) return;
     from = oldest.previous;
   }
+}
+
+/**
+ * The transactions from one on that is known to be the account's, which is the first, the newest first, as far back as one page goes; nothing
+ * where the server does not have that one. @param account canonical form
+ */
+export async function readHistoryPage(
+  endpoint: Endpoint,
+  account: string,
+  { lt, hash }: AccountInformation['lastTransaction'],
+  since: bigint,
+): Promise<TonTransaction[]> {
+  const place = { address: account, lt: `${lt}`, hash: Buffer.from(hash, 'hex').toString('base64') };
+  const page = await endpoint.read(
+    'getTransactions',
+    { ...place, limit: pageSize, to_lt: `${since}`, archival: true },
+    transactionsOf(account),
+  );
+  // What follows another transaction than the one that was asked for says nothing of this account's past.
+  return page[0]?.hash === hash ? page : [];
 }

@@ -23,7 +23,7 @@ import type { TonOutcome, TonTransaction } from './transaction.ts';
 const mostSearched = 24;
 
 /** Something arrived with it: which transaction, and how much. */
-interface Arrival {
+export interface Arrival {
   transaction: TonTransaction;
   amount: bigint;
 }
@@ -108,11 +108,11 @@ export async function receivedSince(
   return transfers.flat();
 }
 
-function withoutOrigin({ host }: Endpoint, { transaction: { hash } }: Arrival): FerrymanError {
+export function withoutOrigin({ host }: Endpoint, { transaction: { hash } }: Arrival): FerrymanError {
   return new FerrymanError('RPC_UNAVAILABLE', `${host} does not tell what led to ${hash}`, { details: { host } });
 }
 
-function transferOf(
+export function transferOf(
   chain: TonChain,
   txId: string,
   { transaction: { lt: number, hash }, amount }: Arrival,
@@ -154,13 +154,13 @@ async function readMatching(
 }
 
 /** What comes back, what is left over, and what only says that jettons have arrived, pays nobody. */
-function coinsIn({ received, outcome }: TonTransaction): bigint {
+export function coinsIn({ received, outcome }: TonTransaction): bigint {
   if (received?.kind !== 'internal' || received.bounced || isReturned(outcome)) return 0n;
   return isJettonsRemark(received.body) ? 0n : received.value;
 }
 
 /** The jetton wallet's own code has looked at who sends it. */
-function jettonsIn({ received, outcome }: TonTransaction): bigint {
+export function jettonsIn({ received, outcome }: TonTransaction): bigint {
   if (received?.kind !== 'internal' || received.bounced || outcome.kind !== 'executed') return 0n;
   return readArrivingJettons(received.body);
 }

@@ -5,6 +5,7 @@ import { describeChainAdapter } from '../../conformance/chain-adapter.ts';
 import type { ExpiringChainUnderTest } from '../../conformance/chain-under-test.ts';
 import { describeDeposits } from '../../conformance/deposits.ts';
 import { describeLeasesByExpiry } from '../../conformance/leases-by-expiry.ts';
+import { describePaymentsTo } from '../../conformance/payments-to.ts';
 import {
   coin,
   coinsTo,
@@ -92,4 +93,5 @@ async function start(): Promise<ExpiringChainUnderTest> {
 
 describeChainAdapter('TON, on the sandbox', start);
 describeDeposits('TON, on the sandbox', start);
+describePaymentsTo('TON, on the sandbox', start);
 describeLeasesByExpiry('TON, on the sandbox', start);
