@@ -18,6 +18,7 @@ import { readHead } from './head.ts';
 import { observe } from './observe.ts';
 import { paidOut } from './paid-out.ts';
 import { paymentOf } from './payment.ts';
+import { paymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { requirePsbt } from './read-order.ts';
@@ -120,6 +121,7 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) =>
       endpoints.first((endpoint) => receivedSince(endpoint, chain, after, receiver, token)),
+    paymentsTo: (places) => endpoints.first((endpoint) => paymentsTo(endpoint, chain, places)),
   };
 }
 

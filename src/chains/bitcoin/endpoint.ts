@@ -1,6 +1,6 @@
 import type { BitcoinChain } from '../../core/chains.ts';
 import type { BitcoinOutput } from '../../core/read-bitcoin-transaction.ts';
-import type { BlockReference } from '../../core/swap.ts';
+import type { BlockReference, ChainHead } from '../../core/swap.ts';
 import type { Endpoint as CommonEndpoint } from '../endpoints/endpoint.ts';
 import type { FeeRate } from './fee-rate.ts';
 import type { Coin } from './fund-outputs.ts';
@@ -28,6 +28,11 @@ export interface Endpoint extends CommonEndpoint {
    */
   payments(address: string, script: Uint8Array, after: bigint): Promise<SeenTransaction[]>;
   /**
+   * The same for several addresses, as far as one look goes, the lowest blocks first: one answer for each, in their order.
+   * @param head what is up to the final block is not replaced any more
+   */
+  paymentsTo(receivers: readonly Receiver[], head: ChainHead): Promise<PaymentsFound[]>;
+  /**
    * Satoshis that the transactions pay which wait for a block on top of others: our own children, and what receivers have built. They go with what
    * they spend, and whoever takes its place pays for them too (BIP-125, rule 3).
    */
@@ -53,6 +58,26 @@ export interface SeenTransaction {
   outputs: readonly BitcoinOutput[];
   /** Where it is; nothing while it is in no block. */
   block?: BlockReference;
+}
+
+/** Whose payments in blocks above a height are wanted. */
+export interface Receiver {
+  address: string;
+  /** That the address stands for. */
+  script: Uint8Array;
+  after: bigint;
+}
+
+export interface PaymentsFound {
+  transactions: readonly IncludedTransaction[];
+  /** No transaction up to this height is left out. */
+  until: bigint;
+}
+
+export interface IncludedTransaction extends SeenTransaction {
+  block: BlockReference;
+  /** When its block was made, in seconds since the epoch. */
+  time: number;
 }
 
 /** Which transaction spends an output. */

@@ -2,6 +2,7 @@ import type { BitcoinWalletKind } from '../../../src/keys/derive-bitcoin-key.ts'
 import { describeChainAdapter } from '../../conformance/chain-adapter.ts';
 import { describeDeposits } from '../../conformance/deposits.ts';
 import { type CoinChainUnderTest, describeLeasesByCoins } from '../../conformance/leases-by-coins.ts';
+import { describePaymentsTo } from '../../conformance/payments-to.ts';
 import { proofDepth, type Server, startLocalChain } from './local-chain.ts';
 
 const initial = 1_000_000n;
@@ -81,6 +82,8 @@ const byRpc = ['bitcoind', 'bitcoind'] as const;
 describeChainAdapter('Bitcoin, by Esplora on the sandbox', () => start('p2wpkh'), { isOfCoins: true });
 describeChainAdapter('Bitcoin, by bitcoind on the sandbox', () => start('p2tr', byRpc), { isOfCoins: true });
 describeDeposits('Bitcoin, by Esplora on the sandbox', () => start('p2wpkh'));
+describePaymentsTo('Bitcoin, by Esplora on the sandbox', () => start('p2tr'), { isOfCoins: true });
+describePaymentsTo('Bitcoin, by bitcoind on the sandbox', () => start('p2wpkh', byRpc), { isOfCoins: true });
 describeLeasesByCoins('Bitcoin, by Esplora on the sandbox', () => start('p2tr'));
 describeLeasesByCoins('Bitcoin, by bitcoind on the sandbox', () => start('p2wpkh', byRpc));
 describeLeasesByCoins('Bitcoin, by bitcoind and Esplora on the sandbox', () =>

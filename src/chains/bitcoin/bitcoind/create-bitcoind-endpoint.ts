@@ -8,6 +8,7 @@ import { createSpendFinder } from './find-spend.ts';
 import { createCoinFollower } from './follow-coins.ts';
 import { createNode } from './node.ts';
 import { readPayments } from './read-payments.ts';
+import { readPaymentsTo } from './read-payments-to.ts';
 import { isNotInMempool } from './refusal.ts';
 import { createBlockScanner } from './scan-blocks.ts';
 import { findPlaced, findRaw, seeTransaction } from './transactions.ts';
@@ -42,6 +43,7 @@ export function createBitcoindEndpoint(
     spendOf: createSpendFinder(node, scanBlocks),
     coins: (_account, script) => readCoins(script),
     payments: (_address, script, after) => readPayments(node, scanBlocks, script, after),
+    paymentsTo: (receivers, head) => readPaymentsTo(node, scanBlocks, receivers, head),
     async descendantFees(txIds) {
       const known = await mapBounded(txIds, (txId) =>
         node.find('getmempooldescendants', [txId, true], mempoolEntries, isNotInMempool),

@@ -41,7 +41,7 @@ export function createSpendFinder(
     let size = firstBlocks;
     while (to >= madeAt) {
       const from = to - size + 1n > madeAt ? to - size + 1n : madeAt;
-      const { hashes } = await scanBlocks(script, from, to);
+      const { hashes } = await scanBlocks([script], from, to);
       for (const hash of hashes.toReversed()) {
         const { block, transactions } = await readBlockTransactions(node, hash);
         const spender = transactions.find((transaction) => isSpending(transaction, outpoint));

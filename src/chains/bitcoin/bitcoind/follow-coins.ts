@@ -57,7 +57,7 @@ export function createCoinFollower(node: BitcoindNode, scanBlocks: ScanBlocks): 
       while (current.block.number < height) {
         const from = current.block.number + 1n;
         const to = from + mostBlocks - 1n < height ? from + mostBlocks - 1n : height;
-        const { hashes, last } = await scanBlocks(script, from, to);
+        const { hashes, last } = await scanBlocks([script], from, to);
         const coins = new Map(current.coins);
         for (const found of hashes) await applyBlock(node, found, script, coins);
         await requireBlock(current.block);

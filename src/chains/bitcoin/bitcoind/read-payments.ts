@@ -16,7 +16,7 @@ export async function readPayments(
   const height = await readHeight(node);
   for (let from = after + 1n; from <= height; from += mostBlocks) {
     const to = from + mostBlocks - 1n < height ? from + mostBlocks - 1n : height;
-    const { hashes } = await scanBlocks(script, from, to);
+    const { hashes } = await scanBlocks([script], from, to);
     for (const hash of hashes) {
       const { block, transactions } = await readBlockTransactions(node, hash);
       for (const transaction of transactions) {

@@ -6,14 +6,14 @@ import type { BitcoindNode } from './node.ts';
 import { isScanning } from './refusal.ts';
 import { createTurns } from './turns.ts';
 
-/** The blocks between two heights, both included, that may pay to a script or spend from it, the lowest first. */
+/** The blocks between two heights, both included, that may pay to one of some scripts or spend from it, the lowest first. */
 interface ScannedRange {
   hashes: readonly string[];
   /** The range's highest block. */
   last: BlockReference;
 }
 
-export type ScanBlocks = (script: Uint8Array, from: bigint, to: bigint) => Promise<ScannedRange>;
+export type ScanBlocks = (scripts: readonly Uint8Array[], from: bigint, to: bigint) => Promise<ScannedRange>;
 
 /** Of how many blocks one question may be: some seconds' worth. */
 export const mostBlocks = 2_000n;
@@ -29,11 +29,11 @@ export function createBlockScanner(node: BitcoindNode): ScanBlocks {
   const inTurn = createTurns(1);
   const { host } = node;
 
-  async function scan(script: Uint8Array, from: bigint, to: bigint): Promise<ScannedRange> {
+  async function scan(scripts: readonly Uint8Array[], from: bigint, to: bigint): Promise<ScannedRange> {
     const hashAtEnd = (): Promise<string> => node.ask('getblockhash', [Number(to)], hash);
     const last = await hashAtEnd();
     await node.ask('getblockfilter', [last, 'basic'], blockFilter);
-    const params = ['start', [rawDescriptor(script)], Number(from), Number(to), 'basic'];
+    const params = ['start', scripts.map(rawDescriptor), Number(from), Number(to), 'basic'];
     const told = await startWhenFree(() => node.ask('scanblocks', params, blockScan));
     if (!told.completed || told.from_height !== from || told.to_height !== to) {
       throw new FerrymanError('RPC_UNAVAILABLE', `${host} did not scan the blocks from ${from} to ${to}`, {
@@ -60,7 +60,7 @@ export function createBlockScanner(node: BitcoindNode): ScanBlocks {
     }
   }
 
-  return (script, from, to) => inTurn(() => scan(script, from, to));
+  return (scripts, from, to) => inTurn(() => scan(scripts, from, to));
 }
 
 /** A script as `scanblocks` and `scantxoutset` take it (Bitcoin Core, doc/descriptors.md). */
@@ -68,16 +68,16 @@ export function rawDescriptor(script: Uint8Array): string {
   return `raw(${Buffer.from(script).toString('hex')})`;
 }
 
-/** A block of the best chain with its transactions, from its bytes. */
+/** A block of the best chain with its transactions, from its bytes, and its time in seconds since the epoch. */
 export async function readBlockTransactions(
   node: BitcoindNode,
   wanted: string,
-): Promise<{ block: BlockReference; transactions: readonly Transaction[] }> {
-  const { height: number, confirmations } = await node.ask('getblockheader', [wanted, true], header);
+): Promise<{ block: BlockReference; time: number; transactions: readonly Transaction[] }> {
+  const { height: number, confirmations, time } = await node.ask('getblockheader', [wanted, true], header);
   if (confirmations < 1) {
     const { host } = node;
     throw new FerrymanError('RPC_UNAVAILABLE', `${host} changed its chain while it was read`, { details: { host } });
   }
   const transactions = await node.ask('getblock', [wanted, 0], blockOf(wanted));
-  return { block: { number, hash: wanted }, transactions };
+  return { block: { number, hash: wanted }, time, transactions };
 }

@@ -66,6 +66,18 @@ export type EsploraTransaction = z.output<typeof transaction>;
 /** GET /address/:a/txs: the newest first, those of the mempool before all. */
 export const addressTransactions = z.array(transaction);
 
+/** GET /address/:a/txs/chain: only those in blocks, the newest first. */
+export const includedTransactions = z.array(
+  transaction.extend({
+    status: z.object({
+      confirmed: z.literal(true),
+      block_height: height,
+      block_hash: shownHash,
+      block_time: z.int().nonnegative(),
+    }),
+  }),
+);
+
 export const outspend = z.discriminatedUnion('spent', [
   z.object({ spent: z.literal(false) }),
   z.object({ spent: z.literal(true), txid: shownHash, vin: uint32, status }),

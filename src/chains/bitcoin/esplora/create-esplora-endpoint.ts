@@ -3,6 +3,7 @@ import type { EndpointOptions } from '../../endpoints/endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { block, feeEstimates, outspend, rawTransaction, shownHash, transaction } from './answers.ts';
 import { readCoins } from './coins.ts';
+import { createPaymentsReader } from './payments-reader.ts';
 import { readDescendantFees } from './read-descendant-fees.ts';
 import { readHistory } from './read-history.ts';
 import { seenTransaction, spendOf } from './seen-transaction.ts';
@@ -40,6 +41,7 @@ export function createEsploraEndpoint(
     },
     coins: (account, script) => readCoins(server, account, script),
     payments: (address, _script, after) => readHistory(server, address, after),
+    paymentsTo: createPaymentsReader(server),
     descendantFees: (txIds) => readDescendantFees(server, txIds),
     async feeRate(within) {
       const estimates = await server.read('fee-estimates', feeEstimates);

@@ -1,0 +1,72 @@
+import { bitcoinAddressOf } from '../../core/bitcoin-address.ts';
+import { isDataScript, readMemoScript } from '../../core/bitcoin-memo.ts';
+import type { BitcoinChain } from '../../core/chains.ts';
+import { decodeText } from '../../core/decode-text.ts';
+import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/chain-adapter.ts';
+import { sharePlaces } from '../payments/share-places.ts';
+import { requireNative } from './balances.ts';
+import type { Endpoint, IncludedTransaction, SeenTransaction } from './endpoint.ts';
+import { readHead } from './head.ts';
+import { transfersOf } from './received.ts';
+import { requireScript } from './require-account.ts';
+
+/**
+ * Outputs to the addresses of places in blocks: what waits for a block may be replaced by something else, and is none yet. Each output is a payment
+ * of its own, with the memo of its transaction. Throws `UNKNOWN_TOKEN`, `RPC_UNAVAILABLE`.
+ */
+export async function paymentsTo(
+  endpoint: Endpoint,
+  chain: BitcoinChain,
+  places: readonly PaymentPlace[],
+): Promise<PaymentsSeen[]> {
+  if (places.length === 0) return [];
+  for (const { token } of places) requireNative(chain, token);
+  const head = await readHead(endpoint, chain);
+  return sharePlaces(places, head.final, async (distinct) => {
+    const receivers = distinct.map(({ account: address, after }) => {
+      return { address, script: requireScript(chain, address), after };
+    });
+    const found = await endpoint.paymentsTo(receivers, head);
+    return distinct.map((place, index) => {
+      const { transactions, until } = found[index] ?? { transactions: [], until: place.after };
+      const payments = transactions.flatMap((one) => paymentsIn(one, chain, place, head.final));
+      return { payments: payments.sort(inOrder), until };
+    });
+  });
+}
+
+function paymentsIn(
+  transaction: IncludedTransaction,
+  chain: BitcoinChain,
+  { account, token }: PaymentPlace,
+  final: bigint,
+): IncomingPayment[] {
+  const memo = memoOf(transaction);
+  const payer = payerOf(transaction, chain);
+  const beside = { ...(memo === undefined ? {} : { memo }), ...(payer === undefined ? {} : { payer }) };
+  return transfersOf(transaction, chain, account, token, final).map((transfer) => ({
+    ...transfer,
+    ...beside,
+    at: transaction.time * 1_000,
+  }));
+}
+
+/** One output that carries data and nothing else: of several nobody knows which one is meant, or whether they belong together. */
+function memoOf({ outputs }: SeenTransaction): string | undefined {
+  const [data, ...others] = outputs.filter(({ script }) => isDataScript(script));
+  const memo = data && others.length === 0 ? readMemoScript(data.script) : undefined;
+  return memo && decodeText(memo);
+}
+
+/** The address that all its coins are of. */
+function payerOf({ spends }: SeenTransaction, { network }: BitcoinChain): string | undefined {
+  const [payer, ...others] = new Set(spends.map(({ script }) => bitcoinAddressOf(script, network)));
+  return others.length === 0 ? payer : undefined;
+}
+
+/** Servers list what is in one block in orders of their own. */
+function inOrder(one: IncomingPayment, other: IncomingPayment): number {
+  const blocks = Number(one.block.number - other.block.number);
+  if (blocks !== 0) return blocks;
+  return one.txId === other.txId ? one.index - other.index : one.txId < other.txId ? -1 : 1;
+}
