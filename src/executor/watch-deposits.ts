@@ -20,7 +20,7 @@ export function createDepositWatcher(
     if (!(await isElected())) return;
     const places = await journal.depositPlaces({ chain, pace: policy.statusPoll, limit: placesAtOnce });
     if (places.length === 0) return;
-    const seen = (await adapterOf(context, chain).paymentsTo?.(places)) ?? [];
+    const seen = await adapterOf(context, chain).paymentsTo(places);
     const looks = places.flatMap((place, at) => {
       const { payments, lookedUntil } = seen[at] ?? {};
       if (!payments || lookedUntil === undefined) return [];

@@ -3,6 +3,7 @@ import type { BlockReference, ChainHead, Inclusion, LeaseTerms, Outpoint, Transa
 import type { Fee, TransactionObject } from '../core/transaction-object.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { BitcoinSimulation } from './bitcoin-simulation.ts';
+import type { PaymentPlace, PaymentRequest, PaymentsSeen } from './payments.ts';
 import type { Signer } from './signer.ts';
 import type { SolanaSimulation } from './solana-simulation.ts';
 import type { TonSimulation } from './ton-simulation.ts';
@@ -133,41 +134,7 @@ export interface ChainAdapter {
    * Payments to where orders want their deposits, by whoever they come from, each once and the earlier ones first; what failed is left out. What is
    * not final may be gone at the next look. One answer for each place, in their order. Throws `RPC_UNAVAILABLE`, `UNKNOWN_TOKEN`.
    */
-  paymentsTo?(places: readonly PaymentPlace[]): Promise<PaymentsSeen[]>;
-}
-
-export interface PaymentPlace {
-  /** Canonical form. */
-  account: string;
-  token: TokenAddress;
-  /** Payments in later blocks are wanted. */
-  after: bigint;
-}
-
-export interface PaymentsSeen {
-  payments: IncomingPayment[];
-  /** The next look need not go back behind this block: it is final, and all payments up to it are among these or came before. At least `after`. */
-  lookedUntil: bigint;
-}
-
-export interface IncomingPayment extends ReceivedTransfer {
-  /** What stands beside it, in the form that its chain has for a memo (as `paymentOf` writes it); absent: nothing that is text. */
-  memo?: string;
-  /** Who sent it, where the chain tells. */
-  payer?: string;
-  /** When its block was made, in milliseconds since the epoch. */
-  at: number;
-}
-
-export interface PaymentRequest {
-  /** Who pays. */
-  account: string;
-  token: TokenAddress;
-  /** An address that `parseAddress` takes, as it was given: on TON its form says whether a message may bounce. */
-  to: string;
-  /** Base units of the token, more than zero. */
-  amount: bigint;
-  memo?: string;
+  paymentsTo(places: readonly PaymentPlace[]): Promise<PaymentsSeen[]>;
 }
 
 /** What it takes to sign a dearer transaction in the place of one that is not included yet; of all of them one lands at most. */

@@ -2,7 +2,7 @@ import { mostMemoBytes } from '../../core/bitcoin-memo.ts';
 import type { BitcoinChain } from '../../core/chains.ts';
 import type { BitcoinTransfer } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { PaymentRequest } from '../../ports/chain-adapter.ts';
+import type { PaymentRequest } from '../../ports/payments.ts';
 import { requireNative } from './balances.ts';
 
 /** A transfer whose coins are chosen later, with the memo in an OP_RETURN. */

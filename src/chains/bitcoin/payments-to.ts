@@ -2,7 +2,7 @@ import { bitcoinAddressOf } from '../../core/bitcoin-address.ts';
 import { isDataScript, readMemoScript } from '../../core/bitcoin-memo.ts';
 import type { BitcoinChain } from '../../core/chains.ts';
 import { decodeText } from '../../core/decode-text.ts';
-import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/chain-adapter.ts';
+import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/payments.ts';
 import { sharePlaces } from '../payments/share-places.ts';
 import { requireNative } from './balances.ts';
 import type { Endpoint, IncludedTransaction, SeenTransaction } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { IncomingPayment } from '../../ports/chain-adapter.ts';
+import type { IncomingPayment } from '../../ports/payments.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { NativeBlock } from './native-blocks.ts';
 import type { SoughtPlace } from './payments-to.ts';

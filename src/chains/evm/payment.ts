@@ -1,7 +1,7 @@
 import { type EvmChain, isNativeToken } from '../../core/chains.ts';
 import type { EvmTransaction } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { PaymentRequest } from '../../ports/chain-adapter.ts';
+import type { PaymentRequest } from '../../ports/payments.ts';
 import { transferCall } from '../contracts/token-calls.ts';
 import { requireAccount } from './require-account.ts';
 import { requireTokenAddress } from './token.ts';

@@ -1,8 +1,9 @@
 import type { Address } from 'viem';
 import { type EvmChain, isNativeToken } from '../../core/chains.ts';
 import type { ChainHead } from '../../core/swap.ts';
-import type { ChainAdapter, IncomingPayment, PaymentPlace } from '../../ports/chain-adapter.ts';
+import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { IncomingPayment, PaymentPlace } from '../../ports/payments.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import { lookedUntil, planLooks } from '../payments/plan-looks.ts';
 import type { Endpoint } from './endpoint.ts';

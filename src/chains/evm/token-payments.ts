@@ -1,7 +1,7 @@
 import { type Address, numberToHex, zeroAddress } from 'viem';
 import type { EvmChain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { IncomingPayment } from '../../ports/chain-adapter.ts';
+import type { IncomingPayment } from '../../ports/payments.ts';
 import { parseTransfer, topicOf, transferTopic } from '../contracts/token-logs.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
 import type { Look } from '../payments/plan-looks.ts';

@@ -1,4 +1,4 @@
-import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/chain-adapter.ts';
+import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/payments.ts';
 import { lookedUntil } from './plan-looks.ts';
 
 /** What was found for one account, and up to which block nothing is left out. */

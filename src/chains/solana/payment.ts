@@ -9,7 +9,7 @@ import {
 import { isNativeToken, type SolanaChain } from '../../core/chains.ts';
 import type { SolanaTransaction } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { PaymentRequest } from '../../ports/chain-adapter.ts';
+import type { PaymentRequest } from '../../ports/payments.ts';
 import type { Account } from './answers.ts';
 import { associatedAccountOf } from './associated-account.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SolanaChain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/chain-adapter.ts';
+import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/payments.ts';
 import { createLookBack, type Entry, type LookBack, type Looked } from '../payments/look-back.ts';
 import { type PlaceInList, readOverlapping } from '../payments/read-overlapping.ts';
 import { type SharedLook, sharePlaces } from '../payments/share-places.ts';

@@ -2,7 +2,7 @@ import { Address, beginCell, type Cell } from '@ton/core';
 import { isNativeToken, type TonChain } from '../../core/chains.ts';
 import { friendlyTonAddress } from '../../core/ton-address.ts';
 import type { TonTransaction } from '../../core/transaction-object.ts';
-import type { PaymentRequest } from '../../ports/chain-adapter.ts';
+import type { PaymentRequest } from '../../ports/payments.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readJettonWallet } from './jettons.ts';
 import { readAccount } from './read-account.ts';

@@ -1,7 +1,7 @@
 import { isNativeToken, type TonChain } from '../../core/chains.ts';
 import { readTonBody, type TonBody } from '../../core/ton-body.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/chain-adapter.ts';
+import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/payments.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
 import { createLookBack, type Entry, type LookBack } from '../payments/look-back.ts';
 import { type SharedLook, sharePlaces } from '../payments/share-places.ts';

@@ -1,6 +1,6 @@
 import { isNativeToken, type TronChain } from '../../core/chains.ts';
 import type { TronTransaction } from '../../core/transaction-object.ts';
-import type { PaymentRequest } from '../../ports/chain-adapter.ts';
+import type { PaymentRequest } from '../../ports/payments.ts';
 import { transferCall } from '../contracts/token-calls.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import { requireToken } from './token.ts';

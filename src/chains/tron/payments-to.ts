@@ -1,7 +1,8 @@
 import { type Address, hexToBytes, zeroAddress } from 'viem';
 import { isNativeToken, type TronChain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { ChainAdapter, IncomingPayment, PaymentPlace } from '../../ports/chain-adapter.ts';
+import type { ChainAdapter } from '../../ports/chain-adapter.ts';
+import type { IncomingPayment, PaymentPlace } from '../../ports/payments.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import { memoText } from '../payments/memo-text.ts';
 import { lookedUntil, planLooks } from '../payments/plan-looks.ts';

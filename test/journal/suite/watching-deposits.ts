@@ -52,7 +52,8 @@ export function describeWatchingDeposits(under: Under): void {
       const rows = await world.raw(
         `select id from orders where swap_id = '${swapId}' order by created_at desc limit 1`,
       );
-      const orderId = rows[0]?.['id'] as DepositLook['orderId'];
+      const [{ id: orderId } = {}] = rows as { id?: DepositLook['orderId'] }[];
+      if (!orderId) throw new Error(`no order of ${swapId}`);
       return world.journal.recordDeposits([{ orderId, swapId, payments, lookedUntil }]);
     }
 
