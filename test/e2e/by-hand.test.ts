@@ -1,0 +1,236 @@
+import { encodeFunctionData, erc20Abi, getAddress } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import type { SwapState } from '../../src/core/swap.ts';
+import type { JobRequest } from '../../src/executor/job-request.ts';
+import type { DepositView, SwapView } from '../../src/ports/journal.ts';
+import { byHand } from '../sandbox/by-hand.ts';
+import { bitcoinPayer, type Payer, solanaPayer, tonPayer, tronPayer } from '../sandbox/payers-by-hand.ts';
+import { native, startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
+import { until } from '../support/until.ts';
+
+/** Paid by somebody with a wallet that Ferryman knows nothing of; its own hold nothing. */
+describe('swaps that a person pays by hand', () => {
+  let sandbox: Sandbox;
+  let test: TestFerryman;
+  let payers: Record<string, Payer>;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+    const { endpoints } = sandbox;
+    test = await startTestFerryman({
+      endpoints,
+      wallets: ['evm'],
+      familyWallets: {
+        tron: { name: 'tron' },
+        solana: { name: 'solana' },
+        ton: { name: 'ton' },
+        bitcoin: { name: 'bitcoin' },
+      },
+      // Whoever comes after the job's own deadline comes late.
+      policy: { byHandWithin: 120_000, inclusionWithin: 1_000, inclusionBlocks: 2 },
+    });
+    const [ETH, TRON, SOLANA, TON, BITCOIN] = await Promise.all([
+      evmPayer(),
+      tronPayer(endpoints, { TRX: '10000', USDT: '1000' }),
+      solanaPayer(endpoints, { SOL: '100', USDC: '1000' }),
+      tonPayer(endpoints, { TON: '1000', USDT: '1000' }),
+      bitcoinPayer(endpoints, { BTC: '1' }),
+    ]);
+    payers = { ETH, TRON, SOLANA, TON, BITCOIN };
+  }, 120_000);
+  afterAll(async () => {
+    await test?.close();
+    await sandbox?.close();
+  });
+
+  async function evmPayer(): Promise<Payer> {
+    const hand = byHand(sandbox.endpoints);
+    const owner = await hand.walletWith({ ETH: 10n, USDC: 10_000n });
+    return {
+      address: owner.address,
+      balance: (symbol) => hand.balance('ETH', symbol, owner.address),
+      async pay({ symbol, to, amount }) {
+        const receiver = getAddress(to);
+        const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [receiver, amount] });
+        const transfer =
+          symbol === 'ETH' ? { to: receiver, value: `${amount}` } : { to: hand.tokenAddress('ETH', symbol), data };
+        return (await owner.send('ETH', transfer)).transactionHash;
+      },
+    };
+  }
+
+  const tokenOn = (chain: string, symbol: string): string => {
+    const known = Object.entries(sandbox.endpoints.chains).find(([name]) => name === chain)?.[1];
+    return known?.tokens.find((token) => token.symbol === symbol)?.address ?? 'native';
+  };
+
+  interface Asked {
+    wallet: string;
+    chain: string;
+    symbol: string;
+    amount: string;
+    provider: string;
+    receiver: string;
+    change?: Partial<JobRequest>;
+  }
+
+  /** Takes a job in, and waits until somebody is told where to pay. */
+  async function ask({ wallet, chain, symbol, amount, provider, receiver, change = {} }: Asked) {
+    const { swap } = await submitJob(test.ferryman, {
+      wallet,
+      from: { chain, token: tokenOn(chain, symbol) },
+      to: { chain: 'POLYGON', token: tokenOn('POLYGON', 'USDC') },
+      ...{ amount, receiver, slippageBps: 300, flow: 'deposit-by-hand', providers: { allow: [provider] }, ...change },
+    });
+    const view = await reaches(swap.id, 'awaiting_deposit');
+    const deposit = depositOf(view);
+    const pay = (change: { amount?: bigint; memo?: string | undefined } = {}) => {
+      const { amount: paid = deposit.amount, memo } = { memo: deposit.memo, ...change };
+      const payment = { symbol, to: deposit.address, amount: paid, ...(memo === undefined ? {} : { memo }) };
+      return payers[chain]!.pay(payment);
+    };
+    return { id: swap.id, deposit, pay };
+  }
+
+  const find = async (id: SwapId): Promise<SwapView> => {
+    const view = await test.ferryman.journal.findSwap(id);
+    if (!view) throw new Error(`no swap ${id}`);
+    return view;
+  };
+  async function reaches(id: SwapId, state: SwapState, code?: string): Promise<SwapView> {
+    await until(async () => {
+      const { swap } = await find(id);
+      return swap.state === state && (code === undefined || swap.reason?.code === code);
+    }, 60_000);
+    return find(id);
+  }
+  const depositOf = ({ order }: SwapView): DepositView => {
+    if (!order?.deposit) throw new Error('nobody is told where to pay');
+    return order.deposit;
+  };
+  const attempts = async (id: SwapId): Promise<number> =>
+    (await test.ferryman.journal.events(id)).filter(({ type }) => type === 'lease_taken').length;
+  const receiver = (index: number): string => `0x${'4'.repeat(38)}${`${index}`.padStart(2, '0')}`;
+
+  // `simple_swap` has one account for all orders, and only the memo tells it whose a deposit is.
+  it.each([
+    ['evm', 'ETH', 'ETH', '0.1', 'changenow'],
+    ['evm', 'ETH', 'USDC', '100', 'changenow'],
+    ['tron', 'TRON', 'TRX', '120', 'simple_swap'],
+    ['tron', 'TRON', 'USDT', '60', 'simple_swap'],
+    ['solana', 'SOLANA', 'SOL', '1', 'simple_swap'],
+    ['solana', 'SOLANA', 'USDC', '50', 'simple_swap'],
+    ['ton', 'TON', 'TON', '10', 'simple_swap'],
+    ['ton', 'TON', 'USDT', '40', 'simple_swap'],
+    ['bitcoin', 'BITCOIN', 'BTC', '0.01', 'simple_swap'],
+  ])(
+    'are found on the chain when they come, and settle: %s in %s %s',
+    async (wallet, chain, symbol, amount, provider) => {
+      const index = [chain, symbol].join().length + symbol.length;
+      const { id, deposit, pay } = await ask({ wallet, chain, symbol, amount, provider, receiver: receiver(index) });
+      expect(deposit.memo === undefined).toBe(provider === 'changenow');
+      const txId = await pay();
+      const { swap, order } = await reaches(id, 'settled');
+      expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', isPaid: true });
+      expect(swap.legs.map(({ level }) => level)).toEqual(['verified']);
+      expect(order?.deposit?.payments).toMatchObject([{ amount: deposit.amount, final: true }]);
+      expect(order?.deposit?.payments[0]?.txId.toLowerCase().replace(/^0x/, '')).toBe(
+        txId.toLowerCase().replace(/^0x/, ''),
+      );
+      expect(await attempts(id)).toBe(0);
+    },
+  );
+
+  it('are followed where too little came, and end as refunded where the provider sends it back', async () => {
+    const { id, deposit, pay } = await ask({
+      ...{ wallet: 'evm', chain: 'ETH', symbol: 'USDC', amount: '70', provider: 'exolix', receiver: receiver(31) },
+    });
+    await pay({ amount: deposit.amount - 1_000_000n });
+    const events = async () => (await test.ferryman.journal.events(id)).map(({ data }) => JSON.stringify(data)).join();
+    const { swap } = await reaches(id, 'refunded');
+    expect(swap).toMatchObject({ state: 'refunded', fundsState: 'returned' });
+    expect(swap.legs).toMatchObject([{ role: 'refund', chain: 'ETH' }]);
+    expect(await events()).toContain('DEPOSIT_SHORT');
+  });
+
+  it.each([
+    ['too little', 'changenow', 'ETH', 'USDC', { amount: 69_000_000n }, 'DEPOSIT_SHORT'],
+    ['too much', 'changenow', 'ETH', 'USDC', { amount: 71_000_000n }, 'DEPOSIT_OVER'],
+    ['without its memo', 'simple_swap', 'TRON', 'USDT', { memo: undefined }, 'DEPOSIT_WITHOUT_MEMO'],
+  ] as const)(
+    'want a person where the provider keeps what came: %s',
+    async (_what, provider, chain, symbol, wrong, code) => {
+      const { id, pay } = await ask({
+        ...{ wallet: chain === 'ETH' ? 'evm' : 'tron', chain, symbol, amount: '70', provider, receiver: receiver(40) },
+      });
+      await pay(wrong);
+      const { swap } = await reaches(id, 'needs_review', code);
+      expect(swap).toMatchObject({ fundsState: 'in_flight' });
+    },
+  );
+
+  it('end with nothing paid where nobody comes; what comes late takes them up again, and is followed', async () => {
+    const { id, pay } = await ask({
+      ...{ wallet: 'evm', chain: 'ETH', symbol: 'ETH', amount: '0.2', provider: 'changenow', receiver: receiver(50) },
+      change: { deadline: new Date(Date.now() + 5_000).toISOString() },
+    });
+    const ended = await reaches(id, 'expired');
+    expect(ended.swap).toMatchObject({
+      state: 'expired',
+      fundsState: 'untouched',
+      reason: { code: 'DEPOSIT_NOT_SEEN' },
+    });
+    // The provider still takes it.
+    await pay();
+    const { swap } = await reaches(id, 'settled');
+    expect(swap).toMatchObject({ fundsState: 'moved' });
+    const events = await test.ferryman.journal.events(id);
+    expect(JSON.stringify(events.map(({ data }) => data))).toContain('DEPOSIT_LATE');
+  });
+
+  it('tell of a second payment after they have settled, until a person has seen to it', async () => {
+    const { id, pay } = await ask({
+      ...{
+        wallet: 'solana',
+        chain: 'SOLANA',
+        symbol: 'USDC',
+        amount: '30',
+        provider: 'changenow',
+        receiver: receiver(60),
+      },
+    });
+    await pay();
+    await reaches(id, 'settled');
+    await pay();
+    const { swap } = await reaches(id, 'needs_review', 'DEPOSIT_TWICE');
+    expect(swap).toMatchObject({ fundsState: 'moved', endedAs: 'settled' });
+    expect(await test.ferryman.cancel(id).catch(({ code }) => code)).toBe('PAYMENT_LANDED');
+    expect(await test.ferryman.journal.acknowledge(id, 'they send it back')).toBe('settled');
+    await reaches(id, 'settled');
+  });
+
+  it('can be cancelled while nobody has paid; what comes all the same is not lost sight of', async () => {
+    const { id, pay } = await ask({
+      ...{ wallet: 'tron', chain: 'TRON', symbol: 'TRX', amount: '90', provider: 'changenow', receiver: receiver(70) },
+    });
+    await test.ferryman.cancel(id);
+    await reaches(id, 'cancelled');
+    await pay();
+    await reaches(id, 'settled');
+  });
+
+  it('show no address where the guard objects to it', async () => {
+    const { swap } = await submitJob(test.ferryman, {
+      ...{ wallet: 'evm', from: { chain: 'ETH', token: native }, amount: '0.1', receiver: receiver(80) },
+      to: { chain: 'POLYGON', token: tokenOn('POLYGON', 'USDC') },
+      ...{ slippageBps: 300, flow: 'deposit-by-hand', providers: { allow: ['quickex'] } },
+    });
+    await until(async () => (await find(swap.id)).swap.reason?.code === 'DEPOSIT_UNPAYABLE');
+    const { order, swap: refused } = await find(swap.id);
+    expect(refused.reason?.message).toContain('D02');
+    expect(order?.deposit).toBeUndefined();
+    await test.ferryman.cancel(swap.id);
+  });
+});
