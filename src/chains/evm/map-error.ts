@@ -53,11 +53,14 @@ export function mapRpcError(error: unknown, method: string, host: string): Ferry
       ...(retryAfter === undefined ? {} : { retryAfter }),
     });
   }
-  const code = isTraceGone(method, refusal) ? 'RPC_UNSUPPORTED' : codeOf(refusal);
+  const isGone = isTraceGone(method, refusal);
+  const code = isGone ? 'RPC_UNSUPPORTED' : codeOf(refusal);
   const said = code === 'TRANSACTION_REVERTS' ? revertReason(refusal.data, refusal.message) : refusal.message;
   const message =
     code === 'TRANSACTION_REVERTS' ? `the transaction reverts: ${said}` : `${host} refuses ${method}: ${said}`;
-  return new FerrymanError(code, message, { details: { ...details, rpcCode: refusal.code } });
+  return new FerrymanError(code, message, {
+    details: { ...details, rpcCode: refusal.code, ...(isGone ? { isGone } : {}) },
+  });
 }
 
 /** An endpoint that has thrown away what a trace needs will not have it at the next try either. */

@@ -11,7 +11,7 @@ import { createTraceBlock } from './trace-block.ts';
 /** What changed hands in native coins in a block. Where nobody traces, what contracts pay out is not in it, and what failed is. */
 export interface NativeBlock extends Pick<FullBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'> {
   moved: readonly (MovingCall & { txId: string })[];
-  isWhole: true;
+  isWhole: boolean;
 }
 
 /** Native coins leave no logs, so blocks are read one by one, with a trace of each where an endpoint has one. */
@@ -20,15 +20,15 @@ export function createNativeBlocks(
   now: Clock['now'],
 ): BlockWalk<NativeBlock, Endpoint> {
   const traceBlock = createTraceBlock(endpoints, now);
-  return createBlockWalk(async (endpoint, number) => {
+  return createBlockWalk(async (endpoint, number, isFinal) => {
     const block = await readFullBlock(endpoint, number);
-    const traces = await traceBlock(block);
+    const { traces, isWhole } = await traceBlock(block, isFinal);
     const { hash, parentHash, timestamp, transactions } = block;
     const moved = transactions.flatMap((transaction) => {
       const { hash: txId } = transaction;
       return movingCalls(traces?.get(txId) ?? rootCall(transaction)).map((call) => ({ ...call, txId }));
     });
-    return { number, hash, parentHash, timestamp, moved, isWhole: true };
+    return { number, hash, parentHash, timestamp, moved, isWhole };
   });
 }
 

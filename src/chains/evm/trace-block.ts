@@ -6,50 +6,79 @@ import type { Endpoint } from './endpoint.ts';
 
 /** How long nobody is asked for traces once nobody had any, in milliseconds. */
 const pause = 600_000;
-/** For how long failing may be a passing trouble, in milliseconds: what is not seen meanwhile is seen later. */
+/** For how long failing may be a passing trouble, in milliseconds. */
 const patience = 300_000;
+/** Blocks of which it is remembered since when their traces fail. */
+const mostFailing = 10_000;
 
 type Traces = ReadonlyMap<string, CallFrame>;
 
-/** The calls of each transaction of a block, by its id; nothing where no endpoint traces. Throws `RPC_UNAVAILABLE`, `RPC_MALFORMED`. */
-export type TraceBlock = (block: FullBlock) => Promise<Traces | undefined>;
+interface TracedBlock {
+  /** The calls of each transaction, by its id; absent where nobody tells. */
+  traces?: Traces;
+  /** Nobody will tell more. */
+  isWhole: boolean;
+}
+
+/** Throws `RPC_UNAVAILABLE` or `RPC_MALFORMED` for a final block of which more may be told soon. */
+export type TraceBlock = (block: FullBlock, isFinal: boolean) => Promise<TracedBlock>;
 
 /**
- * `debug_traceBlockByHash` with go-ethereum's `callTracer`: one question for a block, which tells whom contracts paid native coins. What an
- * endpoint fails at is asked again, but not for ever: some have nothing but failures for whoever asks for traces, and payments that are
- * seen without them shall not wait for that.
+ * `debug_traceBlockByHash` with go-ethereum's `callTracer`: one question for a block, which tells whom contracts paid native coins. What endpoints
+ * fail at they are asked again, but not for ever: some have nothing but failures for whoever asks for traces, and payments that are seen
+ * without them shall not wait for that.
  */
 export function createTraceBlock(endpoints: Endpoints<Endpoint>, now: () => number): TraceBlock {
   let pausedUntil = 0;
-  let failingSince: number | undefined;
+  /** Since when every trace fails. */
+  let allFailSince: number | undefined;
+  const failsSince = new Map<string, number>();
 
-  async function ask(block: FullBlock): Promise<Traces | undefined> {
+  async function ask(block: FullBlock): Promise<{ traces?: Traces; fault?: FerrymanError }> {
     let fault: FerrymanError | undefined;
     for (const endpoint of endpoints.inOrder()) {
       const asked = await askOne(endpoint, () => readTraces(endpoint, block));
-      if (asked.ok) return asked.value;
-      // An endpoint that never traces says nothing of one that does and fails at the moment.
-      if (asked.fault.code !== 'RPC_UNSUPPORTED') fault ??= asked.fault;
+      if (asked.ok) return { traces: asked.value };
+      // An endpoint that never traces says nothing of one that does, and fails at the moment.
+      const isTracing = asked.fault.code !== 'RPC_UNSUPPORTED' || isGone(asked.fault);
+      if (isTracing && (!fault || isGone(fault))) fault = asked.fault;
     }
-    if (fault) throw fault;
-    return undefined;
+    return fault ? { fault } : {};
   }
 
-  return async (block) => {
-    if (block.transactions.length === 0) return new Map();
-    if (now() < pausedUntil) return undefined;
-    try {
-      const traces = await ask(block);
-      if (traces) failingSince = undefined;
-      else pausedUntil = now() + pause;
-      return traces;
-    } catch (error) {
-      failingSince ??= now();
-      if (now() - failingSince < patience) throw error;
-      pausedUntil = now() + pause;
-      return undefined;
+  function hasFailedForLong({ hash }: FullBlock): boolean {
+    const since = failsSince.get(hash) ?? now();
+    failsSince.set(hash, since);
+    const [oldest] = failsSince.keys();
+    if (failsSince.size > mostFailing && oldest !== undefined) failsSince.delete(oldest);
+    return now() - since >= patience;
+  }
+
+  return async (block, isFinal) => {
+    if (block.transactions.length === 0) return { traces: new Map(), isWhole: true };
+    if (now() < pausedUntil) return { isWhole: true };
+    const { traces, fault } = await ask(block);
+    if (traces) {
+      allFailSince = undefined;
+      failsSince.delete(block.hash);
+      return { traces, isWhole: true };
     }
+    // Of a block that is not final it may be that it is not there yet.
+    if (fault && isGone(fault) && isFinal) return { isWhole: true };
+    if (fault && !isGone(fault)) allFailSince ??= now();
+    if (!fault || (allFailSince !== undefined && now() - allFailSince >= patience)) {
+      pausedUntil = now() + pause;
+      return { isWhole: true };
+    }
+    if (hasFailedForLong(block)) return { isWhole: true };
+    if (isFinal) throw fault;
+    return { isWhole: false };
   };
+}
+
+/** What the trace would be made from is there no more, or not yet. */
+function isGone({ code, details }: FerrymanError): boolean {
+  return code === 'RPC_UNSUPPORTED' && details.isGone === true;
 }
 
 async function readTraces(endpoint: Endpoint, { hash, transactions }: FullBlock): Promise<Traces> {

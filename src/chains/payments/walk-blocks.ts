@@ -29,7 +29,7 @@ export interface BlockWalk<Block, Endpoint> {
  * The last one is always read anew, and what was kept counts only as long as it leads there by the hashes of the parents.
  */
 export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
-  readBlock: (endpoint: Endpoint, number: bigint) => Promise<Block>,
+  readBlock: (endpoint: Endpoint, number: bigint, isFinal: boolean) => Promise<Block>,
 ): BlockWalk<Block, Endpoint> {
   const kept = new Map<bigint, Block>();
 
@@ -49,7 +49,7 @@ export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
         const known = new Map([...kept].filter(([number]) => number < upTo && !fresh.has(number)));
         const numbers = withinReach(from, upTo, known);
         const missing = numbers.filter((number) => !known.has(number) && !fresh.has(number));
-        for (const block of await mapBounded(missing, (number) => readBlock(endpoint, number))) {
+        for (const block of await mapBounded(missing, (number) => readBlock(endpoint, number, number <= final))) {
           fresh.set(block.number, block);
         }
         const blocks = numbers.flatMap((number) => fresh.get(number) ?? known.get(number) ?? []);
