@@ -18,8 +18,8 @@ export interface BlockWalk<Block, Endpoint> {
   /** Blocks that can be gone through in one walk: those that are read, and those that are kept. */
   reach(): bigint;
   /**
-   * The blocks of one chain from a number on, in their order, up to another or as far as the reach leads. Throws `RPC_UNAVAILABLE` where the
-   * chain has changed meanwhile, and what reading a block throws.
+   * The blocks of one chain from a number on, in their order, up to another, or as far as the reach leads and the endpoint answers. At least one:
+   * throws what reading the first one throws, and `RPC_UNAVAILABLE` where the chain has changed meanwhile.
    */
   read(endpoint: Endpoint, range: { from: bigint; upTo: bigint; final: bigint }): Promise<Block[]>;
 }
@@ -45,14 +45,23 @@ export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
     reach: () => BigInt(mostRead + kept.size),
     async read(endpoint, { from, upTo, final }) {
       const fresh = new Map<bigint, Block>();
+      let fault: FerrymanError | undefined;
       for (;;) {
         const known = new Map([...kept].filter(([number]) => number < upTo && !fresh.has(number)));
-        const numbers = withinReach(from, upTo, known);
-        const missing = numbers.filter((number) => !known.has(number) && !fresh.has(number));
-        for (const block of await mapBounded(missing, (number) => readBlock(endpoint, number, number <= final))) {
-          fresh.set(block.number, block);
-        }
-        const blocks = numbers.flatMap((number) => fresh.get(number) ?? known.get(number) ?? []);
+        const reached = numbersBetween(from, upTo, known);
+        const missing = reached.filter((number) => !known.has(number) && !fresh.has(number));
+        await mapBounded(missing, async (number) => {
+          // Whatever is missing, the blocks before it need not be read again for that.
+          if (fault) return;
+          try {
+            fresh.set(number, await readBlock(endpoint, number, number <= final));
+          } catch (error) {
+            if (!(error instanceof FerrymanError)) throw error;
+            fault ??= error;
+          }
+        });
+        const blocks = unbroken(reached, fresh, known);
+        if (blocks.length === 0 && fault) throw fault;
         const broken = blocks.find(({ parentHash }, place) => place > 0 && blocks[place - 1]?.hash !== parentHash);
         if (!broken) {
           keep(blocks, final);
@@ -68,16 +77,30 @@ export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
   };
 }
 
-/** Ends with one that is not known: it is the newest that says which of the known ones are still of the chain. */
-function withinReach(from: bigint, upTo: bigint, known: ReadonlyMap<bigint, unknown>): bigint[] {
+/** So many that no more are to be read than one walk may. */
+function numbersBetween(from: bigint, upTo: bigint, known: ReadonlyMap<bigint, unknown>): bigint[] {
   const numbers: bigint[] = [];
   let read = 0;
-  let end = 0;
   for (let number = from; number <= upTo && read < mostRead; number += 1n) {
     numbers.push(number);
-    if (known.has(number)) continue;
-    read += 1;
-    end = numbers.length;
+    if (!known.has(number)) read += 1;
   }
-  return numbers.slice(0, end);
+  return numbers;
+}
+
+/** Up to the first that is missing. Ends with one that was read: it is the newest that says which of the others are still of the chain. */
+function unbroken<Block>(
+  numbers: readonly bigint[],
+  fresh: ReadonlyMap<bigint, Block>,
+  known: ReadonlyMap<bigint, Block>,
+): Block[] {
+  const blocks: Block[] = [];
+  let end = 0;
+  for (const number of numbers) {
+    const block = fresh.get(number) ?? known.get(number);
+    if (!block) break;
+    blocks.push(block);
+    if (fresh.has(number)) end = blocks.length;
+  }
+  return blocks.slice(0, end);
 }

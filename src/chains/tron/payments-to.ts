@@ -37,7 +37,7 @@ export function createPaymentsTo(
   endpoints: Endpoints<Endpoint>,
   chain: TronChain,
 ): NonNullable<ChainAdapter['paymentsTo']> {
-  const walk = createBlockWalk(readFullBlock);
+  const walk = createBlockWalk(readToldBlock);
 
   async function see(endpoint: Endpoint, places: readonly SoughtPlace[]) {
     const { latest, final } = await readHead(endpoint);
@@ -76,20 +76,21 @@ interface Arrival {
   payment: Omit<IncomingPayment, 'token'>;
 }
 
-/**
- * What a block brought to any of the accounts. A final one of which the endpoint does not tell everything is no answer: another one may give it, or
- * this one at the next look. Outcomes that cannot be read are strangers', unless the transaction itself says otherwise.
- */
+/** A final block of which the endpoint does not tell everything is no answer: another one may give it, or this one at the next look. */
+async function readToldBlock(endpoint: Endpoint, number: bigint, isFinal: boolean): Promise<FullBlock> {
+  const block = await readFullBlock(endpoint, number);
+  if (block.isWhole || !isFinal) return block;
+  throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not tell all outcomes of block ${number}`);
+}
+
+/** What a block brought to any of the accounts. Outcomes that cannot be read are strangers', unless the transaction itself says otherwise. */
 function arrivalsIn(
   endpoint: Endpoint,
   chain: TronChain,
-  { number, hash, time: at, transactions, isWhole }: FullBlock,
+  { number, hash, time: at, transactions }: FullBlock,
   final: bigint,
   places: readonly SoughtPlace[],
 ): Arrival[] {
-  if (!isWhole && number <= final) {
-    throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} does not tell all outcomes of block ${number}`);
-  }
   const accounts = new Set<string>(places.map(({ account }) => account));
   const tokens = new Set(places.map(({ token }) => token));
   const isOurs = (one: Address): boolean => accounts.has(one) || tokens.has(one);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBlockWalk } from '../../../src/chains/payments/walk-blocks.ts';
+import { FerrymanError } from '../../../src/errors/ferryman-error.ts';
 
 interface Made {
   number: bigint;
@@ -123,5 +124,22 @@ describe('going through blocks', () => {
     await expect(walk.read(0, { from: 991n, upTo: 1_000n, final: 990n })).rejects.toMatchObject({
       code: 'RPC_UNAVAILABLE',
     });
+  });
+
+  it('ends before a block that is not told, and does not read again what it has', async () => {
+    const chain = createChain();
+    let isMissing = true;
+    const walk = createBlockWalk(async (_: unknown, number: bigint) => {
+      if (isMissing && number === 950n) throw new FerrymanError('RPC_UNAVAILABLE', 'no such block');
+      return chain.read(0, number);
+    });
+    const range = { from: 901n, upTo: 1_000n, final: 900n };
+    expect(await walk.read(0, range)).toEqual(chain.canonical(901n, 949n));
+    // What is kept is worth nothing without a newer block that leads to it.
+    await expect(walk.read(0, range)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+    isMissing = false;
+    const before = chain.reads();
+    expect(await walk.read(0, range)).toEqual(chain.canonical(901n, 1_000n));
+    expect(chain.reads() - before).toBe(51);
   });
 });

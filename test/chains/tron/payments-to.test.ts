@@ -180,13 +180,28 @@ describe('payments to places on TRON', () => {
 
   const silentAbout = (number: number) => (asked: number, infos: object[]) => (asked === number ? [] : infos);
 
-  it('are no answer while a node is silent about what is final, but another one may have it', async () => {
-    const blocks = { 950: [call(one, paidInTokens)] };
-    const silent = nodeWith(blocks, silentAbout(950));
-    await expect(look(silent, placeOf(usdt))).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
-    const [seen] = await look([silent, nodeWith(blocks)], placeOf(usdt));
-    expect(seen?.payments).toMatchObject([{ txId: one }]);
+  it.each<[string, (blocks: Record<number, Transaction[]>) => Answers]>([
+    ['is silent about what is final', (blocks) => nodeWith(blocks, silentAbout(950))],
+    ['has no block of a number', (blocks) => withBlock(blocks, {})],
+    ['has another block in its place', (blocks) => withBlock(blocks, blockAt(949))],
+  ])('are looked for no further where a node %s, but another one may have it', async (_what, nodeOf) => {
+    const blocks = { 950: [call(one, paidInTokens)], 960: [call(two, paidInTokens)] };
+    const [first] = await look(nodeOf(blocks), placeOf(usdt));
+    expect(first).toEqual({ payments: [], lookedUntil: 949n });
+    const place = placeOf(usdt, 949);
+    await expect(look(nodeOf(blocks), place)).rejects.toMatchObject({ code: expect.stringMatching(/^RPC_/) });
+    const [seen] = await look([nodeOf(blocks), nodeWith(blocks)], place);
+    expect(seen?.payments).toMatchObject([{ txId: one }, { txId: two }]);
   });
+
+  /** A node that answers something else for block 950. */
+  const withBlock = (blocks: Record<number, Transaction[]>, answer: object): Answers => {
+    const node = nodeWith(blocks);
+    return {
+      ...node,
+      'wallet/getblock': (body) => (body.id_or_num === '950' ? answer : node['wallet/getblock']?.(body)),
+    };
+  };
 
   it('are found as soon as a node tells of what is new', async () => {
     const blocks = { 990: [call(one, paidInTokens), plain(two, receiver, 9)], 992: [plain(three, receiver, 7)] };
@@ -199,21 +214,6 @@ describe('payments to places on TRON', () => {
     expect(await found()).toEqual([[], [two, three]]);
     isSilent = false;
     expect(await found()).toEqual([[one], [two, three]]);
-  });
-
-  it.each<[string, Answers]>([
-    [
-      'a block',
-      { 'wallet/getblock': ({ id_or_num = `${latest}` }) => (id_or_num === '950' ? {} : blockAt(Number(id_or_num))) },
-    ],
-    [
-      'the place of a block',
-      { 'wallet/getblock': ({ id_or_num = `${latest}` }) => blockAt(Number(id_or_num === '950' ? 949 : id_or_num)) },
-    ],
-  ])('are no answer where a node has something else in %s', async (_what, answers) => {
-    await expect(look({ ...paid, ...answers }, placeOf(usdt))).rejects.toMatchObject({
-      code: expect.stringMatching(/^RPC_/),
-    });
   });
 
   it('are found beside transactions of strangers that cannot be read', async () => {
