@@ -11,8 +11,8 @@ export interface Entry {
 export interface HistoryPage<Known extends Entry, Cursor> {
   /** Those that matter, the newest first. */
   entries: readonly Known[];
-  /** The oldest one that was told, whether it matters or not, and where to go on behind it. Absent: nothing is older. */
-  oldest?: { number: bigint; next: Cursor };
+  /** Where to go on, and down to which block everything later was told, whether it matters or not. Absent: nothing is older. */
+  rest?: { from: bigint; next: Cursor };
 }
 
 interface Look<Known extends Entry, Cursor> {
@@ -41,16 +41,13 @@ interface Limits {
   kept?: number;
 }
 
+/** What was read: all entries up to a block, back to where the next page goes on. */
 interface Walk<Known extends Entry, Cursor> {
-  after: bigint;
-  /** It has all entries from its oldest one up to here. */
   upTo: bigint;
   /** The newest first. */
   entries: Known[];
-  /** Where to go on. */
-  next: Cursor | undefined;
-  /** Whether it reaches back to `after`. */
-  isWhole: boolean;
+  /** What was not read yet. Absent: nothing is older. */
+  rest?: { from: bigint; next: Cursor } | 'all';
 }
 
 /** Histories that are kept; those of busy accounts after a long pause. */
@@ -62,19 +59,21 @@ export function createLookBack<Known extends Entry, Cursor>(limits: Limits): Loo
   const { kept: mostKept = 5_000 } = limits;
   const kept = new Map<string, Walk<Known, Cursor>>();
 
-  /** Whatever was kept is begun anew where something goes wrong: blocks that it goes on from may not be there any more. */
+  /** What goes wrong is begun anew: blocks that it would go on from may not be there any more. */
   function take(name: string, { after, final }: { after: bigint; final: bigint }): Walk<Known, Cursor> {
     const walk = kept.get(name);
     kept.delete(name);
-    if (walk && walk.after <= after && after < walk.upTo) return walk;
-    return { after, upTo: final, entries: [], next: undefined, isWhole: false };
+    if (walk && after < walk.upTo) return walk;
+    return { upTo: final, entries: [], rest: 'all' };
   }
 
   function keep(name: string, walk: Walk<Known, Cursor>): void {
     const entries = walk.entries.filter(({ number }) => number <= walk.upTo);
-    // The newest ones are let go, and read again when it is their turn.
-    const dropped = entries.splice(0, Math.max(0, entries.length - mostKept)).at(-1);
-    kept.set(name, { ...walk, entries, upTo: dropped ? dropped.number - 1n : walk.upTo });
+    // The newest ones are let go, by whole blocks, and read again when it is their turn.
+    const dropped = entries[entries.length - mostKept - 1];
+    const left = dropped && entries.filter(({ number }) => number < dropped.number);
+    const isCut = dropped && left && left.length > 0;
+    kept.set(name, isCut ? { ...walk, entries: left, upTo: dropped.number - 1n } : { ...walk, entries });
     for (const oldest of kept.keys()) {
       if (kept.size <= mostWalks) break;
       kept.delete(oldest);
@@ -83,12 +82,12 @@ export function createLookBack<Known extends Entry, Cursor>(limits: Limits): Loo
 
   return async ({ of: name, after, final, readPage }) => {
     let walk = take(name, { after, final });
-    for (let left = limits.pages; !walk.isWhole && left > 0; left--) {
-      const { entries, oldest } = await readPage(walk.next);
-      const isWhole = oldest === undefined || oldest.number <= after;
-      walk = { ...walk, entries: [...walk.entries, ...entries], next: oldest?.next, isWhole };
+    const isWhole = (): boolean => walk.rest === undefined || (walk.rest !== 'all' && walk.rest.from <= after);
+    for (let left = limits.pages; !isWhole() && left > 0; left--) {
+      const { entries, rest } = await readPage(walk.rest === 'all' ? undefined : walk.rest?.next);
+      walk = { upTo: walk.upTo, entries: [...walk.entries, ...entries], ...(rest ? { rest } : {}) };
     }
-    if (!walk.isWhole) {
+    if (!isWhole()) {
       keep(name, walk);
       return { entries: [], until: after };
     }

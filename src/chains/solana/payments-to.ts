@@ -93,11 +93,11 @@ async function listed(
     after,
     final,
     async readPage(cursor) {
-      const { entries, oldest } = await readOverlapping(endpoint, list, cursor);
+      const { entries, rest } = await readOverlapping(endpoint, list, cursor);
       const landed = entries.filter(({ hasFailed }) => !hasFailed);
       return {
         entries: landed.map(({ id: txId, number }) => ({ txId, number })),
-        ...(oldest ? { oldest } : {}),
+        ...(rest ? { rest } : {}),
       };
     },
   });

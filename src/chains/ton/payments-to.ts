@@ -82,7 +82,7 @@ async function lookAt(
       if (!oldest) throw withoutHistory(endpoint, address, place);
       return {
         entries: page.flatMap((transaction) => arrivedWith(transaction, owner)),
-        oldest: { number: oldest.previous.lt, next: oldest.previous },
+        rest: { from: oldest.previous.lt, next: oldest.previous },
       };
     },
   });
