@@ -2,6 +2,7 @@ import type { SandboxChainName } from '../../sandbox/endpoints.ts';
 import type { JobAnswer } from './client.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 import type { ChainsView } from './read-chains.ts';
+import type { OrdersView } from './read-orders.ts';
 
 /** A transaction that someone else sent from a wallet on purpose. */
 export interface ForeignUse {
@@ -13,6 +14,12 @@ export interface ForeignUse {
 export interface AuditInput {
   jobs: readonly PlannedJob[];
   chains: ChainsView;
+  /** What the providers know of orders, read after the chains. */
+  orders: OrdersView;
+  /** For so many blocks of its chain an order by deposit can be paid. */
+  orderLifetime: bigint;
+  /** Nobody signs any more, and the providers have read all that is final. */
+  isOver: boolean;
   /** By the job's key; absent: the API does not know it. */
   api: ReadonlyMap<string, JobAnswer>;
   foreign: readonly ForeignUse[];

@@ -4,6 +4,7 @@ import type { AuditInput, ForeignUse } from './audit-input.ts';
 import type { ApiAnswer, JobAnswer } from './client.ts';
 import type { Approval, Incoming, Outgoing } from './families/run-chain.ts';
 import type { PlannedJob } from './plan-jobs.ts';
+import type { DepositOrder, OrdersView } from './read-orders.ts';
 
 export const usdc = '0x00000000000000000000000000000000000000C1';
 
@@ -11,6 +12,7 @@ export function jobOf(changes: Partial<PlannedJob> = {}): PlannedJob {
   return {
     key: 'job-1',
     kind: 'cross-chain',
+    flow: 'wallet',
     wallet: 'treasury',
     from: { chain: 'ETH', family: 'evm', token: usdc, symbol: 'USDC', decimals: 6 },
     to: { chain: 'POLYGON', family: 'evm', token: usdc, symbol: 'USDC', decimals: 6 },
@@ -31,6 +33,22 @@ export function paymentOf(job: PlannedJob, txId: string, changes: Partial<Outgoi
     paid: [{ token: job.from.token, amount: job.amount }],
     deposits: ['order-1'],
     fetched: [],
+    ...changes,
+  };
+}
+
+/** An order of the job that is paid by deposit. */
+export function orderOf(job: PlannedJob, changes: Partial<DepositOrder> = {}): DepositOrder {
+  return {
+    orderId: 'order-1',
+    provider: job.provider ?? 'changenow',
+    from: job.from.chain,
+    to: job.to.chain,
+    amountIn: job.amount,
+    receiver: job.receiver,
+    sourceTx: null,
+    reason: null,
+    lastBlock: 700n,
     ...changes,
   };
 }
@@ -73,6 +91,8 @@ export interface Case {
   pooled?: number[];
   foreign?: ForeignUse[];
   restored?: boolean;
+  orders?: Partial<OrdersView>;
+  isOver?: boolean;
 }
 
 export function auditOf({
@@ -93,6 +113,9 @@ export function auditOf({
       accounts: [{ chain: 'ETH', wallet: 'treasury', next: rest.next ?? outgoing.length, pooled: rest.pooled ?? [] }],
       received: new Map([[job.key, received]]),
     },
+    orders: { deposits: [], strays: [], ...rest.orders },
+    orderLifetime: 600n,
+    isOver: rest.isOver ?? true,
     api: new Map(api ? [[job.key, api]] : []),
     foreign: rest.foreign ?? [],
     bridgeFees: { ETH: 7n, POLYGON: 7n, ARBITRUM: 7n, TRON: 7n, SOLANA: 0n, TON: 0n, BITCOIN: 0n },

@@ -1,10 +1,11 @@
+import { countUnpaidOrders, findOrdersAgain, findStrayPayments, isKeptByProvider } from './audit-deposits.ts';
 import type { AuditInput } from './audit-input.ts';
 import type { ApiAnswer, JobAnswer } from './client.ts';
 import type { Incoming, Outgoing } from './families/run-chain.ts';
 import { findNonceGaps } from './find-nonce-gaps.ts';
 import { findUnexplained } from './find-unexplained.ts';
 import { attemptsIn, swapsOf } from './histories.ts';
-import { isGivenBack, isNative, type PlannedJob } from './plan-jobs.ts';
+import { isGivenBack, isNative, isPayable, type PlannedJob } from './plan-jobs.ts';
 
 /** What a job has come to, the worst first; a job counts once, in the first that fits. */
 export const outcomes = [
@@ -19,18 +20,26 @@ export const outcomes = [
   /** Neither at an end nor with a person. */
   'open',
   'needsReview',
+  /** Not paid, and it says so: what its provider wants can not be paid, or not any more. */
+  'unpayable',
   'refunded',
   'paidOnce',
 ] as const;
 type Outcome = (typeof outcomes)[number];
 
 export interface Audit extends Record<Outcome, number> {
-  /** Of `needsReview`: the jobs that a restored journal or foreign use of their wallet leaves to a person. */
+  /** Of `needsReview`: the jobs that a restored journal, foreign use of their wallet or a provider that keeps what it is paid leaves to a person. */
   forPersons: number;
   /** Outgoing transactions of the wallets, and approvals given by them, that no step explains, those of `foreign` excepted. */
   unexplained: number;
   /** Nonces that something later waits for and that nothing is about to use. */
   nonceGaps: number;
+  /** Deposits that are not what an order of their job wants. */
+  strayPayments: number;
+  /** Orders by deposit that nobody has paid. */
+  ordersUnpaid: number;
+  /** Orders by deposit that were opened while another one of the same swap could have been paid. */
+  ordersAgain: number;
   /** What each number consists of: keys of jobs and ids of transactions, of all but the good outcomes. */
   findings: string[];
   /** Keys of the jobs that came to nothing good. */
@@ -48,7 +57,7 @@ export function audit(input: AuditInput): Audit {
     const paid = payments.get(job.key) ?? [];
     const outcome = judge(job, paid, input);
     counted[outcome] += 1;
-    if (outcome === 'paidOnce' || outcome === 'refunded') continue;
+    if (goodOutcomes.includes(outcome)) continue;
     const told = input.api.get(job.key);
     if (outcome === 'needsReview' && isForPersons(job, paid, input)) forPersons += 1;
     suspects.push(job.key);
@@ -58,8 +67,22 @@ export function audit(input: AuditInput): Audit {
   const gaps = findNonceGaps(input);
   findings.push(...unexplained.map((sent) => `unexplained: ${sent}`));
   findings.push(...gaps.map((gap) => `nonce gap: ${gap}`));
-  return { ...counted, forPersons, unexplained: unexplained.length, nonceGaps: gaps.length, findings, suspects };
+  const strays = findStrayPayments(input, payments);
+  findings.push(...strays.map((stray) => `stray payment: ${stray}`));
+  return {
+    ...counted,
+    forPersons,
+    unexplained: unexplained.length,
+    nonceGaps: gaps.length,
+    strayPayments: strays.length,
+    ordersUnpaid: countUnpaidOrders(input),
+    ordersAgain: findOrdersAgain(input).length,
+    findings,
+    suspects,
+  };
 }
+
+const goodOutcomes: readonly Outcome[] = ['paidOnce', 'refunded', 'unpayable'];
 
 function inWords(told: JobAnswer | undefined): string {
   if (!told) return 'not known to the API';
@@ -73,11 +96,16 @@ function names(paid: readonly Outgoing[]): string {
 }
 
 /** The amount alone says whose payment a transaction is. */
-function findPayments({ jobs, chains, bridgeFees }: AuditInput): Map<string, Outgoing[]> {
+export function findPayments({
+  jobs,
+  chains,
+  bridgeFees,
+}: Pick<AuditInput, 'jobs' | 'chains' | 'bridgeFees'>): Map<string, Outgoing[]> {
   const byJob = new Map<string, Outgoing[]>();
   for (const job of jobs) {
     const { chain, token } = job.from;
-    const amounts = isNative(job.from) ? [job.amount, job.amount + bridgeFees[chain]] : [job.amount];
+    const amounts =
+      isNative(job.from) && job.flow === 'wallet' ? [job.amount, job.amount + bridgeFees[chain]] : [job.amount];
     const paying = chains.outgoing.filter(
       (sent) =>
         sent.succeeded &&
@@ -101,7 +129,7 @@ function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): O
   }
   const hasArrived = (chains.received.get(job.key) ?? 0n) >= job.minOut;
   const cameBack = isGivenBack(job)
-    ? chains.incoming.some((brought) => isRefundOf(job, brought))
+    ? cameByItself(job, input)
     : chains.outgoing.some((sent) =>
         sent.fetched.some(
           ({ order, kind }) => kind === 'refund' && paid.some(({ deposits }) => deposits.includes(order)),
@@ -116,12 +144,30 @@ function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): O
     case 'cancelled':
     case 'expired':
       if (isForPersons(job, paid, input)) return 'needsReview';
-      return isPaid ? 'paidButReportedFailed' : 'lost';
+      if (isPaid) return 'paidButReportedFailed';
+      return isRightlyUnpaid(job, told) ? 'unpayable' : 'lost';
     case 'needs_review':
       return isPaid && told.swap.fundsState === 'untouched' ? 'paidButReportedFailed' : 'needsReview';
     default:
       return 'open';
   }
+}
+
+/** What there is to say of orders that can not be paid. */
+const unpayableReasons: ReadonlySet<string | undefined> = new Set([
+  'GUARD_REJECTED',
+  'DEPOSIT_UNPAYABLE',
+  'DEPOSIT_NOT_UNIQUE',
+]);
+
+/** That it expired is true whatever came before. */
+function isRightlyUnpaid(job: PlannedJob, { swap: { state, fundsState, reason } }: JobAnswer): boolean {
+  if (isPayable(job) || fundsState !== 'untouched') return false;
+  return state === 'expired' || (state === 'failed' && unpayableReasons.has(reason?.code));
+}
+
+function cameByItself(job: PlannedJob, { chains }: AuditInput): boolean {
+  return chains.incoming.some((brought) => isRefundOf(job, brought));
 }
 
 /** The provider keeps a thousandth, rounded down; no other job's amount less that is the same. */
@@ -135,10 +181,12 @@ function isEndUnpaid({ swap: { state } }: ApiAnswer): boolean {
 }
 
 /**
- * Whether Ferryman can do no more for the job, and says why: its payment was forgotten, or its nonce used by somebody else. An end that came
+ * Whether Ferryman can do no more for the job, and says why: its payment was forgotten, kept by its provider or given back where nobody sees it, or
+ * its nonce used by somebody else. An end that came
  * before the loss was noticed stays one, and says that nobody knows where the money is. A frozen wallet is no excuse: it was released.
  */
-function isForPersons(job: PlannedJob, paid: readonly Outgoing[], { api, restored, foreign }: AuditInput): boolean {
+function isForPersons(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): boolean {
+  const { api, restored, foreign } = input;
   const told = api.get(job.key);
   if (!told) return false;
   const { state, fundsState, reason } = told.swap;
@@ -147,6 +195,11 @@ function isForPersons(job: PlannedJob, paid: readonly Outgoing[], { api, restore
     ({ wallet, chain }) => wallet === job.wallet && (chain === job.from.chain || chain === job.to.chain),
   );
   switch (reason?.code) {
+    case 'ROUTER_STATUS_NEEDS_PERSON':
+      return state === 'needs_review' && isKeptByProvider(job, paid, input);
+    // Of coins no log of the EVM's chains tells, so that nobody finds those that came back.
+    case 'REFUND_NOT_SEEN':
+      return isGivenBack(job) && job.from.family === 'evm' && isNative(job.from) && cameByItself(job, input);
     case 'JOURNAL_WENT_BACK':
       return restored && mayBeForgotten(job, paid, told);
     case 'LEASE_USED_BY_STRANGER':

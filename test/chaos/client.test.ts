@@ -16,6 +16,7 @@ const token = {
 const job: PlannedJob = {
   key: 'job-1',
   kind: 'on-chain',
+  flow: 'wallet',
   wallet: 'treasury',
   from: token,
   to: token,

@@ -93,8 +93,11 @@ export function createClient({ url, apiKey, patience, log }: ClientOptions): Cli
 
   async function submit(job: PlannedJob): Promise<void> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': job.key };
-    const body = JSON.stringify(jobRequestOf(job));
-    const answer = await ask('/v1/swaps', { method: 'POST', headers, body });
+    const post = (): Promise<HttpAnswer> =>
+      ask('/v1/swaps', { method: 'POST', headers, body: JSON.stringify(jobRequestOf(job, Date.now())) });
+    let answer = await post();
+    // Taken in, its answer lost, and then forgotten by the journal: by now its deadline may have passed.
+    if (job.endsWithin !== undefined && codeIn(answer) === 'INVALID_JOB') answer = await post();
     if (answer.status !== 200 && answer.status !== 201) throw unexpected(job, 'is refused', answer);
     ids.set(job.key, swapIn(answer.body).id);
   }
@@ -180,7 +183,11 @@ export function createClient({ url, apiKey, patience, log }: ClientOptions): Cli
 function isMomentOf({ cancelWhen }: PlannedJob, { swap, events }: ApiAnswer): boolean {
   if (isEnd(swap.state)) return true;
   if (cancelWhen !== 'signed') return events.length >= (cancelWhen ?? 0);
-  return events.some(({ type, data }) => type === 'attempt_committed' && data.step === 'swap');
+  return events.some(({ type, data }) => type === 'attempt_committed' && isPayment(String(data.step)));
+}
+
+function isPayment(step: string): boolean {
+  return step === 'swap' || step === 'deposit';
 }
 
 /** Of a cancel or a retry, for good; whatever else refuses it passes. */

@@ -2,11 +2,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Sabotage, sabotages } from '../programs/sabotage.ts';
 import { type RunFamily, runFamilies } from './families/plans.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
+import { type RunFlow, runFlows } from './plan-jobs.ts';
 import { isClean, toComplaints, toJson, toTable } from './report.ts';
 import { runChaos } from './run-chaos.ts';
 
 interface Flags {
   family: RunFamily;
+  flow: RunFlow;
   jobs: number;
   seed: number;
   faults: readonly FaultKind[];
@@ -20,6 +22,11 @@ interface Flags {
 const flags = new Command('chaos')
   .description('run Ferryman under faults on a sandbox of its own, and read from the chains what came of every job')
   .addOption(new Option('--family <family>', 'whose chains').choices(runFamilies).default('evm'))
+  .addOption(
+    new Option('--flow <flow>', 'how jobs are paid: by transactions of the routing service, or to deposit addresses')
+      .choices(runFlows)
+      .default('wallet'),
+  )
   .option('--jobs <count>', 'swaps to submit', wholeNumber(1, 100_000), 40)
   .option('--seed <number>', 'plans jobs and faults; the same seed plans the same', wholeNumber(0, 2 ** 31), 1)
   .option('--faults <list>', `some of ${faultKinds.join(',')}; or none`, kindsOf, [...faultKinds])
@@ -40,6 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const startedAt = Date.now();
 const result = await runChaos({
   family: flags.family,
+  flow: flags.flow,
   jobs: flags.jobs,
   seed: flags.seed,
   faults: flags.faults,

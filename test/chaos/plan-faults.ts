@@ -2,13 +2,13 @@ import { type Checkpoint, checkpoints, stepCheckpoints } from '../../src/executo
 import { type NodePlan, rpcEvent } from './families/family-plan.ts';
 import { familyPlans, type RunFamily } from './families/plans.ts';
 import type { EventName, Fault, FaultKind, PlannedFault } from './faults.ts';
-import type { PlannedJob } from './plan-jobs.ts';
+import { depositFateOf, isPayable, type PlannedJob } from './plan-jobs.ts';
 import { type Random, seededRandom } from './random.ts';
 
 export interface FaultPlanRequest {
   family: RunFamily;
   seed: number;
-  jobs: readonly Pick<PlannedJob, 'kind' | 'from'>[];
+  jobs: readonly Pick<PlannedJob, 'kind' | 'flow' | 'provider' | 'from'>[];
   kinds: readonly FaultKind[];
   wallets: number;
   /** Blocks after which nothing is taken back. */
@@ -54,7 +54,9 @@ function times({ jobs }: FaultPlanRequest, share: number, least: number, act: ()
 
 /** Named points, so many for each job: each once before one comes again. */
 function pointsFor({ jobs, everyPoint }: FaultPlanRequest, random: Random, share: number): Checkpoint[] {
-  const points = random.shuffled(checkpoints);
+  // Nothing is allowed to anybody for a deposit.
+  const isReached = (point: Checkpoint): boolean => point !== 'allowance-recorded' || jobs.some(isOfWallet);
+  const points = random.shuffled(checkpoints).filter(isReached);
   const count = Math.max(2, Math.round(jobs.length * share), everyPoint ? points.length : 0);
   return Array.from({ length: Math.ceil(count / points.length) }, () => points)
     .flat()
@@ -66,6 +68,8 @@ const planners: Record<FaultKind, Planner> = {
     for (const point of pointsFor(request, random, 1 / 4)) plan({ kind: 'kill', whom: 'here' }, at(point));
     // Whoever is struck elsewhere, while one process comes to a point, is anywhere between two points itself.
     times(request, 1 / 40, 1, () => plan({ kind: 'kill', whom: random.between(0, 99) }, at(random.pick(anyTime))));
+    // The provider has opened an order of which nobody here knows anything any more.
+    if (hasDeposits(request)) plan({ kind: 'kill', whom: 'here' }, at('swap-data-received'));
   },
   drop({ request, random, plan }) {
     const drop = { kind: 'drop' } as const;
@@ -76,6 +80,7 @@ const planners: Record<FaultKind, Planner> = {
     times(request, 1 / 10, 1, () => plan(drop, 'api POST'));
     times(request, 1 / 20, 1, () => plan(drop, random.pick(['router swap', 'router quoteBest', 'api GET'])));
     times(request, 1 / 20, 1, () => plan(drop, rpcEvent(random.pick(nodeFor(request, random).reads))));
+    if (hasDeposits(request)) times(request, 1 / 20, 1, () => plan(drop, 'router swap'));
     if (request.embedded) return;
     times(request, 1 / 10, 1, () => plan(drop, 'commit of an attempt'));
     times(request, 1 / 20, 1, () => plan(drop, random.pick(['commit of a submission', 'commit', 'commit'])));
@@ -192,6 +197,14 @@ const anyTime = [
   'swap-data-recorded',
 ] as const;
 
+function isOfWallet({ flow }: Pick<PlannedJob, 'flow'>): boolean {
+  return flow === 'wallet';
+}
+
+function hasDeposits({ jobs }: FaultPlanRequest): boolean {
+  return !jobs.every(isOfWallet);
+}
+
 /** Of nodes that hardly anybody pays on nothing is expected. */
 const fewestJobs = 3;
 
@@ -199,7 +212,8 @@ const fewestJobs = 3;
 function nodesOf(request: FaultPlanRequest): readonly NodePlan[] {
   const { family, jobs } = request;
   const { nodes } = familyPlans[family];
-  const busy = nodes.filter((node) => jobs.filter(({ from }) => from.family === node.family).length >= fewestJobs);
+  const paying = jobs.filter(isPayable);
+  const busy = nodes.filter((node) => paying.filter(({ from }) => from.family === node.family).length >= fewestJobs);
   return busy.length === 0 ? [firstNode(request)] : busy;
 }
 
@@ -240,14 +254,16 @@ function isStepEvent(event: EventName): boolean {
 
 function visitsOf({ family, jobs }: FaultPlanRequest): Visits {
   const all = jobs.length;
+  const paidFor = jobs.filter(isPayable);
   const nodes = [...new Set(familyPlans[family].nodes)];
   const payingWith = ({ family: paying, paymentsAtOnce = 1 }: NodePlan): number =>
-    Math.ceil(jobs.filter(({ from }) => from.family === paying).length / paymentsAtOnce);
+    Math.ceil(paidFor.filter(({ from }) => from.family === paying).length / paymentsAtOnce);
   const payingOn = new Map(
     nodes.flatMap((node) => [node.send, ...node.reads].map((call) => [rpcEvent(call), payingWith(node)] as const)),
   );
   const payments = nodes.reduce((sum, node) => sum + payingWith(node), 0);
-  const crossing = jobs.filter(({ kind }) => kind !== 'on-chain').length;
+  const crossing = paidFor.filter(({ kind }) => kind !== 'on-chain').length;
+  const settling = paidFor.filter((job) => depositFateOf(job) !== 'kept').length;
   return (event) => {
     switch (event) {
       case 'at status-received':
@@ -256,7 +272,10 @@ function visitsOf({ family, jobs }: FaultPlanRequest): Visits {
         return crossing;
       // Once for each token and spender is certain; what is looked at together counts once.
       case 'at allowance-recorded':
-        return Math.min(2, all);
+        return Math.min(2, jobs.filter(isOfWallet).length);
+      case 'at payout-found':
+      case 'at settled':
+        return settling;
       case 'at inclusion-observed':
       case 'at inclusion-recorded':
         return Math.ceil(payments / 4);

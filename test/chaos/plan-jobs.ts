@@ -2,16 +2,22 @@ import { Keypair } from '@solana/web3.js';
 import { getAddress, hexToBytes, keccak256, toHex } from 'viem';
 import { CHAIN_DEFINITIONS, MINTABLE_TOKENS } from '../../sandbox/chains/chain-catalogue.ts';
 import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { DEPOSIT_PROVIDER_IDS } from '../../sandbox/providers/deposit-providers.ts';
 import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
 import { formatAmount } from '../../src/core/amounts.ts';
 import { bitcoinAddressOf, bitcoinScriptOf } from '../../src/core/bitcoin-address.ts';
 import { type Family, nativeTokens } from '../../src/core/chains.ts';
 import { rawTonAddress } from '../../src/core/ton-address.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
+import { type DepositFate, depositFateOn, pickDepositProvider } from './deposit-plan.ts';
 import type { JobKind } from './families/family-plan.ts';
 import { familyPlans, type RunFamily } from './families/plans.ts';
 import type { Wallets } from './families/run-chain.ts';
-import { seededRandom } from './random.ts';
+import { type Random, seededRandom } from './random.ts';
+
+/** How the jobs of a run are paid; `mixed`: by turns. */
+export const runFlows = ['wallet', 'deposit', 'mixed'] as const;
+export type RunFlow = (typeof runFlows)[number];
 
 interface PlannedAsset {
   chain: SandboxChainName;
@@ -25,6 +31,8 @@ export interface PlannedJob {
   /** Names it everywhere; also its idempotency key. */
   key: string;
   kind: JobKind;
+  /** `wallet`: the routing service makes the payment; `deposit`: Ferryman does, to the address that an order names. */
+  flow: Exclude<RunFlow, 'mixed'>;
   wallet: string;
   /** The only provider that may do it. Absent: any may. */
   provider?: string;
@@ -40,6 +48,8 @@ export interface PlannedJob {
   boundBy: 'minOut' | 'slippage';
   /** Its client wants it cancelled once its history has so many entries, or shows a signed payment; and then retried. Absent: never. */
   cancelWhen?: number | 'signed';
+  /** It has a deadline so many milliseconds after it was submitted, since its provider may never ask for what can be paid. Absent: the usual one. */
+  endsWithin?: number;
 }
 
 /** Below what the fixed prices give: for fees of providers, what moves in pools, and slippage. */
@@ -49,8 +59,12 @@ const leastShare = { of: 97n, in: 100n };
 const oneCancelledOf = 6;
 const lastEntry = 20;
 
+/** Long enough for whatever can be paid, also beside a fault or two. */
+const unpayableEndsWithin = 45_000;
+
 export interface JobPlanRequest {
   family: RunFamily;
+  flow: RunFlow;
   seed: number;
   jobs: number;
   wallets: Wallets;
@@ -61,15 +75,16 @@ export interface JobPlanRequest {
 /** Jobs of a family over its chains, wallets and kinds; the same seed plans the same. */
 export function planJobs(
   { chains }: Pick<SandboxEndpoints, 'chains'>,
-  { family, seed, jobs, wallets, payIn = 'any' }: JobPlanRequest,
+  { family, flow: runFlow, seed, jobs, wallets, payIn = 'any' }: JobPlanRequest,
 ): PlannedJob[] {
-  const { kinds, route, providers } = familyPlans[family];
+  const { route } = familyPlans[family];
   const random = seededRandom(seed, 'jobs');
   const cancels = seededRandom(seed, 'cancels');
   const planned: PlannedJob[] = [];
   for (let index = 0; index < jobs; index += 1) {
-    // The first ten show every kind; from then on chance decides.
-    const kind = index < kinds.length ? (kinds[(index * 3) % kinds.length] ?? 'on-chain') : random.pick(kinds);
+    const flow = runFlow === 'mixed' ? (index % 2 === 0 ? 'wallet' : 'deposit') : runFlow;
+    const ordinal = runFlow === 'mixed' ? Math.floor(index / 2) : index;
+    const { kind, provider } = flow === 'deposit' ? pickDeposit(ordinal, random) : pickKind(family, ordinal, random);
     const { from: source, to: destination } = route(kind, random);
     const isOnChain = source.chain === destination.chain;
     const [from, to] =
@@ -80,8 +95,8 @@ export function planJobs(
           ]
         : [resolve(chains, source), resolve(chains, destination)];
     const wallet = random.pick(wallets.filter(({ family: signing }) => signing === from.family)).name;
-    const provider = providers[kind];
-    const payer = { wallet, from, ...(provider === undefined ? {} : { provider }) };
+    const payer = { flow, wallet, from, ...(provider === undefined ? {} : { provider }) };
+    const fate = depositFateOf(payer);
     const amount = amountOf(from, index, growthOf(payer, planned));
     const isCancelled = index % oneCancelledOf === seed % oneCancelledOf;
     planned.push({
@@ -93,15 +108,49 @@ export function planJobs(
       receiver: receiverOn(to, `receiver ${seed} ${index}`),
       minOut: leastOf(from, to, amount),
       boundBy: index % 2 === 0 ? 'minOut' : 'slippage',
+      ...(fate === 'unpayable' || fate === 'one-of-all' ? { endsWithin: unpayableEndsWithin } : {}),
       ...(isCancelled ? { cancelWhen: cancels.chance(0.5) ? 'signed' : cancels.between(1, lastEntry) } : {}),
     });
   }
   return planned;
 }
 
+/** What is planned of one job. The first ten show every kind; from then on chance decides. */
+interface Planned {
+  kind: JobKind;
+  provider?: string | undefined;
+}
+
+function pickKind(family: RunFamily, index: number, random: Random): Planned {
+  const { kinds, providers } = familyPlans[family];
+  const kind = index < kinds.length ? (kinds[(index * 3) % kinds.length] ?? 'on-chain') : random.pick(kinds);
+  return { kind, provider: providers[kind] };
+}
+
+function pickDeposit(index: number, random: Random): Planned {
+  const provider = pickDepositProvider(index, random);
+  return { kind: provider === 'exolix' ? 'refund' : 'cross-chain', provider };
+}
+
+/** Nothing where it is not paid by deposit. */
+export function depositFateOf({
+  flow,
+  provider,
+  from,
+}: Pick<PlannedJob, 'flow' | 'provider' | 'from'>): DepositFate | undefined {
+  const id = DEPOSIT_PROVIDER_IDS.find((one) => one === provider);
+  return flow === 'deposit' && id !== undefined ? depositFateOn(from.chain, id) : undefined;
+}
+
+/** Whether it is certain to pay something: not where its provider may want what nobody can or should pay. */
+export function isPayable(job: Pick<PlannedJob, 'flow' | 'provider' | 'from'>): boolean {
+  const fate = depositFateOf(job);
+  return fate !== 'unpayable' && fate !== 'one-of-all';
+}
+
 /** Whether its money comes back by itself, so that nobody has to fetch it. */
 export function isGivenBack({ provider }: Pick<PlannedJob, 'provider'>): boolean {
-  return provider === 'symbiosis';
+  return provider === 'symbiosis' || provider === 'exolix';
 }
 
 function resolve(
@@ -183,9 +232,9 @@ function priceOf(asset: PlannedAsset): bigint {
   return known.usdMicros;
 }
 
-/** The job as a client submits it. */
-export function jobRequestOf(job: PlannedJob): JobRequest {
-  const { provider } = job;
+/** The job as a client submits it, at that time (milliseconds). */
+export function jobRequestOf(job: PlannedJob, now: number): JobRequest {
+  const { provider, endsWithin } = job;
   return {
     wallet: job.wallet,
     from: { chain: job.from.chain, token: job.from.token },
@@ -194,5 +243,7 @@ export function jobRequestOf(job: PlannedJob): JobRequest {
     receiver: job.receiver,
     ...(job.boundBy === 'minOut' ? { minOut: formatAmount(job.minOut, job.to.decimals) } : { slippageBps: 100 }),
     ...(provider === undefined ? {} : { providers: { allow: [provider] } }),
+    ...(job.flow === 'wallet' ? {} : { flow: job.flow }),
+    ...(endsWithin === undefined ? {} : { deadline: new Date(now + endsWithin).toISOString() }),
   };
 }

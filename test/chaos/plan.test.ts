@@ -29,7 +29,8 @@ function chain(symbol: string) {
 const endpoints = { chains: { ETH: chain('ETH'), POLYGON: chain('POL'), ARBITRUM: chain('ETH') } };
 const walletOf = (name: string) => ({ name, family: 'evm' as const, address: '', secret: '0x' as const });
 const wallets = ['one', 'two', 'three'].map(walletOf);
-const jobsOf = (seed: number, jobs: number) => planJobs(endpoints, { family: 'evm', seed, jobs, wallets });
+const jobsOf = (seed: number, jobs: number) =>
+  planJobs(endpoints, { family: 'evm', flow: 'wallet', seed, jobs, wallets });
 
 type Form = Partial<Pick<FaultPlanRequest, 'embedded' | 'everyPoint'>>;
 
@@ -85,7 +86,7 @@ describe('planned jobs, as their clients go about them', () => {
   });
 
   it('say what they accept as a minimum or as slippage, in turn', () => {
-    const [first, second] = jobsOf(5, 2).map(jobRequestOf);
+    const [first, second] = jobsOf(5, 2).map((job) => jobRequestOf(job, 0));
     expect(first).toMatchObject({ minOut: expect.stringMatching(/^\d/) });
     expect(first).not.toHaveProperty('slippageBps');
     expect(second).toMatchObject({ slippageBps: 100 });
@@ -183,7 +184,7 @@ describe.each(families)('planned jobs of $chain', ({ family, chain: name, receiv
   const both = [...wallets, ...wallets.map((wallet) => ({ ...walletOf(`${wallet.name}-${family}`), family }))];
   const planned = planJobs(
     { chains: { ...endpoints.chains, TRON, SOLANA, TON, BITCOIN } },
-    { family, seed: 3, jobs: 200, wallets: both },
+    { family, flow: 'wallet', seed: 3, jobs: 200, wallets: both },
   );
 
   it('all touch it, most of them as their source, with a wallet of the source’s family', () => {
@@ -234,7 +235,13 @@ describe.each(families)('planned jobs of $chain', ({ family, chain: name, receiv
 describe('planned jobs of TON', () => {
   const jobs = planJobs(
     { chains: { ...endpoints.chains, TON } },
-    { family: 'ton', seed: 3, jobs: 200, wallets: [...wallets, { ...walletOf('one-ton'), family: 'ton' }] },
+    {
+      family: 'ton',
+      flow: 'wallet',
+      seed: 3,
+      jobs: 200,
+      wallets: [...wallets, { ...walletOf('one-ton'), family: 'ton' }],
+    },
   );
   const sizes = { wallets: 3, finalityDepth: 4, pauseMs: 1, embedded: false, everyPoint: true };
   const planned = planFaults({ family: 'ton', seed: 3, jobs, kinds: faultKinds, ...sizes });

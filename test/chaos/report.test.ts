@@ -14,6 +14,10 @@ const zeros = {
   forPersons: 0,
   unexplained: 0,
   nonceGaps: 0,
+  strayPayments: 0,
+  ordersUnpaid: 0,
+  ordersAgain: 0,
+  unpayable: 0,
   findings: [],
   suspects: [],
 };
@@ -22,6 +26,7 @@ function resultOf(audit: Partial<ChaosResult['audit']>, changes: Partial<ChaosRe
   const whole = { ...zeros, paidOnce: 8, refunded: 2, ...audit };
   return {
     family: 'evm',
+    flow: 'wallet',
     jobs: 10,
     seed: 1,
     faults: {},
@@ -73,6 +78,7 @@ describe('a report', () => {
     const { findings: _, suspects: __, forPersons: ___, ...counts } = zeros;
     expect(JSON.parse(line)).toEqual({
       family: 'evm',
+      flow: 'wallet',
       jobs: 10,
       seed: 1,
       faults: { kill: 3 },

@@ -2,30 +2,40 @@ import { type Audit, outcomes } from './audit.ts';
 import type { ChaosResult } from './run-chaos.ts';
 
 /**
- * Whether Ferryman kept its promise: every job paid once or refunded, and nothing else on the chains. Only what a restored journal has
- * forgotten, and what somebody else did with a wallet, leaves jobs to a person.
+ * Whether Ferryman kept its promise: every job paid once or refunded, or rightly not paid at all, and nothing else on the chains. Only what a restored
+ * journal has forgotten, what somebody else did with a wallet, and what a provider keeps leaves jobs to a person.
  */
 export function isClean({ audit, faulty, jobs }: ChaosResult): boolean {
-  return faulty.length === 0 && isZero(audit) && audit.paidOnce + audit.refunded + audit.forPersons === jobs;
+  return (
+    faulty.length === 0 &&
+    isZero(audit) &&
+    audit.paidOnce + audit.refunded + audit.unpayable + audit.forPersons === jobs
+  );
 }
+
+/** What has to be zero beside the jobs. */
+const wrongCounts = ['unexplained', 'nonceGaps', 'strayPayments'] as const satisfies readonly (keyof Audit)[];
 
 function isZero(audit: Audit): boolean {
   const { paidTwice, paidButReportedFailed, unpaidButReportedSettled, lost, open, needsReview, forPersons } = audit;
   const wrongJobs = [paidTwice, paidButReportedFailed, unpaidButReportedSettled, lost, open, needsReview - forPersons];
-  return [...wrongJobs, audit.unexplained, audit.nonceGaps].every((count) => count === 0);
+  return [...wrongJobs, ...wrongCounts.map((name) => audit[name])].every((count) => count === 0);
 }
 
 /** One line for machines. */
-export function toJson({ audit, family, jobs, seed, faults, elapsedMs }: ChaosResult): string {
+export function toJson({ audit, family, flow, jobs, seed, faults, elapsedMs }: ChaosResult): string {
   const { paidOnce, refunded, paidTwice, lost, open, needsReview } = audit;
   const { paidButReportedFailed, unpaidButReportedSettled, unexplained, nonceGaps } = audit;
+  const { unpayable, strayPayments, ordersUnpaid, ordersAgain } = audit;
   return JSON.stringify({
     family,
+    flow,
     jobs,
     seed,
     faults,
     paidOnce,
     refunded,
+    unpayable,
     paidTwice,
     lost,
     open,
@@ -34,6 +44,9 @@ export function toJson({ audit, family, jobs, seed, faults, elapsedMs }: ChaosRe
     unpaidButReportedSettled,
     unexplained,
     nonceGaps,
+    strayPayments,
+    ordersUnpaid,
+    ordersAgain,
     elapsedMs,
   });
 }
@@ -45,10 +58,11 @@ export function toComplaints({ audit, faulty }: ChaosResult): string[] {
 
 /** For people. */
 export function toTable(result: ChaosResult): string {
-  const { audit, faults, cancels, family, jobs, seed, elapsedMs } = result;
+  const { audit, faults, cancels, family, flow, jobs, seed, elapsedMs } = result;
   const struck = Object.entries(faults).map(([kind, count]) => `${kind} ${count}`);
   const rows: [string, string | number][] = [
     ['family', family],
+    ['flow', flow],
     ['jobs', jobs],
     ['seed', seed],
     ['faults', struck.length === 0 ? 'none' : struck.join(', ')],
@@ -57,6 +71,9 @@ export function toTable(result: ChaosResult): string {
     ['of needsReview for persons', audit.forPersons],
     ['unexplained', audit.unexplained],
     ['nonceGaps', audit.nonceGaps],
+    ['strayPayments', audit.strayPayments],
+    ['orders unpaid', audit.ordersUnpaid],
+    ['orders again', audit.ordersAgain],
     ['seconds', (elapsedMs / 1_000).toFixed(1)],
   ];
   return rows.map(([name, value]) => `${name.padEnd(28)}${value}`).join('\n');

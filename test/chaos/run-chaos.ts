@@ -4,28 +4,32 @@ import { timeLimit } from '../../src/cli/time-limit.ts';
 import type { Sabotage } from '../programs/sabotage.ts';
 import type { ServiceSettings } from '../programs/service.ts';
 import { createActor } from './actor.ts';
-import { type Audit, audit } from './audit.ts';
+import { type Audit, audit, findPayments } from './audit.ts';
 import { carryOut } from './carry-out.ts';
 import { type Client, createClient, type JobAnswer } from './client.ts';
 import { startCrew } from './crew.ts';
 import type { RunFamily } from './families/plans.ts';
 import type { FaultKind } from './faults.ts';
 import { planFaults } from './plan-faults.ts';
-import { type JobPlanRequest, type PlannedJob, planJobs } from './plan-jobs.ts';
+import { type JobPlanRequest, type PlannedJob, planJobs, type RunFlow } from './plan-jobs.ts';
 import { awaitPools } from './pools.ts';
 import { type HttpProxy, startHttpProxy, underFault } from './proxies/http-proxy.ts';
 import { readChains } from './read-chains.ts';
+import { awaitOrders, readOrders } from './read-orders.ts';
 import { createReferee, type Referee } from './referee.ts';
 import { startWorld, type World } from './start-world.ts';
 import { watchFor } from './watch.ts';
 
 export interface ChaosOptions {
   family: RunFamily;
+  flow: RunFlow;
   jobs: number;
   seed: number;
   faults: readonly FaultKind[];
   /** What the jobs pay in; default: any. */
   payIn?: JobPlanRequest['payIn'];
+  /** How long an order by deposit can be paid, in milliseconds of its chain's blocks. Default: two minutes. */
+  orderLifetimeMs?: number;
   embedded: boolean;
   /** Kills and pauses at each named point and drops each kind of answer, however few jobs there are. */
   everyPoint: boolean;
@@ -42,6 +46,7 @@ export interface ChaosOptions {
 
 export interface ChaosResult {
   family: RunFamily;
+  flow: RunFlow;
   jobs: number;
   seed: number;
   /** How many of each kind have struck. */
@@ -67,6 +72,9 @@ const bridgeFees = {
 /** Longer than a claim (2 s), an election (2 s) and a held lease (5 s) live with the sandbox's policy. */
 const pauseMs = 7_000;
 
+/** Longer than Ferryman takes to sign a deposit, have it included and give it up. */
+const defaultOrderLifetimeMs = 120_000;
+
 /** What a run may take, in milliseconds; jobs that are open then are counted as open. */
 function patienceFor(jobs: number): number {
   return 240_000 + jobs * 4_000;
@@ -74,10 +82,18 @@ function patienceFor(jobs: number): number {
 
 /** One run: starts everything, submits the jobs, strikes, waits until all is at rest, and reads from the chains what has come of it. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { family, seed, embedded, everyPoint, faults: kinds, log } = options;
+  const { family, flow, seed, embedded, everyPoint, faults: kinds, log } = options;
+  const { orderLifetimeMs = defaultOrderLifetimeMs } = options;
   const startedAt = Date.now();
   const referee = createReferee();
-  const world = await startWorld({ family, seed, embedded, referee, makeJournal: options.makeJournal });
+  const world = await startWorld({
+    family,
+    seed,
+    embedded,
+    referee,
+    orderLifetimeMs,
+    makeJournal: options.makeJournal,
+  });
   const closers: (() => Promise<void>)[] = [() => world.close()];
   try {
     const crew = await startCrew({
@@ -94,7 +110,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     closers.push(() => door.close());
 
     const { wallets } = world;
-    const jobs = planJobs(world.endpoints, { family, seed, jobs: options.jobs, wallets, payIn: options.payIn });
+    const jobs = planJobs(world.endpoints, { family, flow, seed, jobs: options.jobs, wallets, payIn: options.payIn });
     const { finalityDepth } = world.endpoints;
     const plan = planFaults({
       family,
@@ -114,18 +130,30 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const client = createClient({ url: door.url, apiKey: crew.apiKey(), patience, log });
     const work = carryOut(jobs, client, { patience, ...actor });
     referee.expect(plan, () => work.open());
-    const look = async () => {
+    const { control, blockIntervalMs } = world.endpoints;
+    const orderLifetime = BigInt(Math.ceil(orderLifetimeMs / blockIntervalMs));
+    const look = async (isOver: boolean) => {
       // In this order: what is on a chain by then is in the journal before.
       const chains = await readChains(world.endpoints, world.wallets, jobs);
+      const deposits = jobs.filter((job) => job.flow === 'deposit');
+      const paying = [...findPayments({ jobs: deposits, chains, bridgeFees }).values()].flat();
+      const orders = isOver
+        ? await awaitOrders(
+            control.url,
+            paying.map(({ txId }) => txId),
+          )
+        : await readOrders(control.url);
       const api = await lastWords(jobs, client);
       const restored = (referee.struck().restore ?? 0) > 0;
-      return { api, audit: audit({ jobs, chains, api, foreign: actor.foreign, bridgeFees, restored }) };
+      const { foreign } = actor;
+      const input = { jobs, chains, orders, orderLifetime, isOver, api, foreign, bridgeFees, restored };
+      return { api, audit: audit(input) };
     };
     const { isFound } = options;
     const watch =
       isFound &&
       watchFor(
-        async () => isFound((await look()).audit),
+        async () => isFound((await look(false)).audit),
         () => found.abort(),
       );
     if (watch) closers.push(() => watch.stop());
@@ -136,10 +164,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     // Nothing is signed or sent any more; what is said from here on is the last word, and what is on its way has time to land.
     await crew.leaveDoor();
     const stuck = await awaitPools(world.endpoints, world.wallets);
-    const last = await look();
+    const last = await look(true);
     for (const key of last.audit.suspects) tellHistory(key, last.api.get(key), log);
     return {
       family,
+      flow,
       jobs: jobs.length,
       seed,
       faults: referee.struck(),

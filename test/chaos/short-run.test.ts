@@ -25,6 +25,7 @@ describe('real processes under all faults that leave every job to Ferryman', () 
   it('pay every job once or get it refunded', { timeout: 300_000 }, async () => {
     const result = await runChaos({
       family: 'evm',
+      flow: 'wallet',
       jobs: 10,
       seed: 20,
       faults,

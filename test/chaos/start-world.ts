@@ -69,12 +69,15 @@ export async function startWorld({
   seed,
   embedded,
   referee,
+  orderLifetimeMs,
   makeJournal,
 }: {
   family: RunFamily;
   seed: number;
   embedded: boolean;
   referee: Referee;
+  /** How long an order by deposit can be paid, in milliseconds of its chain's blocks. */
+  orderLifetimeMs: number;
   makeJournal: ((dataFolder: string) => Promise<void>) | undefined;
 }): Promise<World> {
   const closers: (() => Promise<void>)[] = [];
@@ -89,6 +92,7 @@ export async function startWorld({
       routerConfirmations: finalityDepth,
       finalityDepth,
       keptBlocks,
+      swapLifetimeMs: orderLifetimeMs,
       otherChains: otherChains[family],
     });
     closers.push(() => sandbox.close());

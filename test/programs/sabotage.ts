@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { assertNever } from '../../src/core/assert-never.ts';
 import type { ChainName, Family } from '../../src/core/chains.ts';
 import type { Attempt, Inclusion, Lease, Snapshot } from '../../src/core/swap.ts';
@@ -11,6 +12,8 @@ export const sabotages = [
   'new-lease-on-unknown',
   'ignore-idempotency',
   'revert-is-final',
+  'leave-out-memo',
+  'never-too-old',
 ] as const;
 export type Sabotage = (typeof sabotages)[number];
 
@@ -29,6 +32,10 @@ export function sabotage(
       return forgetKeys(context);
     case 'revert-is-final':
       return withAdapters(context, believeReverts);
+    case 'leave-out-memo':
+      return leaveOutMemo(context);
+    case 'never-too-old':
+      return keepOrders(context);
   }
 }
 
@@ -167,6 +174,43 @@ function believeReverts(adapter: ChainAdapter): ChainAdapter {
         if (inclusion && hasFailed(inclusion)) return failureOf(attempt, inclusion);
       }
       return adapter.prove(lease, attempts);
+    },
+  };
+}
+
+/** What an order wants written beside its payment is not. */
+function leaveOutMemo(context: ExecutorContext): ExecutorContext {
+  const { router } = context;
+  return {
+    ...context,
+    router: {
+      ...router,
+      async deposit(job, quoteId) {
+        const { deposit, ...terms } = await router.deposit(job, quoteId);
+        const { memo: _, ...rest } = deposit;
+        return { ...terms, deposit: rest };
+      },
+    },
+  };
+}
+
+/** Longer than an order lives in the run that looks for it. */
+const keptFor = 4_000;
+/** Far from now, and as much as the guard lets pass. */
+const signedWithin = 300_000;
+
+/** An order is paid however old it is; and it comes to be old. */
+function keepOrders(context: ExecutorContext): ExecutorContext {
+  const { journal } = context;
+  return {
+    ...context,
+    journal: {
+      ...journal,
+      async recordSwapData(record) {
+        await pause(keptFor);
+        const { signBy, goodUntil } = record;
+        await journal.recordSwapData({ ...record, signBy: signBy + signedWithin, goodUntil: goodUntil + signedWithin });
+      },
     },
   };
 }

@@ -12,9 +12,19 @@ import { privateKeyToAccount } from 'viem/accounts';
 import type { EvmChainEndpoints, EvmChainName } from '../../../sandbox/endpoints.ts';
 import { evmNativeToken } from '../../../src/core/chains.ts';
 import { whatWasDone } from './contract-events.ts';
-import type { AccountNonces, Approval, Outgoing, RunChain, Waiting, Wallets } from './run-chain.ts';
+import type {
+  AccountNonces,
+  Approval,
+  ChainHistory,
+  Incoming,
+  Outgoing,
+  RunChain,
+  Waiting,
+  Wallets,
+} from './run-chain.ts';
 
 const approval = parseAbiItem('event Approval(address indexed owner, address indexed spender, uint256 value)');
+const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)']);
 const blocksAtOnce = 50;
 
@@ -31,8 +41,7 @@ export function evmRunChain(name: EvmChainName, { rpcUrls }: EvmChainEndpoints):
     async readHistory(wallets) {
       const names = namesOf(wallets);
       return {
-        outgoing: await readOutgoing(client, name, names),
-        incoming: [],
+        ...(await readMoved(client, name, names)),
         approvals: await readApprovals(client, name, names),
         accounts: await readAccounts(client, name, wallets),
       };
@@ -68,9 +77,14 @@ function namesOf(wallets: Wallets): Names {
   );
 }
 
-async function readOutgoing(client: PublicClient, chain: EvmChainName, names: Names): Promise<Outgoing[]> {
+async function readMoved(
+  client: PublicClient,
+  chain: EvmChainName,
+  names: Names,
+): Promise<Pick<ChainHistory, 'outgoing' | 'incoming'>> {
   const latest = await client.getBlockNumber();
   const found: Promise<Outgoing>[] = [];
+  const coins: Promise<Incoming[]>[] = [];
   for (let first = 0n; first <= latest; first += BigInt(blocksAtOnce)) {
     const numbers = Array.from({ length: blocksAtOnce }, (_, index) => first + BigInt(index)).filter(
       (n) => n <= latest,
@@ -78,19 +92,42 @@ async function readOutgoing(client: PublicClient, chain: EvmChainName, names: Na
     const blocks = await Promise.all(
       numbers.map((blockNumber) => client.getBlock({ blockNumber, includeTransactions: true })),
     );
-    for (const { hash, from, value: sent } of blocks.flatMap(({ transactions }) => transactions)) {
-      const wallet = names.get(getAddress(from));
-      if (wallet === undefined) continue;
-      found.push(
-        client.getTransactionReceipt({ hash }).then(({ status, logs }) => {
-          const succeeded = status === 'success';
-          const given = { wallet: getAddress(from), value: succeeded ? sent : 0n, nativeToken: evmNativeToken };
-          return { chain, wallet, txId: hash, succeeded, ...whatWasDone(logs, given, getAddress) };
-        }),
-      );
+    for (const { hash, from, to, value } of blocks.flatMap(({ transactions }) => transactions)) {
+      const [wallet, receiver] = [names.get(getAddress(from)), to ? names.get(getAddress(to)) : undefined];
+      if (wallet === undefined && receiver === undefined) continue;
+      const receipt = client.getTransactionReceipt({ hash });
+      const seen = { chain, txId: hash };
+      if (wallet !== undefined) {
+        found.push(
+          receipt.then(({ status, logs }) => {
+            const succeeded = status === 'success';
+            const given = { wallet: getAddress(from), value: succeeded ? value : 0n, nativeToken: evmNativeToken };
+            return { ...seen, wallet, succeeded, ...whatWasDone(logs, given, getAddress) };
+          }),
+        );
+      } else if (receiver !== undefined) {
+        const brought = { ...seen, wallet: receiver, token: evmNativeToken, amount: value };
+        coins.push(receipt.then(({ status }) => (status === 'success' && value > 0n ? [brought] : [])));
+      }
     }
   }
-  return Promise.all(found);
+  const outgoing = await Promise.all(found);
+  const own = new Set<string>(outgoing.map(({ txId }) => txId));
+  const tokens = (await readArrivals(client, chain, names)).filter(({ txId }) => !own.has(txId));
+  return { outgoing, incoming: [...(await Promise.all(coins)).flat(), ...tokens] };
+}
+
+/** Tokens, whoever sent them. */
+async function readArrivals(client: PublicClient, chain: EvmChainName, names: Names): Promise<Incoming[]> {
+  const args = { to: [...names.keys()] };
+  const logs = await client.getLogs({ event: transfer, args, fromBlock: 0n, toBlock: 'latest', strict: true });
+  return logs.map(({ address, transactionHash: txId, args: { to, value } }) => ({
+    chain,
+    wallet: names.get(getAddress(to)) ?? to,
+    txId,
+    token: getAddress(address),
+    amount: value,
+  }));
 }
 
 async function readApprovals(client: PublicClient, chain: EvmChainName, names: Names): Promise<Approval[]> {

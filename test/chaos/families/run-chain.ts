@@ -61,7 +61,6 @@ export interface AccountNonces {
 /** All that one chain shows of the wallets. */
 export interface ChainHistory {
   outgoing: Outgoing[];
-  /** Only where a provider of this chain gives money back by itself. */
   incoming: Incoming[];
   approvals: Approval[];
   /** None where the family has no nonces. */

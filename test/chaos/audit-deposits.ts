@@ -1,0 +1,117 @@
+import { Address } from '@ton/core';
+import { assertNever } from '../../src/core/assert-never.ts';
+import type { Family } from '../../src/core/chains.ts';
+import type { AuditInput } from './audit-input.ts';
+import type { Outgoing } from './families/run-chain.ts';
+import { swapsOf } from './histories.ts';
+import { depositFateOf, isPayable, type PlannedJob } from './plan-jobs.ts';
+import type { DepositOrder } from './read-orders.ts';
+
+type Payments = ReadonlyMap<string, readonly Outgoing[]>;
+
+/** What the provider's own lateness makes of each payment to it, and what nothing else does. */
+const tooLate = 'paid in too late';
+
+/**
+ * Payments that are not what an order of their job wants, in words, by the providers' own books: deposits that pay for nothing (a second one for an
+ * order, none or another memo), payments that no order of the job was paid by, and those that came too late, or in another amount.
+ *
+ * Late is late: an order lives for 600 blocks, Ferryman stops sending a payment after 80 s at most, and nothing that a run does to a chain
+ * takes as long as what is between. Only what comes too late whenever it comes is no fault of a run's.
+ */
+export function findStrayPayments(input: AuditInput, payments: Payments): string[] {
+  const { jobs, orders, foreign, isOver } = input;
+  const strangers = new Set(foreign.map(({ txId }) => txId));
+  const strays = orders.strays
+    .filter(({ sourceTx }) => !strangers.has(sourceTx))
+    .map(({ sourceTx, reason }) => `${sourceTx}: ${reason}`);
+  const ofJobs = jobs
+    .filter(({ flow }) => flow === 'deposit')
+    .flatMap((job) => {
+      const paying = payments.get(job.key) ?? [];
+      const opened = ordersOf(job, input);
+      const without = paying
+        // What is not deep enough yet the provider has not read.
+        .filter(({ txId }) => isOver && !opened.some(({ sourceTx }) => sourceTx === txId))
+        .map(({ txId }) => `${txId}: no order of ${job.key} was paid by it`);
+      const wrong = opened.flatMap((order) => faultsOf(order, job, paying).map((fault) => `${fault}, ${job.key}`));
+      return [...without, ...wrong];
+    });
+  return [...new Set([...strays, ...ofJobs])];
+}
+
+function faultsOf(order: DepositOrder, job: PlannedJob, paying: readonly Outgoing[]): string[] {
+  const { sourceTx, reason, provider, amountIn, from, orderId } = order;
+  if (sourceTx === null) return [];
+  const name = `${sourceTx} for order ${orderId} of ${provider}`;
+  const isExplained = reason === null || (reason === tooLate && depositFateOf(job) === 'kept');
+  return [
+    ...(isExplained ? [] : [`${name}: ${reason}`]),
+    ...(paying.some(({ txId }) => txId === sourceTx) ? [] : [`${name}: it is no payment of its job`]),
+    ...(amountIn === job.amount && from === job.from.chain && provider === job.provider
+      ? []
+      : [`${name}: the order is not what its job gives`]),
+  ];
+}
+
+/** Whether the job's payment was kept by a provider that keeps all of them, and by its own word. */
+export function isKeptByProvider(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): boolean {
+  if (depositFateOf(job) !== 'kept') return false;
+  return ordersOf(job, input).some(
+    ({ sourceTx, reason }) => reason === tooLate && paid.some(({ txId }) => txId === sourceTx),
+  );
+}
+
+/** Orders that nobody has paid. They are no loss, but left behind at the provider. */
+export function countUnpaidOrders({ orders }: AuditInput): number {
+  return orders.deposits.filter(({ sourceTx }) => sourceTx === null).length;
+}
+
+/**
+ * Orders that were opened while another one of the same swap could have been paid, in words. Each retry is a swap of its own, and so is what a client
+ * submits again after the journal was set back; where nothing that the provider wants can be paid, others are asked for.
+ */
+export function findOrdersAgain(input: AuditInput): string[] {
+  return input.jobs
+    .filter((job) => job.flow === 'deposit' && isPayable(job))
+    .flatMap((job) => {
+      const opened = ordersOf(job, input);
+      const again = opened.filter((order, index) =>
+        opened.slice(0, index).some((earlier) => openedAt(order, job, input) <= earlier.lastBlock),
+      );
+      return again
+        .slice(furtherSwapsOf(job, input))
+        .map(({ orderId, provider }) => `${orderId} of ${provider}, ${job.key}`);
+    });
+}
+
+function openedAt({ lastBlock }: DepositOrder, job: PlannedJob, { orderLifetime }: AuditInput): bigint {
+  return depositFateOf(job) === 'kept' ? lastBlock : lastBlock - orderLifetime;
+}
+
+function furtherSwapsOf(job: PlannedJob, { api, restored }: AuditInput): number {
+  const known = Math.max(1, swapsOf(api.get(job.key)).length) - 1;
+  // The swap may have been forgotten, or its order; and so may the retry.
+  return known + (restored ? (job.cancelWhen === undefined ? 1 : 2) : 0);
+}
+
+/** No two jobs have the same receiver. */
+function ordersOf({ to: { chain, family }, receiver }: PlannedJob, { orders }: AuditInput): DepositOrder[] {
+  const wanted = canonical(family, receiver);
+  return orders.deposits.filter((order) => order.to === chain && canonical(family, order.receiver) === wanted);
+}
+
+function canonical(family: Family, account: string): string {
+  switch (family) {
+    case 'evm':
+      return account.toLowerCase();
+    case 'ton':
+      return Address.parse(account).toRawString();
+    case 'tron':
+    case 'solana':
+    case 'bitcoin':
+      return account;
+    default:
+      return assertNever(family, 'family');
+  }
+}
