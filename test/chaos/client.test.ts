@@ -38,15 +38,22 @@ interface Swap {
 /** An API that does what the test makes it do, and remembers what it was asked. */
 class FakeApi {
   readonly asked: string[] = [];
+  readonly bodies: string[] = [];
+  /** Of a submission, once. */
+  invalid = false;
   readonly swaps: Swap[] = [];
   refusal: string | undefined;
   #server: Server | undefined;
 
   async start(): Promise<string> {
     this.#server = createServer((request, response) => {
-      request.resume();
-      const { status, body } = this.#answer(request.method ?? '', request.url ?? '');
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        if (chunks.length > 0) this.bodies.push(Buffer.concat(chunks).toString());
+        const { status, body } = this.#answer(request.method ?? '', request.url ?? '');
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      });
     });
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -64,6 +71,10 @@ class FakeApi {
   #answer(method: string, path: string): { status: number; body: unknown } {
     const [, , , id, act] = path.split('/');
     if (method === 'POST') this.asked.push([act ?? 'submit', id].filter(Boolean).join(' '));
+    if (id === undefined && this.invalid) {
+      this.invalid = false;
+      return { status: 400, body: { code: 'INVALID_JOB' } };
+    }
     if (id === undefined) {
       const first = this.swaps[0] ?? this.#add({});
       return { status: 201, body: this.#shown(first) };
@@ -157,5 +168,29 @@ describe('a client of the harness', () => {
     api.swaps[0]!.id = 'swap-9';
     expect((await client.tend(job)).swap.id).toBe('swap-9');
     expect(api.asked).toEqual(['submit', 'submit']);
+  });
+
+  it('submits it with the deadline that it had, and with another one only where that has passed', async () => {
+    const client = await start();
+    const hurried = { ...job, flow: 'deposit', endsWithin: 10_000 } as const;
+    await client.tend(hurried);
+    api.swaps[0]!.id = 'swap-9';
+    await client.tend(hurried);
+    expect(api.bodies[1]).toBe(api.bodies[0]);
+    api.swaps[0]!.id = 'swap-10';
+    api.invalid = true;
+    await client.tend(hurried);
+    expect(api.bodies[2]).toBe(api.bodies[0]);
+    const deadlines = [0, 3].map((index) => Date.parse(JSON.parse(api.bodies[index] ?? '').deadline));
+    expect(deadlines[1]).toBeGreaterThan(deadlines[0] ?? Number.NaN);
+  });
+
+  it('wants a job by deposit cancelled as soon as its payment is signed', async () => {
+    const client = await start();
+    const cautious = { ...job, flow: 'deposit', cancelWhen: 'signed' } as const;
+    await client.tend(cautious);
+    api.swaps[0]!.signed = 'deposit';
+    await client.tend(cautious);
+    expect(api.asked).toEqual(['submit', 'cancel swap-1', 'retry swap-1']);
   });
 });

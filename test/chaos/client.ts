@@ -69,6 +69,8 @@ const betweenCloseLooks = 50;
 export function createClient({ url, apiKey, patience, log }: ClientOptions): Client {
   /** By the job's key: the swap that does it now. */
   const ids = new Map<string, string>();
+  /** What each job was submitted as: the same body under the same key is the same swap. */
+  const bodies = new Map<string, string>();
   /** Jobs whose cancel was asked for and answered. */
   const asked = new Set<string>();
   /** Swaps whose retry was refused. */
@@ -93,11 +95,14 @@ export function createClient({ url, apiKey, patience, log }: ClientOptions): Cli
 
   async function submit(job: PlannedJob): Promise<void> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': job.key };
-    const post = (): Promise<HttpAnswer> =>
-      ask('/v1/swaps', { method: 'POST', headers, body: JSON.stringify(jobRequestOf(job, Date.now())) });
-    let answer = await post();
-    // Taken in, its answer lost, and then forgotten by the journal: by now its deadline may have passed.
-    if (job.endsWithin !== undefined && codeIn(answer) === 'INVALID_JOB') answer = await post();
+    const post = (body: string): Promise<HttpAnswer> => {
+      bodies.set(job.key, body);
+      return ask('/v1/swaps', { method: 'POST', headers, body });
+    };
+    const fresh = (): string => JSON.stringify(jobRequestOf(job, Date.now()));
+    let answer = await post(bodies.get(job.key) ?? fresh());
+    // What the journal has forgotten, and whose deadline has passed since.
+    if (job.endsWithin !== undefined && codeIn(answer) === 'INVALID_JOB') answer = await post(fresh());
     if (answer.status !== 200 && answer.status !== 201) throw unexpected(job, 'is refused', answer);
     ids.set(job.key, swapIn(answer.body).id);
   }

@@ -26,7 +26,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
-import { bitcoinNativeToken, solanaNativeToken } from '../../src/core/chains.ts';
+import { bitcoinNativeToken, evmNativeToken, solanaNativeToken } from '../../src/core/chains.ts';
 import { bitcoinWalletKinds } from '../../src/keys/account-form.ts';
 import { deriveBitcoinKey } from '../../src/keys/derive-bitcoin-key.ts';
 import { esploraClient, pay, segwitHand, taprootHand } from '../sandbox/bitcoin-by-hand.ts';
@@ -94,6 +94,12 @@ describe('what is read from the chains of a run', () => {
     ]);
     expect(view.approvals).toEqual([{ ...place, txId, token: usdc, spender, amount: 7n }]);
     expect(view.accounts).toContainEqual({ ...place, next: 2, pooled: [3] });
+    // What the sandbox has given it to begin with.
+    const brought = view.incoming.filter(({ chain }) => chain === 'ETH');
+    expect(brought.map(({ wallet, token }) => `${wallet} ${token}`)).toEqual(
+      expect.arrayContaining([`treasury ${usdc}`, `treasury ${evmNativeToken}`]),
+    );
+    expect(brought.every(({ amount }) => amount > 0n)).toBe(true);
   });
 
   it('has what Solana’s accounts have gained and lost, fees and rents apart, and whom they let take something', async () => {
