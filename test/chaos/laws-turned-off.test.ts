@@ -19,9 +19,6 @@ const turnedOff = [
   ['never-too-old', 'evm', 'deposit', [], 'strayPayments'],
 ] as const;
 
-/** With orders that can be paid as long as usual, nothing would come too late within the time of a test. */
-const shortLifetimeMs = 2_000;
-
 /** The first two plan a kill right after a signature, which few do, and without which the first law is hardly missed. */
 const seeds = [7, 6, 8, 9, 10];
 
@@ -36,7 +33,6 @@ describe.each(turnedOff)(
         const { audit } = await runChaos({
           family,
           flow,
-          ...(sabotage === 'never-too-old' ? { orderLifetimeMs: shortLifetimeMs } : {}),
           jobs: 6,
           seed,
           faults: struck,
