@@ -2,12 +2,21 @@ import { describe, expect, it } from 'vitest';
 import type { SandboxChainName } from '../../sandbox/endpoints.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
 import { answerOf, auditOf, type Case, counted, jobOf, orderOf, paymentOf } from './audit-scenario.ts';
+import type { JobAnswer } from './client.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 
 const job = jobOf({ flow: 'deposit', provider: 'changenow' });
 const paid = paymentOf(job, '0x1', { deposits: [] });
 const order = orderOf(job, { sourceTx: '0x1' });
-const settled = answerOf('settled', [{ txId: '0x1', step: 'deposit' }]);
+const settled = withOrder(answerOf('settled', [{ txId: '0x1', step: 'deposit' }]));
+
+/** Its history has swap data just before anything is signed. */
+function withOrder(told: JobAnswer, ...after: { type: string; data: Record<string, unknown> }[]): JobAnswer {
+  const received = { type: 'swap_data_received', data: { deposit: { exchangeId: 'exchange-1' } } };
+  const [first, ...rest] = told.events;
+  const added = [received, ...after].map((event) => ({ seq: 0, at: '', ...event }));
+  return { ...told, events: [...(first ? [first] : []), ...added, ...rest] };
+}
 
 function found(changes: Case = {}) {
   return auditOf({ job, outgoing: [paid], received: 49n, api: settled, orders: { deposits: [order] }, ...changes });
@@ -55,6 +64,17 @@ describe('an audit of deposits', () => {
     }
   });
 
+  it('finds a payment for an order that its history had closed, or for another than the one it had', () => {
+    const plain = answerOf('settled', [{ txId: '0x1', step: 'deposit' }]);
+    const next = { type: 'swap_data_received', data: { deposit: { exchangeId: 'exchange-2' } } };
+    const closed = { type: 'order_closed', data: {} };
+    for (const api of [withOrder(plain, closed), withOrder(plain, closed, next)]) {
+      expect(counted(found({ api }))).toEqual({ paidOnce: 1, strayPayments: 1 });
+    }
+    // What was forgotten no history tells of.
+    expect(counted(found({ api: answerOf('settled', []), restored: true }))).toEqual({ paidOnce: 1 });
+  });
+
   it('knows the receiver of an order in each of its forms', () => {
     const lower = { ...order, receiver: job.receiver.toLowerCase() };
     expect(counted(found({ orders: { deposits: [lower] } }))).toEqual({ paidOnce: 1 });
@@ -91,7 +111,7 @@ describe('an audit counts orders that were opened again', () => {
 
   it('and not the first one of each retry, nor of what was forgotten', () => {
     const earlier = [answerOf('cancelled', [], { id: 'swap-0' })];
-    expect(again({ api: answerOf('settled', [{ txId: '0x1' }], { earlier }) })).toBe(1);
+    expect(again({ api: withOrder(answerOf('settled', [{ txId: '0x1' }], { earlier })) })).toBe(1);
     expect(again({ restored: true })).toBe(1);
     expect(again({ restored: true, job: { ...job, cancelWhen: 'signed' } })).toBe(0);
   });
@@ -144,7 +164,7 @@ describe('an audit of a job whose provider is peculiar', () => {
   it('leaves to a person what the provider keeps, by its own word and for no other reason', () => {
     const late = of('stealthex');
     const waiting = (code: string) =>
-      answerOf('needs_review', [{ txId: '0x1', step: 'deposit' }], { code, fundsState: 'unknown' });
+      withOrder(answerOf('needs_review', [{ txId: '0x1', step: 'deposit' }], { code, fundsState: 'unknown' }));
     const judged = (code: string, reason: string | null) =>
       counted(
         auditOf({
@@ -181,8 +201,10 @@ describe('an audit of a job whose provider is peculiar', () => {
         }),
       );
     };
-    const refunded = answerOf('refunded', [{ txId: '0x1' }], { fundsState: 'returned' });
-    const notSeen = answerOf('needs_review', [{ txId: '0x1' }], { fundsState: 'unknown', code: 'REFUND_NOT_SEEN' });
+    const refunded = withOrder(answerOf('refunded', [{ txId: '0x1' }], { fundsState: 'returned' }));
+    const notSeen = withOrder(
+      answerOf('needs_review', [{ txId: '0x1' }], { fundsState: 'unknown', code: 'REFUND_NOT_SEEN' }),
+    );
     expect(judged(tokens, refunded)).toEqual({ refunded: 1 });
     expect(judged(tokens, refunded, false)).toEqual({ unpaidButReportedSettled: 1 });
     expect(judged(tokens, notSeen)).toEqual({ needsReview: 1 });

@@ -3,7 +3,7 @@ import { assertNever } from '../../src/core/assert-never.ts';
 import type { Family } from '../../src/core/chains.ts';
 import type { AuditInput } from './audit-input.ts';
 import type { Outgoing } from './families/run-chain.ts';
-import { swapsOf } from './histories.ts';
+import { orderSignedFor, swapsOf } from './histories.ts';
 import { depositFateOf, isPayable, type PlannedJob } from './plan-jobs.ts';
 import type { DepositOrder } from './read-orders.ts';
 
@@ -14,7 +14,7 @@ const tooLate = 'paid in too late';
 
 /**
  * Payments that are not what an order of their job wants, in words, by the providers' own books: deposits that pay for nothing (a second one for an
- * order, none or another memo), payments that no order of the job was paid by, and those that came too late, or in another amount.
+ * order, none or another memo), payments that no order of the job was paid by, and those that came too late, in another amount, or for an order that the history had closed.
  *
  * Late is late: an order lives for 600 blocks, Ferryman stops sending a payment after 80 s at most, and nothing that a run does to a chain
  * takes as long as what is between. Only what comes too late whenever it comes is no fault of a run's.
@@ -34,15 +34,23 @@ export function findStrayPayments(input: AuditInput, payments: Payments): string
         // What is not deep enough yet the provider has not read.
         .filter(({ txId }) => isOver && !opened.some(({ sourceTx }) => sourceTx === txId))
         .map(({ txId }) => `${txId}: no order of ${job.key} was paid by it`);
-      const wrong = opened.flatMap((order) => faultsOf(order, job, paying).map((fault) => `${fault}, ${job.key}`));
+      const wrong = opened.flatMap((order) =>
+        faultsOf(order, job, paying, input).map((fault) => `${fault}, ${job.key}`),
+      );
       return [...without, ...wrong];
     });
   return [...new Set([...strays, ...ofJobs])];
 }
 
-function faultsOf(order: DepositOrder, job: PlannedJob, paying: readonly Outgoing[]): string[] {
-  const { sourceTx, reason, provider, amountIn, from, orderId } = order;
+function faultsOf(
+  order: DepositOrder,
+  job: PlannedJob,
+  paying: readonly Outgoing[],
+  { api }: Pick<AuditInput, 'api'>,
+): string[] {
+  const { sourceTx, reason, provider, amountIn, from, orderId, exchangeId } = order;
   if (sourceTx === null) return [];
+  const signed = orderSignedFor(swapsOf(api.get(job.key)), sourceTx);
   const name = `${sourceTx} for order ${orderId} of ${provider}`;
   const isExplained = reason === null || (reason === tooLate && depositFateOf(job) === 'kept');
   return [
@@ -51,6 +59,9 @@ function faultsOf(order: DepositOrder, job: PlannedJob, paying: readonly Outgoin
     ...(amountIn === job.amount && from === job.from.chain && provider === job.provider
       ? []
       : [`${name}: the order is not what its job gives`]),
+    ...(signed === undefined || signed.exchangeId === exchangeId
+      ? []
+      : [`${name}: by its history it was signed for ${signed.exchangeId ?? 'no open order'}`]),
   ];
 }
 

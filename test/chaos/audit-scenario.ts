@@ -48,6 +48,7 @@ export function orderOf(job: PlannedJob, changes: Partial<DepositOrder> = {}): D
     receiver: job.receiver,
     sourceTx: null,
     reason: null,
+    exchangeId: 'exchange-1',
     lastBlock: 700n,
     ...changes,
   };

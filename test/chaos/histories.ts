@@ -27,3 +27,22 @@ export function spendersIn(swaps: readonly ApiAnswer[]): string[] {
     .filter(({ type }) => type === 'quote_recorded')
     .map(({ data }) => String(data.spender).toLowerCase());
 }
+
+/**
+ * The number, at its provider, of the order that a swap's history has open when it shows this transaction signed. `undefined`: none was open.
+ * Nothing at all where no history shows the transaction.
+ */
+export function orderSignedFor(
+  swaps: readonly ApiAnswer[],
+  txId: string,
+): { exchangeId: string | undefined } | undefined {
+  for (const { events } of swaps) {
+    let exchangeId: string | undefined;
+    for (const { type, data } of events) {
+      if (type === 'swap_data_received') exchangeId = (data.deposit as { exchangeId?: string } | undefined)?.exchangeId;
+      if (type === 'order_closed') exchangeId = undefined;
+      if (type === 'attempt_committed' && data.txId === txId) return { exchangeId };
+    }
+  }
+  return undefined;
+}

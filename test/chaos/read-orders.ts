@@ -11,7 +11,7 @@ const order = z.object({
   sourceTx: z.string().nullable(),
   reason: z.string().nullable(),
   /** Only of those that are paid by deposit. */
-  depositAddress: z.string().optional(),
+  exchangeId: z.string().optional(),
   lastBlock: z.string().transform(BigInt).optional(),
 });
 const stray = z.object({ sourceTx: z.string(), reason: z.string() });
@@ -32,6 +32,8 @@ export interface DepositOrder {
   sourceTx: string | null;
   /** Why what has paid it is not as ordered, unless it was given back; null where it is. */
   reason: string | null;
+  /** Its number at the provider. */
+  exchangeId: string;
   /** The last block of its chain in which a payment is in time. */
   lastBlock: bigint;
 }
@@ -50,8 +52,8 @@ export async function readOrders(controlUrl: string): Promise<OrdersView> {
   const answer = await fetch(`${controlUrl}/orders`);
   if (!answer.ok) throw new Error(`the sandbox does not show its orders: ${answer.status}`);
   const { orders, strayDeposits } = book.parse(await answer.json());
-  const deposits = orders.flatMap(({ depositAddress, lastBlock, ...rest }) =>
-    depositAddress === undefined || lastBlock === undefined ? [] : [{ ...rest, lastBlock }],
+  const deposits = orders.flatMap(({ exchangeId, lastBlock, ...rest }) =>
+    exchangeId === undefined || lastBlock === undefined ? [] : [{ ...rest, exchangeId, lastBlock }],
   );
   return { deposits, strays: strayDeposits };
 }
