@@ -11,12 +11,13 @@ type Query = Readonly<Record<string, string | undefined>>;
 /**
  * GET /api/routes/status and /api/info/status: how a cross-chain swap is getting on. A swap on one chain is not tracked by
  * the service, its receipt says everything: NOT_FOUND, or FAIL if it was reverted. By the source transaction; the quote's id
- * says whose order of those that it paid in, and is enough for an order by deposit.
+ * says whose order of those that it paid in, and is enough for an order by deposit: NOT_FOUND where none was made of the quote.
  * @throws {ValidationError} 1005, 1999
  */
 export async function status(context: RouterContext, { id = '', srcTxHash }: Query) {
   const paidByHand = statusOfDeposit(context, id);
   if (paidByHand !== undefined) return renderWithStage(context.chains, paidByHand);
+  if (id !== '' && srcTxHash === undefined) return renderStatus(context.chains, { status: 'NOT_FOUND' });
   return renderStatus(context.chains, await findStatus(context, requiredHash(context, srcTxHash), id));
 }
 
