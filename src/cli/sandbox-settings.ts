@@ -16,6 +16,8 @@ export function sandboxSettings(endpoints: SandboxEndpoints): Pick<FerrymanOptio
     policy: {
       ...defaultPolicy,
       deadAfter: 2_000,
+      // Three quarters of it are more than the router's client waits.
+      orderAskedWithin: 16_000,
       leaseHold: 5_000,
       inclusionWithin: 20_000,
       bumpAfter: 4_000,

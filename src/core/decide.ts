@@ -1,6 +1,7 @@
 import { assertNever } from './assert-never.ts';
 import { decideByHand } from './decide-by-hand.ts';
 import { decideCancel } from './decide-cancel.ts';
+import { decideLostOrder, decideSpentOrders, lostOrder } from './decide-lost-order.ts';
 import { decidePayout } from './decide-payout.ts';
 import { decideStep } from './decide-step.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
@@ -111,6 +112,8 @@ function beforePayment(snapshot: Snapshot, now: number, policy: Policy): Decisio
 function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision {
   const { order, swap, allowance } = snapshot;
   if (!order) return { kind: 'transition', state: 'requested', fundsState: swap.fundsState };
+  const lost = decideLostOrder(snapshot, now, policy);
+  if (lost) return lost;
   const floor = minimumOut(swap.job, order);
   if (order.minOut < floor) return belowMinimum(order, floor, now, policy);
   if (order.transaction && isTooOldToSign(order, now))
@@ -135,22 +138,12 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
       return { kind: 'execute', step: 'approve', token, spender };
     }
   }
-  if ((snapshot.inFlight ?? 0) >= policy.mostInFlight) return wait(policy.resendAfter, crowded);
-  if (!order.transaction) {
-    // Whatever came of it: asked again, the provider may open another order.
-    if (swap.job.flow !== 'wallet' && order.requestedAt !== undefined) return close(askedBefore);
-    return { kind: 'request_swap_data', order };
-  }
-  if (swap.job.flow === 'deposit-by-hand') {
-    return { kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' };
-  }
+  const isByHand = swap.job.flow === 'deposit-by-hand';
+  if (!isByHand && (snapshot.inFlight ?? 0) >= policy.mostInFlight) return wait(policy.resendAfter, crowded);
+  if (!order.transaction) return decideSpentOrders(snapshot, policy) ?? { kind: 'request_swap_data', order };
+  if (isByHand) return { kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' };
   return { kind: 'execute', step: order.deposit ? 'deposit' : 'swap', order };
 }
-
-const askedBefore: Reason = {
-  code: 'ROUTER_QUOTE_EXPIRED',
-  message: 'it was asked before where this quote wants its deposit, and the answer was lost',
-};
 
 const crowded: Reason = {
   code: 'WALLET_CROWDED',
@@ -172,7 +165,8 @@ function decideUnpaid(snapshot: Snapshot, last: Step | undefined, now: number, p
   if (now >= snapshot.swap.job.deadline) return expire(snapshot, policy);
   // A person has released the wallet, and of this swap nothing was ever signed that could pay.
   if (snapshot.swap.reason?.code === 'WALLET_FROZEN' && !snapshot.stopped) {
-    return { kind: 'transition', state: 'requested', fundsState: snapshot.swap.fundsState };
+    const state = lostOrder(snapshot) ? 'quoted' : 'requested';
+    return { kind: 'transition', state, fundsState: snapshot.swap.fundsState };
   }
   return wait(policy.retryMax);
 }

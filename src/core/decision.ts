@@ -26,7 +26,9 @@ export type Observation =
   /** An approve would revert; `standing` is the allowance that the chain shows now. */
   | { kind: 'approve_reverts'; standing: bigint; reason: Reason }
   | { kind: 'judged'; verdict: 'hold' | 'requote' | 'reject'; reason: Reason }
-  | { kind: 'order_closed'; reason: Reason }
+  | { kind: 'order_closed'; reason: Reason; retryAfter?: number }
+  /** The service was asked for an order by deposit and says that it made none. */
+  | { kind: 'order_refused'; reason: Reason; next: Next; retryAfter?: number }
   /** What is stuck can not be made dearer, or pays already what the market asks. */
   | { kind: 'not_raised'; reason: Reason }
   | { kind: 'settlement'; finding: SettlementFinding };
@@ -47,7 +49,8 @@ export type Decision =
   | { kind: 'wait'; delay: number; reason?: Reason; failed: boolean }
   | { kind: 'transition'; state: SwapState; fundsState: FundsState; reason?: Reason }
   | { kind: 'quote' }
-  | { kind: 'close_order'; reason: Reason }
+  /** `neverMade`: its provider has no order for it. */
+  | { kind: 'close_order'; reason: Reason; neverMade?: true; retryAfter?: number }
   | { kind: 'request_swap_data'; order: Order }
   | { kind: 'read_allowance'; token: TokenAddress; spender: string }
   /** Lease, build, judge, sign, commit, send. */
@@ -65,6 +68,8 @@ export type Decision =
   | { kind: 'prove'; step: Step }
   /** By the payment; without one, by the order alone: somebody pays it by hand. */
   | { kind: 'ask_status'; payment?: Step }
+  /** Asks the routing service whether there is an order by deposit whose answer was lost, and whether it lives. */
+  | { kind: 'ask_order'; order: Order }
   /** Reads and keeps what an included transaction of ours brings to `receiver`, while the node still tells. */
   | { kind: 'sight'; step: Step; asset: Asset; receiver: string }
   /** Looks where the money of `step`, a payment or what fetched it, has arrived; without one, that of somebody's payment by hand. */

@@ -14,6 +14,13 @@ export interface Policy {
   /** Where an order wants its deposit is watched for so long: what comes there late, or again, is told. */
   depositsWatched: number;
   /**
+   * A provider is asked for an order by deposit, and has answered, within this time after the journal has it, or never. The request is sent in its
+   * first quarter; the rest is longer than the client's `timeoutMs` may be (61 s), the wait for a call of the budget, and what clocks differ by.
+   */
+  orderAskedWithin: number;
+  /** How many orders by deposit may be made for one swap and come to nothing. */
+  mostOrders: number;
+  /**
    * A payment not included this long after its swap data arrived (its order's `goodUntil`), or another step after its signing, is cancelled; a
    * payment not before `inclusionBlocks` blocks, where these take longer.
    */
@@ -61,6 +68,8 @@ export const defaultPolicy: Policy = {
   depositWithin: 60_000,
   byHandWithin: 1_200_000,
   depositsWatched: 2_592_000_000,
+  orderAskedWithin: 120_000,
+  mostOrders: 10,
   inclusionWithin: 600_000,
   inclusionBlocks: 12,
   bumpAfter: 60_000,

@@ -25,8 +25,12 @@ export function react(snapshot: Snapshot, observation: Observation, now: number,
       return reactToRevertingApprove(snapshot, observation, policy);
     case 'judged':
       return reactToVerdict(snapshot, observation, now, policy);
-    case 'order_closed':
-      return waitAfterFailure(retryDelay(policy, snapshot.swap), observation.reason);
+    case 'order_closed': {
+      const { reason, retryAfter = 0 } = observation;
+      return waitAfterFailure(pauseOf(snapshot, retryAfter, now, policy), reason);
+    }
+    case 'order_refused':
+      return reactToRefusedOrder(snapshot, observation, policy);
     case 'settlement':
       return reactToFinding(snapshot, observation.finding, now, policy);
     default:
@@ -43,10 +47,7 @@ function reactToFailure(
   const paidAt = followedSince(snapshot);
   if (paidAt !== undefined) return followOn(snapshot, paidAt, failure, now, policy);
   const { reason, next, retryAfter = 0 } = failure;
-  const pause = Math.max(retryAfter, retryDelay(policy, snapshot.swap));
-  // However long a service wants to be left alone, the deadline ends the swap on time. Past it, it is the end itself that failed.
-  const left = snapshot.swap.job.deadline - now;
-  const again = waitAfterFailure(left > 0 ? Math.min(left, pause) : pause, reason);
+  const again = waitAfterFailure(pauseOf(snapshot, retryAfter, now, policy), reason);
   switch (next) {
     case 'retry':
     case 'observe':
@@ -61,6 +62,23 @@ function reactToFailure(
     default:
       return assertNever(next, 'next');
   }
+}
+
+/** However long a service wants to be left alone, the deadline ends the swap on time. Past it, it is the end itself that failed. */
+function pauseOf({ swap }: Snapshot, retryAfter: number, now: number, policy: Policy): number {
+  const pause = Math.max(retryAfter, retryDelay(policy, swap));
+  const left = swap.job.deadline - now;
+  return left > 0 ? Math.min(left, pause) : pause;
+}
+
+/** A quote is asked for its order once, so that another try takes another quote. */
+function reactToRefusedOrder(
+  snapshot: Snapshot,
+  { reason, next, retryAfter }: Extract<Observation, { kind: 'order_refused' }>,
+  policy: Policy,
+): Decision {
+  if (next === 'stop') return endUnpaid(snapshot, 'failed', reason, policy);
+  return { kind: 'close_order', reason, neverMade: true, ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
 
 function reactToRefusal(

@@ -316,6 +316,8 @@ export interface Snapshot {
   steps: Step[];
   /** Where a person pays the open order: what was seen to come, on its chain as it is known now. Nobody's dust is not among it. */
   handPayments?: DepositPayment[];
+  /** While a payment may be next: how many orders of the swap were asked of their providers and closed. */
+  closedOrders?: number;
   /** For the open order's spender and the source token. */
   allowance?: AllowanceView;
   /** While a payment may be next: how many transactions of the wallet on the source chain are signed and not included. */

@@ -146,6 +146,18 @@ export const swapCodes = {
     meaning:
       'More money came to the deposit address of a swap that is paid already. The swap itself is as it was; the money is with the provider. Write to it with the order’s number and the transaction, and acknowledge it here.',
   },
+  ORDER_ANSWER_LOST: {
+    next: 'observe',
+    status: 409,
+    meaning:
+      'A provider was asked for an order by deposit, and its answer was lost: there may be an order whose deposit address nobody here knows. Nothing is paid, and the order runs out by itself. The swap asks for another one once the routing service says that there is none, or that it is over, until the deadline. It can be cancelled; a retry asks for another order at once.',
+  },
+  ORDERS_SPENT: {
+    next: 'stop',
+    status: 422,
+    meaning:
+      'As many orders by deposit as are allowed (`mostOrders`) were made for this swap and came to nothing; the message says what was wrong with the last. Nothing was paid, and they run out by themselves. Correct what was wrong, or deny the provider, and retry.',
+  },
   INCLUSION_LATE: {
     next: 'observe',
     status: 409,

@@ -7,6 +7,7 @@ import type { SwapId } from '../core/ids.ts';
 import { isPayment, type Snapshot } from '../core/swap.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ExecutorContext } from './context.ts';
+import { askOrder } from './effects/ask-order.ts';
 import { askStatus } from './effects/ask-status.ts';
 import { broadcastAttempt } from './effects/broadcast-attempt.ts';
 import { changeState } from './effects/change-state.ts';
@@ -21,6 +22,7 @@ import { requestQuote } from './effects/request-quote.ts';
 import { requestSwapData } from './effects/request-swap-data.ts';
 import { settle } from './effects/settle.ts';
 import { sightPayout } from './effects/sight-payout.ts';
+import { tellOrderLeft } from './effects/tell-order-left.ts';
 import { type KeptClaim, keepClaim } from './keep-claim.ts';
 import type { Line, Place } from './line.ts';
 import { wake } from './wake.ts';
@@ -178,16 +180,21 @@ async function carryOut(
     }
     case 'transition':
       return changeState(context, snapshot, decision);
-    case 'close_order':
-      await journal.closeOrder({ swapId, version, reason: decision.reason });
-      return { kind: 'order_closed', reason: decision.reason };
+    case 'close_order': {
+      const { kind: _, retryAfter, ...how } = decision;
+      await journal.closeOrder({ swapId, version, ...how });
+      return { kind: 'order_closed', reason: decision.reason, ...(retryAfter === undefined ? {} : { retryAfter }) };
+    }
     case 'void_lease':
       await journal.voidLease({ leaseId: decision.leaseId, reason: decision.reason });
       return none;
     case 'quote':
       return checkShortage(context, snapshot, requestQuote(context, snapshot));
     case 'request_swap_data':
-      return checkShortage(context, snapshot, requestSwapData(context, snapshot, decision.order));
+      return tellOrderLeft(
+        snapshot,
+        checkShortage(context, snapshot, requestSwapData(context, snapshot, decision.order)),
+      );
     case 'read_allowance':
       await readAllowance(context, snapshot, decision);
       return none;
@@ -202,6 +209,8 @@ async function carryOut(
       return proveLease(context, snapshot, decision.step);
     case 'ask_status':
       return askStatus(context, snapshot, decision.payment);
+    case 'ask_order':
+      return askOrder(context, snapshot, decision.order);
     case 'sight':
       return sightPayout(context, snapshot, decision);
     case 'find_settlement':

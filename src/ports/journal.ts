@@ -101,7 +101,7 @@ export interface Journal extends TimeTravelJournal, AccountJournal {
    */
   recordSwapData(request: SwapDataRecord): Promise<void>;
   /** Closes the open order, releases its allowance need, and goes back to `requested`. */
-  closeOrder(request: Versioned & { reason: Reason }): Promise<void>;
+  closeOrder(request: OrderClosing): Promise<void>;
 
   /** The lease transaction of the design: checks and reserves everything, creates or reuses the step, picks the lowest free nonce. */
   lease(request: LeaseRequest): Promise<LeaseResult>;
@@ -336,6 +336,12 @@ export interface DepositLook {
   payments: readonly DepositPayment[];
   /** Everything up to this block has been seen now. */
   lookedUntil: bigint;
+}
+
+export interface OrderClosing extends Versioned {
+  reason: Reason;
+  /** It was asked for, and its provider has made none: it does not count among those that were. */
+  neverMade?: true;
 }
 
 export interface OpenAttempts {

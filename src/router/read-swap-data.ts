@@ -1,7 +1,7 @@
-import type { Job } from '../core/job.ts';
+import { type Job, permits } from '../core/job.ts';
 import type { DepositData, SwapData } from '../ports/router.ts';
 import { requireContractMember } from './contract-member.ts';
-import { readAnswer } from './malformed.ts';
+import { malformed, readAnswer } from './malformed.ts';
 import { readDeposit } from './read-deposit.ts';
 import { readTrade } from './read-trade.ts';
 import { readSpender, readTransaction } from './read-transaction.ts';
@@ -14,11 +14,16 @@ export function readSwapData(raw: unknown, job: Job, contractMember: string | un
   return { ...terms, ...readSpender(transaction, family), transaction: readTransaction(transaction, family) };
 }
 
-/** An answer of `swap` for a deposit, which nobody has to be allowed anything for. @throws as `readSwapData` */
+/** An answer of `swap` for a deposit, which nobody has to be allowed anything for. @throws `ROUTER_MALFORMED` */
 export function readDepositData(raw: unknown, job: Job, contractMember: string | undefined): DepositData {
-  const { transaction, ...terms } = readTerms(raw, job, contractMember);
+  const { transaction, ...terms } = readTerms(raw, { ...job, providers: anyProvider }, contractMember);
+  // The order is made by now: that there is no route would say that there is none.
+  if (!permits(job.providers, terms.provider))
+    throw malformed(`an order of ${terms.provider}, which the job does not permit`);
   return { ...terms, deposit: readDeposit(transaction, job) };
 }
+
+const anyProvider: Job['providers'] = { allow: [], deny: [] };
 
 function readTerms(raw: unknown, job: Job, contractMember: string | undefined) {
   const answer = readAnswer(swapAnswer, raw);

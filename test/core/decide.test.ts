@@ -147,8 +147,8 @@ describe('before anything is paid', () => {
     const order = aReadyOrder({ deposit, requestedAt: noon - 1 });
     expect(decideAt(quoted({ swap, order }))).toMatchObject({ kind: 'execute', step: 'deposit' });
     expect(decideAt(quoted({ swap, order: asked }))).toMatchObject({
-      kind: 'close_order',
-      reason: { code: 'ROUTER_QUOTE_EXPIRED' },
+      kind: 'wait',
+      reason: { code: 'ORDER_ANSWER_LOST' },
     });
   });
 

@@ -37,6 +37,12 @@ describe('a deposit', () => {
     expect(JSON.parse(server!.requests[1]!.text)).toMatchObject({ depositTradeParams: 'noDeposits' });
   });
 
+  it('of a provider that the job does not permit is no lack of a route: the order is made by then', async () => {
+    const router = await client(answer(good));
+    const picky = makeJob({ flow: 'deposit', providers: { allow: ['another'], deny: [] } });
+    await expect(router.deposit(picky, 'q-1')).rejects.toMatchObject({ code: 'ROUTER_MALFORMED' });
+  });
+
   it('is an address, an amount in base units and a number', async () => {
     expect(await read(good)).toEqual({ address, amount: 1_000_500_000n, exchangeId: 'x-1' });
     expect(await read({ ...good, amountToSend: '1000.500000', extraFields: {}, value: '0' })).toMatchObject({

@@ -4,10 +4,10 @@ import type { Job } from '../../core/job.ts';
 import { inclusionWithin, type Policy } from '../../core/policy.ts';
 import type { Order, Snapshot } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { Verdict } from '../../ports/guard.ts';
 import type { SwapDataRecord } from '../../ports/journal.ts';
-import type { SwapData } from '../../ports/router.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import { insist } from '../insist.ts';
+import { askForOrder, mostTries } from './ask-for-order.ts';
 
 /** Asks for the finished transaction of the open order. */
 export async function requestSwapData(
@@ -16,9 +16,17 @@ export async function requestSwapData(
   order: Order,
 ): Promise<Observation> {
   const { journal, policy, clock } = context;
+  const { flow, from } = swap.job;
+  const source = adapterOf(context, from.chain);
+  const anchor = flow === 'wallet' ? undefined : (await source.head()).latest;
+  const startedAt = clock.now();
   const version = await journal.markRequested({ swapId: swap.id, version: swap.version, orderId: order.id });
   await context.checkpoint('swap-data-requested');
-  const data = await askFor(context, swap.job, order.quoteId);
+  // A process that was stopped for long makes no order any more: others may have been told by now that there is none.
+  if (flow !== 'wallet' && clock.now() - startedAt > policy.orderAskedWithin / 4) {
+    throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'it took too long until the provider could be asked for an order');
+  }
+  const data = await askForOrder(context, swap.job, order.quoteId, anchor);
   await context.checkpoint('swap-data-received');
   const { deposit } = data;
   if (!deposit && order.spender !== undefined && data.spender !== order.spender) {
@@ -28,10 +36,10 @@ export async function requestSwapData(
     });
   }
   const now = clock.now();
-  const within = waitsFor(swap.job.flow, policy);
+  const within = waitsFor(flow, policy);
   // Nothing is signed after the job's deadline, however long the way from here to the commit takes.
   const signBy = Math.min(now + within, swap.job.deadline);
-  await journal.recordSwapData({
+  const record: SwapDataRecord = {
     swapId: swap.id,
     version,
     orderId: order.id,
@@ -43,14 +51,15 @@ export async function requestSwapData(
     ...(deposit ? { deposit } : {}),
     echo: data.echo,
     signBy,
-    goodUntil: (deposit ? signBy : now) + inclusionWithin(policy, adapterOf(context, swap.job.from.chain).chain),
+    goodUntil: (deposit ? signBy : now) + inclusionWithin(policy, source.chain),
     raw: data.raw,
-  });
+  };
+  // What is lost here a wallet's swap asks for again, and a deposit waits for until its order has run out.
+  const tries = deposit ? mostTries : 1;
+  await insist(() => journal.recordSwapData(record), { pause: policy.retryBase, tries });
   await context.checkpoint('swap-data-recorded');
   return { kind: 'none' };
 }
-
-type Asked = SwapData & { deposit?: SwapDataRecord['deposit'] };
 
 /** For how long an order may be signed, or paid by hand. */
 function waitsFor(flow: Job['flow'], policy: Policy): number {
@@ -64,34 +73,4 @@ function waitsFor(flow: Job['flow'], policy: Policy): number {
     default:
       return assertNever(flow, 'flow');
   }
-}
-
-/** For a deposit the service only says where it goes; the transaction that pays it is made here. */
-async function askFor(context: ExecutorContext, job: Job, quoteId: string): Promise<Asked> {
-  const { router } = context;
-  if (job.flow === 'wallet') return router.swap(job, quoteId);
-  const { chain, token } = job.from;
-  const adapter = adapterOf(context, chain);
-  const { latest: anchor } = await adapter.head();
-  const { deposit, ...terms } = await router.deposit(job, quoteId);
-  const { address: to, amount, memo } = deposit;
-  const parsed = adapter.parseAddress(to);
-  if (!parsed.ok) {
-    throw new FerrymanError('DEPOSIT_UNPAYABLE', `the deposit address ${to} cannot be paid to: ${parsed.fault}`);
-  }
-  const beside = memo === undefined ? {} : { memo };
-  const transaction = await adapter.paymentOf({ account: job.wallet.address, token, to, amount, ...beside });
-  if (job.flow === 'deposit-by-hand') requireAllowed(context.guard.judgeShown(deposit, job, adapter.chain));
-  return {
-    ...terms,
-    transaction,
-    deposit: { ...deposit, chain, account: parsed.address, anchor, watchFor: context.policy.depositsWatched },
-  };
-}
-
-/** Nobody is told to pay where the guard objects. */
-function requireAllowed(verdict: Verdict): void {
-  if (verdict.kind === 'allow') return;
-  const told = verdict.findings.map(({ rule, message }) => `${rule}: ${message}`);
-  throw new FerrymanError('DEPOSIT_UNPAYABLE', told.join('; '));
 }

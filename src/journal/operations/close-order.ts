@@ -1,14 +1,18 @@
-import type { Reason } from '../../core/swap.ts';
-import type { Versioned } from '../../ports/journal.ts';
+import type { OrderClosing } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { assertNoLivingPayment, closeOpenOrder, forgetStatus } from '../writes/close-open-order.ts';
 import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
 
-export async function closeOrder(session: SqlSession, request: Versioned & { reason: Reason }): Promise<void> {
-  const { swapId, reason } = request;
+export async function closeOrder(session: SqlSession, request: OrderClosing): Promise<void> {
+  const { swapId, reason, neverMade = false } = request;
   assertNotEnded(await lockSwapAt(session, request));
   await assertNoLivingPayment(session, swapId);
+  if (neverMade) {
+    await session.query('update orders set requested_at = null where swap_id = $1 and open and transaction is null', [
+      swapId,
+    ]);
+  }
   await closeOpenOrder(session, swapId);
   await forgetStatus(session, swapId);
   await changeSwap(session, {

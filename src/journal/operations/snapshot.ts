@@ -18,6 +18,7 @@ interface SnapshotRow extends SwapRow {
   has_steps: boolean;
   in_flight: number | null;
   occupied: boolean;
+  closed_orders: number | null;
   lost: { chain: ChainName; txId: string } | null;
 }
 
@@ -34,6 +35,9 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
          where l.wallet_id = s.wallet_id and l.chain = s.from_chain and l.state = 'signed'
            and not exists (select from attempts a where a.lease_id = l.id and a.status in ('included', 'final'))
        ) end as in_flight,
+       case when s.state = 'quoted' then (
+         select count(*)::int from orders where orders.swap_id = s.id and not orders.open and orders.requested_at is not null
+       ) end as closed_orders,
        s.state in ('requested', 'quoted') and exists (${selectOccupying('s.wallet_id', 's.from_chain')}) as occupied,
        (select json_build_object('chain', lost.chain, 'txId', lost.tx_id) from lost_attempts lost
         where ${didTheSame('lost', 's', "'swap'")}
@@ -59,6 +63,7 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
     ...(handPayments ? { handPayments } : {}),
     ...(allowance ? { allowance } : {}),
     ...(swap.in_flight === null ? {} : { inFlight: swap.in_flight }),
+    ...(swap.closed_orders === null ? {} : { closedOrders: swap.closed_orders }),
     ...(swap.occupied ? { occupied: true as const } : {}),
     ...(swap.stop ? { stopped: stopFromRow(swap.stop) } : {}),
     ...(swap.lost ? { lost: swap.lost } : {}),

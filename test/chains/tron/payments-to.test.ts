@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tronNativeToken } from '../../../src/core/chains.ts';
-import type { PaymentPlace } from '../../../src/ports/chain-adapter.ts';
+import type { PaymentPlace } from '../../../src/ports/payments.ts';
 import { account, attacker, gateway, receiver, usdt } from '../../guard/tron-scenario.ts';
 import {
   type Answers,

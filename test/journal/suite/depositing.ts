@@ -79,6 +79,43 @@ export function describeDepositing(under: Under): void {
       expect(before.order).not.toHaveProperty('transaction');
     });
 
+    it('counts among the orders of its swap once its provider was asked for it, unless that has made none', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.submit();
+      const reason = { code: 'X', message: 'x' };
+      const close = async (change: { neverMade?: true } = {}) =>
+        world.journal.closeOrder({ swapId: id, version: await world.version(id), reason, ...change });
+      const ask = async () => {
+        const orderId = await world.quote(id);
+        await world.journal.markRequested({ swapId: id, version: await world.version(id), orderId });
+      };
+      const counted = async () => (await world.snapshot(id)).closedOrders;
+      await world.quote(id);
+      await close();
+      await ask();
+      await close({ neverMade: true });
+      await ask();
+      expect(await counted()).toBe(0);
+      await close();
+      await ask();
+      expect(await counted()).toBe(1);
+      await world.swapData(id, { deposit: wanted(world), provider: 'exolix' });
+      // What was answered was made, whoever says what.
+      await close({ neverMade: true });
+      await ask();
+      expect(await counted()).toBe(2);
+    });
+
+    it('takes along what was said of it when it is closed: the next one was not asked about', async () => {
+      const world = await newWorld(under());
+      const id = await quoted(world);
+      await world.journal.recordStatus({ swapId: id, version: await world.version(id), status: 'FAIL' });
+      const reason = { code: 'ORDER_ANSWER_LOST', message: 'x' };
+      await world.journal.closeOrder({ swapId: id, version: await world.version(id), reason });
+      await world.quote(id);
+      expect((await world.snapshot(id)).swap).not.toHaveProperty('routerStatus');
+    });
+
     it.each([
       "exchange_id = 'another'",
       "deposit_address = '0x1'",

@@ -1,0 +1,52 @@
+import type { Job } from '../../core/job.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { Verdict } from '../../ports/guard.ts';
+import type { SwapDataRecord } from '../../ports/journal.ts';
+import type { SwapData } from '../../ports/router.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+import { insist } from '../insist.ts';
+
+/** An answer to the request for a finished transaction; for a deposit with where it goes. */
+export type Ordered = SwapData & { deposit?: SwapDataRecord['deposit'] };
+
+/** How often is tried again what only this process can do. */
+export const mostTries = 4;
+
+/**
+ * For a deposit the service only says where it goes; the transaction that pays it is made here.
+ * @param anchor the source chain's newest block, read before: a deposit comes later
+ */
+export async function askForOrder(
+  context: ExecutorContext,
+  job: Job,
+  quoteId: string,
+  anchor: bigint | undefined,
+): Promise<Ordered> {
+  const { router, policy, guard } = context;
+  if (job.flow === 'wallet' || anchor === undefined) return router.swap(job, quoteId);
+  const { deposit, ...terms } = await router.deposit(job, quoteId);
+  const { chain, token } = job.from;
+  const adapter = adapterOf(context, chain);
+  const { address: to, amount, memo } = deposit;
+  const parsed = adapter.parseAddress(to);
+  if (!parsed.ok) {
+    throw new FerrymanError('DEPOSIT_UNPAYABLE', `the deposit address ${to} cannot be paid to: ${parsed.fault}`);
+  }
+  const beside = memo === undefined ? {} : { memo };
+  const request = { account: job.wallet.address, token, to, amount, ...beside };
+  // The order is made, and only this process knows where it wants its money: an endpoint's slip does not lose it.
+  const transaction = await insist(() => adapter.paymentOf(request), { pause: policy.retryBase, tries: mostTries });
+  if (job.flow === 'deposit-by-hand') requireAllowed(guard.judgeShown(deposit, job, adapter.chain));
+  return {
+    ...terms,
+    transaction,
+    deposit: { ...deposit, chain, account: parsed.address, anchor, watchFor: policy.depositsWatched },
+  };
+}
+
+/** Nobody is told to pay where the guard objects. */
+function requireAllowed(verdict: Verdict): void {
+  if (verdict.kind === 'allow') return;
+  const told = verdict.findings.map(({ rule, message }) => `${rule}: ${message}`);
+  throw new FerrymanError('DEPOSIT_UNPAYABLE', told.join('; '));
+}

@@ -1,0 +1,37 @@
+import { keptStatus } from '../../core/decide-lost-order.ts';
+import type { Observation } from '../../core/decision.ts';
+import type { Order, Snapshot } from '../../core/swap.ts';
+import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
+import type { StatusAnswer } from '../../ports/router.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+
+/** Asks the routing service what has become of an order by deposit whose answer was lost. Throws `ORDER_ANSWER_LOST` where it does not say. */
+export async function askOrder(context: ExecutorContext, { swap }: Snapshot, { quoteId }: Order): Promise<Observation> {
+  const { status, destinationTxId = '' } = await ask(context, quoteId);
+  const { chain } = swap.job.to;
+  const txId = adapterOf(context, chain).parseTxId(destinationTxId);
+  await context.checkpoint('status-received');
+  await context.journal.recordStatus({
+    swapId: swap.id,
+    version: swap.version,
+    status: keptStatus(swap.routerStatus, status),
+    ...(txId === undefined ? {} : { destination: { chain, txId } }),
+  });
+  await context.checkpoint('status-recorded');
+  return { kind: 'none' };
+}
+
+/** Whatever it fails with says nothing about the order. */
+async function ask({ router }: ExecutorContext, quoteId: string): Promise<StatusAnswer> {
+  try {
+    return await router.status({ quoteId });
+  } catch (cause) {
+    const { code, message, retryAfter } = toFerrymanError(cause);
+    throw new FerrymanError('ORDER_ANSWER_LOST', `what became of the order is not known: ${message}`, {
+      cause,
+      next: 'retry',
+      details: { code },
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    });
+  }
+}
