@@ -4,6 +4,7 @@ import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
 import { untilStopped } from '../../src/cli/until-stopped.ts';
 import { startService } from '../../src/cli/up/start-service.ts';
 import { createFerryman, type Ferryman, type FerrymanOptions, openContext } from '../../src/compose.ts';
+import type { Policy } from '../../src/core/policy.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 import { type Sabotage, sabotage } from './sabotage.ts';
 
@@ -16,6 +17,8 @@ export interface ServiceSettings {
   redisUrl?: string;
   /** Milliseconds for one question to a chain's endpoint. */
   rpcTimeoutMs?: number;
+  /** What is other than a sandbox's policy. */
+  policy?: Partial<Policy>;
   /** `door`: takes swaps in and carries none on; `work`: the other way round. Default: both. */
   share?: 'door' | 'work';
   /** The law that is turned off. */
@@ -63,9 +66,10 @@ function checkpoint(point: Checkpoint): Promise<void> {
 
 function optionsFrom(given: ServiceSettings): FerrymanOptions {
   const { dataFolder, password, endpoints, databaseUrl, redisUrl, rpcTimeoutMs, share } = given;
-  const { chains, ...rest } = sandboxSettings(endpoints);
+  const { chains, policy, ...rest } = sandboxSettings(endpoints);
   return {
     ...rest,
+    policy: { ...policy, ...given.policy },
     chains: chains.map((chain) => (rpcTimeoutMs === undefined ? chain : { ...chain, timeoutMs: rpcTimeoutMs })),
     dataFolder,
     ...(share === 'door' ? {} : { keystorePassword: password }),

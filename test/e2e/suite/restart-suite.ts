@@ -14,6 +14,7 @@ import { copyJournalTemplate } from '../../support/copy-journal-template.ts';
 import { fund, native, oneEther, testPassword, tokenOf } from '../../support/harness.ts';
 import type { PostgresServer } from '../../support/postgres-server.ts';
 import { type KillOrder, type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { submitTo, waitForEnd } from '../../support/service-swaps.ts';
 
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)']);
 const patience = 40_000;
@@ -21,7 +22,7 @@ const patience = 40_000;
 const isOfStep = (point: Checkpoint): boolean => stepCheckpoints.some((one) => one === point);
 
 /** Where one swap is killed, each time after the first counted from the restart before. */
-type Kills = readonly KillOrder[];
+export type Kills = readonly KillOrder[];
 
 /** Where some swaps are killed that each need an approve first, and between them at every named point: each at the next one after each restart. */
 export function killsOfPayments(swaps: number): readonly Kills[] {
@@ -47,7 +48,7 @@ export const killsOfRefund: readonly Kills[] = split(
 ).map((own) => own.map((point, index) => ({ point, nth: index === 0 ? 3 : 1 })));
 
 /** In the same order, every `parts`th in one. */
-function split<Item>(items: readonly Item[], parts: number): Item[][] {
+export function split<Item>(items: readonly Item[], parts: number): Item[][] {
   return Array.from({ length: parts }, (_, part) => items.filter((__, index) => index % parts === part));
 }
 
@@ -133,7 +134,7 @@ export function restartSuite(
       };
       const key = randomUUID();
       // A submitter whose answer was lost asks again with the same key.
-      const ask = () => submit(service.apiUrl, lane.apiKey, key, body);
+      const ask = () => submitTo(service.apiUrl, lane.apiKey, key, body);
       for (const kill of kills) {
         service.arm(kill);
         const asked = ask().catch(() => undefined);
@@ -142,7 +143,7 @@ export function restartSuite(
         service = await start(lane.settings);
       }
       const id = await ask();
-      const swap = await waitForEnd(service.apiUrl, lane.apiKey, id);
+      const swap = await waitForEnd(service.apiUrl, lane.apiKey, id, patience);
       // The chains alone decide whether it was paid once.
       const paid = before - (await balanceOf('ETH', lane.wallet));
       const received = await balanceOf('POLYGON', receiver);
@@ -166,31 +167,7 @@ export function restartSuite(
   });
 }
 
-function told(kills: Kills) {
+export function told(kills: Kills) {
   const [first, ...more] = kills.map(({ point, nth }) => `${point}, time ${nth}`);
   return { kills, where: more.length > 0 ? `${first} and ${more.length} more` : first };
-}
-
-async function submit(apiUrl: string, apiKey: string, key: string, body: unknown): Promise<string> {
-  const answer = await fetch(`${apiUrl}/v1/swaps`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}`, 'idempotency-key': key },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`not submitted: ${await answer.text()}`);
-  return ((await answer.json()) as { swap: { id: string } }).swap.id;
-}
-
-async function waitForEnd(apiUrl: string, apiKey: string, id: string): Promise<Record<string, unknown>> {
-  const deadline = Date.now() + patience;
-  for (;;) {
-    const answer = await fetch(`${apiUrl}/v1/swaps/${id}`, { headers: { authorization: `Bearer ${apiKey}` } });
-    const { swap } = (await answer.json()) as { swap: Record<string, unknown> };
-    if (
-      ['settled', 'refunded', 'failed', 'expired', 'needs_review'].includes(String(swap.state)) ||
-      Date.now() > deadline
-    )
-      return swap;
-    await pause(100);
-  }
 }
