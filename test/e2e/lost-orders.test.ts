@@ -1,0 +1,151 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import type { JobRequest } from '../../src/executor/job-request.ts';
+import type { SwapView } from '../../src/ports/journal.ts';
+import { fund, oneEther, startTestFerryman, submitJob, type TestFerryman, tokenOf } from '../support/harness.ts';
+import { tellSandbox } from '../support/tell-sandbox.ts';
+import { until } from '../support/until.ts';
+
+const patience = 100_000;
+const mostOrders = 2;
+/** Each swap has a wallet of its own, so that the router can be told what to do to it. */
+const wallets = ['cut', 'half', 'struck', 'busy', 'late', 'cancelled', 'retried', 'unpayable'] as const;
+type WalletName = (typeof wallets)[number];
+
+interface Order {
+  receiver: string;
+  state: string;
+  sourceTx: string | null;
+}
+
+interface Fault {
+  fault: 'cut' | 'half-json' | 'status';
+  status?: number;
+  retryAfter?: number;
+}
+
+/** The provider is asked for an order, and its answer does not come. */
+describe.concurrent('an order by deposit whose answer was lost', () => {
+  let sandbox: Sandbox;
+  let test: TestFerryman;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ otherChains: [], swapLifetimeMs: 15_000 });
+    const { endpoints } = sandbox;
+    // No request of these is on its way for longer.
+    test = await startTestFerryman({ endpoints, wallets, policy: { orderAskedWithin: 2_000, mostOrders } });
+    for (const address of Object.values(test.wallets)) {
+      await fund(endpoints, 'ETH', address, tokenOf(endpoints, 'ETH', 'native'), oneEther);
+      await fund(endpoints, 'ETH', address, tokenOf(endpoints, 'ETH', 'USDC'), 200_000_000n);
+    }
+  });
+  afterAll(async () => {
+    await test?.close();
+    await sandbox?.close();
+  });
+
+  async function submit(wallet: WalletName, fault?: Fault, change: Partial<JobRequest> = {}) {
+    const { endpoints } = sandbox;
+    if (fault) {
+      const scope = { path: '/api/routes/swap', wallet: test.wallets[wallet] };
+      await tellSandbox(endpoints.control.url, '/router', { scope, failNext: 1, ...fault });
+    }
+    const receiver = privateKeyToAccount(generatePrivateKey()).address;
+    const { swap } = await submitJob(test.ferryman, {
+      wallet,
+      from: { chain: 'ETH', token: tokenOf(endpoints, 'ETH', 'USDC') },
+      to: { chain: 'POLYGON', token: tokenOf(endpoints, 'POLYGON', 'USDC') },
+      amount: '100',
+      receiver,
+      slippageBps: 300,
+      flow: 'deposit',
+      providers: { allow: ['changenow'] },
+      ...change,
+    });
+    return { id: swap.id, receiver };
+  }
+
+  async function ordersFor(receiver: string): Promise<Order[]> {
+    const answer = await fetch(`${sandbox.endpoints.control.url}/orders`);
+    const { orders } = (await answer.json()) as { orders: Order[] };
+    return orders.filter((order) => order.receiver === receiver);
+  }
+
+  const endOf = (id: SwapId): Promise<SwapView> =>
+    test.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(patience) });
+  const eventsOf = async (id: SwapId) => test.ferryman.journal.events(id);
+  const isLost = (id: SwapId) =>
+    until(async () => (await test.ferryman.journal.findSwap(id))?.swap.reason?.code === 'ORDER_ANSWER_LOST');
+
+  it.each([
+    ['cut', 'cut'],
+    ['half', 'half-json'],
+  ] as const)('%s: is waited for until it has run out, and another one is paid', async (wallet, fault) => {
+    const { id, receiver } = await submit(wallet, { fault });
+    const { swap } = await endOf(id);
+    expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
+    expect((await ordersFor(receiver)).map(({ sourceTx }) => sourceTx !== null)).toEqual([false, true]);
+    const told = (await eventsOf(id)).filter(({ type }) => type === 'status_received' || type === 'order_closed');
+    const said = told.map(({ type, data }) => (type === 'status_received' ? data.status : type));
+    // The status of the first is none of the second's.
+    expect(said.slice(0, 3)).toEqual(['PENDING', 'FAIL', 'order_closed']);
+    expect(said.at(-1)).toBe('SUCCESS');
+  });
+
+  it('was never made where the service failed before it asked: another is asked for', async () => {
+    const { id, receiver } = await submit('struck', { fault: 'status', status: 503 });
+    expect((await endOf(id)).swap.state).toBe('settled');
+    expect(await ordersFor(receiver)).toMatchObject([{ state: 'paid' }]);
+    expect((await eventsOf(id)).find(({ type }) => type === 'status_received')?.data.status).toBe('NOT_FOUND');
+  });
+
+  it('is none where the service says that it made none, and nothing is waited for but what it asks', async () => {
+    const { id, receiver } = await submit('busy', { fault: 'status', status: 429, retryAfter: 1 });
+    expect((await endOf(id)).swap.state).toBe('settled');
+    expect(await ordersFor(receiver)).toMatchObject([{ state: 'paid' }]);
+    const reasons = (await eventsOf(id)).flatMap(({ data: { reason, code } }) => (reason ? [reason] : [code]));
+    expect(reasons).not.toContainEqual(expect.objectContaining({ code: 'ORDER_ANSWER_LOST' }));
+    expect(reasons).not.toContain('ORDER_ANSWER_LOST');
+  });
+
+  it('ends with the deadline of its job, with nothing paid', async () => {
+    const deadline = new Date(Date.now() + 8_000).toISOString();
+    const { id, receiver } = await submit('late', { fault: 'cut' }, { deadline });
+    const { swap } = await endOf(id);
+    expect(swap).toMatchObject({
+      state: 'expired',
+      fundsState: 'untouched',
+      reason: { code: 'ORDER_ANSWER_LOST' },
+    });
+    expect(await ordersFor(receiver)).toMatchObject([{ sourceTx: null }]);
+  });
+
+  it('is cancelled on request', async () => {
+    const { id, receiver } = await submit('cancelled', { fault: 'cut' });
+    await isLost(id);
+    await test.ferryman.cancel(id);
+    expect((await endOf(id)).swap).toMatchObject({ state: 'cancelled', fundsState: 'untouched' });
+    expect(await ordersFor(receiver)).toMatchObject([{ sourceTx: null }]);
+  });
+
+  it('makes room for another one where a person says so', async () => {
+    const { id, receiver } = await submit('retried', { fault: 'cut' });
+    await isLost(id);
+    await test.ferryman.retry(id);
+    expect((await endOf(id)).swap.state).toBe('settled');
+    const orders = await ordersFor(receiver);
+    expect(orders.map(({ sourceTx }) => sourceTx !== null)).toEqual([false, true]);
+  });
+
+  it('leaves no endless row of orders at a provider whose orders nobody can pay', async () => {
+    const { id, receiver } = await submit('unpayable', undefined, { providers: { allow: ['changelly'] } });
+    expect((await endOf(id)).swap).toMatchObject({
+      state: 'failed',
+      fundsState: 'untouched',
+      reason: { code: 'ORDERS_SPENT', message: expect.stringContaining('carry no memo') },
+    });
+    expect(await ordersFor(receiver)).toHaveLength(mostOrders);
+  });
+});
