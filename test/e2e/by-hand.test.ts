@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { SwapState } from '../../src/core/swap.ts';
-import type { JobRequest } from '../../src/executor/job-request.ts';
 import type { DepositView, SwapView } from '../../src/ports/journal.ts';
 import { byHand } from '../sandbox/by-hand.ts';
 import { bitcoinPayer, type Payer, solanaPayer, tonPayer, tronPayer } from '../sandbox/payers-by-hand.ts';
@@ -14,6 +13,8 @@ import { until } from '../support/until.ts';
 describe('swaps that a person pays by hand', () => {
   let sandbox: Sandbox;
   let test: TestFerryman;
+  /** Gives whoever pays two seconds. */
+  let impatient: TestFerryman;
   let payers: Record<string, Payer>;
 
   beforeAll(async () => {
@@ -28,8 +29,10 @@ describe('swaps that a person pays by hand', () => {
         ton: { name: 'ton' },
         bitcoin: { name: 'bitcoin' },
       },
-      // Whoever comes after the job's own deadline comes late.
-      policy: { byHandWithin: 120_000, inclusionWithin: 1_000, inclusionBlocks: 2 },
+    });
+    impatient = await startTestFerryman({
+      ...{ endpoints, wallets: ['evm'] },
+      policy: { byHandWithin: 2_000, inclusionWithin: 1_000, inclusionBlocks: 2 },
     });
     const [ETH, TRON, SOLANA, TON, BITCOIN] = await Promise.all([
       evmPayer(),
@@ -42,6 +45,7 @@ describe('swaps that a person pays by hand', () => {
   }, 120_000);
   afterAll(async () => {
     await test?.close();
+    await impatient?.close();
     await sandbox?.close();
   });
 
@@ -73,18 +77,18 @@ describe('swaps that a person pays by hand', () => {
     amount: string;
     provider: string;
     receiver: string;
-    change?: Partial<JobRequest>;
+    of?: TestFerryman;
   }
 
   /** Takes a job in, and waits until somebody is told where to pay. */
-  async function ask({ wallet, chain, symbol, amount, provider, receiver, change = {} }: Asked) {
-    const { swap } = await submitJob(test.ferryman, {
+  async function ask({ wallet, chain, symbol, amount, provider, receiver, of = test }: Asked) {
+    const { swap } = await submitJob(of.ferryman, {
       wallet,
       from: { chain, token: tokenOn(chain, symbol) },
       to: { chain: 'POLYGON', token: tokenOn('POLYGON', 'USDC') },
-      ...{ amount, receiver, slippageBps: 300, flow: 'deposit-by-hand', providers: { allow: [provider] }, ...change },
+      ...{ amount, receiver, slippageBps: 300, flow: 'deposit-by-hand', providers: { allow: [provider] } },
     });
-    const view = await reaches(swap.id, 'awaiting_deposit');
+    const view = await reaches(swap.id, 'awaiting_deposit', { of });
     const deposit = depositOf(view);
     const pay = (change: { amount?: bigint; memo?: string | undefined } = {}) => {
       const { amount: paid = deposit.amount, memo } = { memo: deposit.memo, ...change };
@@ -94,17 +98,17 @@ describe('swaps that a person pays by hand', () => {
     return { id: swap.id, deposit, pay };
   }
 
-  const find = async (id: SwapId): Promise<SwapView> => {
-    const view = await test.ferryman.journal.findSwap(id);
+  const find = async (id: SwapId, of = test): Promise<SwapView> => {
+    const view = await of.ferryman.journal.findSwap(id);
     if (!view) throw new Error(`no swap ${id}`);
     return view;
   };
-  async function reaches(id: SwapId, state: SwapState, code?: string): Promise<SwapView> {
+  async function reaches(id: SwapId, state: SwapState, { code, of = test }: { code?: string; of?: TestFerryman } = {}) {
     await until(async () => {
-      const { swap } = await find(id);
+      const { swap } = await find(id, of);
       return swap.state === state && (code === undefined || swap.reason?.code === code);
     }, 60_000);
-    return find(id);
+    return find(id, of);
   }
   const depositOf = ({ order }: SwapView): DepositView => {
     if (!order?.deposit) throw new Error('nobody is told where to pay');
@@ -166,7 +170,7 @@ describe('swaps that a person pays by hand', () => {
         ...{ wallet: chain === 'ETH' ? 'evm' : 'tron', chain, symbol, amount: '70', provider, receiver: receiver(40) },
       });
       await pay(wrong);
-      const { swap } = await reaches(id, 'needs_review', code);
+      const { swap } = await reaches(id, 'needs_review', { code });
       expect(swap).toMatchObject({ fundsState: 'in_flight' });
     },
   );
@@ -174,9 +178,9 @@ describe('swaps that a person pays by hand', () => {
   it('end with nothing paid where nobody comes; what comes late takes them up again, and is followed', async () => {
     const { id, pay } = await ask({
       ...{ wallet: 'evm', chain: 'ETH', symbol: 'ETH', amount: '0.2', provider: 'changenow', receiver: receiver(50) },
-      change: { deadline: new Date(Date.now() + 5_000).toISOString() },
+      of: impatient,
     });
-    const ended = await reaches(id, 'expired');
+    const ended = await reaches(id, 'expired', { of: impatient });
     expect(ended.swap).toMatchObject({
       state: 'expired',
       fundsState: 'untouched',
@@ -184,9 +188,9 @@ describe('swaps that a person pays by hand', () => {
     });
     // The provider still takes it.
     await pay();
-    const { swap } = await reaches(id, 'settled');
+    const { swap } = await reaches(id, 'settled', { of: impatient });
     expect(swap).toMatchObject({ fundsState: 'moved' });
-    const events = await test.ferryman.journal.events(id);
+    const events = await impatient.ferryman.journal.events(id);
     expect(JSON.stringify(events.map(({ data }) => data))).toContain('DEPOSIT_LATE');
   });
 
@@ -204,7 +208,7 @@ describe('swaps that a person pays by hand', () => {
     await pay();
     await reaches(id, 'settled');
     await pay();
-    const { swap } = await reaches(id, 'needs_review', 'DEPOSIT_TWICE');
+    const { swap } = await reaches(id, 'needs_review', { code: 'DEPOSIT_TWICE' });
     expect(swap).toMatchObject({ fundsState: 'moved', endedAs: 'settled' });
     expect(await test.ferryman.cancel(id).catch(({ code }) => code)).toBe('PAYMENT_LANDED');
     expect(await test.ferryman.journal.acknowledge(id, 'they send it back')).toBe('settled');
