@@ -86,5 +86,17 @@ export function describeContractChain(name: string, start: () => Promise<Contrac
       const never = await drive.signed(account, under.transactions.native(receiver, 1n));
       expect(await drive.received(never, receiver, native)).toEqual([]);
     });
+
+    it('finds what a contract pays to a place, by its name in the transaction, and nothing that was taken back', async () => {
+      const [account, receiver] = [await under.newAccount(), under.newReceiver()];
+      const token = adapter.chain.nativeToken.address;
+      const { latest: after } = await adapter.head();
+      const passed = await drive.landed(account, under.transactions.nativeThroughContract(receiver, 8n));
+      await drive.landedWithRoom(account, under.transactions.nativeThroughFailingContract(receiver, 9n));
+      const [received] = await drive.received(passed, receiver, token);
+      const places = [{ account: receiver, token, after }];
+      const [seen] = await adapter.paymentsTo!(places);
+      expect(seen?.payments).toEqual([{ ...received, payer: under.spender, at: expect.any(Number) }]);
+    });
   });
 }

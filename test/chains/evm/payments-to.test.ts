@@ -120,6 +120,7 @@ describe('payments in native coins', () => {
     const passOn = await local.install(forwarder);
     const place = await placeOf(somebody());
     await local.send({ to: passOn, data: pad(place.account as Hex), value: 6n });
+    await local.mine();
     traces('not there yet');
     expect(found(await look(place))).toEqual([[]]);
     traces('there');
