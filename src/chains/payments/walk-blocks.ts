@@ -5,6 +5,8 @@ import { mapBounded } from '../endpoints/map-bounded.ts';
 const mostRead = 200;
 /** Blocks that are kept while they are not final; rollups have some thousands of these. */
 const mostKept = 10_000;
+/** And of the newest final ones: not all places are looked at at the same time. */
+const finalKept = 50n;
 
 interface LinkedBlock {
   number: bigint;
@@ -25,7 +27,7 @@ export interface BlockWalk<Block, Endpoint> {
 }
 
 /**
- * Goes through blocks one by one where no index tells what is in them. Those that are not final are gone through again and again, so they are kept.
+ * Goes through blocks one by one where no index tells what is in them. Those that are not final are gone through again and again, so they are kept, and for a while after.
  * The last one is always read anew, and what was kept counts only as long as it leads there by the hashes of the parents.
  */
 export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
@@ -34,10 +36,11 @@ export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
   const kept = new Map<bigint, Block>();
 
   function keep(blocks: readonly Block[], final: bigint): void {
-    for (const number of kept.keys()) if (number <= final) kept.delete(number);
+    const oldest = final - finalKept;
+    for (const number of kept.keys()) if (number <= oldest) kept.delete(number);
     for (const block of blocks) {
       const hasRoom = kept.size < mostKept || kept.has(block.number);
-      if (block.number > final && block.isWhole && hasRoom) kept.set(block.number, block);
+      if (block.number > oldest && block.isWhole && hasRoom) kept.set(block.number, block);
     }
   }
 
