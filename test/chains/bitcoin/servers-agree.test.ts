@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEndpoint } from '../../../src/chains/bitcoin/create-endpoint.ts';
 import type { Endpoint } from '../../../src/chains/bitcoin/endpoint.ts';
+import { paymentsTo } from '../../../src/chains/bitcoin/payments-to.ts';
 import { requireScript } from '../../../src/chains/bitcoin/require-account.ts';
-import type { BitcoinChain } from '../../../src/core/chains.ts';
+import { type BitcoinChain, bitcoinNativeToken } from '../../../src/core/chains.ts';
 import { FerrymanError } from '../../../src/errors/ferryman-error.ts';
 import { seededRandom } from '../../chaos/random.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
@@ -93,6 +94,8 @@ describe('Esplora and bitcoind', () => {
         told[account] = { spendable: sorted(spendable), onTheirWay: sorted(onTheirWay) };
         told[`to ${account}`] = paying.map(({ txId, block }) => `${block?.number} ${block?.hash} ${txId}`).sort();
       }
+      const places = accounts.map((account) => ({ account, token: bitcoinNativeToken, after: start }));
+      told.payments = await paymentsTo(endpoint, chain, places);
       for (const txId of txIds) told[txId] = plain(await endpoint.transaction(txId));
       for (const outpoint of outpoints) told[outpoint] = await endpoint.spendOf(outpoint);
       // Nothing takes the place of what is in a block.

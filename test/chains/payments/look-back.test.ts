@@ -33,12 +33,12 @@ function createHistory(random: Random) {
       const moved = taken.map(({ number }) => ({ id: `${named++}`, number }));
       entries = [...left, ...moved];
     },
-    /** Of any length; empty behind one that is not there. */
+    /** Of any length from two on; empty behind one that is not there. */
     async list(behind: string | undefined): Promise<Listed[]> {
       const newestFirst = entries.toReversed();
       const at = newestFirst.findIndex(({ id }) => id === behind);
       if (behind !== undefined && at === -1) return [];
-      return newestFirst.slice(at + 1, at + 1 + random.between(1, 6));
+      return newestFirst.slice(at + 1, at + 1 + random.between(2, 6));
     },
   };
 }
@@ -118,7 +118,13 @@ describe('looking back through a history', () => {
   });
 
   it.each([
-    ['begins anew', async () => [{ id: 'only', number: 9n }]],
+    [
+      'begins anew',
+      async () => [
+        { id: 'one', number: 9n },
+        { id: 'two', number: 8n },
+      ],
+    ],
     [
       'is not in order',
       async () => [
