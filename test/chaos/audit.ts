@@ -63,24 +63,36 @@ export function audit(input: AuditInput): Audit {
     suspects.push(job.key);
     findings.push(`${outcome}: ${job.key} (${job.wallet}, ${job.kind}), ${inWords(told)}; ${names(paid)}`);
   }
-  const unexplained = findUnexplained(input, payments);
-  const gaps = findNonceGaps(input);
-  findings.push(...unexplained.map((sent) => `unexplained: ${sent}`));
-  findings.push(...gaps.map((gap) => `nonce gap: ${gap}`));
-  const strays = findStrayPayments(input, payments);
-  findings.push(...strays.map((stray) => `stray payment: ${stray}`));
+  const beside: Readonly<Record<keyof typeof besideNames, string[]>> = {
+    unexplained: findUnexplained(input, payments),
+    nonceGaps: findNonceGaps(input),
+    strayPayments: findStrayPayments(input, payments),
+    ordersAgain: findOrdersAgain(input),
+  };
+  for (const name of checkedCounts) findings.push(...beside[name].map((found) => `${besideNames[name]}: ${found}`));
   return {
     ...counted,
     forPersons,
-    unexplained: unexplained.length,
-    nonceGaps: gaps.length,
-    strayPayments: strays.length,
+    unexplained: beside.unexplained.length,
+    nonceGaps: beside.nonceGaps.length,
+    strayPayments: beside.strayPayments.length,
     ordersUnpaid: countUnpaidOrders(input),
-    ordersAgain: findOrdersAgain(input).length,
+    ordersAgain: beside.ordersAgain.length,
     findings,
     suspects,
   };
 }
+
+/** What is found beside the jobs, and what one of it is called. */
+const besideNames = {
+  unexplained: 'unexplained',
+  nonceGaps: 'nonce gap',
+  strayPayments: 'stray payment',
+  ordersAgain: 'order again',
+} as const;
+
+/** Of these, what has to be zero. */
+export const checkedCounts: readonly (keyof typeof besideNames)[] = ['unexplained', 'nonceGaps', 'strayPayments'];
 
 const goodOutcomes: readonly Outcome[] = ['paidOnce', 'refunded', 'unpayable'];
 

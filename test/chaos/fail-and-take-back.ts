@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Hex } from 'viem';
+import { type Address, getAddress, type Hex, keccak256 } from 'viem';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { reorganize } from './chain-faults.ts';
 import type { Forward, HttpAnswer, HttpRequest } from './proxies/http-proxy.ts';
@@ -20,10 +20,10 @@ interface Payment {
   findFailure(): Promise<Failure | undefined>;
 }
 
-/** What the sandbox is told of the chain. */
+/** What the sandbox is told of the chain, one thing after the other. */
 interface Failure {
-  fail: object;
-  mend: object;
+  fail: readonly object[];
+  mend: readonly object[];
 }
 
 /** What has to be known of a node's payments to make one fail. */
@@ -37,11 +37,43 @@ export interface PaymentReader {
 
 /** A contract that refuses everything: PUSH1 0 PUSH1 0 REVERT. */
 const refusing: Hex = '0x60006000fd';
+/** EIP-20's `transfer(address,uint256)`. */
+const transfer = '0xa9059cbb';
 
-/** Has the contract at an address refuse, and be as it is now. */
-export function failureOf(address: string, code: Hex | undefined): Failure | undefined {
-  const change = (bytecode: Hex): object => ({ code: { address, bytecode } });
-  return code === undefined ? undefined : { fail: change(refusing), mend: change(code) };
+/**
+ * One that refuses `transfer`, and leaves all else to another's code (DELEGATECALL): a token that nobody could ask for its decimals or for balances
+ * would be none, to whoever asks for it meanwhile.
+ */
+function refusingTransfers(copy: Address): Hex {
+  const isTransfer = `60003560e01c63${transfer.slice(2)}14604557`;
+  const delegate = `3660006000376000600036600073${copy.slice(2).toLowerCase()}5af4`;
+  const passOn = '3d600060003e6040573d6000fd5b3d6000f3';
+  return `0x${isTransfer}${delegate}${passOn}5b60006000fd`;
+}
+
+/** Nobody's account, which has a copy of a contract's code while that refuses. */
+function copyOf(contract: Address): Address {
+  return getAddress(`0x${keccak256(contract).slice(-40)}`);
+}
+
+export interface FailingCall {
+  contract: Address;
+  data: Hex;
+  /** Nothing where there is no contract. */
+  code: Hex | undefined;
+  /** Writes an address as users of the chain do. */
+  render(address: Address): string;
+}
+
+/** Has the contract that is called refuse such calls, and be as it is now. Nothing where it can not, or refuses already. */
+export function failureOf({ contract, data, code, render }: FailingCall): Failure | undefined {
+  const change = (address: Address, bytecode: Hex): object => ({ code: { address: render(address), bytecode } });
+  const copy = copyOf(contract);
+  const onlyTransfers = refusingTransfers(copy);
+  if (code === undefined || code === refusing || code === onlyTransfers) return undefined;
+  const mend = [change(contract, code)];
+  if (!data.startsWith(transfer)) return { fail: [change(contract, refusing)], mend };
+  return { fail: [change(copy, code), change(contract, onlyTransfers)], mend };
 }
 
 /** How long the failure is shown, in milliseconds: time for an observer to see it. No blocks come meanwhile, so that it does not become final. */
@@ -61,13 +93,15 @@ export async function failAndTakeBack(
   const payment = payments.paymentIn(request.body);
   const failure = await payment?.findFailure();
   if (!payment || !failure) return { answer: await forward(request), hasFailed: Promise.resolve(false) };
-  const tell = (change: object): Promise<unknown> => tellSandbox(node.controlUrl, `/chains/${node.chain}`, change);
+  const tell = async (...changes: readonly object[]): Promise<void> => {
+    for (const change of changes) await tellSandbox(node.controlUrl, `/chains/${node.chain}`, change);
+  };
   const mend = async (): Promise<void> => {
-    await tell(failure.mend);
+    await tell(...failure.mend);
     await tell({ mining: true });
   };
   await tell({ mining: false });
-  await tell(failure.fail);
+  await tell(...failure.fail);
   const answer = await forward(request).catch(async (cause: unknown) => {
     await mend();
     throw cause;

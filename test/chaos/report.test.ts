@@ -52,8 +52,13 @@ describe('a run', () => {
     },
   );
 
-  it.each(['unexplained', 'nonceGaps'] as const)('is not clean with %s', (count) => {
+  it.each(['unexplained', 'nonceGaps', 'strayPayments'] as const)('is not clean with %s', (count) => {
     expect(isClean(resultOf({ [count]: 1 }))).toBe(false);
+  });
+
+  it('may leave jobs unpaid that can not be paid, and orders that nobody pays', () => {
+    expect(isClean(resultOf({ paidOnce: 6, unpayable: 2, ordersUnpaid: 9, ordersAgain: 1 }))).toBe(true);
+    expect(isClean(resultOf({ paidOnce: 6, unpayable: 1 }))).toBe(false);
   });
 
   it('may leave to a person what a restore or foreign use brought about, and everything else is as strict', () => {

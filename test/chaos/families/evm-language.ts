@@ -1,5 +1,6 @@
 import {
   createPublicClient,
+  getAddress,
   type Hash,
   type Hex,
   http,
@@ -29,7 +30,13 @@ function readPayments(url: string): PaymentReader {
       if (bytes === undefined) return undefined;
       const { to, data = '0x' } = parseTransaction(bytes);
       if (!to || data.length < 10 || data.startsWith(approve)) return undefined;
-      return { txId: keccak256(bytes), findFailure: async () => failureOf(to, await client.getCode({ address: to })) };
+      return {
+        txId: keccak256(bytes),
+        findFailure: async () => {
+          const code = await client.getCode({ address: to });
+          return failureOf({ contract: to, data, code, render: getAddress });
+        },
+      };
     },
     async blockOf(txId) {
       try {

@@ -24,7 +24,7 @@ function readPayments(url: string): PaymentReader {
         asked.data?.method === 'sendTransaction' ? z.base64().safeParse(asked.data.params[0]).data : undefined;
       const txId = bytes === undefined ? undefined : parseTransaction(Buffer.from(bytes, 'base64'))?.signature;
       if (txId === undefined) return undefined;
-      return { txId, findFailure: async () => ({ fail: { failing: txId }, mend: { failing: null } }) };
+      return { txId, findFailure: async () => ({ fail: [{ failing: txId }], mend: [{ failing: null }] }) };
     },
     /** Once it is confirmed: before, nobody believes it. */
     async blockOf(txId) {

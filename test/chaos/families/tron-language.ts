@@ -32,8 +32,14 @@ function readPayments(url: string): PaymentReader {
       if (transaction === undefined) return undefined;
       const { id, contract } = decodeTransaction(hexToBytes(`0x${transaction}`));
       if (contract.type !== 'TriggerSmartContract' || contract.data.startsWith(approve)) return undefined;
-      const called = renderTronAddress(contract.contract);
-      return { txId: id.slice(2), findFailure: async () => failureOf(called, await readCode(called)) };
+      const { contract: called, data } = contract;
+      return {
+        txId: id.slice(2),
+        findFailure: async () => {
+          const code = await readCode(renderTronAddress(called));
+          return failureOf({ contract: called, data, code, render: renderTronAddress });
+        },
+      };
     },
     async blockOf(txId) {
       const schema = z.object({ blockNumber: z.int().optional() });
