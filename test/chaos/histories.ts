@@ -46,3 +46,15 @@ export function orderSignedFor(
   }
   return undefined;
 }
+
+/** Why orders were given up, and how often, in words. */
+export function closedOrdersIn(swaps: readonly ApiAnswer[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { type, data } of swaps.flatMap(({ events }) => events)) {
+    if (type !== 'order_closed') continue;
+    const { code = '', message = '' } = (data.reason ?? {}) as { code?: string; message?: string };
+    const why = `${code}: ${message}`;
+    counts.set(why, (counts.get(why) ?? 0) + 1);
+  }
+  return [...counts].map(([why, count]) => `${count} orders closed, ${why}`);
+}

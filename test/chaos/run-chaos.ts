@@ -10,6 +10,7 @@ import { type Client, createClient, type JobAnswer } from './client.ts';
 import { startCrew } from './crew.ts';
 import type { RunFamily } from './families/plans.ts';
 import type { FaultKind } from './faults.ts';
+import { closedOrdersIn, swapsOf } from './histories.ts';
 import { planFaults } from './plan-faults.ts';
 import { type JobPlanRequest, type PlannedJob, planJobs, type RunFlow } from './plan-jobs.ts';
 import { awaitPools } from './pools.ts';
@@ -169,6 +170,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const stuck = await awaitPools(world.endpoints, world.wallets);
     const last = await look(true);
     for (const key of last.audit.suspects) tellHistory(key, last.api.get(key), log);
+    for (const line of closedOrdersIn([...last.api.values()].flatMap(swapsOf))) log(line);
     return {
       family,
       flow,
