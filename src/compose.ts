@@ -7,6 +7,7 @@ import type { SwapId } from './core/ids.ts';
 import type { Policy } from './core/policy.ts';
 import type { Swap } from './core/swap.ts';
 import { FerrymanError, toFerrymanError } from './errors/ferryman-error.ts';
+import { acknowledge } from './executor/acknowledge.ts';
 import { adoptJournal, inspectJournal, type JournalReport } from './executor/adopt-journal.ts';
 import { authorize } from './executor/authorize.ts';
 import { awaitEnd } from './executor/await-end.ts';
@@ -91,6 +92,8 @@ export interface Ferryman {
   cancel(id: SwapId): Promise<CancelAnswer>;
   /** Gives a swap another try, or its job another swap; never while an earlier payment of it may land. */
   retry(id: SwapId): Promise<RetryAnswer>;
+  /** Ends a swap again as it had ended, to which more money came since; the note says what a person has done about it. */
+  acknowledge(id: SwapId, note: string): Promise<SwapView>;
   /** Starts carrying swaps on in this process; without it swaps are only taken in. */
   startWorkers(options?: Partial<WorkerOptions>): Promise<Workers>;
   /** Opens the BullMQ door: the queue `swaps`. */
@@ -290,6 +293,7 @@ export function createFerryman({ context, metrics, redis, closers }: OpenContext
     submit: (request) => submit(context, request),
     cancel: (id) => cancel(context, id),
     retry: (id) => retry(context, id),
+    acknowledge: (id, note) => acknowledge(context, id, note),
     awaitEnd: (id, options) => awaitEnd(journal, id, options),
     async startWorkers(options) {
       const workers = await startWorkers(context, { ...defaultWorkers, ...options });

@@ -5,7 +5,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
 
 /** What the API is made of. */
-export interface ApiDependencies extends Pick<Ferryman, 'submit' | 'cancel' | 'retry' | 'ready'> {
+export interface ApiDependencies extends Pick<Ferryman, 'submit' | 'cancel' | 'retry' | 'acknowledge' | 'ready'> {
   journal: Pick<Journal, 'findSwap' | 'listSwaps' | 'events' | 'findApiKey'>;
   metrics: Pick<Metrics, 'expose'>;
   logger: Logger;

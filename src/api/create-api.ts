@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { SwapId } from '../core/ids.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { viewOf } from '../executor/view-of.ts';
+import { parseAcknowledgement } from './acknowledge-request.ts';
 import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
 import { authenticate } from './authenticate.ts';
 import { localOnly } from './local-only.ts';
@@ -13,9 +14,16 @@ import { parseSwapQuery } from './swap-query.ts';
 
 const maxBodyBytes = 65_536;
 
+const limitBody = bodyLimit({
+  maxSize: maxBodyBytes,
+  onError: () => {
+    throw new FerrymanError('BODY_TOO_LARGE', `the body is over ${maxBodyBytes} bytes`);
+  },
+});
+
 /** The HTTP API. Every answer carries its request's id; every error is a problem (RFC 9457). */
 export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
-  const { journal, submit, cancel, retry, ready, metrics, logger } = dependencies;
+  const { journal, submit, cancel, retry, acknowledge, ready, metrics, logger } = dependencies;
   const app = new Hono<ApiEnvironment>();
 
   app.use(async (context, next) => {
@@ -42,23 +50,13 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
     return context.body(text, 200, { 'content-type': contentType });
   });
 
-  app.post(
-    '/v1/swaps',
-    authenticate(journal, 'submit'),
-    bodyLimit({
-      maxSize: maxBodyBytes,
-      onError: () => {
-        throw new FerrymanError('BODY_TOO_LARGE', `the body is over ${maxBodyBytes} bytes`);
-      },
-    }),
-    async (context) => {
-      const idempotencyKey = context.req.header('idempotency-key');
-      if (!idempotencyKey) throw new FerrymanError('IDEMPOTENCY_KEY_REQUIRED', 'there is no Idempotency-Key header');
-      const { created, swap } = await submit({ idempotencyKey, body: await readBody(context) });
-      context.header('location', `/v1/swaps/${swap.id}`);
-      return context.json({ swap: swapJson({ swap }) }, created ? 201 : 200);
-    },
-  );
+  app.post('/v1/swaps', authenticate(journal, 'submit'), limitBody, async (context) => {
+    const idempotencyKey = context.req.header('idempotency-key');
+    if (!idempotencyKey) throw new FerrymanError('IDEMPOTENCY_KEY_REQUIRED', 'there is no Idempotency-Key header');
+    const { created, swap } = await submit({ idempotencyKey, body: await readBody(context) });
+    context.header('location', `/v1/swaps/${swap.id}`);
+    return context.json({ swap: swapJson({ swap }) }, created ? 201 : 200);
+  });
 
   app.post('/v1/swaps/:id/cancel', authenticate(journal, 'submit'), async (context) => {
     const { isDecided, view } = await cancel(swapIdOf(context));
@@ -69,6 +67,12 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
     const { created, view } = await retry(swapIdOf(context));
     context.header('location', `/v1/swaps/${view.swap.id}`);
     return context.json({ swap: swapJson(view) }, created ? 201 : 200);
+  });
+
+  app.post('/v1/swaps/:id/acknowledge', authenticate(journal, 'approve'), limitBody, async (context) => {
+    const id = swapIdOf(context);
+    const note = parseAcknowledgement(await readBody(context));
+    return context.json({ swap: swapJson(await acknowledge(id, note)) });
   });
 
   app.get('/v1/swaps', authenticate(journal, 'view'), async (context) => {

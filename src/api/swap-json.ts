@@ -12,7 +12,7 @@ import type { SwapEvent } from '../ports/swap-event.ts';
  * `…BaseUnits`. Times are ISO 8601 in UTC.
  */
 export function swapJson({ swap, order, payment, retriedBy }: SwapView) {
-  const { job, reason, retryOf, routerStatus } = swap;
+  const { job, reason, retryOf, routerStatus, endedAs } = swap;
   return {
     id: swap.id,
     idempotencyKey: swap.idempotencyKey,
@@ -20,6 +20,7 @@ export function swapJson({ swap, order, payment, retriedBy }: SwapView) {
     ...(retriedBy === undefined ? {} : { retriedBy }),
     state: swap.state,
     fundsState: swap.fundsState,
+    ...(endedAs === undefined ? {} : { endedAs }),
     ...(reason ? { reason: reasonJson(reason) } : {}),
     ...cancelJson(swap),
     wallet: { name: job.wallet.name, address: job.wallet.address },

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { DepositPayment } from '../../src/core/deposit.ts';
+import type { OrderId, SwapId } from '../../src/core/ids.ts';
 import type { Asset, Job } from '../../src/core/job.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import type { SwapState } from '../../src/core/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import { acknowledge } from '../../src/executor/acknowledge.ts';
 import { cancel } from '../../src/executor/cancel.ts';
 import { retry } from '../../src/executor/retry.ts';
-import type { Journal, Wallet } from '../../src/ports/journal.ts';
+import type { Journal, SwapDataRecord, Wallet } from '../../src/ports/journal.ts';
 import type { Ledger } from '../../src/ports/ledger.ts';
 import type { Queue } from '../../src/ports/queue.ts';
+import { newWorld, randomTxId, type World } from '../journal/suite/fixture.ts';
 
 export const usdc: Asset = {
   family: 'evm',
@@ -75,7 +78,11 @@ export function makeChanges(journal: Journal) {
     clock: { now: Date.now },
     policy: defaultPolicy,
   };
-  return { cancel: (id: SwapId) => cancel(context, id), retry: (id: SwapId) => retry(context, id) };
+  return {
+    cancel: (id: SwapId) => cancel(context, id),
+    retry: (id: SwapId) => retry(context, id),
+    acknowledge: (id: SwapId, note: string) => acknowledge(context, id, note),
+  };
 }
 
 /** Moves a swap to a state with the journal's own means. */
@@ -83,4 +90,50 @@ export async function moveTo(journal: Journal, id: string, state: SwapState): Pr
   const view = await journal.findSwap(id as never);
   if (!view) throw new Error('no such swap');
   await journal.transition({ swapId: view.swap.id, version: view.swap.version, state, fundsState: 'untouched' });
+}
+
+/** A wallet and a chain of a journal's own, without the means to look behind it. */
+export async function worldOf(journal: Journal): Promise<World> {
+  return newWorld({ journal, raw: async () => [], close: async () => undefined });
+}
+
+/** A swap of `flow` with an order by changenow that is paid by deposit: 1,000 base units of ETH. */
+export async function orderedByDeposit(
+  world: World,
+  flow: Job['flow'],
+  wanted: Partial<NonNullable<SwapDataRecord['deposit']>> = {},
+): Promise<{ id: SwapId; orderId: OrderId; exchangeId: string }> {
+  const { id } = await world.submit({ flow });
+  await world.quote(id);
+  const exchangeId = randomTxId().slice(2, 16);
+  const place = { address: receiver, account: randomTxId(), amount: 1_000n, exchangeId, chain: world.chain };
+  const deposit = { ...place, anchor: 100n, watchFor: 3_600_000, ...wanted };
+  const orderId = await world.swapData(id, { provider: 'changenow', deposit });
+  return { id, orderId, exchangeId };
+}
+
+/** Money comes to where a swap's order wants its deposit. */
+async function deposited(
+  { journal }: World,
+  { id: swapId, orderId }: { id: SwapId; orderId: OrderId },
+  change: Partial<DepositPayment> = {},
+): Promise<DepositPayment> {
+  const payment: DepositPayment = {
+    txId: randomTxId(),
+    index: 0,
+    amount: 1_000n,
+    block: { number: 101n, hash: '0xb' },
+    final: true,
+    at: Date.UTC(2026, 0, 2),
+    ...change,
+  };
+  await journal.recordDeposits([{ orderId, swapId, payments: [payment], lookedUntil: 110n }]);
+  return payment;
+}
+
+/** A swap that had expired when money came for it. */
+export async function takenUpAgain(world: World): Promise<{ id: SwapId; payment: DepositPayment }> {
+  const order = await orderedByDeposit(world, 'deposit');
+  await moveTo(world.journal, order.id, 'expired');
+  return { id: order.id, payment: await deposited(world, order) };
 }

@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/api/api-key.ts';
+import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
+import { openJournal } from '../../src/journal/open-journal.ts';
+import { type ApiScope, apiScopes, type Journal } from '../../src/ports/journal.ts';
+import { createMetrics } from '../../src/telemetry/create-metrics.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { makeChanges, makeSubmit, moveTo, orderedByDeposit, receiver, takenUpAgain, worldOf } from './fixtures.ts';
+
+let folder = '';
+let journal: Journal;
+let api: ServedApi;
+let key = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-api-'));
+  await copyJournalTemplate(folder);
+  journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
+  const { wallet } = await worldOf(journal);
+  const doors = { journal, submit: makeSubmit(journal, wallet), ...makeChanges(journal) };
+  const rest = { metrics: createMetrics(journal), logger: pino({ level: 'silent' }) };
+  api = await serveApi({ ...doors, ...rest, ready: async () => ({ ok: true, checks: {} }) }, { port: 0 });
+  key = await keyFor(...apiScopes);
+});
+afterAll(async () => {
+  await api.close();
+  await journal.close();
+  await rm(folder, { recursive: true });
+});
+
+const keyFor = async (...scopes: ApiScope[]): Promise<string> => (await createApiKey(journal, scopes)).key;
+
+// biome-ignore lint/suspicious/noExplicitAny: what is in it is what the tests look at.
+async function ask(path: string, request: RequestInit, as = key): Promise<{ status: number; body: any }> {
+  const answer = await fetch(`${api.url}${path}`, {
+    ...request,
+    headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+const get = (path: string) => ask(path, {});
+const acknowledge = (id: string, body: unknown, as = key) =>
+  ask(
+    `/v1/swaps/${id}/acknowledge`,
+    { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) },
+    as,
+  );
+
+describe('acknowledging what came after the end of a swap', () => {
+  it('ends the swap again as it had ended, and keeps what was said', async () => {
+    const { id, payment } = await takenUpAgain(await worldOf(journal));
+    expect((await get(`/v1/swaps/${id}`)).body.swap).toMatchObject({
+      state: 'needs_review',
+      endedAs: 'expired',
+      reason: { code: 'DEPOSIT_LATE', message: expect.stringContaining(payment.txId) },
+    });
+    const { status, body } = await acknowledge(id, { note: ' changenow sent it back ' });
+    expect(status).toBe(200);
+    expect(body.swap).toMatchObject({
+      id,
+      state: 'expired',
+      fundsState: 'untouched',
+      reason: { code: 'DEPOSIT_LATE' },
+    });
+    expect(body.swap.reason.message).toMatch(/acknowledged: changenow sent it back$/);
+    expect(body.swap).not.toHaveProperty('endedAs');
+    const { events } = (await get(`/v1/swaps/${id}`)).body;
+    expect(events.at(-1)).toMatchObject({
+      type: 'acknowledged',
+      data: { to: 'expired', note: 'changenow sent it back' },
+    });
+    expect(await acknowledge(id, { note: 'again' })).toMatchObject({
+      status: 409,
+      body: { code: 'NOTHING_TO_ACKNOWLEDGE', detail: expect.stringContaining('expired') },
+    });
+  });
+
+  it('needs a key that may approve: one that may submit is not enough', async () => {
+    const { id } = await takenUpAgain(await worldOf(journal));
+    for (const other of [await keyFor('view'), await keyFor('view', 'submit')]) {
+      expect(await acknowledge(id, { note: 'seen' }, other)).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN' },
+      });
+    }
+    expect((await get(`/v1/swaps/${id}`)).body.swap.state).toBe('needs_review');
+    expect((await acknowledge(id, { note: 'seen' }, await keyFor('approve'))).status).toBe(200);
+  });
+
+  it.each<[string, unknown, string, string]>([
+    ['no note', {}, 'INVALID_REQUEST', '/note'],
+    ['an empty note', { note: '  ' }, 'INVALID_REQUEST', '/note'],
+    ['a note of a thousand words', { note: 'word '.repeat(1_000) }, 'INVALID_REQUEST', '/note'],
+    ['a note that draws in terminals', { note: 'seen\u001b[2J' }, 'INVALID_REQUEST', '/note'],
+    ['another member', { note: 'seen', by: 'me' }, 'INVALID_REQUEST', '/by'],
+    ['a list', ['seen'], 'INVALID_REQUEST', ''],
+    ['half a JSON', '{"note":', 'BODY_MALFORMED', ''],
+  ])('refuses %s', async (_what, body, code, pointer) => {
+    const { id } = await takenUpAgain(await worldOf(journal));
+    const refused = await acknowledge(id, body);
+    expect(refused).toMatchObject({ status: 400, body: { code } });
+    if (code === 'INVALID_REQUEST') expect(refused.body.errors[0].pointer).toBe(pointer);
+    expect((await get(`/v1/swaps/${id}`)).body.swap.state).toBe('needs_review');
+  });
+
+  it('does not find what is not there', async () => {
+    for (const other of ['00000000-0000-4000-8000-000000000000', 'none']) {
+      expect(await acknowledge(other, { note: 'seen' })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    }
+  });
+});
+
+describe('a swap that is paid by hand', () => {
+  it('tells where to pay, how much, until when, and what has come', async () => {
+    const world = await worldOf(journal);
+    const order = await orderedByDeposit(world, 'deposit-by-hand', { memo: '0042' });
+    await moveTo(journal, order.id, 'awaiting_deposit');
+    const { swap } = (await get(`/v1/swaps/${order.id}`)).body;
+    expect(swap).toMatchObject({
+      state: 'awaiting_deposit',
+      flow: 'deposit-by-hand',
+      order: {
+        provider: 'changenow',
+        deposit: {
+          chain: world.chain,
+          address: receiver,
+          amount: '0.000000000000001',
+          amountBaseUnits: '1000',
+          memo: '0042',
+          exchangeId: order.exchangeId,
+          payBy: expect.stringMatching(/Z$/),
+          payments: [],
+        },
+      },
+    });
+    expect(Date.parse(swap.order.deposit.payBy)).toBeGreaterThan(Date.now());
+  });
+});
