@@ -10,6 +10,7 @@ export interface ApiClient {
   getSwap(id: string): Promise<z.infer<typeof getAnswer>>;
   cancelSwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
   retrySwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
+  acknowledgeSwap(id: string, note: string): Promise<z.infer<typeof swapOnlyAnswer>>;
   listSwaps(query: Readonly<Record<string, string>>): Promise<z.infer<typeof listAnswer>>;
 }
 
@@ -22,7 +23,7 @@ export function createApiClient({ apiUrl, apiKey }: Config['client'], signal: Ab
     answer: Answer,
     method: 'GET' | 'POST',
     path: string,
-    create?: { idempotencyKey: string; body: unknown },
+    { body: given, idempotencyKey }: { body?: unknown; idempotencyKey?: string } = {},
   ): Promise<z.output<Answer>> {
     const { status, body } = await exchange(`${apiUrl.replace(/\/+$/, '')}${path}`, {
       method,
@@ -30,9 +31,10 @@ export function createApiClient({ apiUrl, apiKey }: Config['client'], signal: Ab
       signal: AbortSignal.any([signal, timeLimit(timeout)]),
       headers: {
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-        ...(create ? { 'content-type': 'application/json', 'idempotency-key': create.idempotencyKey } : {}),
+        ...(given === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
-      ...(create ? { body: JSON.stringify(create.body) } : {}),
+      ...(given === undefined ? {} : { body: JSON.stringify(given) }),
     });
     if (status >= 400) throw problemOf(body, status);
     const parsed = answer.safeParse(body);
@@ -42,11 +44,16 @@ export function createApiClient({ apiUrl, apiKey }: Config['client'], signal: Ab
 
   return {
     createSwap: (idempotencyKey, body) => call(swapOnlyAnswer, 'POST', '/v1/swaps', { idempotencyKey, body }),
-    getSwap: (id) => call(getAnswer, 'GET', `/v1/swaps/${encodeURIComponent(id)}`),
-    cancelSwap: (id) => call(swapOnlyAnswer, 'POST', `/v1/swaps/${encodeURIComponent(id)}/cancel`),
-    retrySwap: (id) => call(swapOnlyAnswer, 'POST', `/v1/swaps/${encodeURIComponent(id)}/retry`),
+    getSwap: (id) => call(getAnswer, 'GET', pathOf(id)),
+    cancelSwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/cancel')),
+    retrySwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/retry')),
+    acknowledgeSwap: (id, note) => call(swapOnlyAnswer, 'POST', pathOf(id, '/acknowledge'), { body: { note } }),
     listSwaps: (query) => call(listAnswer, 'GET', `/v1/swaps?${new URLSearchParams(query)}`),
   };
+}
+
+function pathOf(id: string, what = ''): string {
+  return `/v1/swaps/${encodeURIComponent(id)}${what}`;
 }
 
 async function exchange(url: string, request: RequestInit): Promise<{ status: number; body: unknown }> {

@@ -12,6 +12,8 @@ export interface CliIo {
   folder: string;
   /** Whether a person sees standard error and can answer. */
   interactive: boolean;
+  /** Width of the terminal that standard output is; `undefined` where it is none. */
+  columns: number | undefined;
   /** Asks a person for something that is not shown while typed. */
   askSecret(question: string): Promise<string>;
   /** All of standard input, where it is not a person. `undefined` where it is. */

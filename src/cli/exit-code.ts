@@ -8,7 +8,7 @@ export const exitCodes = {
   error: 1,
   usage: 2,
   denied: 3,
-  awaitingApproval: 4,
+  awaitingPerson: 4,
   failedFundsSafe: 5,
   fundsUnknown: 6,
   interrupted: 130,
@@ -40,7 +40,7 @@ export function exitCodeOfError(error: FerrymanError): ExitCode {
  */
 export function exitCodeOfSwap({ state, fundsState, reason }: SwapAnswer): ExitCode {
   if (state === 'settled') return exitCodes.ok;
-  if (state === 'awaiting_approval') return exitCodes.awaitingApproval;
+  if (state === 'awaiting_approval' || state === 'awaiting_deposit') return exitCodes.awaitingPerson;
   const safe = fundsState === 'untouched' || fundsState === 'returned';
   if (!safe) return exitCodes.fundsUnknown;
   if (reason?.code === 'GUARD_REJECTED') return exitCodes.denied;

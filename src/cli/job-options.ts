@@ -23,7 +23,7 @@ export interface JobOptions {
 
 export function withJob(command: Command): Command {
   return command
-    .requiredOption('--wallet <name>', 'the wallet that pays')
+    .requiredOption('--wallet <name>', 'the wallet that pays; of a deposit by hand, the one that refunds go to')
     .requiredOption('--from <chain:token>', 'what is paid, such as ETH:0x… or ETH:native', parseAsset)
     .requiredOption('--to <chain:token>', 'what is wanted, such as POLYGON:0x… or POLYGON:native', parseAsset)
     .requiredOption('--amount <decimal>', 'how much is paid, in whole tokens such as 12.5')
@@ -34,9 +34,10 @@ export function withJob(command: Command): Command {
     .option('--provider <id>', 'go by this provider alone; repeated: by one of these', collect)
     .option('--deny-provider <id>', 'never go by this provider; may be repeated', collect)
     .addOption(
-      new Option('--flow <flow>', 'how it is paid; default: wallet, a transaction of the routing service').choices(
-        flows,
-      ),
+      new Option(
+        '--flow <flow>',
+        'how it is paid: by a transaction of the routing service (wallet, the default), by a transfer to an address of a provider (deposit), or by you, from any wallet, to such an address (deposit-by-hand)',
+      ).choices(flows),
     )
     .option('--max-fee <decimal>', 'pay no more in fees than this, in whole coins of the source chain')
     .option('--deadline <time>', 'sign nothing after this, such as 2026-01-31T12:00:00Z')

@@ -16,6 +16,9 @@ export function processIo(): CliIo {
     environment: process.env,
     folder: process.cwd(),
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    get columns() {
+      return process.stdout.isTTY ? process.stdout.columns : undefined;
+    },
     askSecret,
     readInput,
     get signal() {

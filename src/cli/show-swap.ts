@@ -1,3 +1,5 @@
+import { isPrintable } from '../core/is-printable.ts';
+import { labelled } from './labelled.ts';
 import { type Column, renderTable } from './render-table.ts';
 import type { SwapAnswer } from './swap-answer.ts';
 
@@ -5,17 +7,24 @@ import type { SwapAnswer } from './swap-answer.ts';
 export function showSwap(swap: SwapAnswer): string {
   const { from, to, reason, order, payment } = swap;
   const bound = swap.minOut === undefined ? `slippage ${swap.slippageBps ?? 0} bps` : `at least ${swap.minOut}`;
-  const lines: [string, string | undefined][] = [
+  const deposit = order?.deposit;
+  return labelled([
     ['swap', swap.id],
     ['state', `${swap.state}, funds ${swap.fundsState}`],
     ['reason', reason && `${reason.code}: ${reason.message}`],
     ['', reason?.meaning],
+    ['to do', swap.endedAs && toDo(swap.id, swap.endedAs)],
     ['cancel', swap.cancel && cancelStatus[swap.cancel.status]],
     ['retry of', swap.retryOf],
     ['retried', swap.retriedBy && `by ${swap.retriedBy}`],
     ['from', `${swap.amount} ${from.symbol} on ${from.chain}, wallet ${swap.wallet.name} (${swap.wallet.address})`],
     ['to', `${to.symbol} on ${to.chain}, ${bound}, for ${swap.receiver}`],
     ['order', order && `by ${order.provider}: expects ${order.expectedOut}, at least ${order.minOut} ${to.symbol}`],
+    ['number', deposit && `${deposit.exchangeId}: the order at ${order.provider}, for its support`],
+    ['deposit', deposit && describePlace(deposit, from.symbol)],
+    ...(deposit?.payments ?? [])
+      .filter(({ txId }) => txId !== payment?.txId)
+      .map((one): [string, string] => ['came', describePayment(one, from.symbol)]),
     ['payment', payment && `${payment.txId} on ${payment.chain}, ${payment.status}`],
     ...swap.legs.map((leg): [string, string] => [
       leg.role,
@@ -23,8 +32,25 @@ export function showSwap(swap: SwapAnswer): string {
     ]),
     ['created', swap.createdAt],
     ['updated', swap.updatedAt],
-  ];
-  return lines.flatMap(([name, text]) => (text === undefined ? [] : [`${name.padEnd(9)}${text}`])).join('\n');
+  ]);
+}
+
+type DepositAnswer = NonNullable<NonNullable<SwapAnswer['order']>['deposit']>;
+
+function describePlace({ chain, address, amount, memo }: DepositAnswer, symbol: string): string {
+  const beside = memo === undefined ? '' : `, with the memo ${memo}`;
+  return `${amount} ${symbol} to ${address} on ${chain}${beside}`;
+}
+
+/** Whoever pays says what stands beside it, and may be anybody. */
+function describePayment({ txId, amount, memo, payer, final, at }: DepositAnswer['payments'][number], symbol: string) {
+  const from = payer === undefined ? '' : ` from ${payer}`;
+  const beside = memo === undefined ? '' : `, with the memo ${isPrintable(memo) ? memo : JSON.stringify(memo)}`;
+  return `${amount} ${symbol}${from} in ${txId} at ${at}${beside}, ${final ? 'final' : 'not final yet'}`;
+}
+
+function toDo(id: string, endedAs: string): string {
+  return `it had ended as ${endedAs}, and more came. Once you have seen to that: ferryman swap acknowledge ${id} --note TEXT`;
 }
 
 const cancelStatus: Readonly<Record<NonNullable<SwapAnswer['cancel']>['status'], string>> = {

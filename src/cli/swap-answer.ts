@@ -1,9 +1,30 @@
 import { z } from 'zod';
+import { flows } from '../core/job.ts';
 import { fundsStates, swapStates } from '../core/swap.ts';
 
 /* The API's answers, as far as the commands read them; the rest passes through to `--json`. */
 
 const asset = z.looseObject({ chain: z.string(), token: z.string(), symbol: z.string() });
+
+/** Where an order wants its deposit; until when somebody is to pay it by hand. */
+const deposit = z.looseObject({
+  chain: z.string(),
+  address: z.string(),
+  amount: z.string(),
+  memo: z.string().optional(),
+  exchangeId: z.string(),
+  payBy: z.string().optional(),
+  payments: z.array(
+    z.looseObject({
+      txId: z.string(),
+      amount: z.string(),
+      memo: z.string().optional(),
+      payer: z.string().optional(),
+      final: z.boolean(),
+      at: z.string(),
+    }),
+  ),
+});
 
 const swapAnswer = z.looseObject({
   id: z.string(),
@@ -13,6 +34,7 @@ const swapAnswer = z.looseObject({
   cancel: z.looseObject({ requestedAt: z.string(), status: z.enum(['pending', 'cancelled', 'too_late']) }).optional(),
   state: z.enum(swapStates),
   fundsState: z.enum(fundsStates),
+  endedAs: z.enum(swapStates).optional(),
   reason: z.looseObject({ code: z.string(), message: z.string(), meaning: z.string().optional() }).optional(),
   wallet: z.looseObject({ name: z.string(), address: z.string() }),
   from: asset,
@@ -21,7 +43,11 @@ const swapAnswer = z.looseObject({
   receiver: z.string(),
   minOut: z.string().optional(),
   slippageBps: z.number().optional(),
-  order: z.looseObject({ provider: z.string(), minOut: z.string(), expectedOut: z.string() }).optional(),
+  refundAddress: z.string(),
+  flow: z.enum(flows),
+  order: z
+    .looseObject({ provider: z.string(), minOut: z.string(), expectedOut: z.string(), deposit: deposit.optional() })
+    .optional(),
   payment: z.looseObject({ chain: z.string(), txId: z.string(), status: z.string() }).optional(),
   legs: z.array(
     z.looseObject({

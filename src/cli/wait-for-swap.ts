@@ -7,14 +7,25 @@ import type { SwapAnswer } from './swap-answer.ts';
 /** Between two looks, in milliseconds. */
 const interval = 500;
 
+export interface Waiting {
+  signal: AbortSignal;
+  tell(text: string): void;
+  /** Milliseconds since the epoch: after that the swap is returned as it is. Absent: there is no end to it. */
+  until?: number | undefined;
+  /** What is waited for, beside its end. Default: that a person must act in any other way than by paying its deposit. */
+  isEnough?(swap: SwapAnswer): boolean;
+  /** Is given what each look shows. */
+  look?(swap: SwapAnswer): void;
+}
+
 /**
- * Looks at a swap until it has ended or a person must act. A Ferryman that is away for a while is waited for: it carries the
- * swap on when it is back.
+ * Looks at a swap until it has ended or a person must act. Who pays a deposit by hand does so meanwhile. A Ferryman that is away for a while is waited
+ * for: it carries the swap on when it is back.
  */
 export async function waitForSwap(
   client: Pick<ApiClient, 'getSwap'>,
   id: string,
-  { signal, tell }: { signal: AbortSignal; tell(text: string): void },
+  { signal, tell, until = Number.POSITIVE_INFINITY, isEnough = wantsAnother, look }: Waiting,
 ): Promise<SwapAnswer> {
   let told = '';
   const say = (text: string): void => {
@@ -25,11 +36,17 @@ export async function waitForSwap(
     try {
       const { swap } = await client.getSwap(id);
       say(`${swap.state}, funds ${swap.fundsState}${swap.reason ? `: ${swap.reason.message}` : ''}`);
-      if (isEnd(swap.state) || wantsPerson(swap.state)) return swap;
+      look?.(swap);
+      if (isEnd(swap.state) || isEnough(swap) || Date.now() >= until) return swap;
     } catch (error) {
-      if (signal.aborted || !(error instanceof FerrymanError) || error.next !== 'retry') throw error;
+      if (signal.aborted || !(error instanceof FerrymanError) || error.next !== 'retry' || Date.now() >= until)
+        throw error;
       say(`${error.message}; trying again`);
     }
-    await pause(interval, undefined, { signal });
+    await pause(Math.min(interval, Math.max(0, until - Date.now())), undefined, { signal });
   }
+}
+
+function wantsAnother({ state }: SwapAnswer): boolean {
+  return wantsPerson(state) && state !== 'awaiting_deposit';
 }

@@ -48,17 +48,17 @@ export function makeJob(wallet: Pick<Wallet, 'id' | 'name' | 'address'>, change:
   };
 }
 
-/** Stands for the use case behind the door: takes any body with an `amount` of 12.5, and puts a job into the journal. */
+/** Stands for the use case behind the door: takes any body with an `amount` of 12.5, and puts a job of its `flow` into the journal. */
 export function makeSubmit(journal: Journal, wallet: Wallet) {
   return async ({ idempotencyKey, body }: { idempotencyKey: string; body: unknown }) => {
-    const { amount } = body as { amount?: string };
+    const { amount, flow = 'wallet' } = body as { amount?: string; flow?: Job['flow'] };
     if (amount !== '12.5') {
       throw new FerrymanError('INVALID_JOB', 'the job is malformed', {
         faults: [{ pointer: '/amount', message: 'is not 12.5' }],
       });
     }
     const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-    return journal.submit({ idempotencyKey, bodyHash, job: makeJob(wallet) });
+    return journal.submit({ idempotencyKey, bodyHash, job: makeJob(wallet, { flow }) });
   };
 }
 
@@ -97,23 +97,36 @@ export async function worldOf(journal: Journal): Promise<World> {
   return newWorld({ journal, raw: async () => [], close: async () => undefined });
 }
 
+type Wanted = Partial<NonNullable<SwapDataRecord['deposit']>>;
+
+interface DepositOrder {
+  id: SwapId;
+  orderId: OrderId;
+  exchangeId: string;
+}
+
 /** A swap of `flow` with an order by changenow that is paid by deposit: 1,000 base units of ETH. */
 export async function orderedByDeposit(
   world: World,
   flow: Job['flow'],
-  wanted: Partial<NonNullable<SwapDataRecord['deposit']>> = {},
-): Promise<{ id: SwapId; orderId: OrderId; exchangeId: string }> {
-  const { id } = await world.submit({ flow });
+  wanted: Wanted = {},
+  signBy = Date.now() + 3_600_000,
+): Promise<DepositOrder> {
+  return orderDeposit(world, (await world.submit({ flow })).id, wanted, signBy);
+}
+
+/** Gives a swap such an order. */
+export async function orderDeposit(world: World, id: SwapId, wanted: Wanted, signBy: number): Promise<DepositOrder> {
   await world.quote(id);
   const exchangeId = randomTxId().slice(2, 16);
   const place = { address: receiver, account: randomTxId(), amount: 1_000n, exchangeId, chain: world.chain };
   const deposit = { ...place, anchor: 100n, watchFor: 3_600_000, ...wanted };
-  const orderId = await world.swapData(id, { provider: 'changenow', deposit });
+  const orderId = await world.swapData(id, { provider: 'changenow', deposit, signBy });
   return { id, orderId, exchangeId };
 }
 
 /** Money comes to where a swap's order wants its deposit. */
-async function deposited(
+export async function deposited(
   { journal }: World,
   { id: swapId, orderId }: { id: SwapId; orderId: OrderId },
   change: Partial<DepositPayment> = {},

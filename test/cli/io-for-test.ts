@@ -15,6 +15,8 @@ export interface CliWorld {
   environment?: Record<string, string>;
   /** Answers of a person at a terminal, in order; absent: nobody is there. */
   answers?: string[];
+  /** Width of the terminal that standard output is; absent: it is none. */
+  columns?: number;
   /** What is piped into standard input. */
   input?: string;
 }
@@ -31,6 +33,7 @@ export async function ferryman(parameters: string[], world: CliWorld): Promise<C
     environment: world.environment ?? {},
     folder: world.folder,
     interactive: world.answers !== undefined,
+    columns: world.columns,
     askSecret: async (question) => {
       stderr.push(question);
       return answers.shift() ?? '';

@@ -228,6 +228,7 @@ it.each<[SwapState, FundsState, string | undefined, number]>([
   ['settled', 'moved', undefined, 0],
   ['failed', 'untouched', 'GUARD_REJECTED', 3],
   ['needs_review', 'untouched', 'GUARD_REJECTED', 3],
+  ['awaiting_deposit', 'untouched', undefined, 4],
   ['awaiting_approval', 'untouched', undefined, 4],
   ['expired', 'untouched', 'DEADLINE_PASSED', 5],
   ['refunded', 'returned', undefined, 5],

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../../config/load-config.ts';
+import { isEnd } from '../../core/swap.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type ExitCode, exitCodeOfCancel, exitCodeOfSwap, exitCodes } from '../exit-code.ts';
 import { type JobOptions, jobBody, withJob } from '../job-options.ts';
+import { showDeposit } from '../show-deposit.ts';
 import { showSwap, showSwaps } from '../show-swap.ts';
 import type { SwapAnswer } from '../swap-answer.ts';
-import { waitForSwap } from '../wait-for-swap.ts';
+import { type Waiting, waitForSwap } from '../wait-for-swap.ts';
 
 interface CommonOptions {
   apiUrl?: string;
@@ -15,8 +17,15 @@ interface CommonOptions {
   json?: true;
 }
 
-interface WaitOptions extends CommonOptions {
+interface ShowOptions extends CommonOptions {
+  /** Whether a place to pay to is drawn where it can be. */
+  qr?: boolean;
+}
+
+interface WaitOptions extends ShowOptions {
   wait?: true;
+  /** In seconds. */
+  timeout?: number;
 }
 
 interface CreateOptions extends WaitOptions, JobOptions {
@@ -33,22 +42,22 @@ interface ListOptions extends CommonOptions {
 
 /** `ferryman swap …`: talks to a running Ferryman over its API. */
 export function registerSwap(program: Command, io: CliIo): void {
-  const swap = program.command('swap').description('create, look at, wait for, cancel and retry swaps');
+  const swap = program.command('swap').description('create, look at, wait for, cancel, retry and acknowledge swaps');
 
-  withJob(common(swap.command('create')))
+  showing(waiting(withJob(common(swap.command('create')))))
     .description('submit a swap; repeated with the same --idempotency-key it is the same swap')
     .option('--idempotency-key <key>', 'the same key is the same swap; made up if not given')
-    .option('--wait', 'wait until it has ended or wants a person; the exit code says how it went')
     .action(async (options: CreateOptions, command: Command) => create(options, command, io));
 
-  common(swap.command('get'))
+  showing(common(swap.command('get')))
     .description('show one swap with its history')
     .argument('<id>')
-    .action(async (id: string, options: CommonOptions) => {
+    .action(async (id: string, options: ShowOptions) => {
       const answer = await (await connect(options, io)).getSwap(id);
       if (options.json) return io.print(JSON.stringify(answer, null, 2));
       io.print(showSwap(answer.swap));
       for (const { at, type } of answer.events) io.print(`${at}  ${type}`);
+      printPlace(answer.swap, options, io);
     });
 
   common(swap.command('list'))
@@ -65,22 +74,29 @@ export function registerSwap(program: Command, io: CliIo): void {
       if (answer.nextCursor !== undefined) io.tell(`more with --cursor ${answer.nextCursor}`);
     });
 
-  common(swap.command('cancel'))
+  waiting(common(swap.command('cancel')), 'wait until that is decided; the exit code says whether it was cancelled')
     .description('ask for the end of a swap: a request until the chain has decided')
     .argument('<id>')
-    .option('--wait', 'wait until that is decided; the exit code says whether it was cancelled')
     .action(async (id: string, options: WaitOptions) => cancel(id, options, io));
 
-  common(swap.command('retry'))
+  showing(waiting(common(swap.command('retry'))))
     .description('try a swap again: with a new order, or as a new swap where it has ended with nothing paid')
     .argument('<id>')
-    .option('--wait', 'wait until it has ended or wants a person; the exit code says how it went')
     .action(async (id: string, options: WaitOptions) => retry(id, options, io));
 
-  common(swap.command('wait'))
+  limited(showing(common(swap.command('wait'))))
     .description('wait until a swap has ended or wants a person; the exit code says how it went')
     .argument('<id>')
-    .action(async (id: string, options: CommonOptions) => finish(await connect(options, io), id, options, io));
+    .action(async (id: string, options: WaitOptions) => finish(await connect(options, io), id, options, io));
+
+  common(swap.command('acknowledge'))
+    .description('end a swap again to which money came after its end, once you have seen to that money')
+    .argument('<id>')
+    .requiredOption('--note <text>', 'what was done about it; kept in its history')
+    .action(async (id: string, options: CommonOptions & { note: string }) => {
+      const { swap } = await (await connect(options, io)).acknowledgeSwap(id, options.note);
+      printSwap(swap, options, io);
+    });
 }
 
 async function create(options: CreateOptions, command: Command, io: CliIo): Promise<void> {
@@ -91,12 +107,27 @@ async function create(options: CreateOptions, command: Command, io: CliIo): Prom
   const client = await connect(options, io);
   io.tell(`idempotency key ${idempotencyKey}`);
   const { swap } = await client.createSwap(idempotencyKey, jobBody(options));
-  if (options.wait) {
-    io.tell(`swap ${swap.id}`);
-    return finish(client, swap.id, options, io);
-  }
-  printSwap(swap, options, io);
+  if (options.wait || swap.flow === 'deposit-by-hand') io.tell(`swap ${swap.id}`);
+  await follow(client, swap, options, io);
 }
+
+/** Waits for its end where that is asked for, and where somebody pays by hand until it is known where to. */
+async function follow(client: ApiClient, swap: SwapAnswer, options: WaitOptions, io: CliIo): Promise<void> {
+  if (options.wait) return finish(client, swap.id, options, io);
+  if (swap.flow !== 'deposit-by-hand') return printSwap(swap, options, io);
+  const until = Date.now() + placeWithin;
+  const seen = await look(client, swap.id, io, { until, isEnough: ({ state }) => !placeUnknown.has(state) });
+  if (!seen) return;
+  printSwap(seen, options, io);
+  if (!options.json) printPlace(seen, options, io);
+  if (placeUnknown.has(seen.state)) io.tell(`it is not known yet where to pay; see with: ferryman swap get ${seen.id}`);
+  if (isEnd(seen.state)) io.exitWith(exitCodeOfSwap(seen));
+}
+
+/** An order by deposit takes two calls to the routing service; one that is not there is not waited for, in milliseconds. */
+const placeWithin = 60_000;
+
+const placeUnknown: ReadonlySet<SwapAnswer['state']> = new Set(['requested', 'quoted']);
 
 async function cancel(id: string, options: WaitOptions, io: CliIo): Promise<void> {
   const client = await connect(options, io);
@@ -111,26 +142,56 @@ async function retry(id: string, options: WaitOptions, io: CliIo): Promise<void>
   const client = await connect(options, io);
   const { swap } = await client.retrySwap(id);
   io.tell(swap.id === id ? `swap ${id} goes on with a new order` : `swap ${swap.id} tries the job of ${id} again`);
-  if (options.wait) return finish(client, swap.id, options, io);
-  printSwap(swap, options, io);
+  await follow(client, swap, options, io);
 }
 
+/** Shows where to pay by hand as soon as that is known, and then waits on. */
 async function finish(
   client: ApiClient,
   id: string,
-  options: CommonOptions,
+  options: WaitOptions,
   io: CliIo,
   exitCodeOf: (swap: SwapAnswer) => ExitCode = exitCodeOfSwap,
 ): Promise<void> {
+  let shown: string | undefined;
+  const swap = await look(client, id, io, {
+    until: options.timeout === undefined ? undefined : Date.now() + options.timeout * 1_000,
+    look(seen) {
+      const place = seen.state === 'awaiting_deposit' ? seen.order?.deposit?.exchangeId : undefined;
+      if (place !== undefined && place !== shown) printPlace(seen, options, io);
+      shown = place ?? shown;
+    },
+  });
+  if (!swap) return;
+  printSwap(swap, options, io);
+  io.exitWith(exitCodeOf(swap));
+}
+
+/** `undefined`: a person has ended the wait. */
+async function look(
+  client: ApiClient,
+  id: string,
+  io: CliIo,
+  how: Omit<Waiting, 'signal' | 'tell'>,
+): Promise<SwapAnswer | undefined> {
   try {
-    const swap = await waitForSwap(client, id, io);
-    printSwap(swap, options, io);
-    io.exitWith(exitCodeOf(swap));
+    return await waitForSwap(client, id, { signal: io.signal, tell: io.tell, ...how });
   } catch (error) {
     if (!io.signal.aborted) throw error;
     io.tell(`no longer waiting; the swap goes on. Look at it with: ferryman swap get ${id}`);
     io.exitWith(exitCodes.interrupted);
+    return undefined;
   }
+}
+
+/** Beside JSON it is for the person who looks on. */
+function printPlace(swap: SwapAnswer, { json, qr }: ShowOptions, io: CliIo): void {
+  const { columns, environment } = io;
+  const drawing = qr && !json && columns !== undefined ? { columns, isColored: !environment.NO_COLOR } : undefined;
+  const place = showDeposit(swap, Date.now(), drawing);
+  if (place === undefined) return;
+  if (json) io.tell(place);
+  else io.print(`\n${place}\n`);
 }
 
 function printSwap(swap: SwapAnswer, options: CommonOptions, io: CliIo): void {
@@ -148,6 +209,26 @@ function common(command: Command): Command {
     .option('--api-url <url>', 'where Ferryman runs; also FERRYMAN_API_URL')
     .option('--api-key <key>', 'shows in process lists: better FERRYMAN_API_KEY or FERRYMAN_API_KEY_FILE')
     .option('--json', 'print JSON');
+}
+
+function waiting(
+  command: Command,
+  what = 'wait until it has ended or wants a person; the exit code says how it went',
+): Command {
+  return limited(command.option('--wait', what));
+}
+
+function limited(command: Command): Command {
+  return command.option('--timeout <seconds>', 'wait so long at most; the swap goes on', parseSeconds);
+}
+
+function showing(command: Command): Command {
+  return command.option('--no-qr', 'draw no QR code of the address that is to be paid by hand');
+}
+
+function parseSeconds(text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('Write a whole number of seconds.');
+  return Number(text);
 }
 
 function given(filter: Readonly<Record<string, string | undefined>>): Record<string, string> {
