@@ -1,5 +1,5 @@
 import { formatAmount } from '../core/amounts.ts';
-import type { Asset, Job } from '../core/job.ts';
+import type { Asset, Job, ReportedCoin } from '../core/job.ts';
 import { sameAccount } from '../core/same-account.ts';
 import { weakestLevel } from '../core/settlement.ts';
 import type { Leg, Reason, SettlementLevel, Swap } from '../core/swap.ts';
@@ -93,8 +93,9 @@ function cancelJson({ cancelRequestedAt, state, isPaid }: Swap) {
   return { cancel: { requestedAt: iso(cancelRequestedAt), status } };
 }
 
-function assetJson({ chain, token, symbol, decimals }: Asset) {
-  return { chain, token, symbol, decimals };
+/** `settlement` where only the routing service can tell what arrives. */
+function assetJson({ chain, token, symbol, decimals, reportedOnly }: Asset | ReportedCoin) {
+  return { chain, token, symbol, decimals, ...(reportedOnly ? { settlement: 'router-reported' as const } : {}) };
 }
 
 function amounts<Name extends string>(name: Name, baseUnits: bigint, asset: Pick<Asset, 'decimals'>) {
@@ -110,11 +111,15 @@ function boundJson(job: Job) {
     : { slippageBps: job.bound.slippageBps };
 }
 
-/** The human amount only where the decimals are known: a payout can come in another token than asked. A token of the job is spelled as there. */
-function legJson({ amount, ...leg }: Leg, job: Job) {
+/**
+ * The human amount only where the decimals are known: a payout can come in another token than asked. A token of the job is spelled as there. What
+ * nobody here has seen has no amount, but what was promised at least.
+ */
+function legJson({ amount, promised, ...leg }: Leg, job: Job) {
   const asset = [job.to, job.from].find(
     ({ family, chain, token }) => chain === leg.chain && sameAccount(family, token, leg.token),
   );
+  if (promised) return { ...leg, ...amounts('promised', amount, job.to) };
   if (!asset) return { ...leg, amountBaseUnits: amount.toString() };
   return { ...leg, token: asset.token, ...amounts('amount', amount, asset) };
 }

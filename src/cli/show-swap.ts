@@ -19,6 +19,7 @@ export function showSwap(swap: SwapAnswer): string {
     ['retried', swap.retriedBy && `by ${swap.retriedBy}`],
     ['from', `${swap.amount} ${from.symbol} on ${from.chain}, wallet ${swap.wallet.name} (${swap.wallet.address})`],
     ['to', `${to.symbol} on ${to.chain}, ${bound}, for ${swap.receiver}`],
+    ['', to.settlement && `nobody here can look at ${to.chain}: it settles by the routing service’s word alone`],
     ['order', order && `by ${order.provider}: expects ${order.expectedOut}, at least ${order.minOut} ${to.symbol}`],
     ['number', deposit && `${deposit.exchangeId}: the order at ${order.provider}, for its support`],
     ['deposit', deposit && describePlace(deposit, from.symbol)],
@@ -28,7 +29,7 @@ export function showSwap(swap: SwapAnswer): string {
     ['payment', payment && `${payment.txId} on ${payment.chain}, ${payment.status}`],
     ...swap.legs.map((leg): [string, string] => [
       leg.role,
-      `${leg.amount ?? `${leg.amountBaseUnits} base units`} ${tokenName(leg, swap)} in ${leg.txId} on ${leg.chain}, ${leg.level}`,
+      `${amountOf(leg)} ${tokenName(leg, swap)} in ${leg.txId} on ${leg.chain}, ${leg.level}`,
     ]),
     ['created', swap.createdAt],
     ['updated', swap.updatedAt],
@@ -58,6 +59,12 @@ const cancelStatus: Readonly<Record<NonNullable<SwapAnswer['cancel']>['status'],
   cancelled: 'done',
   too_late: 'requested too late: the payment was quicker',
 };
+
+/** What nobody has seen is told as what was promised. */
+function amountOf({ amount, amountBaseUnits, promised }: SwapAnswer['legs'][number]): string {
+  if (promised !== undefined) return `unseen, promised at least ${promised}`;
+  return amount ?? `${amountBaseUnits} base units`;
+}
 
 /** The symbol where the payout is of a token of the job; else its address, which can not be mistaken. */
 function tokenName({ chain, token }: SwapAnswer['legs'][number], { to, from }: SwapAnswer): string {

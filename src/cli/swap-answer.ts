@@ -4,7 +4,12 @@ import { fundsStates, swapStates } from '../core/swap.ts';
 
 /* The API's answers, as far as the commands read them; the rest passes through to `--json`. */
 
-const asset = z.looseObject({ chain: z.string(), token: z.string(), symbol: z.string() });
+const asset = z.looseObject({
+  chain: z.string(),
+  token: z.string(),
+  symbol: z.string(),
+  settlement: z.string().optional(),
+});
 
 /** Where an order wants its deposit; until when somebody is to pay it by hand. */
 const deposit = z.looseObject({
@@ -57,7 +62,8 @@ const swapAnswer = z.looseObject({
       level: z.string(),
       token: z.string(),
       amount: z.string().optional(),
-      amountBaseUnits: z.string(),
+      amountBaseUnits: z.string().optional(),
+      promised: z.string().optional(),
     }),
   ),
   createdAt: z.string(),

@@ -38,7 +38,7 @@ export function decidePayout(snapshot: Snapshot, payment: Step, now: number, pol
 function decideSight({ swap }: Snapshot, step: Step): Decision | undefined {
   const { job } = swap;
   const [asset, receiver] = step.kind === 'refund' ? [job.from, job.wallet.address] : [job.to, job.receiver];
-  if (asset.family === 'ton' || asset.token !== nativeTokens[asset.family]) return undefined;
+  if (asset.reportedOnly || asset.family === 'ton' || asset.token !== nativeTokens[asset.family]) return undefined;
   if (!isProgressed(step) || !landedAttempt(step)) return undefined;
   return sightingOf(step) ? undefined : { kind: 'sight', step, asset, receiver };
 }
@@ -72,7 +72,8 @@ export function decideStatus(
     case 'SUCCESS':
       return look('payout');
     case 'REVERTED':
-      return look(status.destination ? 'other_token' : 'refund');
+      // A transaction that can not be looked at says nothing, and may be that of the refund.
+      return look(status.destination && !snapshot.swap.job.to.reportedOnly ? 'other_token' : 'refund');
     case 'FAIL':
       return look('refund_or_payout');
     case 'PENDING':
@@ -81,7 +82,8 @@ export function decideStatus(
       return now >= overdueAt(snapshot, status, policy) ? look('payout') : wait(nextAsk);
     case 'REVERT':
     case 'READY_TO_CLAIM':
-      return payment
+      // What a person has paid, and what waits where nothing is signed, somebody else has to fetch.
+      return payment && !(status.status === 'READY_TO_CLAIM' && snapshot.swap.job.to.reportedOnly)
         ? decideRecovery(snapshot, status.status === 'REVERT' ? 'refund' : 'claim', payment, nextAsk, policy)
         : waitForPerson(snapshot, 'in_flight', nextAsk, statusReason(status));
     case 'WAITING_FOR_TRUSTLINE':

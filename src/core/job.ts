@@ -12,6 +12,19 @@ export interface Asset {
   /** Read from the chain when the job was submitted, and frozen: a router that says otherwise is refused. */
   decimals: number;
   symbol: string;
+  reportedOnly?: undefined;
+}
+
+/**
+ * The native coin of a chain that is not configured: the chain can be asked for nothing, so that the routing service alone says what arrived. It
+ * stays so when the chain is configured later.
+ */
+export interface ReportedCoin extends Omit<Asset, 'family' | 'reportedOnly'> {
+  /** `other`: of none of the families that something is signed for. */
+  family: Family | 'other';
+  /** The registry's, frozen when the job was submitted: a router that says otherwise is refused. */
+  decimals: number;
+  reportedOnly: true;
 }
 
 /** How the price is bounded: by a minimum in base units of the destination token, or by slippage off the quote. */
@@ -24,7 +37,7 @@ type Flow = (typeof flows)[number];
 export interface Job {
   wallet: { id: WalletId; name: string; address: string };
   from: Asset;
-  to: Asset;
+  to: Asset | ReportedCoin;
   /** Base units of `from`. */
   amount: bigint;
   receiver: string;

@@ -19,6 +19,7 @@ export function reactToFinding(snapshot: Snapshot, finding: SettlementFinding, n
     case 'not_final':
       return wait(policy.settlementPoll);
     case 'nothing':
+    case 'unseen':
     case 'below_minimum':
     case 'ambiguous':
     case 'claimed':
@@ -98,6 +99,8 @@ function describe(finding: Missing): string {
   switch (finding.kind) {
     case 'nothing':
       return 'nothing that fits shows on the chain where the money should arrive';
+    case 'unseen':
+      return `${finding.chain} can not be looked at here, and the routing service names no transaction that paid it`;
     case 'below_minimum':
       return `what arrived is ${finding.amount} base units, below the minimum ${finding.minOut}`;
     case 'ambiguous':

@@ -3,9 +3,9 @@ import type { Family } from './chains.ts';
 
 /**
  * Whether two addresses are one account's, a token's contract being an account too. On EVM the case of the letters is a checksum and
- * nothing else (EIP-55). What is in a family's canonical form on both sides is compared as it is.
+ * nothing else (EIP-55). What is in a family's canonical form on both sides is compared as it is; `other` is whatever no family knows.
  */
-export function sameAccount(family: Family, a: string, b: string): boolean {
+export function sameAccount(family: Family | 'other', a: string, b: string): boolean {
   switch (family) {
     case 'evm':
       return a.toLowerCase() === b.toLowerCase();
@@ -13,6 +13,7 @@ export function sameAccount(family: Family, a: string, b: string): boolean {
     case 'solana':
     case 'ton':
     case 'bitcoin':
+    case 'other':
       return a === b;
     default:
       return assertNever(family, 'family');

@@ -1,6 +1,6 @@
 import { lessBps } from './amounts.ts';
 import { assertNever } from './assert-never.ts';
-import type { TokenAddress } from './chains.ts';
+import type { ChainName, TokenAddress } from './chains.ts';
 import type { SwapId } from './ids.ts';
 import { type Leg, type SettlementLevel, settlementLevels } from './swap.ts';
 
@@ -13,6 +13,8 @@ export type SettlementFinding =
   | { kind: 'not_final' }
   /** The transaction named, or the chain since our payment, shows no fitting transfer to whoever should get it. */
   | { kind: 'nothing' }
+  /** The chain can not be looked at, and what the routing service says is not enough to go by. */
+  | { kind: 'unseen'; chain: ChainName }
   | { kind: 'below_minimum'; amount: bigint; minOut: bigint }
   /** Another open swap could own this transfer just as well. */
   | { kind: 'ambiguous' }

@@ -287,6 +287,8 @@ export interface Leg {
   amount: bigint;
   role: 'payout' | 'refund';
   level: SettlementLevel;
+  /** Nobody here has seen it, and the routing service names no amount: `amount` is the least that its order promised. */
+  promised?: true;
 }
 
 /** What is known of a (wallet, chain, token, spender) allowance, for one swap's eyes. */

@@ -11,12 +11,18 @@ export const requestCodes = {
     next: 'stop',
     status: 422,
     meaning:
-      'The chain is not configured here. A job’s answer names those that are and says what to do; `ferryman config check` shows those of a configuration, `ferryman chains` those that can be.',
+      'The chain is not configured here, or as a destination not even known. A job’s answer names those that are configured and says what to do; `ferryman config check` shows those of a configuration, `ferryman chains` those that can be.',
   },
   UNKNOWN_TOKEN: {
     next: 'stop',
     status: 422,
     meaning: 'No token answers at this address on this chain. Check the address.',
+  },
+  TOKEN_UNREADABLE: {
+    next: 'stop',
+    status: 422,
+    meaning:
+      'The token is on a chain that is not configured here, where nothing can say what its decimals are. Of such a chain only the native coin can be bought (`native`); configure the chain where that is possible.',
   },
   UNKNOWN_WALLET: {
     next: 'stop',

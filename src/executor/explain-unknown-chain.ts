@@ -7,9 +7,9 @@ export function explainUnknownChain(chain: ChainName, configured: readonly Chain
 }
 
 function whatToDo(chain: ChainName): string {
-  const known = knownChains[chain];
+  const known = Object.hasOwn(knownChains, chain) ? knownChains[chain] : undefined;
   if (known?.family !== undefined) return `To use ${known.title}, give chains.${chain}.rpcUrls`;
-  if (known) return `Nothing can be signed or checked on ${known.title} yet`;
+  if (known) return `Nothing can be signed on ${known.title}: it can only be where the money goes`;
   const meant = knownChains[chain.toUpperCase()];
   return meant ? `Its identifier is ${meant.name}` : 'Nobody knows it here: `ferryman chains` lists the identifiers';
 }

@@ -1,7 +1,7 @@
 import { furtherAccounts, treasuryOf } from '../core/account-name.ts';
 import { type ParsedAmount, parseAmount } from '../core/amounts.ts';
-import { type ChainName, isNativeToken } from '../core/chains.ts';
-import type { Asset, Job, PriceBound } from '../core/job.ts';
+import { type ChainName, isNativeToken, type TokenAddress } from '../core/chains.ts';
+import type { Asset, Job, PriceBound, ReportedCoin } from '../core/job.ts';
 import { checkAddress } from '../core/registry/check-address.ts';
 import { knownChains } from '../core/registry/known-chains.ts';
 import { sameAccount } from '../core/same-account.ts';
@@ -12,6 +12,7 @@ import type { Wallet } from '../ports/journal.ts';
 import type { ExecutorContext } from './context.ts';
 import { explainUnknownChain } from './explain-unknown-chain.ts';
 import { amountFaults, invalidJob, type JobRequest } from './job-request.ts';
+import { type Destination, isReportedOnly, reportedCoin, reportedReceiver } from './reported-destination.ts';
 
 type Needs = Pick<ExecutorContext, 'chains' | 'journal' | 'policy' | 'clock'>;
 
@@ -24,28 +25,29 @@ export interface FrozenJob {
 
 /**
  * Turns a well-formed request into the job that will be executed: addresses in canonical form, decimals read from the chains and
- * frozen, amounts in base units. Throws `INVALID_JOB` with every fault, `UNKNOWN_CHAIN`, `UNKNOWN_WALLET`,
- * `WALLET_OF_OTHER_NETWORK`, `UNKNOWN_TOKEN`, each with a pointer to what is wrong, and `RPC_*` where a chain can not be asked.
+ * frozen, amounts in base units; of a destination that is not configured, the registry's. Throws `INVALID_JOB` with every fault,
+ * `UNKNOWN_CHAIN`, `UNKNOWN_WALLET`, `WALLET_OF_OTHER_NETWORK`, `UNKNOWN_TOKEN`, `TOKEN_UNREADABLE`, each with a pointer to what is wrong, and `RPC_*` where a chain can not be asked.
  */
 export async function freezeJob(context: Needs, request: JobRequest): Promise<FrozenJob> {
   const [source, destination] = findChains(context, request);
   const accounts = await findAccounts(context, request.wallet, source);
   const faults = new Faults();
-  const receiver = faults.address('/receiver', destination, request.receiver);
+  const receiver = isReportedOnly(destination)
+    ? faults.parsed('/receiver', reportedReceiver(destination, request.receiver), request.receiver)
+    : faults.address('/receiver', destination, request.receiver);
   const refundAddress =
     request.refundAddress === undefined ? undefined : faults.address('/refundAddress', source, request.refundAddress);
   const fromToken = faults.token('/from/token', source, request.from.token);
-  const toToken = faults.token('/to/token', destination, request.to.token);
+  const wanted: AskedToken | ReportedCoin = isReportedOnly(destination)
+    ? reportedCoin(destination, request.to.token)
+    : ['/to/token', destination, faults.token('/to/token', destination, request.to.token)];
   faults.throwAny();
 
-  const [from, to] = await freezeAssets([
-    ['/from/token', source, fromToken],
-    ['/to/token', destination, toToken],
-  ]);
+  const [from, to] = await freezeAssets(['/from/token', source, fromToken], wanted);
   if (from.chain === to.chain && from.token === to.token) faults.add('/to/token', 'is the source token');
   await Promise.all([
-    faults.receiver('/receiver', destination, receiver, to),
-    refundAddress === undefined ? undefined : faults.receiver('/refundAddress', source, refundAddress, from),
+    isReportedOnly(destination) ? undefined : faults.receiver('/receiver', destination, receiver, to.token),
+    refundAddress === undefined ? undefined : faults.receiver('/refundAddress', source, refundAddress, from.token),
   ]);
   const amount = faults.amount('/amount', parseAmount(request.amount, from.decimals));
   const native = source.chain.nativeToken;
@@ -71,8 +73,11 @@ export async function freezeJob(context: Needs, request: JobRequest): Promise<Fr
   return { accounts, jobFrom };
 }
 
-function findChains(context: Needs, { from, to }: JobRequest): [ChainAdapter, ChainAdapter] {
-  const [source, destination] = [context.chains.get(from.chain), context.chains.get(to.chain)];
+/** Money may go to any chain that is known, and comes from those that are configured. */
+function findChains(context: Needs, { from, to }: JobRequest): [ChainAdapter, Destination] {
+  const source = context.chains.get(from.chain);
+  const destination =
+    context.chains.get(to.chain) ?? (Object.hasOwn(knownChains, to.chain) ? knownChains[to.chain] : undefined);
   if (source && destination) return [source, destination];
   const configured = [...context.chains.keys()];
   const fault = (pointer: string, chain: ChainName): Fault => ({
@@ -126,8 +131,14 @@ function canonicalAddress(adapter: ChainAdapter, own: string): string {
 type AskedToken = readonly [pointer: string, adapter: ChainAdapter, token: string];
 
 /** Both tokens are asked for at once, and both are told of where neither answers. */
-async function freezeAssets(asked: readonly [AskedToken, AskedToken]): Promise<[Asset, Asset]> {
-  const [from, to] = await Promise.all([freezeAsset(asked[0]), freezeAsset(asked[1])]);
+async function freezeAssets(
+  source: AskedToken,
+  destination: AskedToken | ReportedCoin,
+): Promise<[Asset, Asset | ReportedCoin]> {
+  const [from, to] = await Promise.all([
+    freezeAsset(source),
+    'reportedOnly' in destination ? destination : freezeAsset(destination),
+  ]);
   if ('family' in from && 'family' in to) return [from, to];
   throw refused(
     'UNKNOWN_TOKEN',
@@ -145,7 +156,7 @@ async function freezeAsset([pointer, adapter, token]: AskedToken): Promise<Asset
   }
 }
 
-function readBound(request: JobRequest, to: Asset, faults: Faults): PriceBound {
+function readBound(request: JobRequest, to: Pick<Asset, 'decimals'>, faults: Faults): PriceBound {
   return request.minOut === undefined
     ? { kind: 'slippage', slippageBps: request.slippageBps ?? 0 }
     : { kind: 'min_out', minOut: faults.amount('/minOut', parseAmount(request.minOut, to.decimals)) };
@@ -176,8 +187,14 @@ class Faults {
     // Some chains have a second spelling of the same accounts; which network an account is of, the adapter knows.
     const spelled = checkAddress(adapter.chain.name, given);
     const parsed = adapter.parseAddress(spelled.ok ? spelled.canonical : given);
-    if (parsed.ok && !isNativeToken(adapter.chain, parsed.address)) return parsed.address;
-    this.add(pointer, parsed.ok ? 'is the form of the native coin, not an account' : parsed.fault);
+    const isCoin = parsed.ok && isNativeToken(adapter.chain, parsed.address);
+    const fault = 'is the form of the native coin, not an account';
+    return this.parsed(pointer, isCoin ? { ok: false, fault } : parsed, given);
+  }
+
+  parsed(pointer: string, parsed: ReturnType<ChainAdapter['parseAddress']>, given: string): string {
+    if (parsed.ok) return parsed.address;
+    this.add(pointer, parsed.fault);
     return given;
   }
 
@@ -190,14 +207,11 @@ class Faults {
       this.add(pointer, `${name} has only its coin, ${coin.symbol}: write native`);
       return given;
     }
-    const parsed = adapter.parseAddress(given);
-    if (parsed.ok) return parsed.address;
-    this.add(pointer, parsed.fault);
-    return given;
+    return this.parsed(pointer, adapter.parseAddress(given), given);
   }
 
   /** Whoever sends a token to its own contract has copied the wrong address: nobody gets it out again. The rest only the chain knows. */
-  async receiver(pointer: string, adapter: ChainAdapter, account: string, { token }: Asset): Promise<void> {
+  async receiver(pointer: string, adapter: ChainAdapter, account: string, token: TokenAddress): Promise<void> {
     const { family, wrappedNative } = adapter.chain;
     const contracts = wrappedNative === undefined ? [token] : [token, wrappedNative];
     const fault = contracts.some((one) => sameAccount(family, one, account))

@@ -37,7 +37,8 @@ const jobRequestSchema = z
       to: asset,
       /** Human decimal string of the source token. */
       amount,
-      receiver: text(128),
+      /** As long as unified addresses of Zcash with all their parts. */
+      receiver: text(256),
       /** Human decimal string of the destination token. */
       minOut: amount.optional(),
       /** 1/10,000; at most 5,000 (50 %). */

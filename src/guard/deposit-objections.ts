@@ -22,7 +22,10 @@ export function placeObjections(
   return objections(
     fault !== undefined && reject(`the deposit address is ${fault}`, { address }),
     [wallet.address, refundAddress].some(same) && reject('the deposit address is our own', { address }),
-    to.family === chain.family && same(receiver) && reject('the deposit address is the receiver’s', { address }),
+    // Some chains of no family have addresses that look like this one's.
+    (to.family === chain.family || to.family === 'other') &&
+      same(receiver) &&
+      reject('the deposit address is the receiver’s', { address }),
     (same(from.token) || (to.family === chain.family && same(to.token))) &&
       reject('the deposit address is a token', { address }),
   );

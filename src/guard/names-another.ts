@@ -1,9 +1,10 @@
 import { decodeBase58 } from '../core/base58.ts';
 import { decodeChecked } from '../core/bitcoin-address.ts';
-import type { Family } from '../core/chains.ts';
+import type { ChainName, Family } from '../core/chains.ts';
 import type { Job } from '../core/job.ts';
+import { addressFormOf } from '../core/registry/check-address.ts';
 import { readTonAddress } from '../core/ton-address.ts';
-import { sameAddress } from './same-address.ts';
+import { isReceiver } from './at-destination.ts';
 
 /**
  * Whether a memo or a comment says that somebody else than the job's receiver gets what is bought. In a memo of THORChain or Maya that is the
@@ -11,20 +12,31 @@ import { sameAddress } from './same-address.ts';
  * taken for it. In a text of another form it is an address of the destination's family, where the receiver's is not beside it. A text without
  * any says as much as no text does: by it alone only whoever ordered knows what it stands for.
  */
-export function namesAnother(text: string, { to: { family }, receiver }: Job): boolean {
+export function namesAnother(text: string, job: Job): boolean {
+  const { to } = job;
   const [action = '', , destination] = text.split(':');
-  const isReceiver = (one: string): boolean => sameAddress(family, one, receiver);
-  if (['=', 's', 'swap'].includes(action.toLowerCase())) return !isReceiver(destination?.split('/')[0] ?? '');
+  const isOurs = (one: string): boolean => isReceiver(job, one);
+  if (['=', 's', 'swap'].includes(action.toLowerCase())) return !isOurs(destination?.split('/')[0] ?? '');
   const named = text
     .split(/[^0-9A-Za-z:+/=_-]+/)
     .flatMap(partsOf)
-    .filter((one) => isAddressOf(family, one));
-  return named.length > 0 && !named.some(isReceiver);
+    .filter((one) => (to.family === 'other' ? isAccountOn(to.chain, one) : isAddressOf(to.family, one)));
+  return named.length > 0 && !named.some(isOurs);
 }
 
 /** An address may stand by itself, or beside other words with a sign between them that is a letter of some alphabets. */
 function partsOf(word: string): string[] {
   return [word, ...word.split(/[:/=+]+/), ...(/-?\d+:[0-9a-f]{64}/i.exec(word) ?? [])];
+}
+
+/** What is shorter and has no checksum may be the name of an account, as any word may. */
+const longestName = 30;
+
+/** Of a chain that belongs to none of the families. */
+function isAccountOn(chain: ChainName, text: string): boolean {
+  const form = addressFormOf(chain);
+  if (form?.codec(text) === undefined) return false;
+  return form.checksum === 'always' || text.length > longestName;
 }
 
 function isAddressOf(family: Family, text: string): boolean {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chainRegistry } from '../../src/core/chains.ts';
 import { parseEvmAddress } from '../../src/core/evm-address.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
@@ -20,6 +20,12 @@ const solana = {
   parseAddress: (text: string) => parseSolanaAddress(text),
 };
 
+const native = '0x0000000000000000000000000000000000000000';
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const cash = 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
+/** XLS-5: an account of the XRP Ledger and a tag. */
+const tagged = 'X7qvLs7gSnNoKvZzNWUT2e8st17QPY64PPe7zriLNuJszeg';
+const suiCoin = '0x0000000000000000000000000000000000000000000000000000000000000002::sui::SUI';
 const wallet = { id: 'w', name: 'treasury', family: 'evm', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' };
 const context = {
   chains: new Map([
@@ -68,5 +74,83 @@ it('refuses the spelling of another chain', async () => {
   await expect(freezeJob(context, mixedUp)).rejects.toMatchObject({
     code: 'INVALID_JOB',
     faults: [{ pointer: '/receiver' }],
+  });
+});
+
+describe('a destination that is not configured', () => {
+  const litecoin = 'ltc1q3m3ujh350qrqdl33pv7pjw0d0m9qnm6qjcjpga';
+  const frozen = async (to: { chain: string; token: string }, receiver: string) => {
+    const { accounts, jobFrom } = await freezeJob(context, { ...request, to, receiver });
+    return jobFrom(accounts[0]);
+  };
+  const refusedAs = (code: string, pointer: string, says: RegExp) => ({
+    code,
+    faults: [{ pointer, message: expect.stringMatching(says) }],
+  });
+
+  it.each([
+    // Of no family, in lower case and in upper case, with the tag in the address, and with a second spelling.
+    ['LITECOIN', 'native', litecoin, litecoin, { family: 'other', decimals: 8, symbol: 'LTC' }],
+    ['LITECOIN', native, litecoin.toUpperCase(), litecoin, { family: 'other', token: native }],
+    ['RIPPLE', 'native', tagged, tagged, { family: 'other', decimals: 6, symbol: 'XRP' }],
+    ['BITCOIN_CASH', 'native', cash.slice('bitcoincash:'.length), cash, { family: 'other', decimals: 8 }],
+    ['SUI', '0x2::sui::SUI', `0x${'0a'.repeat(32)}`, `0x${'0a'.repeat(32)}`, { token: suiCoin, decimals: 9 }],
+    // Of a family whose adapter could look, had it endpoints.
+    ['BASE', 'native', wallet.address.toLowerCase(), wallet.address, { family: 'evm', decimals: 18, token: native }],
+    ['BITCOIN', 'native', bitcoin, bitcoin, { family: 'bitcoin', decimals: 8 }],
+  ])('takes %s as %s for %s', async (chain, token, given, receiver, to) => {
+    expect(await frozen({ chain, token }, given)).toMatchObject({ receiver, to: { chain, reportedOnly: true, ...to } });
+  });
+
+  it.each([
+    ['LITECOIN', litecoin.replace('q3m3', 'q3m4'), /Litecoin is L…, M… or ltc1….*has a wrong letter/],
+    ['LITECOIN', bitcoin, /Litecoin is/],
+    ['RIPPLE', 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpp', /has a wrong letter/],
+    ['BASE', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed', /checksum is wrong/],
+    ['VE_CHAIN', native, /nobody owns|native coin/],
+    ['BASE', '0x4200000000000000000000000000000000000006', /wrapped coin/],
+  ])('wants a receiver of %s that somebody can have, and not %s', async (chain, receiver, says) => {
+    await expect(frozen({ chain, token: 'native' }, receiver)).rejects.toMatchObject(
+      refusedAs('INVALID_JOB', '/receiver', says),
+    );
+  });
+
+  it.each([
+    ['LITECOIN', 'USDT', litecoin],
+    ['BASE', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', wallet.address],
+  ])('has no token: on %s not %s', async (chain, token, receiver) => {
+    await expect(frozen({ chain, token }, receiver)).rejects.toMatchObject(
+      refusedAs(
+        'TOKEN_UNREADABLE',
+        '/to/token',
+        /decimals of a token of .* can only be read where that chain is configured/,
+      ),
+    );
+  });
+
+  it.each(['NOWHERE', 'litecoin', 'constructor', '__proto__'])('is not just any: %s', async (chain) => {
+    await expect(frozen({ chain, token: 'native' }, litecoin)).rejects.toMatchObject(
+      refusedAs(
+        'UNKNOWN_CHAIN',
+        '/to/chain',
+        chain === 'litecoin' ? /Its identifier is LITECOIN/ : /Nobody knows it here/,
+      ),
+    );
+  });
+
+  it('is no source', async () => {
+    const job = { ...request, from: { chain: 'LITECOIN', token: 'native' } };
+    await expect(freezeJob(context, job)).rejects.toMatchObject(
+      refusedAs('UNKNOWN_CHAIN', '/from/chain', /can only be where the money goes/),
+    );
+  });
+
+  it('has the decimals that amounts are read by', async () => {
+    const job = { ...request, to: { chain: 'RIPPLE', token: 'native' }, receiver: tagged, slippageBps: undefined };
+    const { accounts, jobFrom } = await freezeJob(context, { ...job, minOut: '1.5' } as unknown as typeof request);
+    expect(jobFrom(accounts[0]).bound).toEqual({ kind: 'min_out', minOut: 1_500_000n });
+    await expect(
+      freezeJob(context, { ...job, minOut: '0.0000001' } as unknown as typeof request),
+    ).rejects.toMatchObject(refusedAs('INVALID_JOB', '/minOut', /more decimals/));
   });
 });

@@ -1,5 +1,7 @@
 import { landedAttempt } from '../../core/attempts.ts';
 import type { Observation } from '../../core/decision.ts';
+import { paymentFate } from '../../core/payment-fate.ts';
+import { reportedTransaction } from '../../core/reported-transaction.ts';
 import type { Attempt, Order, Snapshot, Step } from '../../core/swap.ts';
 import type { StatusAnswer } from '../../ports/router.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
@@ -16,7 +18,9 @@ export async function askStatus(
   const { status, destinationTxId = '' } = answer;
   const { chain } = swap.job.to;
   // What names no transaction is no hint.
-  const txId = adapterOf(context, chain).parseTxId(destinationTxId);
+  const txId = swap.job.to.reportedOnly
+    ? reportedTransaction(destinationTxId, paymentOf(snapshot, payment))
+    : adapterOf(context, chain).parseTxId(destinationTxId);
   await context.checkpoint('status-received');
   await context.journal.recordStatus({
     swapId: swap.id,
@@ -26,6 +30,13 @@ export async function askStatus(
   });
   await context.checkpoint('status-recorded');
   return { kind: 'none' };
+}
+
+/** The id of the transaction that paid, if it is known: by hand the chain may not have shown it. */
+function paymentOf(snapshot: Snapshot, payment: Step | undefined): string | undefined {
+  if (payment) return landedAttempt(payment)?.txId;
+  const fate = paymentFate(snapshot);
+  return fate.kind === 'paid_by_hand' ? fate.payment.txId : undefined;
 }
 
 async function ask(

@@ -1,5 +1,6 @@
 import { assertNever } from '../../core/assert-never.ts';
 import { finalAttempt, sightingOf } from '../../core/attempts.ts';
+import { attributePromised } from '../../core/attribute-promised.ts';
 import type { ChainName, TokenAddress } from '../../core/chains.ts';
 import type { Decision, Look, Observation } from '../../core/decision.ts';
 import { type Job, minimumBack, minimumOut } from '../../core/job.ts';
@@ -108,6 +109,7 @@ async function unlessPaidOut(
 async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: Order): Promise<SettlementFinding> {
   const { swap } = snapshot;
   const { receiver, to } = swap.job;
+  if (to.reportedOnly) return attributePromised(swap, order);
   const { journal, policy } = context;
   const adapter = adapterOf(context, to.chain);
   const claimant = { ...order, minOut: minimumOut(swap.job, order), dropBps: policy.refundDropBps };

@@ -153,7 +153,7 @@ async function destinationHead(
   context: ExecutorContext,
   { snapshot: { swap }, planned }: Candidate,
 ): Promise<bigint | undefined> {
-  if (!isPayment(planned.kind) || !paysOutElsewhere(swap.job)) return undefined;
+  if (!isPayment(planned.kind) || !paysOutElsewhere(swap.job) || swap.job.to.reportedOnly) return undefined;
   return (await adapterOf(context, swap.job.to.chain).head()).latest;
 }
 

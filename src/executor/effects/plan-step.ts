@@ -48,6 +48,7 @@ export async function completeRequest(
   const paid = finalAttempt(payment);
   if (!paid) throw new FerrymanError('INTERNAL', `a ${step} needs a payment that is final`);
   const { family } = step === 'claim' ? job.to : job.from;
+  if (family === 'other') throw new FerrymanError('INTERNAL', `nothing is signed on ${job.to.chain}`);
   return { ...decision, transaction: await router[step]({ chain: payment.chain, txId: paid.txId, family }) };
 }
 

@@ -10,7 +10,7 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 export async function requestQuote(context: ExecutorContext, { swap }: Snapshot): Promise<Observation> {
   const source = adapterOf(context, swap.job.from.chain);
   // Read before anything can be paid: the payout of this order comes in a later block.
-  const { latest } = await adapterOf(context, swap.job.to.chain).head();
+  const destinationAnchor = swap.job.to.reportedOnly ? 0n : (await adapterOf(context, swap.job.to.chain).head()).latest;
   const { spender, ...quote } = await context.router.quote(swap.job);
   await context.checkpoint('quote-received');
   await context.journal
@@ -19,7 +19,7 @@ export async function requestQuote(context: ExecutorContext, { swap }: Snapshot)
       version: swap.version,
       ...quote,
       ...(spender === undefined || isUnneeded(source, swap.job) ? {} : { spender }),
-      destinationAnchor: latest,
+      destinationAnchor,
       quotedAt: context.clock.now(),
     })
     .catch(rethrow);

@@ -1,6 +1,7 @@
 import { lessBps, parseAmount } from '../../core/amounts.ts';
 import type { Echo } from '../../core/echo.ts';
 import { type Job, permits } from '../../core/job.ts';
+import { isBoughtToken, isReceiver } from '../at-destination.ts';
 import { type Objection, objections, type Rule, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
@@ -37,10 +38,9 @@ function echoObjections(echo: Echo, job: Job): Objection[] {
     (!amount.ok || amount.baseUnits !== job.amount) &&
       differs('amount', echo.srcTokenAmount, `${job.amount} base units`),
     echo.dstTokenBlockchain !== job.to.chain && differs('destination chain', echo.dstTokenBlockchain, job.to.chain),
-    !sameAddress(job.to.family, echo.dstTokenAddress, job.to.token) &&
-      differs('destination token', echo.dstTokenAddress, job.to.token),
+    !isBoughtToken(job, echo.dstTokenAddress) && differs('destination token', echo.dstTokenAddress, job.to.token),
     !isSender(echo.fromAddress, job) && differs('sender', echo.fromAddress, job.wallet.address),
-    !sameAddress(job.to.family, echo.receiver, job.receiver) && differs('receiver', echo.receiver, job.receiver),
+    !isReceiver(job, echo.receiver) && differs('receiver', echo.receiver, job.receiver),
     // Of a deposit nobody but the provider can send anything back, and it does so by the order.
     job.flow !== 'wallet' &&
       echo.refundAddress !== undefined &&

@@ -1,4 +1,5 @@
 import type { SwapId } from '../../core/ids.ts';
+import type { Job } from '../../core/job.ts';
 import type { FundsState, Leg, RouterStatus, Swap, SwapState } from '../../core/swap.ts';
 import { jobFromStored, type StoredJob } from './stored-job.ts';
 
@@ -41,11 +42,12 @@ export const swapColumns = `s.id, s.idem_key, s.retry_of, s.job, s.state, s.fund
 
 export function swapFromRow(row: SwapRow): Swap {
   const routerStatus = routerStatusOf(row);
+  const job = jobFromStored(row.job);
   return {
     id: row.id,
     idempotencyKey: row.idem_key,
     ...(row.retry_of === null ? {} : { retryOf: row.retry_of }),
-    job: jobFromStored(row.job),
+    job,
     state: row.state,
     fundsState: row.funds_state,
     ...(row.reason_code === null ? {} : { reason: { code: row.reason_code, message: row.reason_message ?? '' } }),
@@ -55,11 +57,17 @@ export function swapFromRow(row: SwapRow): Swap {
     updatedAt: row.updated_at,
     feeSpent: row.fee_spent,
     ...(routerStatus ? { routerStatus } : {}),
-    legs: row.legs.map((leg) => ({ ...leg, amount: BigInt(leg.amount) })),
+    legs: row.legs.map((leg) => legFromRow(leg, job)),
     ...(row.is_paid ? { isPaid: true } : {}),
     ...(row.cancel_requested_at === null ? {} : { cancelRequestedAt: row.cancel_requested_at }),
     ...(row.ended_as === null ? {} : { endedAs: row.ended_as }),
   };
+}
+
+/** A payout where nobody can look was promised, and never seen. */
+function legFromRow({ amount, ...leg }: SwapRow['legs'][number], { to }: Job): Leg {
+  const promised = to.reportedOnly === true && leg.role === 'payout';
+  return { ...leg, amount: BigInt(amount), ...(promised ? { promised } : {}) };
 }
 
 function routerStatusOf(row: SwapRow): RouterStatus | undefined {

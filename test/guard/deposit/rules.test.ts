@@ -270,6 +270,16 @@ describe('an address that no deposit goes to', () => {
     ).toContain('D01');
   });
 
+  it('the receiver’s, on a chain of no family whose addresses look the same', () => {
+    const to = { family: 'other', chain: 'VE_CHAIN', decimals: 18, symbol: 'VET', reportedOnly: true } as const;
+    const job = { to: { ...to, token: evmNativeToken }, receiver: evmAddress };
+    const echo = { ...echoOf(), dstTokenBlockchain: to.chain, dstTokenAddress: evmNativeToken };
+    const order = { echo: { ...echo, receiver: evmAddress } };
+    expect(objected(evmToken({}, { job, order }))).toBe('D01');
+    const other = { echo: { ...echo, receiver: evm.receiver } };
+    expect(judged(evmToken({}, { job: { ...job, receiver: evm.receiver }, order: other })).kind).toBe('allow');
+  });
+
   it.each([
     ['the zero address', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
     ['the token', tron.usdt],

@@ -1,7 +1,8 @@
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { evmNativeToken } from '../../../src/core/chains.ts';
+import type { Echo } from '../../../src/core/echo.ts';
 import { objects } from '../objects.ts';
-import { aCancelRequest, aSwapRequest, attacker, dai, weth } from '../scenario.ts';
+import { aCancelRequest, aSwapRequest, attacker, dai, judged, weth } from '../scenario.ts';
 import { crossChain } from '../special-swaps.ts';
 
 describe('binding', () => {
@@ -77,4 +78,27 @@ describe('binding', () => {
     { rule: 'G11', what: 'a cancel that calls somebody', request: () => aCancelRequest({ call: { to: attacker } }) },
     { rule: 'G11', what: 'a cancel with calldata', request: () => aCancelRequest({ call: { data: '0x01' } }) },
   ]);
+});
+
+describe('binding to a destination that is not configured', () => {
+  const spelled = 'ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq';
+  const to = { family: 'other', chain: 'BITCOIN_CASH', token: evmNativeToken, decimals: 8, symbol: 'BCH' } as const;
+  const job = { to: { ...to, reportedOnly: true }, receiver: `bitcoincash:${spelled}` } as const;
+  const asked = { ...crossChain.echo, dstTokenBlockchain: to.chain, dstTokenAddress: to.token, receiver: job.receiver };
+  const judgedOn = (echo: Partial<Echo>) => judged(aSwapRequest({ job, order: { echo: { ...asked, ...echo } } }));
+
+  it.each([job.receiver, spelled, job.receiver.toUpperCase()])('knows the receiver as %s', (receiver) => {
+    expect(judgedOn({ receiver }).fired).not.toContain('G06');
+  });
+
+  it.each<[string, Partial<Echo>]>([
+    ['receiver', { receiver: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' }],
+    ['receiver with a wrong letter', { receiver: spelled.replace('ppm2', 'ppm3') }],
+    ['receiver in another case', { receiver: `${spelled.slice(0, 9)}${spelled.slice(9).toUpperCase()}` }],
+    ['token', { dstTokenAddress: dai }],
+    ['chain', { dstTokenBlockchain: 'BSV' }],
+  ])('refuses the echo of another %s', (_what, echo) => {
+    const { kind, fired } = judgedOn(echo);
+    expect([kind, ...fired]).toEqual(['reject', 'G06']);
+  });
 });

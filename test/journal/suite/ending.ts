@@ -238,6 +238,7 @@ export function describeEnding(under: Under): void {
       const world = await newWorld(under());
       const other = await newWorld(under());
       const { from, to } = world.job();
+      if (to.reportedOnly) throw new Error('nothing is paid from there');
       const address = world.wallet.address;
       const own = await pay(world, { amount: 1_000n });
       await pay(world, { amount: 1_001n });

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { attributePromised } from '../../src/core/attribute-promised.ts';
+import type { Observation } from '../../src/core/decision.ts';
+import type { Job } from '../../src/core/job.ts';
+import { defaultPolicy as policy } from '../../src/core/policy.ts';
+import { reportedTransaction } from '../../src/core/reported-transaction.ts';
+import type { RouterStatus, Snapshot } from '../../src/core/swap.ts';
+import { decideAt } from '../support/decide-at.ts';
+import { aJob, aLandedPayment, aReadyOrder, aSnapshot, aSwap, noon } from '../support/snapshot.ts';
+
+const txId = 'c0ffee'.repeat(10);
+const job: Job = aJob({
+  to: { family: 'other', chain: 'LITECOIN', token: '0x00', decimals: 8, symbol: 'LTC', reportedOnly: true },
+});
+
+function says(status: string, change: Partial<RouterStatus> = {}): RouterStatus {
+  return { status, at: noon, firstAskedAt: noon, since: noon, ...change };
+}
+
+function settling(routerStatus: RouterStatus): Snapshot {
+  const swap = aSwap({ state: 'settling', fundsState: 'in_flight', job, routerStatus });
+  return aSnapshot({ swap, order: aReadyOrder({ minOut: 397n }), steps: [aLandedPayment()] });
+}
+
+const destination = { chain: 'LITECOIN', txId };
+
+describe('a payout that nobody here can look at', () => {
+  const found = (status: RouterStatus) => attributePromised(settling(status).swap, aReadyOrder({ minOut: 397n }));
+
+  it('is what the order promised at least, on the routing service’s word and no better', () => {
+    const leg = { chain: 'LITECOIN', txId, token: '0x00', amount: 397n, role: 'payout', promised: true };
+    expect(found(says('SUCCESS', { destination }))).toMatchObject({
+      kind: 'found',
+      level: 'router-reported',
+      legs: [{ ...leg, level: 'router-reported' }],
+    });
+  });
+
+  it.each(['PENDING', 'REVERTED', 'FAIL', 'READY_TO_CLAIM'])('is none while it says %s of a transaction', (status) => {
+    expect(found(says(status, { destination }))).toEqual({ kind: 'unseen', chain: 'LITECOIN' });
+  });
+
+  it('is none without a transaction', () => {
+    expect(found(says('SUCCESS'))).toEqual({ kind: 'unseen', chain: 'LITECOIN' });
+  });
+});
+
+describe('a swap whose destination nobody here can look at', () => {
+  it.each([
+    ['SUCCESS', 'payout'],
+    // Its transaction can not be read, and may be the refund's.
+    ['REVERTED', 'refund'],
+    ['FAIL', 'refund_or_payout'],
+  ])('on %s is looked after by what is known here', (status, look) => {
+    expect(decideAt(settling(says(status, { destination })))).toMatchObject({ kind: 'find_settlement', look });
+  });
+
+  it('leaves a claim to a person: nothing is signed there', () => {
+    expect(decideAt(settling(says('READY_TO_CLAIM')))).toMatchObject({
+      kind: 'transition',
+      state: 'needs_review',
+      fundsState: 'in_flight',
+      reason: { code: 'ROUTER_STATUS_NEEDS_PERSON' },
+    });
+  });
+
+  it.each([
+    ['SUCCESS', 'SETTLEMENT_DISPUTED', 'unknown'],
+    ['PENDING', 'SETTLEMENT_OVERDUE', 'in_flight'],
+  ])('wants a person where %s names no transaction for too long', (status, code, fundsState) => {
+    const unseen: Observation = { kind: 'settlement', finding: { kind: 'unseen', chain: 'LITECOIN' } };
+    if (status === 'SUCCESS') expect(decideAt(settling(says(status)), unseen).kind).toBe('wait');
+    expect(decideAt(settling(says(status, { firstAskedAt: noon - policy.reviewAfter })), unseen)).toMatchObject({
+      state: 'needs_review',
+      fundsState,
+      reason: { code, message: expect.stringContaining('LITECOIN can not be looked at here') },
+    });
+  });
+});
+
+describe('the name of a transaction that nobody here can look at', () => {
+  const payment = `0x${'ab'.repeat(32)}`;
+
+  it.each([
+    txId,
+    txId.toUpperCase(),
+    `0x${txId}`,
+    'XGXZ4LQIRFZF2ZLQ4QZBQVXOJ7DTQCQXPCIZ5MVJNUQ52NKKN6PA',
+    '0.0.1234@1700000000.000000001',
+  ])('is kept as it is: %s', (text) => {
+    expect(reportedTransaction(text, payment)).toBe(text);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a word', 'pending'],
+    ['a sentence', 'it will be sent in a moment'],
+    ['a line of a terminal', `${txId}\u001b[2J`],
+    ['too much', 'a'.repeat(201)],
+    ['zeros', '0'.repeat(64)],
+    ['zeros of EVM', `0x${'0'.repeat(64)}`],
+    ['the payment', payment],
+    ['the payment in another spelling', payment.slice(2).toUpperCase()],
+  ])('is not %s', (_what, text) => {
+    expect(reportedTransaction(text, payment)).toBeUndefined();
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../src/core/job.ts';
+import { namesAnother } from '../../src/guard/names-another.ts';
+import { aJob } from '../support/snapshot.ts';
+
+const to = { family: 'other', token: '0x00', decimals: 8, symbol: 'X', reportedOnly: true } as const;
+const paidOn = (chain: string, receiver: string): Job => aJob({ to: { ...to, chain }, receiver });
+
+const litecoin = 'ltc1q3m3ujh350qrqdl33pv7pjw0d0m9qnm6qjcjpga';
+const otherLitecoin = 'LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz';
+const cash = 'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq';
+const sui = `0x${'0a'.repeat(32)}`;
+
+describe('a memo of a swap to a chain that no family knows', () => {
+  it.each<[string, Job]>([
+    [`=:LTC.LTC:${litecoin}:1000`, paidOn('LITECOIN', litecoin)],
+    [`SWAP:LTC.LTC:${litecoin.toUpperCase()}`, paidOn('LITECOIN', litecoin)],
+    [`pays ${litecoin}`, paidOn('LITECOIN', litecoin)],
+    // The second spelling of the same account.
+    [`=:BCH.BCH:${cash.slice('bitcoincash:'.length)}`, paidOn('BITCOIN_CASH', cash)],
+    [`to ${cash}`, paidOn('BITCOIN_CASH', cash)],
+    // Nobody's address there, or nobody can tell.
+    ['4711424242', paidOn('LITECOIN', litecoin)],
+    [`from ${cash}`, paidOn('LITECOIN', litecoin)],
+    ['swap order', paidOn('EOS', 'ferryman1111')],
+  ])('may be %s', (text, job) => {
+    expect(namesAnother(text, job)).toBe(false);
+  });
+
+  it.each<[string, Job]>([
+    [`=:LTC.LTC:${otherLitecoin}`, paidOn('LITECOIN', litecoin)],
+    ['=:LTC.LTC:', paidOn('LITECOIN', litecoin)],
+    [`pays ${otherLitecoin}`, paidOn('LITECOIN', litecoin)],
+    [`pays:${otherLitecoin}`, paidOn('LITECOIN', litecoin)],
+    ['=:BCH.BCH:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', paidOn('BITCOIN_CASH', cash)],
+    // Without a checksum, but as long as keys are.
+    [`pays ${sui.replace('0a', '0b')}`, paidOn('SUI', sui)],
+  ])('is not %s', (text, job) => {
+    expect(namesAnother(text, job)).toBe(true);
+  });
+});
