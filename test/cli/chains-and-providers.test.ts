@@ -26,8 +26,10 @@ describe('ferryman chains', () => {
     const { stdout, code } = await call('chains', tmpdir());
     expect(code).toBe(0);
     expect(stdout.split('\n')).toHaveLength(2 + Object.keys(knownChains).length);
-    expect(stdout).toMatch(/^BASE +Base +evm +eip155:8453 +ETH +18 /m);
-    expect(stdout).toMatch(/^LITECOIN +Litecoin +bip122:12a765e31ffd4059bada1e25190f6e98 +LTC +8 .*ltc1…/m);
+    expect(stdout).toMatch(/^BASE +Base +evm +eip155:8453 +ETH +18 +source or destination +0x/m);
+    expect(stdout).toMatch(
+      /^LITECOIN +Litecoin +bip122:12a765e31ffd4059bada1e25190f6e98 +LTC +8 +destination +.*ltc1…/m,
+    );
     expect(stdout).toMatch(/^SEPOLIA +Sepolia \(test network\)/m);
     const { chains } = (await call('chains --json', tmpdir())).json();
     expect(chains.map(({ name }: { name: string }) => name)).toEqual(Object.keys(knownChains));
@@ -39,6 +41,7 @@ describe('ferryman chains', () => {
       expect.objectContaining({
         name: 'ARBITRUM',
         family: 'evm',
+        canBe: ['source', 'destination'],
         refunds: true,
         claims: true,
         execution: expect.objectContaining({ chainId: 42_161, proofDepth: 4_800, maxNetworkFee: '50000000000000000' }),
@@ -46,6 +49,7 @@ describe('ferryman chains', () => {
       expect.objectContaining({
         name: 'NEAR',
         family: null,
+        canBe: ['destination'],
         address: expect.objectContaining({ checksum: 'never' }),
         execution: null,
       }),
@@ -64,11 +68,11 @@ describe('ferryman chains', () => {
     expect(different).toEqual(
       expect.arrayContaining([expect.objectContaining({ name: 'ETH', what: 'id', registry: '1' })]),
     );
-    expect(missing).toContain('LITECOIN');
+    expect(missing).toContain('DOGECOIN');
     expect(missing).not.toContain('SEPOLIA');
     const asTable = await call('chains --diff');
     expect(asTable.stdout).toMatch(/^ETH +different +id: \d+, here 1$/m);
-    expect(asTable.stdout).toMatch(/^LITECOIN +missing/m);
+    expect(asTable.stdout).toMatch(/^DOGECOIN +missing/m);
     expect(asTable.stderr).toMatch(/^0 new, \d+ different, \d+ missing$/m);
   });
 

@@ -5,7 +5,7 @@ import { type KnownChain, knownChains } from '../../core/registry/known-chains.t
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
-import { chainJson } from '../registry/chain-json.ts';
+import { chainJson, rolesOf } from '../registry/chain-json.ts';
 import { renderTable } from '../render-table.ts';
 
 interface ChainsOptions extends FolderOptions {
@@ -15,7 +15,7 @@ interface ChainsOptions extends FolderOptions {
 /** `ferryman chains [identifier...]`: what the registry has; with `--diff`, what a router's own listing has otherwise. */
 export function registerChains(program: Command, io: CliIo): void {
   withFolderOptions(program.command('chains'))
-    .description('list the chain identifiers: which run by their endpoints alone, and what addresses look like')
+    .description('list the chain identifiers: which can pay, once they have endpoints, and what addresses look like')
     .argument('[identifier...]', 'only these')
     .option('--diff', 'compare with the listing of the configured routing service')
     .action(async (names: string[], options: ChainsOptions) => {
@@ -26,9 +26,11 @@ export function registerChains(program: Command, io: CliIo): void {
     });
 }
 
-const columns = ['chain', 'name', 'family', 'CAIP-2', 'coin', 'decimals', 'an address is'].map((title) => ({ title }));
+const titles = ['chain', 'name', 'family', 'CAIP-2', 'coin', 'decimals', 'can be', 'an address is'];
+const columns = titles.map((title) => ({ title }));
 
-function cells({ name, title, testnet, family, caip2, nativeToken }: KnownChain): string[] {
+function cells(known: KnownChain): string[] {
+  const { name, title, testnet, family, caip2, nativeToken } = known;
   return [
     name,
     testnet ? `${title} (test network)` : title,
@@ -36,6 +38,7 @@ function cells({ name, title, testnet, family, caip2, nativeToken }: KnownChain)
     caip2 ?? '',
     nativeToken.symbol,
     `${nativeToken.decimals}`,
+    rolesOf(known).join(' or '),
     addressFormOf(name)?.words ?? '',
   ];
 }

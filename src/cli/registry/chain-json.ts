@@ -9,9 +9,15 @@ export function chainJson(known: KnownChain): Record<string, unknown> {
   return {
     ...facts,
     family: family ?? null,
+    canBe: rolesOf(known),
     address: form === undefined ? null : { form: form.words, checksum: form.checksum },
     execution: family === undefined ? null : executionJson(known.name),
   };
+}
+
+/** What a chain can be in a job: money comes from where something is signed, as soon as that is configured, and goes anywhere. */
+export function rolesOf({ family }: KnownChain): readonly ('source' | 'destination')[] {
+  return family === undefined ? ['destination'] : ['source', 'destination'];
 }
 
 /** How something is executed there, as far as the configuration does not say otherwise. */
