@@ -8,6 +8,12 @@ export type OtherChainName = 'TRON' | 'SOLANA' | 'TON' | 'BITCOIN';
 
 export type SandboxChainName = EvmChainName | OtherChainName;
 
+/** Where providers deliver and nothing runs. */
+export type PaperChainName = 'LITECOIN' | 'RIPPLE';
+
+/** Where money can go. */
+export type PlaceName = SandboxChainName | PaperChainName;
+
 /**
  * How a token moves: as EIP-20 has it, like USDT (allowance to zero first, no answers), burning one percent of each
  * transfer, or as the wrapped native coin.

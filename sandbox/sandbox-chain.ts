@@ -3,10 +3,11 @@ import type { JoinedBitcoinChain } from './bitcoin/join-bitcoin-chain.ts';
 import type { BridgeId, PayerId } from './chains/bridge-ids.ts';
 import type { ChainDefinition } from './chains/chain-catalogue.ts';
 import type { Heads } from './chains/heads.ts';
+import { isPaper, PAPER_CHAINS, type PaperChain } from './chains/paper-chains.ts';
 import type { Reorganization, ReorganizeOptions } from './chains/reorganization.ts';
 import type { Token } from './chains/token.ts';
 import type { DepositPlace, Transfer, TransferQuery } from './chains/transfer.ts';
-import type { ChainFamily, SandboxChainName } from './endpoints.ts';
+import type { ChainFamily, PlaceName, SandboxChainName } from './endpoints.ts';
 import type { EvmChain } from './evm/evm-chain.ts';
 import type { ChainAddress, Notation, TransactionId } from './notation.ts';
 import type { Deposit } from './providers/order-book.ts';
@@ -180,22 +181,30 @@ export interface PlannedPayout {
   onSent(id: TransactionId): void;
 }
 
-/** The chain of a token or of an order, which is always one that runs. */
-export function chainNamed(chains: SandboxChains, name: SandboxChainName): SandboxChain {
-  const chain = chains.get(name);
+/** Where money goes: there may be no chain behind it. */
+export function placeNamed(chains: SandboxChains, name: PlaceName): SandboxChain | PaperChain {
+  return isPaper(name) ? PAPER_CHAINS[name] : chainNamed(chains, name);
+}
+
+/** The chain that money comes from, which is always one that runs, or any other that does. */
+export function chainNamed(chains: SandboxChains, name: PlaceName): SandboxChain {
+  const chain = isPaper(name) ? undefined : chains.get(name);
   if (chain === undefined) throw new SandboxError('bad-request', `${name} does not run in this sandbox.`);
   return chain;
 }
 
 /** A chain that runs the sandbox's contracts. */
-export function contractChainNamed(chains: SandboxChains, name: SandboxChainName): EvmChain {
+export function contractChainNamed(chains: SandboxChains, name: PlaceName): EvmChain {
   const chain = chainNamed(chains, name);
   if (chain.family === 'evm' || chain.family === 'tron') return chain;
   throw new SandboxError('bad-request', `${name} has no contracts of the EVM's.`);
 }
 
 /** @param address as users of the chain write it. @returns undefined if the chain has no such token */
-export function findToken({ notation, deployment }: SandboxChain, address: string): Token | undefined {
+export function findToken(
+  { notation, deployment }: Pick<SandboxChain | PaperChain, 'notation' | 'deployment'>,
+  address: string,
+): Token | undefined {
   const parsed = notation.parseAddress(address);
   return deployment.tokens.find((token) => token.address === parsed);
 }

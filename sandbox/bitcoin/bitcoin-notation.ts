@@ -17,22 +17,27 @@ const VERSIONS = [
  * Bitcoin's: addresses in bech32 and bech32m, which stand for output scripts; transaction ids without `0x`. The coin goes by the EVM's
  * zero address.
  */
-export const bitcoinNotation: Notation = {
-  parseAddress: (text) => (text === zeroAddress ? zeroAddress : parseAddress(text)),
-  renderAddress: (address) => (address === zeroAddress ? zeroAddress : renderAddress(address)),
-  parseTransactionId: (text) => (/^[0-9a-fA-F]{64}$/.test(text) ? asTransactionId(text.toLowerCase()) : undefined),
-  renderTransactionId: (id) => id.slice(2),
-};
+export const bitcoinNotation: Notation = segwitNotation(PREFIX);
+
+/** The same for another chain that has taken it over. @param prefix what its addresses begin with */
+export function segwitNotation(prefix: string): Notation {
+  return {
+    parseAddress: (text) => (text === zeroAddress ? zeroAddress : parseAddress(text, prefix)),
+    renderAddress: (address) => (address === zeroAddress ? zeroAddress : renderAddress(address, prefix)),
+    parseTransactionId: (text) => (/^[0-9a-fA-F]{64}$/.test(text) ? asTransactionId(text.toLowerCase()) : undefined),
+    renderTransactionId: (id) => id.slice(2),
+  };
+}
 
 /** @param txid as it is written for people */
 export function asTransactionId(txid: string): TransactionId {
   return `0x${txid}`;
 }
 
-function parseAddress(text: string): ChainAddress | undefined {
+function parseAddress(text: string, prefix: string): ChainAddress | undefined {
   for (const { version, codec, programs, opcode } of VERSIONS) {
     const decoded = codec.decodeUnsafe(text);
-    if (!decoded || decoded.prefix !== PREFIX || decoded.words[0] !== version) continue;
+    if (!decoded || decoded.prefix !== prefix || decoded.words[0] !== version) continue;
     const program = codec.fromWordsUnsafe(decoded.words.slice(1));
     if (!program || !programs.some((length) => length === program.length)) return undefined;
     if (version === 1 && !isXOnlyKey(program)) return undefined;
@@ -42,13 +47,13 @@ function parseAddress(text: string): ChainAddress | undefined {
 }
 
 /** @throws {SandboxError} `engine-failed` for a script that has no such address */
-function renderAddress(address: Hex): string {
+function renderAddress(address: Hex, prefix: string): string {
   const [opcode, length, ...program] = hexToBytes(address);
   const form = VERSIONS.find((one) => one.opcode === opcode && one.programs.some((known) => known === length));
   if (form === undefined || program.length !== length) {
     throw new SandboxError('engine-failed', `${address} is no output script with an address.`);
   }
-  return form.codec.encode(PREFIX, [form.version, ...form.codec.toWords(Uint8Array.from(program))]);
+  return form.codec.encode(prefix, [form.version, ...form.codec.toWords(Uint8Array.from(program))]);
 }
 
 /** Whether a point of the curve has this coordinate: otherwise what is paid to it is lost (BIP 341). */

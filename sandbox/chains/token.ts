@@ -1,11 +1,11 @@
 import { zeroAddress } from 'viem';
-import type { SandboxChainName } from '../endpoints.ts';
+import type { PlaceName } from '../endpoints.ts';
 import type { ChainAddress } from '../notation.ts';
 import type { TokenDefinition } from './chain-catalogue.ts';
 
 /** A token, or the native coin under the zero address, where it lives. */
 export interface Token extends TokenDefinition {
-  readonly chain: SandboxChainName;
+  readonly chain: PlaceName;
   readonly address: ChainAddress;
 }
 

@@ -1,5 +1,5 @@
 import type { Order, OrderBook } from '../providers/order-book.ts';
-import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
+import { chainNamed, placeNamed, type SandboxChains } from '../sandbox-chain.ts';
 
 /** All orders, and the deposits that pay for nothing, as plain JSON; amounts are base units. */
 export function renderOrders(orders: OrderBook, chains: SandboxChains) {
@@ -21,7 +21,7 @@ export function renderOrders(orders: OrderBook, chains: SandboxChains) {
 function renderOrder(order: Order, chains: SandboxChains) {
   const { state, deposit, invoice } = order;
   const source = chainNamed(chains, order.from.chain).notation;
-  const destination = chainNamed(chains, order.to.chain).notation;
+  const destination = placeNamed(chains, order.to.chain).notation;
   return {
     orderId: order.orderId,
     provider: order.provider,

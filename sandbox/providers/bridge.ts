@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { toHex } from 'viem';
 import type { BridgeId } from '../chains/bridge-ids.ts';
 import { MINTABLE_TOKENS } from '../chains/chain-catalogue.ts';
+import { PAPER_CHAIN_NAMES } from '../chains/paper-chains.ts';
 import { convertByPrice, isNative, netOfTransfer, type Token } from '../chains/token.ts';
-import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
+import { chainNamed, placeNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { bridgeStatus } from './bridge-status.ts';
 import { BRIDGES } from './bridges.ts';
 import type { OrderBook } from './order-book.ts';
@@ -21,7 +22,9 @@ const LARGEST_PART = 100n;
 /** A cross-chain provider: a gateway that takes deposits, prices that are fixed, and a fate from the table. */
 export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): WalletProvider {
   const bridge = BRIDGES[id];
-  const servedChains = [...chains.keys()].filter((name) => bridge.chains?.includes(name) ?? true);
+  const served = [...chains.keys(), ...PAPER_CHAIN_NAMES];
+  const servedChains =
+    bridge.chains === undefined ? served : [...chains.keys()].filter((name) => bridge.chains?.includes(name));
   return {
     id,
     kind: 'cross-chain',
@@ -33,7 +36,7 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): W
     async quote({ from, to, amountIn }) {
       if (from.chain === to.chain || ![from, to].every(({ chain }) => servedChains.includes(chain))) return undefined;
       const amountOut = convertByPrice(from, netOfTransfer(from, amountIn), to, bridge.feeBps);
-      const { payerStock, leastNative } = chainNamed(chains, to.chain).definition;
+      const { payerStock, leastNative } = placeNamed(chains, to.chain).definition;
       const largest = (payerStock * 10n ** BigInt(to.decimals)) / LARGEST_PART;
       const least = isNative(to) ? leastNative : 1n;
       // By the price alone: with the fee, a little less comes out of the largest amount, and more is needed for the least.
@@ -60,7 +63,7 @@ export function bridgeProvider(id: BridgeId, { chains, orders }: BridgeTools): W
     async build({ route, quote, quoteId, minimumOut, deadline, publicKey }) {
       const { from, to, amountIn, sender, receiver } = route;
       const orderId = toHex(randomBytes(32));
-      const destination = chainNamed(chains, to.chain);
+      const destination = placeNamed(chains, to.chain);
       const paid = bridge.fate.kind === 'pay-another-token' ? anotherToken(destination.deployment.tokens, to) : to;
       orders.open({
         orderId,

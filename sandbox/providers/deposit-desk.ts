@@ -1,18 +1,18 @@
 import type { Transfer } from '../chains/transfer.ts';
-import type { SandboxChainName } from '../endpoints.ts';
+import type { PlaceName } from '../endpoints.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
 import type { DepositOrder, OrderBook } from './order-book.ts';
 
 /** What is known of the payments of orders by deposit. */
 export interface DepositDesk {
   /** Where something may arrive on a chain: also for orders that are over. */
-  addressesOn(chain: SandboxChainName): ReadonlySet<ChainAddress>;
+  addressesOn(chain: PlaceName): ReadonlySet<ChainAddress>;
   /** @returns undefined if it names none */
-  orderPaidBy(transfer: Transfer, chain: SandboxChainName): DepositOrder | undefined;
+  orderPaidBy(transfer: Transfer, chain: PlaceName): DepositOrder | undefined;
   /** Replaces what was seen on a chain in blocks that do not count yet. @param readUpTo the newest of them */
-  noteUnconfirmed(chain: SandboxChainName, transfers: readonly Transfer[], readUpTo: bigint): void;
+  noteUnconfirmed(chain: PlaceName, transfers: readonly Transfer[], readUpTo: bigint): void;
   /** The newest block in which payments were looked for. */
-  readUpTo(chain: SandboxChainName): bigint;
+  readUpTo(chain: PlaceName): bigint;
   /** The first such payment of an order. */
   unconfirmedPayment(order: DepositOrder): Transfer | undefined;
   /** The order that such a payment is for. */
@@ -20,11 +20,11 @@ export interface DepositDesk {
 }
 
 export function createDepositDesk({ all }: Pick<OrderBook, 'all'>): DepositDesk {
-  const unconfirmed = new Map<SandboxChainName, readonly Transfer[]>();
-  const read = new Map<SandboxChainName, bigint>();
-  const ordersOn = (chain: SandboxChainName): DepositOrder[] =>
+  const unconfirmed = new Map<PlaceName, readonly Transfer[]>();
+  const read = new Map<PlaceName, bigint>();
+  const ordersOn = (chain: PlaceName): DepositOrder[] =>
     all().flatMap((order) => (order.invoice !== undefined && order.from.chain === chain ? [order] : []));
-  const orderPaidBy = ({ to, memo }: Transfer, chain: SandboxChainName): DepositOrder | undefined =>
+  const orderPaidBy = ({ to, memo }: Transfer, chain: PlaceName): DepositOrder | undefined =>
     ordersOn(chain).find(
       ({ invoice }) => invoice.place.address === to && (invoice.memo === null || invoice.memo === memo),
     );

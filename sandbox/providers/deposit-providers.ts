@@ -1,5 +1,5 @@
 import { CHAIN_NAMES, EVM_CHAIN_NAMES } from '../chains/chain-catalogue.ts';
-import type { SandboxChainName } from '../endpoints.ts';
+import type { PlaceName } from '../endpoints.ts';
 
 /** How one provider that is paid by a plain transfer behaves, always the same. */
 export interface DepositProvider {
@@ -9,7 +9,7 @@ export interface DepositProvider {
   /** True for one that is used only where the request prefers it. */
   readonly onlyIfPreferred: boolean;
   /** The chains on which orders are told apart by a memo, and all paid to one address; on all others each has its own address. */
-  readonly pooledOn: readonly SandboxChainName[];
+  readonly pooledOn: readonly PlaceName[];
   /** What becomes of money that was paid in as ordered. */
   readonly fate: 'pay' | 'give-back';
   /** What becomes of a payment for an order that differs from it: too much, too little, too late, another token. */
@@ -58,7 +58,7 @@ export const DEPOSIT_PROVIDERS: Readonly<Record<DepositProviderId, DepositProvid
     ...honest,
     feeBps: 50n,
     // Transactions of the EVM have no memo.
-    pooledOn: CHAIN_NAMES.filter((name) => !(EVM_CHAIN_NAMES as readonly SandboxChainName[]).includes(name)),
+    pooledOn: CHAIN_NAMES.filter((name) => !(EVM_CHAIN_NAMES as readonly PlaceName[]).includes(name)),
     uniqueInfoKey: 'simpleSwapId',
   },
   exolix: { ...peculiar, fate: 'give-back', onMismatch: 'give-back', uniqueInfoKey: 'exolixId' },

@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { formatUnits, toHex } from 'viem';
+import { PAPER_CHAIN_NAMES } from '../chains/paper-chains.ts';
 import { convertByPrice, isNative, netOfTransfer } from '../chains/token.ts';
-import { chainNamed, type SandboxChain, type SandboxChains } from '../sandbox-chain.ts';
+import { chainNamed, placeNamed, type SandboxChain, type SandboxChains } from '../sandbox-chain.ts';
 import type { DepositDesk } from './deposit-desk.ts';
 import { DEPOSIT_PROVIDERS, type DepositProviderId, pooledRole } from './deposit-providers.ts';
 import { depositStatus } from './deposit-status.ts';
@@ -29,13 +30,13 @@ export function depositTaker(id: DepositProviderId, { chains, orders, desk, orde
     kind: 'cross-chain',
     takes: 'deposits',
     onlyIfPreferred: provider.onlyIfPreferred,
-    chains: [...chains.keys()],
+    chains: [...chains.keys(), ...PAPER_CHAIN_NAMES],
     usesServiceContract: false,
     meanwhile: 'PENDING',
     async quote({ from, to, amountIn }) {
       if (from.chain === to.chain) return undefined;
       const { definition } = chainNamed(chains, from.chain);
-      const { payerStock, leastNative } = chainNamed(chains, to.chain).definition;
+      const { payerStock, leastNative } = placeNamed(chains, to.chain).definition;
       const amountOut = convertByPrice(from, netOfTransfer(from, amountIn), to, provider.feeBps);
       const largest = (payerStock * 10n ** BigInt(to.decimals)) / LARGEST_PART;
       if (amountOut > largest) return { refused: 'above-maximum', limit: convertByPrice(to, largest, from, 0n) };

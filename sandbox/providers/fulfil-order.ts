@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeFunctionData, type Hex } from 'viem';
 import type { PayerId } from '../chains/bridge-ids.ts';
 import type { Heads } from '../chains/heads.ts';
+import { isPaper, paperTransaction } from '../chains/paper-chains.ts';
 import { grossForNet, netOfTransfer } from '../chains/token.ts';
 import type { AccountSender, Call } from '../evm/account-sender.ts';
 import { ClaimVault } from '../evm/artifacts/ClaimVault.ts';
@@ -52,7 +53,8 @@ async function meetFate(order: BridgeOrder, tools: FulfilTools): Promise<void> {
       return;
     case 'pay':
     case 'pay-another-token': {
-      if (fate.kind === 'pay') await blocksLater(chainNamed(chains, to.chain).heads, fate.afterBlocks);
+      const pace = chainNamed(chains, isPaper(to.chain) ? from.chain : to.chain);
+      if (fate.kind === 'pay') await blocksLater(pace.heads, fate.afterBlocks);
       return pay(order, payer, tools);
     }
     case 'refund':
@@ -85,9 +87,10 @@ async function meetDepositFate(order: DepositOrder, tools: FulfilTools): Promise
   tools.orders.advance(order, { kind: 'rejected', reason: 'nowhere to give it back to' });
 }
 
-/** Pays the receiver what was ordered. */
+/** Pays the receiver what was ordered; where no chain runs, on paper. */
 async function pay(order: Order, payer: PayerId, { chains, orders }: FulfilTools): Promise<void> {
   const { orderId, to, receiver, payout } = order;
+  if (isPaper(to.chain)) return orders.advance(order, { kind: 'paid', payoutTx: paperTransaction(orderId) });
   const onSent = (payoutTx: Hex) => orders.advance(order, { kind: 'paying', payoutTx });
   const { operations } = chainNamed(chains, to.chain);
   const payoutTx = await operations.payOut({ payer, orderId, ...payout, receiver, onSent });

@@ -1,5 +1,5 @@
 import type { Token } from '../chains/token.ts';
-import type { SandboxChainName } from '../endpoints.ts';
+import type { PlaceName } from '../endpoints.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
 import type { RenderedTransaction } from '../sandbox-chain.ts';
 
@@ -98,7 +98,7 @@ export interface ProviderStatus {
   readonly status: SwapStatus;
   readonly subStatus?: (typeof SUB_STATUSES)[number];
   /** The payout, where there is one to show. */
-  readonly destination?: { readonly tx: TransactionId; readonly chain: SandboxChainName };
+  readonly destination?: { readonly tx: TransactionId; readonly chain: PlaceName };
 }
 
 /** A liquidity source behind the router. */
@@ -110,7 +110,8 @@ interface CommonProvider {
   readonly kind: 'on-chain' | 'cross-chain';
   /** True for one that is used only where the request prefers it. */
   readonly onlyIfPreferred?: boolean;
-  readonly chains: readonly SandboxChainName[];
+  /** Where it delivers; what is not there on paper alone it also takes money on. */
+  readonly chains: readonly PlaceName[];
   /** Whether its transactions call a contract of the routing service, instead of the provider's own. */
   readonly usesServiceContract: boolean;
   /** What the service says of a payment to this provider that is in a block, and not confirmed yet. */

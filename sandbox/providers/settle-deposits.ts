@@ -1,6 +1,6 @@
 import { netOfTransfer } from '../chains/token.ts';
 import { addressWord } from '../evm/address-word.ts';
-import { chainNamed, type SandboxChain, type SandboxChains, type Withdrawal } from '../sandbox-chain.ts';
+import { placeNamed, type SandboxChain, type SandboxChains, type Withdrawal } from '../sandbox-chain.ts';
 import { type FulfilTools, fulfilOrder } from './fulfil-order.ts';
 import type { Deposit, Order } from './order-book.ts';
 
@@ -68,7 +68,7 @@ function mismatch(chains: SandboxChains, order: Order, { bridge, chain, token, a
   if (token !== from.address) return 'paid in with another token';
   if (amountReceived < order.amountDue) return 'paid in too little';
   if (terms === undefined) return undefined;
-  if (terms.destinationChainId !== BigInt(chainNamed(chains, to.chain).definition.chainId))
+  if (terms.destinationChainId !== BigInt(placeNamed(chains, to.chain).definition.chainId))
     return 'another destination chain';
   if (terms.destinationToken !== addressWord(to.address)) return 'another destination token';
   if (terms.receiver !== addressWord(order.receiver)) return 'another receiver';

@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
 import { MINTABLE_TOKENS } from '../chains/chain-catalogue.ts';
 import { isNative, type Token } from '../chains/token.ts';
-import type { SandboxChainName } from '../endpoints.ts';
+import type { PlaceName } from '../endpoints.ts';
 import { Pool } from '../evm/artifacts/Pool.ts';
 import { SwapRouter } from '../evm/artifacts/SwapRouter.ts';
 import type { EvmChain, LiquidityPool } from '../evm/evm-chain.ts';
@@ -17,7 +17,7 @@ interface UniswapOptions {
   readonly id: 'UNISWAP_V2' | 'SUN_SWAP';
   readonly chains: SandboxChains;
   /** Where it is, of the chains that run. */
-  readonly servedChains: readonly SandboxChainName[];
+  readonly servedChains: readonly PlaceName[];
 }
 
 /** Swaps on one chain through its pools; the best of the direct pool and the paths over one token in between. */
@@ -26,7 +26,7 @@ export function uniswapV2({ id, chains, servedChains }: UniswapOptions): WalletP
     id,
     kind: 'on-chain',
     takes: 'transactions',
-    chains: servedChains.filter((name) => chains.has(name)),
+    chains: [...chains.keys()].filter((name) => servedChains.includes(name)),
     usesServiceContract: true,
     async quote({ from, to, amountIn }) {
       if (from.chain !== to.chain || !servedChains.includes(from.chain)) return undefined;

@@ -12,18 +12,19 @@ const decimal = z
   .regex(/^\d+(\.\d+)?$/)
   .describe('In whole tokens');
 const integer = z.string().regex(/^\d+$/).describe('In base units');
-/** Of TRON: `T…`; of Solana: 32 bytes in base 58; of TON: 36 bytes in base 64; of Bitcoin: bech32. */
+/** Of TRON: `T…`; of Solana: 32 bytes in base 58; of TON: 36 bytes in base 64; of Bitcoin and Litecoin: bech32; of the XRP Ledger: `r…`. */
 const ADDRESSES = [
   /0x[0-9a-fA-F]{40}/,
   /T[1-9A-HJ-NP-Za-km-z]{33}/,
   /[1-9A-HJ-NP-Za-km-z]{32,44}/,
   /[0-9A-Za-z_-]{48}/,
-  /bcrt1[02-9ac-hj-np-z]{39,59}/,
+  /(bcrt|ltc)1[02-9ac-hj-np-z]{39,59}/,
+  /r[1-9A-HJ-NP-Za-km-z]{24,34}/,
 ];
 const address = z.string().regex(new RegExp(`^(${ADDRESSES.map(({ source }) => source).join('|')})$`));
 const hex = z.string().regex(/^0x([0-9a-f]{2})*$/);
-/** Of TRON, of TON and of Bitcoin: without `0x`; of Solana: 64 bytes in base 58. */
-const hash = z.string().regex(/^((0x)?[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/);
+/** Of TRON, of TON, of Bitcoin and Litecoin: without `0x`; of the XRP Ledger in upper case; of Solana: 64 bytes in base 58. */
+const hash = z.string().regex(/^((0x)?[0-9a-f]{64}|[0-9A-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/);
 const uuid = z.uuid();
 const kind = z.enum(['on-chain', 'cross-chain']);
 
@@ -198,7 +199,7 @@ export const answers = {
       providers: z.object({ crossChain: z.array(z.string()), onChain: z.array(z.string()) }),
       proxyAvailable: z.boolean(),
       testnet: z.boolean(),
-      type: z.enum(['EVM', 'TRON', 'SOLANA', 'TON', 'BITCOIN']),
+      type: z.enum(['EVM', 'TRON', 'SOLANA', 'TON', 'BITCOIN', 'LITECOIN', 'RIPPLE']),
     }),
   ),
   Errors: z.object({ errors: z.array(problem).min(1) }).describe('The request is malformed'),

@@ -1,4 +1,5 @@
-import type { SandboxChainName } from '../endpoints.ts';
+import { PAPER_CHAINS } from '../chains/paper-chains.ts';
+import type { PlaceName } from '../endpoints.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { RouterContext } from './router-context.ts';
 import { ValidationError } from './router-error.ts';
@@ -23,15 +24,16 @@ export function listChains({ chains, providers }: RouterContext, includeTestnets
   if (includeTestnets !== undefined && !['true', 'false'].includes(includeTestnets)) {
     throw new ValidationError([{ code: 1999, reason: 'includeTestnets must be true or false' }]);
   }
-  const idsOn = (chain: SandboxChainName, kind: Provider['kind']): string[] =>
+  const idsOn = (chain: PlaceName, kind: Provider['kind']): string[] =>
     providers.filter((provider) => provider.kind === kind && provider.chains.includes(chain)).map(({ id }) => id);
-  const served = [...chains.values()].map(({ definition: { chainId, name }, family }) => ({
+  const places = [...chains.values(), ...Object.values(PAPER_CHAINS)];
+  const served = places.map(({ definition: { chainId, name }, family }) => ({
     id: chainId,
     name,
     providers: { crossChain: idsOn(name, 'cross-chain'), onChain: idsOn(name, 'on-chain') },
     proxyAvailable: true,
     testnet: false,
-    type: family.toUpperCase(),
+    type: (family === 'paper' ? name : family).toUpperCase(),
   }));
   const testnets = Object.entries(LISTED_TESTNETS).map(([name, id]) => ({
     id,

@@ -1,10 +1,10 @@
 import { formatUnits } from 'viem';
 import { type Token, usdMicrosOf } from '../chains/token.ts';
-import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
+import { placeNamed, type SandboxChains } from '../sandbox-chain.ts';
 
 /** A token object of the interface (2.4). */
 export function renderToken(chains: SandboxChains, token: Token) {
-  const { notation, definition } = chainNamed(chains, token.chain);
+  const { notation, definition } = placeNamed(chains, token.chain);
   return {
     address: notation.renderAddress(token.address),
     decimals: token.decimals,

@@ -1,4 +1,5 @@
 import { zeroAddress } from 'viem';
+import { PAPER_CHAIN_NAMES, PAPER_CHAINS, type PaperChain } from '../chains/paper-chains.ts';
 import type { Token } from '../chains/token.ts';
 import type { ChainAddress } from '../notation.ts';
 import type { Route } from '../providers/provider.ts';
@@ -35,7 +36,7 @@ const WALLET_FIELDS = {
 export function parseRouteRequest(body: unknown, chains: SandboxChains): RouteRequest {
   const fields = parseFields(body);
   const source = parseChain(chains, fields.srcTokenBlockchain);
-  const destination = parseChain(chains, fields.dstTokenBlockchain);
+  const destination = parsePlace(chains, fields.dstTokenBlockchain);
   const isOfWrongForm = (field: keyof typeof WALLET_FIELDS): boolean =>
     !isWalletOrEmpty(WALLET_FIELDS[field] === 'source' ? source : destination, fields[field]);
   const problems = (Object.keys(WALLET_FIELDS) as (keyof typeof WALLET_FIELDS)[])
@@ -85,8 +86,16 @@ function parseFields(body: unknown): RouteFields {
 }
 
 /** An empty wallet is as good as none, as the interface says of deposit providers. */
-function isWalletOrEmpty({ notation }: SandboxChain, text = ''): boolean {
+function isWalletOrEmpty({ notation }: Place, text = ''): boolean {
   return text === '' || (notation.parseAddress(text) ?? zeroAddress) !== zeroAddress;
+}
+
+type Place = SandboxChain | PaperChain;
+
+/** Where money goes there may be no chain. */
+function parsePlace(chains: SandboxChains, name: string): Place {
+  const paper = PAPER_CHAIN_NAMES.find((one) => one === name);
+  return paper === undefined ? parseChain(chains, name) : PAPER_CHAINS[paper];
 }
 
 function parseChain(chains: SandboxChains, name: string): SandboxChain {
@@ -95,7 +104,7 @@ function parseChain(chains: SandboxChains, name: string): SandboxChain {
   return chain;
 }
 
-function parseToken(chain: SandboxChain, address: string): Token {
+function parseToken(chain: Place, address: string): Token {
   if (chain.notation.parseAddress(address) === undefined) {
     const reason = `${address} is not a token address of ${chain.definition.name}`;
     throw new ValidationError([{ code: 1999, reason }]);

@@ -1,7 +1,7 @@
 import type { TransactionId } from '../notation.ts';
 import { depositStatus } from '../providers/deposit-status.ts';
 import type { ProviderStatus } from '../providers/provider.ts';
-import { chainNamed, type SandboxChains } from '../sandbox-chain.ts';
+import { placeNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { parseTransactionId } from './parse-transaction-id.ts';
 import type { RouterContext } from './router-context.ts';
 import { RouteError, ValidationError } from './router-error.ts';
@@ -83,7 +83,7 @@ async function findStatus(
 }
 
 function renderStatus(chains: SandboxChains, { status, destination }: ProviderStatus) {
-  const chain = destination === undefined ? undefined : chainNamed(chains, destination.chain);
+  const chain = destination === undefined ? undefined : placeNamed(chains, destination.chain);
   return {
     status,
     destinationTxHash: destination === undefined ? null : (chain?.notation.renderTransactionId(destination.tx) ?? null),

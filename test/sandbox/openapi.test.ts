@@ -2,6 +2,7 @@ import { type Hash, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { CHAIN_NAMES } from '../../sandbox/chains/chain-catalogue.ts';
+import { PAPER_CHAIN_NAMES } from '../../sandbox/chains/paper-chains.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { segwitHand } from './bitcoin-by-hand.ts';
 import { byHand, type Hand, type QuoteAnswer, type TradeRequest } from './by-hand.ts';
@@ -282,7 +283,7 @@ describe('the OpenAPI document', () => {
   it('describes the listings', async () => {
     expect(await call('/api/info/providers')).toHaveProperty('crossChain');
     for (const path of ['/api/routes/chains', '/api/info/chains']) {
-      expect(await call(path)).toHaveLength(CHAIN_NAMES.length);
+      expect(await call(path)).toHaveLength(CHAIN_NAMES.length + PAPER_CHAIN_NAMES.length);
       expect(await call(path, { includeTestnets: 'true' })).toContainEqual(
         expect.objectContaining({ name: 'SEPOLIA' }),
       );

@@ -200,10 +200,24 @@ describe('a route', () => {
   });
 });
 
+it('may want something from a chain that exists on paper, and pay with nothing from there', async () => {
+  const receiver = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
+  const to = { dstTokenBlockchain: 'RIPPLE', dstTokenAddress: `0x${'0'.repeat(40)}`, receiver };
+  const { body: quoted } = await quote(to);
+  expect(quoted).toMatchObject({
+    tokens: { to: { blockchain: 'RIPPLE', symbol: 'XRP', decimals: 6 } },
+    swapType: 'cross-chain',
+  });
+  expect((await quote({ ...to, dstTokenAddress: receiver })).body).toMatchObject({ error: { code: 2001 } });
+  expect((await quote({ ...to, receiver: owner.address })).body).toMatchObject({ errors: [{ code: 1006 }] });
+  const from = { srcTokenBlockchain: 'RIPPLE', srcTokenAddress: to.dstTokenAddress };
+  expect((await quote({ ...from, fromAddress: '' })).body).toMatchObject({ error: { code: 2001 } });
+});
+
 describe('the listings', () => {
   it('say which provider works where', async () => {
     const { body: listed } = await hand.router('/api/info/providers');
-    const everywhere = CHAIN_NAMES.map((name) => ({ name, proxyAvailable: false }));
+    const everywhere = [...CHAIN_NAMES, 'LITECOIN', 'RIPPLE'].map((name) => ({ name, proxyAvailable: false }));
     expect(listed).toMatchObject({
       crossChain: expect.arrayContaining([
         { name: 'across', chains: everywhere },
@@ -226,7 +240,12 @@ describe('the listings', () => {
       id: number;
       providers: { crossChain: string[] };
     }[];
-    for (const { name, id } of chains) expect(id).toBe(sandbox.endpoints.chains[name as TradeRequest['to']].chainId);
+    const running = chains.filter(({ name }) => name in sandbox.endpoints.chains);
+    for (const { name, id } of running) expect(id).toBe(sandbox.endpoints.chains[name as TradeRequest['to']].chainId);
+    expect(chains.slice(running.length)).toMatchObject([
+      { name: 'LITECOIN', type: 'LITECOIN', providers: { onChain: [] } },
+      { name: 'RIPPLE', type: 'RIPPLE', providers: { onChain: [] } },
+    ]);
     const [, polygon] = chains;
     expect(polygon).toMatchObject({ testnet: false, type: 'EVM', providers: { onChain: ['UNISWAP_V2', 'WRAPPED'] } });
     expect(polygon?.providers.crossChain).toContain('across');

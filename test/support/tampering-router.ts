@@ -43,6 +43,7 @@ export type Bend = keyof typeof bends;
 export async function tamperingRouter(honestUrl: string) {
   let current: Bend | undefined;
   let bendsRecoveries = false;
+  let status: object = {};
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -57,6 +58,7 @@ export async function tamperingRouter(honestUrl: string) {
     if (request.url?.startsWith('/api/utility/') && answer.ok && bendsRecoveries) {
       Object.assign(json, { to: `0x${attacker}`, data: '0x' });
     }
+    if (/\/status\b/.test(request.url ?? '') && answer.ok) Object.assign(json, status);
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,6 +69,10 @@ export async function tamperingRouter(honestUrl: string) {
     /** From now on; `undefined` is honest. */
     use(bend: Bend | undefined) {
       current = bend;
+    },
+    /** Every status gets these members from now on. */
+    bendStatuses(members: object) {
+      status = members;
     },
     /** Refunds and claims become calls of a stranger. */
     bendRecoveries() {
