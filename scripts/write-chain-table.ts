@@ -10,7 +10,10 @@ const groups: readonly [what: string, select: (chain: KnownChain) => boolean][] 
   ['EVM', ({ family, testnet }) => family === 'evm' && !testnet],
   ['EVM, test networks', ({ family, testnet }) => family === 'evm' && testnet],
   ['TRON, Solana, TON, Bitcoin', ({ family }) => family !== undefined && family !== 'evm'],
-  ['nothing is signed there; addresses are checked, with their checksum', (chain) => isNamed(chain, ['always'])],
+  [
+    'destinations only, nothing is signed there; addresses are checked, with their checksum',
+    (chain) => isNamed(chain, ['always']),
+  ],
   ['the same; only some addresses have a checksum', (chain) => isNamed(chain, ['sometimes'])],
   ['the same; no address has one', (chain) => isNamed(chain, ['never'])],
 ];

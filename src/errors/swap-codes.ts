@@ -201,7 +201,7 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'The routing service says paid and the destination chain does not show it. Ask the provider with the payment’s transaction id.',
+      'The routing service says paid and the destination chain does not show it, or can not be looked at here and the transaction that it names, if it names one, has settled another swap. Ask the provider with the payment’s transaction id.',
   },
   SETTLEMENT_OVERDUE: {
     next: 'review',
