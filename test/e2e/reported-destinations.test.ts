@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
@@ -30,6 +31,9 @@ interface SandboxOrder {
 const litecoin = 'ltc1q3m3ujh350qrqdl33pv7pjw0d0m9qnm6qjcjpga';
 const ripple = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 
+/** In the chain's own coin. */
+const paidBy = (wallet: string, chain: string) => ({ wallet, from: { chain, token: 'native' } });
+
 /** Money goes to chains that are not configured, where nobody can look whether it came. */
 describe('swaps to a chain that is not configured', () => {
   let sandbox: Sandbox;
@@ -40,6 +44,7 @@ describe('swaps to a chain that is not configured', () => {
     startTestFerryman({
       endpoints: sandbox.endpoints,
       wallets: ['treasury'],
+      familyWallets: { ton: { name: 'ton' }, bitcoin: { name: 'bitcoin' } },
       policy: { reviewAfter: 3_000, reviewAfterTimes: 0 },
       ...(routerUrl === undefined ? {} : { routerUrl }),
     });
@@ -51,10 +56,13 @@ describe('swaps to a chain that is not configured', () => {
   };
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ otherChains: [] });
+    sandbox = await startSandbox({ otherChains: ['TON', 'BITCOIN'] });
     one = await start();
     api = await serveTestApi(one.ferryman);
     await fundTreasury(one);
+    for (const { family, address } of await one.ferryman.journal.wallets()) {
+      if (family !== 'evm') await fundSandboxWallet(sandbox.endpoints, address, family);
+    }
   });
   afterAll(async () => {
     await api?.close();
@@ -102,6 +110,9 @@ describe('swaps to a chain that is not configured', () => {
       { ...deposit, from: { chain: 'ETH', token: native }, amount: '0.1' },
     ],
     ['through a bridge', 'RIPPLE', ripple, 'across', {}],
+    // Their orders name the receiver in a comment or memo.
+    ['from TON', 'LITECOIN', litecoin, 'across', { ...paidBy('ton', 'TON'), amount: '100' }],
+    ['from Bitcoin', 'LITECOIN', litecoin, 'relay', { ...paidBy('bitcoin', 'BITCOIN'), amount: '0.01' }],
   ])('settle as the routing service reports it: %s to %s', async (_how, chain, receiver, provider, change) => {
     const { swap } = await run(job(provider, { to: { chain, token: 'native' }, receiver, ...change }), 'settled');
     const [leg, ...others] = swap.legs;
