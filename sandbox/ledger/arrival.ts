@@ -1,10 +1,10 @@
-import type { SandboxChainName } from '../endpoints.ts';
+import type { PlaceName } from '../endpoints.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
 import type { BookedRoute } from './ledger-types.ts';
 
 /** Where a route's `amountOut` is said to have arrived, and by which transaction. */
 export interface Arrival {
-  readonly chain: SandboxChainName;
+  readonly chain: PlaceName;
   readonly account: ChainAddress;
   readonly token: ChainAddress;
   readonly tx: TransactionId | null;

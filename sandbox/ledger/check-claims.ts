@@ -1,4 +1,5 @@
-import type { SandboxChainName } from '../endpoints.ts';
+import { isPaper } from '../chains/paper-chains.ts';
+import type { PlaceName } from '../endpoints.ts';
 import { arrivalOf } from './arrival.ts';
 import { differenceOf } from './ledger-sheet.ts';
 import type { BookedRoute, LedgerDifference, LedgerOpening } from './ledger-types.ts';
@@ -8,7 +9,7 @@ import { accountsOn } from './open-ledger.ts';
 export function checkClaims({ accounts, chains }: LedgerOpening, routes: readonly BookedRoute[]): LedgerDifference[] {
   const claimed = new Set<string>();
   return routes.flatMap((route) => [
-    ...claimedAgain(route, claimed, (chain) => chains[chain]?.family === 'ton'),
+    ...claimedAgain(route, claimed, (chain) => !isPaper(chain) && chains[chain]?.family === 'ton'),
     ...notInTheBooks(route, accounts),
   ]);
 }
@@ -20,7 +21,7 @@ export function checkClaims({ accounts, chains }: LedgerOpening, routes: readonl
 function claimedAgain(
   route: BookedRoute,
   claimed: Set<string>,
-  isShared: (chain: SandboxChainName) => boolean,
+  isShared: (chain: PlaceName) => boolean,
 ): LedgerDifference[] {
   const { chain, account, token, tx } = arrivalOf(route);
   const claims = isShared(route.from) ? [] : [`${route.from} ${route.sourceTx}`];

@@ -1,10 +1,11 @@
 import { zeroAddress } from 'viem';
+import { isPaper, PAPER_CHAINS, type PaperChain } from '../chains/paper-chains.ts';
 import type { TransactionId } from '../notation.ts';
 import { type Arrival, arrivalOf } from './arrival.ts';
 import { type Books, bookOf, type ChainBook } from './close-books.ts';
 import type { LedgerReceipt } from './ledger-reader.ts';
 import { differenceOf } from './ledger-sheet.ts';
-import type { BookedRoute, LedgerDifference } from './ledger-types.ts';
+import type { BookedRoute, LedgerDifference, PaperPayout } from './ledger-types.ts';
 
 /**
  * Checks one route against its own transactions, so that two wrong amounts cannot make up for one another. What a swap
@@ -14,12 +15,38 @@ export async function checkRoute(
   route: BookedRoute,
   routes: readonly BookedRoute[],
   books: Books,
+  paidOnPaper: readonly PaperPayout[],
 ): Promise<LedgerDifference[]> {
   const arrival = arrivalOf(route);
   return [
     ...(await checkSource(route, routes, bookOf(books, route.from))),
-    ...(await checkArrival(route, arrival, routes, bookOf(books, arrival.chain))),
+    ...(isPaper(arrival.chain)
+      ? checkPaperArrival(route, arrival, PAPER_CHAINS[arrival.chain], paidOnPaper)
+      : await checkArrival(route, arrival, routes, bookOf(books, arrival.chain))),
   ];
+}
+
+/** Nothing but the provider's own word says what was paid there: at least it has to be that word. */
+function checkPaperArrival(
+  { amountOut, minOut, receiver }: BookedRoute,
+  { chain, account, token, tx }: Arrival,
+  { notation }: PaperChain,
+  paidOnPaper: readonly PaperPayout[],
+): LedgerDifference[] {
+  const [said, ...others] = paidOnPaper.filter(
+    (payout) => payout.chain === chain && notation.parseTransactionId(payout.tx) === tx,
+  );
+  const isTheirs = said !== undefined && others.length === 0 && notation.parseAddress(said.receiver) === receiver;
+  const actual = isTheirs ? BigInt(said.amount) : 0n;
+  const place = { chain, account, token, actual };
+  const differences: LedgerDifference[] = [];
+  if (actual !== BigInt(amountOut)) {
+    differences.push(differenceOf({ ...place, expected: BigInt(amountOut), note: `paid on paper by ${tx}` }));
+  }
+  if (actual < BigInt(minOut)) {
+    differences.push(differenceOf({ ...place, expected: BigInt(minOut), note: 'below the minimum' }));
+  }
+  return differences;
 }
 
 async function checkSource(

@@ -1,4 +1,4 @@
-import type { SandboxChainName } from '../endpoints.ts';
+import type { PlaceName, SandboxChainName } from '../endpoints.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { createLedgerReader } from './create-ledger-reader.ts';
 import type { LedgerReader } from './ledger-reader.ts';
@@ -28,7 +28,7 @@ export function closeBooks({ chains, accounts, snapshots }: LedgerOpening): Prom
 }
 
 /** @throws {SandboxError} `bad-option` if the books were not opened there */
-export function bookOf(books: Books, chain: SandboxChainName): ChainBook {
+export function bookOf(books: Books, chain: PlaceName): ChainBook {
   const book = books.find((one) => one.chain === chain);
   if (book === undefined) throw new SandboxError('bad-option', `The books were not opened on ${chain}.`);
   return book;

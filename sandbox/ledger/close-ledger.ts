@@ -4,12 +4,14 @@ import { checkRoute } from './check-route.ts';
 import { closeBooks } from './close-books.ts';
 import { explainTransaction } from './explain-transaction.ts';
 import { createLedgerSheet, differenceOf } from './ledger-sheet.ts';
-import type { LedgerDifference, LedgerOpening, LedgerResult, LedgerRoute } from './ledger-types.ts';
+import type { LedgerDifference, LedgerOpening, LedgerResult, LedgerRoute, PaperPayout } from './ledger-types.ts';
 import { bookId, bookRoute, renderDifference } from './notation.ts';
 
 interface CloseOptions {
   /** Transactions beside the routes and their approvals that are known about, such as cancels: they may cost gas only. */
   readonly otherTxs?: readonly string[];
+  /** Payouts where no chain runs, by the sandbox's `/orders`: routes to there are held against these, and nothing else can speak for them. */
+  readonly paidOnPaper?: readonly PaperPayout[];
 }
 
 /**
@@ -21,7 +23,7 @@ interface CloseOptions {
 export async function closeLedger(
   opening: LedgerOpening,
   claims: readonly LedgerRoute[],
-  { otherTxs = [] }: CloseOptions = {},
+  { otherTxs = [], paidOnPaper = [] }: CloseOptions = {},
 ): Promise<LedgerResult> {
   const { chains, snapshots } = opening;
   const routes = claims.map((claim) => bookRoute(chains, claim));
@@ -38,7 +40,7 @@ export async function closeLedger(
   }
 
   const differences: LedgerDifference[] = checkClaims(opening, routes);
-  for (const route of routes) differences.push(...(await checkRoute(route, routes, books)));
+  for (const route of routes) differences.push(...(await checkRoute(route, routes, books, paidOnPaper)));
   for (const { chain, reader, opening: opened, closing } of books) {
     for (const sent of await reader.findTransactions(opened, closing)) {
       differences.push(...(await explainTransaction(sent, { sheet, reader, chain, routes, otherTxs: declared })));

@@ -1,16 +1,16 @@
-import type { SandboxChainName } from '../endpoints.ts';
+import type { PlaceName } from '../endpoints.ts';
 import type { ChainAddress } from '../notation.ts';
 import type { LedgerDifference } from './ledger-types.ts';
 
 /** What each account should have of each token, while it is being worked out. Amounts are base units. */
 export interface LedgerSheet {
-  move(chain: SandboxChainName, account: ChainAddress, token: ChainAddress, amount: bigint): void;
-  expected(chain: SandboxChainName, account: ChainAddress, token: ChainAddress): bigint;
+  move(chain: PlaceName, account: ChainAddress, token: ChainAddress, amount: bigint): void;
+  expected(chain: PlaceName, account: ChainAddress, token: ChainAddress): bigint;
 }
 
 export function createLedgerSheet(): LedgerSheet {
   const amounts = new Map<string, bigint>();
-  const keyOf = (chain: SandboxChainName, account: ChainAddress, token: ChainAddress): string =>
+  const keyOf = (chain: PlaceName, account: ChainAddress, token: ChainAddress): string =>
     `${chain} ${account} ${token}`;
   return {
     move(chain, account, token, amount) {
@@ -22,7 +22,7 @@ export function createLedgerSheet(): LedgerSheet {
 }
 
 interface Discrepancy {
-  readonly chain: SandboxChainName;
+  readonly chain: PlaceName;
   readonly account: ChainAddress;
   readonly token: ChainAddress;
   readonly expected: bigint;

@@ -1,4 +1,4 @@
-import type { SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
+import type { PaperChainName, PlaceName, SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
 import type { ChainAddress, TransactionId } from '../notation.ts';
 
 /** Somebody whose money is to be explained; the address as the chain's users write it. */
@@ -34,7 +34,7 @@ interface RouteOf<AddressForm, IdForm> {
   readonly from: SandboxChainName;
   /** The zero address for the native coin, here and in `toToken`; also in the form that the chain's users know. */
   readonly fromToken: AddressForm;
-  readonly to: SandboxChainName;
+  readonly to: PlaceName;
   readonly toToken: AddressForm;
   readonly receiver: AddressForm;
   readonly amountIn: string;
@@ -50,9 +50,17 @@ interface RouteOf<AddressForm, IdForm> {
   readonly destinationTx: IdForm | null;
 }
 
+/** What a provider says that it has paid where no chain runs; the amount is an integer string in base units. */
+export interface PaperPayout {
+  readonly chain: PaperChainName;
+  readonly receiver: string;
+  readonly amount: string;
+  readonly tx: string;
+}
+
 /** Something that the routes do not explain. Amounts are integer strings in base units. */
 export interface LedgerDifference {
-  readonly chain: SandboxChainName;
+  readonly chain: PlaceName;
   readonly account: string;
   readonly token: string;
   readonly expected: string;

@@ -1,4 +1,5 @@
-import type { SandboxChainEndpoints, SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
+import { isPaper, PAPER_CHAINS } from '../chains/paper-chains.ts';
+import type { PlaceName, SandboxChainEndpoints, SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
 import { type ChainAddress, NOTATIONS, type Notation, type TransactionId } from '../notation.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import type { BookedRoute, LedgerDifference, LedgerRoute } from './ledger-types.ts';
@@ -16,10 +17,14 @@ export function endpointsOf(chains: Chains, name: SandboxChainName): SandboxChai
   return endpoints;
 }
 
+function notationOf(chains: Chains, place: PlaceName): Notation {
+  return isPaper(place) ? PAPER_CHAINS[place].notation : NOTATIONS[endpointsOf(chains, place).family];
+}
+
 /** An address of the EVM is taken in any case. @throws {SandboxError} `bad-option` */
-export function bookAddress(chains: Chains, chain: SandboxChainName, text: string): ChainAddress {
-  const { family } = endpointsOf(chains, chain);
-  const address = NOTATIONS[family].parseAddress(family === 'evm' ? text.toLowerCase() : text);
+export function bookAddress(chains: Chains, chain: PlaceName, text: string): ChainAddress {
+  const isEvm = !isPaper(chain) && endpointsOf(chains, chain).family === 'evm';
+  const address = notationOf(chains, chain).parseAddress(isEvm ? text.toLowerCase() : text);
   if (address === undefined) throw new SandboxError('bad-option', `${text} is not an address of ${chain}.`);
   return address;
 }
@@ -54,11 +59,12 @@ const SOLANA_ID_CHARACTERS = 2 + 128;
 /** A difference as it stands in the books, in the form of its chain. */
 export function renderDifference(chains: Chains, difference: LedgerDifference): LedgerDifference {
   const { chain, account, token, note } = difference;
-  const { family } = endpointsOf(chains, chain);
-  const render = (text: string): string => NOTATIONS[family].renderAddress(text as ChainAddress);
+  const { renderAddress, renderTransactionId } = notationOf(chains, chain);
+  const family = isPaper(chain) ? undefined : endpointsOf(chains, chain).family;
+  const render = (text: string): string => renderAddress(text as ChainAddress);
   const renderId = (id: string): string => {
     if (id.length === SOLANA_ID_CHARACTERS) return NOTATIONS.solana.renderTransactionId(id as TransactionId);
-    return family === 'evm' || family === 'solana' ? id : NOTATIONS[family].renderTransactionId(id as TransactionId);
+    return family === 'evm' || family === 'solana' ? id : renderTransactionId(id as TransactionId);
   };
   const rendered = { ...difference, account: render(account), token: render(token) };
   return note === undefined ? rendered : { ...rendered, note: note.replaceAll(KEPT_ID, renderId) };

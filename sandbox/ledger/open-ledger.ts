@@ -1,4 +1,4 @@
-import type { SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
+import type { PlaceName, SandboxChainName, SandboxEndpoints } from '../endpoints.ts';
 import type { ChainAddress } from '../notation.ts';
 import { createLedgerReader } from './create-ledger-reader.ts';
 import type { BookedAccount, LedgerAccount, LedgerOpening } from './ledger-types.ts';
@@ -22,6 +22,6 @@ export async function openLedger({ chains, accounts }: OpenOptions): Promise<Led
 }
 
 /** The addresses to be read on one chain, each once. */
-export function accountsOn(accounts: readonly BookedAccount[], chain: SandboxChainName): ChainAddress[] {
+export function accountsOn(accounts: readonly BookedAccount[], chain: PlaceName): ChainAddress[] {
   return [...new Set(accounts.filter((account) => account.chain === chain).map(({ address }) => address))];
 }

@@ -1,7 +1,7 @@
-import { type Address, encodeFunctionData, erc20Abi } from 'viem';
+import { type Address, encodeFunctionData, erc20Abi, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
-import type { LedgerOpening, LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
+import type { LedgerOpening, LedgerRoute, PaperPayout } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { byHand, type Hand, type SwapAnswer, type TradeRequest } from './by-hand.ts';
@@ -34,9 +34,10 @@ async function trade(
   toToken: string,
   provider?: string,
   until = 'SUCCESS',
+  change: Record<string, unknown> = {},
 ): Promise<LedgerRoute> {
   const receiver = wallet.address;
-  const extra = provider === undefined ? {} : { preferredProvider: provider };
+  const extra = { ...(provider === undefined ? {} : { preferredProvider: provider }), ...change };
   const request: TradeRequest = { from: 'ETH', fromToken, to, toToken, amount: '7.5', receiver, extra };
   const { answer, receipt } = await hand.execute(request, wallet);
   expect(receipt.status).toBe('success');
@@ -146,6 +147,34 @@ describe('the ledger', () => {
         expect(result.balanced, `route ${index}: ${JSON.stringify(changes)}`).toBe(false);
       }
     }
+  });
+
+  it('holds what was paid on paper against the provider’s word alone, once and at least the minimum', async () => {
+    const opening = await open();
+    const [to, receiver, toToken] = ['LITECOIN', 'ltc1q3m3ujh350qrqdl33pv7pjw0d0m9qnm6qjcjpga', zeroAddress] as const;
+    const extra = { dstTokenBlockchain: to, dstTokenAddress: toToken, receiver };
+    const paid = await trade('USDC', 'POLYGON', 'POL', 'across', 'SUCCESS', extra);
+    const route: LedgerRoute = { ...paid, to, toToken, receiver };
+    const said = (await hand.orders()).orders.find(({ sourceTx }) => sourceTx === route.sourceTx)!;
+    const payout: PaperPayout = { chain: to, receiver, amount: said.payoutAmount, tx: `${said.payoutTx}` };
+    const closed = (change: Partial<LedgerRoute>, paidOnPaper = [payout], others: LedgerRoute[] = []) =>
+      closeLedger(opening, [{ ...route, ...change }, ...others], { paidOnPaper });
+
+    expect(await closed({})).toEqual({ balanced: true, differences: [] });
+    expect((await closed({}, [])).differences).toMatchObject([
+      { chain: to, account: receiver, actual: '0', note: `paid on paper by ${payout.tx}` },
+      { note: 'below the minimum' },
+    ]);
+    const other = 'ltc1paardr2nczq0rx5rqpfwnvpzm497zvux64y0f7wjgcs7xuuuh2nnqd8yawa';
+    for (const payouts of [[{ ...payout, receiver: other }], [payout, payout], [{ ...payout, amount: '1' }]]) {
+      expect((await closed({}, payouts)).balanced).toBe(false);
+    }
+    expect((await closed({ minOut: `${BigInt(route.amountOut) + 1n}` })).differences).toMatchObject([
+      { note: 'below the minimum' },
+    ]);
+    // What left the wallet is on its chain, and is counted there as ever.
+    expect((await closed({ amountIn: `${BigInt(route.amountIn) - 1n}` })).balanced).toBe(false);
+    expect((await closed({}, [payout], [route])).balanced).toBe(false);
   });
 
   it('notices a refund that nobody mentions, and one that is said to be a payout', async () => {
