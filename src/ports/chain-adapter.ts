@@ -135,6 +135,9 @@ export interface ChainAdapter {
    * not final may be gone at the next look. One answer for each place, in their order. Throws `RPC_UNAVAILABLE`, `UNKNOWN_TOKEN`.
    */
   paymentsTo(places: readonly PaymentPlace[]): Promise<PaymentsSeen[]>;
+
+  /** Blocks that one look for payments goes through, where each is a question of its own; absent: as many as there are. */
+  readonly blocksPerLook?: number;
 }
 
 /** What it takes to sign a dearer transaction in the place of one that is not included yet; of all of them one lands at most. */

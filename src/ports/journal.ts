@@ -313,8 +313,9 @@ export interface SwapDataRecord extends Versioned {
 
 export interface DepositPlacesQuery {
   chain: ChainName;
-  /** Milliseconds between two looks at least, where nobody waits for it. */
+  /** Milliseconds between two looks where nobody waits for it: at a new place, and at one of any age. */
   pace: number;
+  slowest: number;
   limit: number;
 }
 
@@ -336,6 +337,8 @@ export interface DepositLook {
   payments: readonly DepositPayment[];
   /** Everything up to this block has been seen now. */
   lookedUntil: bigint;
+  /** There is more to go through than one look does: the next one is due at once. */
+  isBehind?: boolean;
 }
 
 export interface OrderClosing extends Versioned {

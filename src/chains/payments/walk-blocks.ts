@@ -2,7 +2,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
 
 /** Blocks that one walk reads: each is a question of its own. What is later is for the next one. */
-const mostRead = 200;
+export const mostRead = 200;
 /** Blocks that are kept while they are not final; rollups have some thousands of these. */
 const mostKept = 10_000;
 /** And of the newest final ones: not all places are looked at at the same time. */

@@ -3,6 +3,7 @@ import { ofFamily } from '../../core/of-family.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../ports/clock.ts';
 import { createEndpoints } from '../endpoints/endpoints.ts';
+import { mostRead } from '../payments/walk-blocks.ts';
 import { parseTronAddress, requireAccount } from './accounts.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';
@@ -83,6 +84,7 @@ export function createTronAdapter(options: TronAdapterOptions): ChainAdapter {
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) =>
       endpoints.first((endpoint) => receivedSince(endpoint, after, receiver, token)),
+    blocksPerLook: mostRead,
     paymentsTo: createPaymentsTo(endpoints, chain),
   };
 }

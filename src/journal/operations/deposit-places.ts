@@ -8,23 +8,30 @@ interface PlaceRow extends Pick<WatchedPlace, 'orderId' | 'swapId' | 'account' |
   refund_address: string;
 }
 
-/** A look at an old place can wait: a fiftieth of its age, and an hour at most. */
+/**
+ * A look at an old place can wait: about a fiftieth of its age. Those of one age are due at the same time, since where blocks are gone through one
+ * by one a look costs the same for one place as for all.
+ */
 export async function depositPlaces(
   session: SqlSession,
-  { chain, pace, limit }: DepositPlacesQuery,
+  { chain, pace, slowest, limit }: DepositPlacesQuery,
 ): Promise<WatchedPlace[]> {
   const rows = await session.query<PlaceRow>(
     `select o.id as "orderId", s.id as "swapId", o.deposit_account as account, s.job->'from'->>'token' as token,
        coalesce(o.deposit_looked, o.deposit_anchor) as after, o.deposit_memo as memo, o.deposit_amount as amount,
        s.job->'wallet'->>'address' as wallet_address, s.job->>'refundAddress' as refund_address
      from orders o join swaps s on s.id = o.swap_id
+     cross join lateral (
+       select least($3::float8, $2::float8 * 2 ^ floor(
+         ln(greatest(1, extract(epoch from now() - o.created_at)::float8 * 1000 / 50 / $2::float8)) / ln(2::float8))) as length
+     ) period
      where o.deposit_chain = $1 and o.deposit_watched_until > now() and (
        o.deposit_looked_at is null
        or (s.state in ('awaiting_deposit', 'confirming') and s.job->>'flow' = 'deposit-by-hand')
-       or o.deposit_looked_at <= now() - greatest($2::float8 * interval '1 millisecond',
-            least((now() - o.created_at) / 50, interval '1 hour')))
-     order by o.deposit_looked_at nulls first limit $3`,
-    [chain, pace, limit],
+       or floor(extract(epoch from o.deposit_looked_at)::float8 * 1000 / period.length)
+         < floor(extract(epoch from now())::float8 * 1000 / period.length))
+     order by o.deposit_looked_at nulls first limit $4`,
+    [chain, pace, slowest, limit],
   );
   return rows.map(({ memo, amount, wallet_address: wallet, refund_address: refund, ...place }) => ({
     ...place,

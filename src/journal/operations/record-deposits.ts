@@ -23,9 +23,10 @@ export async function recordDeposits(
     if (version !== undefined) changed.push({ swapId: look.swapId, version });
   }
   await session.query(
-    `update orders o set deposit_looked = greatest(coalesce(o.deposit_looked, o.deposit_anchor), look.until), deposit_looked_at = now()
-     from jsonb_to_recordset($1::jsonb) as look(id uuid, until numeric) where o.id = look.id`,
-    [encodeJson(looks.map(({ orderId: id, lookedUntil: until }) => ({ id, until })))],
+    `update orders o set deposit_looked = greatest(coalesce(o.deposit_looked, o.deposit_anchor), look.until),
+       deposit_looked_at = case when look.behind then null else now() end
+     from jsonb_to_recordset($1::jsonb) as look(id uuid, until numeric, behind boolean) where o.id = look.id`,
+    [encodeJson(looks.map(({ orderId: id, lookedUntil: until, isBehind: behind = false }) => ({ id, until, behind })))],
   );
   return changed;
 }

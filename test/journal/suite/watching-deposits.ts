@@ -36,8 +36,8 @@ export function describeWatchingDeposits(under: Under): void {
 
     const change = async (world: World, id: SwapId, state: 'awaiting_deposit' | 'settling' | 'expired') =>
       world.journal.transition({ swapId: id, version: await world.version(id), state, fundsState: 'untouched' });
-    const places = (world: World, pace = 0): Promise<WatchedPlace[]> =>
-      world.journal.depositPlaces({ chain: world.chain, pace, limit: 10 });
+    const places = (world: World, pace = 1): Promise<WatchedPlace[]> =>
+      world.journal.depositPlaces({ chain: world.chain, pace, slowest: 24 * hour, limit: 10 });
     const payment = (change: Partial<DepositPayment> = {}): DepositPayment => ({
       txId: randomTxId(),
       index: 3,
