@@ -1,8 +1,8 @@
 import { bitcoinAddressOf } from '../../core/bitcoin-address.ts';
 import { isDataScript, readMemoScript } from '../../core/bitcoin-memo.ts';
 import type { BitcoinChain } from '../../core/chains.ts';
-import { decodeText } from '../../core/decode-text.ts';
 import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/payments.ts';
+import { memoText } from '../payments/memo-text.ts';
 import { sharePlaces } from '../payments/share-places.ts';
 import { requireNative } from './balances.ts';
 import type { Endpoint, IncludedTransaction, SeenTransaction } from './endpoint.ts';
@@ -55,7 +55,7 @@ function paymentsIn(
 function memoOf({ outputs }: SeenTransaction): string | undefined {
   const [data, ...others] = outputs.filter(({ script }) => isDataScript(script));
   const memo = data && others.length === 0 ? readMemoScript(data.script) : undefined;
-  return memo && decodeText(memo);
+  return memo && memoText(memo);
 }
 
 /** The address that all its coins are of. */

@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../../core/base58.ts';
-import { decodeText } from '../../core/decode-text.ts';
+import { memoText } from '../payments/memo-text.ts';
 import type { LandedTransaction } from './answers.ts';
 import { accountsOf } from './landed-accounts.ts';
 import { isMemoProgram } from './programs.ts';
@@ -29,6 +29,6 @@ function memosIn(
     .filter(({ programIdIndex, data }) => isMemoProgram(accounts[programIdIndex]) && data !== '')
     .map(({ data }) => {
       const bytes = decodeBase58(data, { most: mostLetters });
-      return bytes && decodeText(bytes);
+      return bytes && memoText(bytes);
     });
 }

@@ -4,6 +4,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/payments.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
 import { createLookBack, type Entry, type LookBack } from '../payments/look-back.ts';
+import { memoText } from '../payments/memo-text.ts';
 import { type SharedLook, sharePlaces } from '../payments/share-places.ts';
 import type { AccountInformation } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -148,7 +149,6 @@ function isWithPayload(
   return body.kind === 'jetton_notification' || body.kind === 'jetton_internal_transfer';
 }
 
-/** An empty one says nothing. */
 function commentIn(body: TonBody): string | undefined {
-  return body.kind === 'comment' && body.text !== '' ? body.text : undefined;
+  return body.kind === 'comment' ? memoText(Buffer.from(body.text)) : undefined;
 }

@@ -102,6 +102,7 @@ describe('payments to places on Bitcoin', () => {
       ['two memos', [data(memoScript('order 5')), data(memoScript('order 6'))], undefined],
       ['a memo, and data that is none', [data(memoScript('order 5')), data('6a5d0451')], undefined],
       ['data that is no text', [data('6a02fffe')], undefined],
+      ['data with a zero in it', [data('6a03610062')], undefined],
       ['several pushes', [data(`6a01${asHex('a')}01${asHex('b')}`)], undefined],
     ])('have a memo where it is the only one: %s', async (_, outputs, memo) => {
       const payment = await paymentWith(({ vout }) => void vout.push(...outputs));

@@ -84,6 +84,7 @@ describe('payments to places on TON', () => {
     ['a comment over several cells', comment(long), long],
     ['an empty comment', comment(''), undefined],
     ['a comment that is no text', noText, undefined],
+    ['a comment with a zero in it', comment('order\u0000 1'), undefined],
     ['something else than a comment', beginCell().storeUint(7, 32).endCell(), undefined],
   ])('in coins have a memo where it is text: %s', async (_, payload, memo) => {
     const receiver = newReceiver();
