@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceProcess } from '../support/service-process.ts';
+import { forgettableOrders } from './audit-deposits.ts';
 import type { ForeignUse } from './audit-input.ts';
 import { reorganize, stall } from './chain-faults.ts';
 import type { Crew } from './crew.ts';
@@ -7,6 +8,7 @@ import { runChainsOf } from './families/run-chains.ts';
 import type { Fault } from './faults.ts';
 import { adoptJournal, releaseWallets } from './operator.ts';
 import { arePoolsEmpty } from './pools.ts';
+import { type OrdersView, readOrders } from './read-orders.ts';
 import type { Servers, World } from './start-world.ts';
 
 /** Carries out the faults that are no matter of a single request. */
@@ -15,6 +17,8 @@ export interface Actor {
   strike(fault: Fault, process: ServiceProcess): Promise<void>;
   /** Transactions that someone else sent from the wallets. */
   foreign: readonly ForeignUse[];
+  /** Ids of the orders by deposit that the journal may have forgotten when it went back. */
+  forgettable(): ReadonlySet<string>;
   /** Whether something is under way that takes its time. */
   isDisturbed(): boolean;
   /** Waits for what takes its time; throws where a fault could not be carried out. */
@@ -34,6 +38,8 @@ export function createActor({ world, crew, log }: { world: World; crew: Crew; lo
   let busy = 0;
   let lastOnServers = Promise.resolve();
   let goBack: (() => Promise<void>) | undefined;
+  let atBackUp: OrdersView['deposits'] = [];
+  let forgettable: ReadonlySet<string> = new Set();
 
   function begin(act: Promise<void>): void {
     busy += 1;
@@ -55,6 +61,9 @@ export function createActor({ world, crew, log }: { world: World; crew: Crew; lo
 
   async function restore({ postgres }: Servers, act: 'back-up' | 'go-back'): Promise<void> {
     if (act === 'go-back') await crew.killAll();
+    const { deposits } = await readOrders(world.endpoints.control.url);
+    if (act === 'back-up') atBackUp = deposits;
+    else forgettable = forgettableOrders(atBackUp, deposits);
     await postgres.stop();
     if (act === 'back-up') goBack = await postgres.backUp();
     else await goBack?.();
@@ -76,6 +85,7 @@ export function createActor({ world, crew, log }: { world: World; crew: Crew; lo
 
   return {
     foreign,
+    forgettable: () => forgettable,
     async strike(fault, process) {
       log(`strikes: ${JSON.stringify(fault)}`);
       switch (fault.kind) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxChainName } from '../../sandbox/endpoints.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
+import { forgettableOrders } from './audit-deposits.ts';
 import { answerOf, auditOf, type Case, counted, jobOf, orderOf, paymentOf } from './audit-scenario.ts';
 import type { JobAnswer } from './client.ts';
 import type { PlannedJob } from './plan-jobs.ts';
@@ -98,22 +99,42 @@ describe('an audit of deposits', () => {
 describe('an audit counts orders that were opened again', () => {
   // Opened in block 100, 690 and 701: the second while the first could be paid, the third while the second could.
   const deposits = [
-    orderOf(job, { orderId: 'order-1', lastBlock: 700n }),
-    orderOf(job, { orderId: 'order-2', lastBlock: 1_290n }),
+    orderOf(job, { orderId: 'order-1', exchangeId: 'exchange-a', lastBlock: 700n }),
+    orderOf(job, { orderId: 'order-2', exchangeId: 'exchange-b', lastBlock: 1_290n }),
     { ...order, orderId: 'order-3', lastBlock: 1_301n },
   ];
   const again = (changes: Case) => found({ orders: { deposits }, ...changes }).ordersAgain;
 
-  it('while another one could have been paid', () => {
+  it('while another one could have been paid, whose answer was lost', () => {
     expect(again({})).toBe(2);
     expect(again({ orders: { deposits: [deposits[0]!, deposits[2]!] } })).toBe(0);
   });
 
-  it('and not the first one of each retry, nor of what was forgotten', () => {
+  it('and not in the place of one that was known, and turned down', () => {
+    const received = (exchangeId: string) => ({ type: 'swap_data_received', data: { deposit: { exchangeId } } });
+    const plain = answerOf('settled', [{ txId: '0x1', step: 'deposit' }]);
+    const both = withOrder(plain, received('exchange-a'), received('exchange-b'), received('exchange-1'));
+    expect(again({ api: both })).toBe(0);
+    expect(again({ api: withOrder(plain, received('exchange-a'), received('exchange-1')) })).toBe(1);
+  });
+
+  it('and not the first one of each retry', () => {
     const earlier = [answerOf('cancelled', [], { id: 'swap-0' })];
     expect(again({ api: withOrder(answerOf('settled', [{ txId: '0x1' }], { earlier })) })).toBe(1);
-    expect(again({ restored: true })).toBe(1);
-    expect(again({ restored: true, job: { ...job, cancelWhen: 'signed' } })).toBe(0);
+  });
+
+  it('and none of what the journal may have forgotten', () => {
+    expect(again({ restored: true, forgettable: ['order-1', 'order-2'] })).toBe(0);
+    expect(again({ restored: true, forgettable: ['order-2', 'order-3'] })).toBe(0);
+    const short = [deposits[0]!, deposits[1]!, { ...deposits[2]!, lastBlock: 1_300n }];
+    expect(again({ restored: true, forgettable: ['order-2', 'order-3'], orders: { deposits: short } })).toBe(1);
+  });
+
+  it('as forgettable, what was open when the journal was backed up, and all that came until it went back', () => {
+    const [first, second, third] = ['a', 'b', 'c'].map((orderId) => ({ orderId, receiver: 'one' }));
+    const other = { orderId: 'd', receiver: 'two' };
+    const forgotten = forgettableOrders([first!, second!, other], [first!, second!, other, third!]);
+    expect([...forgotten].sort()).toEqual(['b', 'c', 'd']);
   });
 
   it('and none that can not be paid anyway', () => {

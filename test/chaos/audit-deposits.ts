@@ -3,7 +3,7 @@ import { assertNever } from '../../src/core/assert-never.ts';
 import type { Family } from '../../src/core/chains.ts';
 import type { AuditInput } from './audit-input.ts';
 import type { Outgoing } from './families/run-chain.ts';
-import { orderSignedFor, swapsOf } from './histories.ts';
+import { orderSignedFor, ordersKnownTo, swapsOf } from './histories.ts';
 import { depositFateOf, isPayable, type PlannedJob } from './plan-jobs.ts';
 import type { DepositOrder } from './read-orders.ts';
 
@@ -79,31 +79,46 @@ export function countUnpaidOrders({ orders }: AuditInput): number {
 }
 
 /**
- * Orders that were opened while another one of the same swap could have been paid, in words. Each retry is a swap of its own, and so is what a client
- * submits again after the journal was set back; where nothing that the provider wants can be paid, others are asked for.
+ * Orders that were opened while another one of the same swap could have been paid, of which no history tells where it wants its money: its answer was
+ * lost, and the provider asked again. In words. One that is known was turned down. Each retry is a swap of its own; and where nothing that the provider
+ * wants can be paid, others are asked for.
  */
 export function findOrdersAgain(input: AuditInput): string[] {
   return input.jobs
     .filter((job) => job.flow === 'deposit' && isPayable(job))
     .flatMap((job) => {
       const opened = ordersOf(job, input);
-      const again = opened.filter((order, index) =>
-        opened.slice(0, index).some((earlier) => openedAt(order, job, input) <= earlier.lastBlock),
-      );
+      const swaps = swapsOf(input.api.get(job.key));
+      const known = new Set(swaps.flatMap(ordersKnownTo));
+      const isForgotten = ({ orderId, exchangeId }: DepositOrder): boolean =>
+        !known.has(exchangeId) && input.forgettable.has(orderId);
+      const again = opened.filter((order, index) => {
+        if (isForgotten(order)) return false;
+        const lost = opened.slice(0, index).filter((one) => !known.has(one.exchangeId) && !isForgotten(one));
+        return lost.some(({ lastBlock }) => openedAt(order, job, input) <= lastBlock);
+      });
       return again
-        .slice(furtherSwapsOf(job, input))
+        .slice(Math.max(0, swaps.length - 1))
         .map(({ orderId, provider }) => `${orderId} of ${provider}, ${job.key}`);
     });
 }
 
-function openedAt({ lastBlock }: DepositOrder, job: PlannedJob, { orderLifetime }: AuditInput): bigint {
-  return depositFateOf(job) === 'kept' ? lastBlock : lastBlock - orderLifetime;
+/**
+ * Orders that a journal which is set back may not know any more: whatever was opened by then, but for those that another one of the same receiver
+ * had followed when the journal was backed up. `atBackUp` and `atGoBack`: in the order of opening.
+ */
+export function forgettableOrders(
+  atBackUp: readonly Pick<DepositOrder, 'orderId' | 'receiver'>[],
+  atGoBack: readonly Pick<DepositOrder, 'orderId'>[],
+): ReadonlySet<string> {
+  const latest = new Map(atBackUp.map(({ receiver, orderId }) => [receiver, orderId]));
+  const followed = atBackUp.filter(({ receiver, orderId }) => latest.get(receiver) !== orderId);
+  const kept = new Set(followed.map(({ orderId }) => orderId));
+  return new Set(atGoBack.map(({ orderId }) => orderId).filter((orderId) => !kept.has(orderId)));
 }
 
-function furtherSwapsOf(job: PlannedJob, { api, restored }: AuditInput): number {
-  const known = Math.max(1, swapsOf(api.get(job.key)).length) - 1;
-  // The swap may have been forgotten, or its order; and so may the retry.
-  return known + (restored ? (job.cancelWhen === undefined ? 1 : 2) : 0);
+function openedAt({ lastBlock }: DepositOrder, job: PlannedJob, { orderLifetime }: AuditInput): bigint {
+  return depositFateOf(job) === 'kept' ? lastBlock : lastBlock - orderLifetime;
 }
 
 /** No two jobs have the same receiver. */

@@ -18,6 +18,8 @@ export interface AuditInput {
   orders: OrdersView;
   /** For so many blocks of its chain an order by deposit can be paid. */
   orderLifetime: bigint;
+  /** Ids of the orders by deposit that a restored journal may have forgotten. */
+  forgettable: ReadonlySet<string>;
   /** Nobody signs any more, and the providers have read all that is final. */
   isOver: boolean;
   /** By the job's key; absent: the API does not know it. */

@@ -93,6 +93,7 @@ export interface Case {
   foreign?: ForeignUse[];
   restored?: boolean;
   orders?: Partial<OrdersView>;
+  forgettable?: readonly string[];
   isOver?: boolean;
 }
 
@@ -116,6 +117,7 @@ export function auditOf({
     },
     orders: { deposits: [], strays: [], ...rest.orders },
     orderLifetime: 600n,
+    forgettable: new Set(rest.forgettable),
     isOver: rest.isOver ?? true,
     api: new Map(api ? [[job.key, api]] : []),
     foreign: rest.foreign ?? [],

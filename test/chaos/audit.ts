@@ -38,7 +38,7 @@ export interface Audit extends Record<Outcome, number> {
   strayPayments: number;
   /** Orders by deposit that nobody has paid. */
   ordersUnpaid: number;
-  /** Orders by deposit that were opened while another one of the same swap could have been paid. */
+  /** Orders by deposit that were opened while another one of the same swap could have been paid, whose answer was lost. */
   ordersAgain: number;
   /** What each number consists of: keys of jobs and ids of transactions, of all but the good outcomes. */
   findings: string[];
@@ -170,6 +170,7 @@ const unpayableReasons: ReadonlySet<string | undefined> = new Set([
   'GUARD_REJECTED',
   'DEPOSIT_UNPAYABLE',
   'DEPOSIT_NOT_UNIQUE',
+  'ORDERS_SPENT',
 ]);
 
 /** That it expired is true whatever came before. */

@@ -47,6 +47,13 @@ export function orderSignedFor(
   return undefined;
 }
 
+/** The numbers, at their providers, of the orders that a swap's history has where to pay. */
+export function ordersKnownTo({ events }: ApiAnswer): string[] {
+  return events.flatMap(({ type, data }) =>
+    type === 'swap_data_received' ? ((data.deposit as { exchangeId?: string } | undefined)?.exchangeId ?? []) : [],
+  );
+}
+
 /** Why orders were given up, and how often, in words. */
 export function closedOrdersIn(swaps: readonly ApiAnswer[]): string[] {
   const counts = new Map<string, number>();

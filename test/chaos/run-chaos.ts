@@ -150,7 +150,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       const api = await lastWords(jobs, client);
       const restored = (referee.struck().restore ?? 0) > 0;
       const { foreign } = actor;
-      const input = { jobs, chains, orders, orderLifetime, isOver, api, foreign, bridgeFees, restored };
+      const forgettable = actor.forgettable();
+      const input = { jobs, chains, orders, orderLifetime, forgettable, isOver, api, foreign, bridgeFees, restored };
       return { api, audit: audit(input) };
     };
     const { isFound } = options;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { timeLimit } from '../../src/cli/time-limit.ts';
-import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
 import { runChaos } from './run-chaos.ts';
 
@@ -40,22 +39,5 @@ describe('real processes under all faults that leave every job to Ferryman', () 
     expect(result.audit.paidOnce + result.audit.refunded).toBe(10);
     expect(result.faulty).toEqual([]);
     expect(Object.keys(result.faults).sort()).toEqual([...faults].sort());
-  });
-
-  it('pay by deposit exactly what orders want, though answers with orders are lost', { timeout: 300_000 }, async () => {
-    const result = await runChaos({
-      family: 'evm',
-      flow: 'deposit',
-      jobs: 6,
-      seed: 38,
-      faults: ['kill', 'drop', 'error', 'reorg'],
-      embedded: true,
-      everyPoint: false,
-      makeJournal: copyJournalTemplate,
-      log: () => undefined,
-      interrupted: timeLimit(270_000),
-    });
-    expect(result.audit).toMatchObject({ ...clean, refunded: 1, paidOnce: 5, unpayable: 0 });
-    expect(result.faulty).toEqual([]);
   });
 });
