@@ -17,7 +17,7 @@ export function showSwap(swap: SwapAnswer): string {
     ['cancel', swap.cancel && cancelStatus[swap.cancel.status]],
     ['retry of', swap.retryOf],
     ['retried', swap.retriedBy && `by ${swap.retriedBy}`],
-    ['from', `${swap.amount} ${from.symbol} on ${from.chain}, wallet ${swap.wallet.name} (${swap.wallet.address})`],
+    ['from', `${swap.amount} ${from.symbol} on ${from.chain}, ${describePayer(swap)}`],
     ['to', `${to.symbol} on ${to.chain}, ${bound}, for ${swap.receiver}`],
     ['', to.settlement && `nobody here can look at ${to.chain}: it settles by the routing service’s word alone`],
     ['order', order && `by ${order.provider}: expects ${order.expectedOut}, at least ${order.minOut} ${to.symbol}`],
@@ -48,6 +48,11 @@ function describePayment({ txId, amount, memo, payer, final, at }: DepositAnswer
   const from = payer === undefined ? '' : ` from ${payer}`;
   const beside = memo === undefined ? '' : `, with the memo ${isPrintable(memo) ? memo : JSON.stringify(memo)}`;
   return `${amount} ${symbol}${from} in ${txId} at ${at}${beside}, ${final ? 'final' : 'not final yet'}`;
+}
+
+function describePayer({ flow, wallet: { name, address } }: SwapAnswer): string {
+  const wallet = `wallet ${name} (${address})`;
+  return flow === 'deposit-by-hand' ? `paid by hand, in the name of ${wallet}` : wallet;
 }
 
 function toDo(id: string, endedAs: string): string {

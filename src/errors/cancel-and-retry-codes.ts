@@ -34,7 +34,7 @@ export const cancelAndRetryCodes = {
     next: 'observe',
     status: 409,
     meaning:
-      'The payment of this swap is signed, and no proof yet says what became of it; the message says which is missing. Wait for it, or cancel the swap.',
+      'The payment of this swap is signed, and no proof yet says what became of it, or somebody may be making it by hand; the message says which. Wait for it, or cancel the swap.',
   },
   FUNDS_UNKNOWN: {
     next: 'review',

@@ -128,6 +128,7 @@ describe('ferryman swap create --flow deposit-by-hand', () => {
   it('says beside the code that the memo is not in it', async () => {
     const { id } = await shown({ memo: '0042' });
     const { stdout } = await call(['get', id], terminal);
+    expect(stdout).toMatch(/^from +12\.5 USDC on ETH, paid by hand, in the name of wallet /m);
     expect(stdout).toMatch(/^memo +0042\n +MUST be in the memo of the transfer.* may be lost/m);
     expect(stdout).toContain('Neither the amount nor the MEMO is in it.\n\u001b');
     expect(readQr(codeIn(stdout)).text).toBe(place);
@@ -196,7 +197,8 @@ describe('waiting for a swap that is paid by hand', () => {
     const { id } = await shown({ memo: '7' });
     const waiting = call(['wait', id, '--json'], terminal);
     await looks(2);
-    await journal.cancel(id);
+    const cancelled = await call(['cancel', id]);
+    expect(cancelled).toMatchObject({ code: 0, stderr: 'nobody is to pay to its address any more' });
     const { code, json, stderr } = await waiting;
     expect(code).toBe(5);
     expect(json().swap.state).toBe('cancelled');

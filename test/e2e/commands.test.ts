@@ -140,6 +140,19 @@ describe('ferryman sandbox, wallet, up and swap', () => {
       const refused = await run(['swap', what, id, ...client], here);
       expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('PAYMENT_LANDED') });
     }
+    // Where to pay by hand is known before the command ends; what is read by a program has no picture in it.
+    const asked = ['--amount', '0.5', '--receiver', address, '--slippage-bps', '300', '--flow', 'deposit-by-hand'];
+    const job = ['--wallet', 'treasury', '--from', 'ETH:native', '--to', 'POLYGON:native', ...asked];
+    const shown = await run(['swap', 'create', ...job, ...client], here);
+    expect(shown.code).toBe(0);
+    const { swap: byHand } = JSON.parse(shown.stdout);
+    expect(byHand).toMatchObject({ state: 'awaiting_deposit', order: { deposit: { chain: 'ETH', amount: '0.5' } } });
+    const told = await run(['swap', 'get', byHand.id, ...client.slice(0, -1)], here);
+    expect(told.stdout).toMatch(new RegExp(`^pay to +${byHand.order.deposit.address}$`, 'm'));
+    expect(told.stdout).not.toMatch(/[▀▄█]/);
+    const limited = await run(['swap', 'wait', byHand.id, '--timeout', '1', ...client], here);
+    expect(limited.code).toBe(4);
+    expect((await run(['swap', 'cancel', byHand.id, '--wait', ...client], here)).code).toBe(0);
     const ready = (await (await fetch(`${apiUrl}/readyz`)).json()) as { ok: boolean };
     expect(ready.ok).toBe(true);
 

@@ -134,6 +134,7 @@ async function cancel(id: string, options: WaitOptions, io: CliIo): Promise<void
   const { swap } = await client.cancelSwap(id);
   const isPending = swap.state !== 'cancelled';
   if (isPending) io.tell(`requested; the chain decides. See how with: ferryman swap wait ${id}`);
+  else if (swap.flow === 'deposit-by-hand' && swap.order?.deposit) io.tell('nobody is to pay to its address any more');
   if (!isPending || !options.wait) return printSwap(swap, options, io);
   await finish(client, id, options, io, exitCodeOfCancel);
 }
