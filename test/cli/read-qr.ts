@@ -28,6 +28,8 @@ export function readQr(drawn: string): ReadQr {
     // Without colours what is filled is light.
     return [0, 1].map((half) => cells.map((cell) => cell[half] === isColored));
   });
+  // Some readers, this one too, take a code of light on dark; not all do.
+  if (rows[0]?.[0] !== false) throw new Error('the ground is dark');
   const [height, width] = [rows.length, Math.max(...rows.map((row) => row.length))];
   const data = new Uint8Array(height * width * pixels * pixels * 4);
   for (let y = 0; y < height * pixels; y++) {
