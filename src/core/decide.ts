@@ -4,6 +4,7 @@ import { decideCancel } from './decide-cancel.ts';
 import { decideLostOrder, decideSpentOrders, lostOrder } from './decide-lost-order.ts';
 import { decidePayout } from './decide-payout.ts';
 import { decideStep } from './decide-step.ts';
+import { decideUnsignedDeposit } from './decide-unsigned-deposit.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { endUnpaid } from './end-unpaid.ts';
 import { isTooOldToSign } from './is-too-old-to-sign.ts';
@@ -116,8 +117,10 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
   if (lost) return lost;
   const floor = minimumOut(swap.job, order);
   if (order.minOut < floor) return belowMinimum(order, floor, now, policy);
-  if (order.transaction && isTooOldToSign(order, now))
+  if (order.transaction && isTooOldToSign(order, now)) {
+    if (swap.job.flow === 'deposit') return decideUnsignedDeposit(snapshot, order, now, policy);
     return close({ code: 'ROUTER_QUOTE_EXPIRED', message: 'the swap data is too old to sign' });
+  }
   if (!order.transaction && now >= order.quotedAt + policy.quoteMaxAge) {
     return close({ code: 'ROUTER_QUOTE_EXPIRED', message: 'the quote is too old' });
   }

@@ -68,8 +68,10 @@ export type Decision =
   | { kind: 'prove'; step: Step }
   /** By the payment; without one, by the order alone: somebody pays it by hand. */
   | { kind: 'ask_status'; payment?: Step }
-  /** Asks the routing service whether there is an order by deposit whose answer was lost, and whether it lives. */
+  /** Asks the routing service what has become of an order by deposit that nobody here has paid. */
   | { kind: 'ask_order'; order: Order }
+  /** Lets an order by deposit be signed later than was meant. Milliseconds since the epoch. */
+  | { kind: 'renew_order'; order: Order; signBy: number }
   /** Reads and keeps what an included transaction of ours brings to `receiver`, while the node still tells. */
   | { kind: 'sight'; step: Step; asset: Asset; receiver: string }
   /** Looks where the money of `step`, a payment or what fetched it, has arrived; without one, that of somebody's payment by hand. */

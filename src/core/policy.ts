@@ -18,6 +18,11 @@ export interface Policy {
    * first quarter; the rest is longer than the client's `timeoutMs` may be (61 s), the wait for a call of the budget, and what clocks differ by.
    */
   orderAskedWithin: number;
+  /**
+   * So long after it was asked for, an order that was not signed within `depositWithin` is signed late, where its provider still waits for the money.
+   * The guard takes none that is older than ten minutes.
+   */
+  depositRenewed: number;
   /** How many orders by deposit may be made for one swap and come to nothing. */
   mostOrders: number;
   /**
@@ -69,6 +74,7 @@ export const defaultPolicy: Policy = {
   byHandWithin: 1_200_000,
   depositsWatched: 2_592_000_000,
   orderAskedWithin: 120_000,
+  depositRenewed: 540_000,
   mostOrders: 10,
   inclusionWithin: 600_000,
   inclusionBlocks: 12,

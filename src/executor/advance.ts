@@ -17,6 +17,7 @@ import { findSettlement } from './effects/find-settlement.ts';
 import { accountKey, chainOf } from './effects/plan-step.ts';
 import { proveLease } from './effects/prove-lease.ts';
 import { readAllowance } from './effects/read-allowance.ts';
+import { renewOrder } from './effects/renew-order.ts';
 import { replaceAttempt } from './effects/replace-attempt.ts';
 import { requestQuote } from './effects/request-quote.ts';
 import { requestSwapData } from './effects/request-swap-data.ts';
@@ -211,6 +212,8 @@ async function carryOut(
       return askStatus(context, snapshot, decision.payment);
     case 'ask_order':
       return askOrder(context, snapshot, decision.order);
+    case 'renew_order':
+      return renewOrder(context, snapshot, decision);
     case 'sight':
       return sightPayout(context, snapshot, decision);
     case 'find_settlement':

@@ -43,6 +43,7 @@ import { recordStatus } from './operations/record-status.ts';
 import { recordSwapData } from './operations/record-swap-data.ts';
 import { refundRivals } from './operations/refund-rivals.ts';
 import { release } from './operations/release.ts';
+import { renewOrder } from './operations/renew-order.ts';
 import { retry } from './operations/retry.ts';
 import { rivals } from './operations/rivals.ts';
 import { setSwitch } from './operations/set-switch.ts';
@@ -105,6 +106,7 @@ export function createJournal(client: SqlClient): Journal {
     recordQuote: (request) => within((session) => recordQuote(session, request)),
     markRequested: (request) => within((session) => markRequested(session, request)),
     recordSwapData: (request) => within((session) => recordSwapData(session, request)),
+    renewOrder: (request) => within((session) => renewOrder(session, request)),
     closeOrder: (request) => within((session) => closeOrder(session, request)),
 
     lease: (request) => within((session) => lease(session, request)),

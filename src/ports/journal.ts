@@ -100,6 +100,8 @@ export interface Journal extends TimeTravelJournal, AccountJournal {
    * at its provider, or is open and has its deposit go to the same address with the same memo.
    */
   recordSwapData(request: SwapDataRecord): Promise<void>;
+  /** Lets the open order by deposit, of which nothing is signed, be signed later than was meant. */
+  renewOrder(request: OrderRenewal): Promise<void>;
   /** Closes the open order, releases its allowance need, and goes back to `requested`. */
   closeOrder(request: OrderClosing): Promise<void>;
 
@@ -339,6 +341,12 @@ export interface DepositLook {
   lookedUntil: bigint;
   /** There is more to go through than one look does: the next one is due at once. */
   isBehind?: boolean;
+}
+
+export interface OrderRenewal extends Versioned {
+  orderId: OrderId;
+  signBy: number;
+  goodUntil: number;
 }
 
 export interface OrderClosing extends Versioned {

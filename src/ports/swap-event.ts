@@ -4,6 +4,7 @@ export type SwapEventType =
   | 'quote_recorded'
   | 'swap_data_requested'
   | 'swap_data_received'
+  | 'order_renewed'
   | 'order_closed'
   | 'allowance_read'
   | 'lease_taken'

@@ -26,6 +26,8 @@ describe('deposits on their way', () => {
   let sandbox: Sandbox;
   let node: RpcProxy;
   let test: TestFerryman;
+  /** Called where an order is known, and nothing of it is signed. */
+  let beforeSigned: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
     sandbox = await startSandbox({ otherChains: ['TON'] });
@@ -38,8 +40,14 @@ describe('deposits on their way', () => {
       },
       wallets: ['evm'],
       familyWallets: { ton: { name: 'ton' } },
-      policy: { bumpAfter: 1_000, inclusionWithin: 60_000, resendAfter: 500 },
+      policy: { bumpAfter: 1_000, inclusionWithin: 60_000, resendAfter: 500, depositWithin: 5_000 },
       working: false,
+      adjust: (options) => ({
+        ...options,
+        checkpoint: async (point) => {
+          if (point === 'swap-data-recorded') await beforeSigned?.();
+        },
+      }),
     });
     for (const { family, address } of await test.ferryman.journal.wallets()) {
       if (family === 'ton') await fundSandboxWallet(endpoints, address, family);
@@ -101,6 +109,24 @@ describe('deposits on their way', () => {
     expect(new Set(orders.map(({ sourceTx }) => sourceTx)).size).toBeLessThan(swaps.length);
     expect((await book()).strayDeposits).toEqual([]);
   }, 240_000);
+
+  it('are paid for the same order where that was not signed in its time and still waits for its money', async () => {
+    let swap: SwapId | undefined;
+    beforeSigned = () =>
+      until(async () => {
+        const order = swap && (await test.ferryman.journal.snapshot(swap))?.order;
+        return order !== undefined && Date.now() > (order.signBy ?? 0);
+      });
+    const { id, receiver } = await submit();
+    swap = id;
+    const end = await endOf(id);
+    beforeSigned = undefined;
+    expect(end.swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
+    expect(await ordersFor(receiver)).toMatchObject([{ state: 'paid' }]);
+    const types = (await test.ferryman.journal.events(id)).map(({ type }) => type);
+    expect(types).toContain('order_renewed');
+    expect(types).not.toContain('order_closed');
+  });
 
   it('are cancelled before they are included, and their order is never paid', async () => {
     node.act((asked) => (asked.some(({ method }) => method === 'eth_sendRawTransaction') ? 'drop_request' : 'forward'));

@@ -134,6 +134,7 @@ function* carryOut(
     case 'read_allowance':
     case 'ask_status':
     case 'ask_order':
+    case 'renew_order':
     case 'sight':
       throw new Error(`the model has no ${decision.kind}`);
     default:

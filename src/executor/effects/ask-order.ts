@@ -5,16 +5,17 @@ import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { StatusAnswer } from '../../ports/router.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
-/** Asks the routing service what has become of an order by deposit whose answer was lost. Throws `ORDER_ANSWER_LOST` where it does not say. */
-export async function askOrder(context: ExecutorContext, { swap }: Snapshot, { quoteId }: Order): Promise<Observation> {
-  const { status, destinationTxId = '' } = await ask(context, quoteId);
+/** Asks the routing service what has become of an order by deposit that nobody here has paid. Throws `ORDER_ANSWER_LOST` where its answer was lost, and the service does not say. */
+export async function askOrder(context: ExecutorContext, { swap }: Snapshot, order: Order): Promise<Observation> {
+  const { status, destinationTxId = '' } = await ask(context, order);
   const { chain } = swap.job.to;
   const txId = adapterOf(context, chain).parseTxId(destinationTxId);
   await context.checkpoint('status-received');
   await context.journal.recordStatus({
     swapId: swap.id,
     version: swap.version,
-    status: keptStatus(swap.routerStatus, status),
+    // One that is known may be paid by what is said of it now.
+    status: order.deposit ? status : keptStatus(swap.routerStatus, status),
     ...(txId === undefined ? {} : { destination: { chain, txId } }),
   });
   await context.checkpoint('status-recorded');
@@ -22,10 +23,11 @@ export async function askOrder(context: ExecutorContext, { swap }: Snapshot, { q
 }
 
 /** Whatever it fails with says nothing about the order. */
-async function ask({ router }: ExecutorContext, quoteId: string): Promise<StatusAnswer> {
+async function ask({ router }: ExecutorContext, { quoteId, deposit }: Order): Promise<StatusAnswer> {
   try {
     return await router.status({ quoteId });
   } catch (cause) {
+    if (deposit) throw cause;
     const { code, message, retryAfter } = toFerrymanError(cause);
     throw new FerrymanError('ORDER_ANSWER_LOST', `what became of the order is not known: ${message}`, {
       cause,

@@ -8,6 +8,7 @@ import type { SwapDataRecord } from '../../ports/journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { insist } from '../insist.ts';
 import { askForOrder, mostTries } from './ask-for-order.ts';
+import { asAnswerLost } from './tell-order-left.ts';
 
 /** Asks for the finished transaction of the open order. */
 export async function requestSwapData(
@@ -26,7 +27,9 @@ export async function requestSwapData(
   if (flow !== 'wallet' && clock.now() - startedAt > policy.orderAskedWithin / 4) {
     throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'it took too long until the provider could be asked for an order');
   }
-  const data = await askForOrder(context, swap.job, order.quoteId, anchor);
+  const data = await askForOrder(context, swap.job, order.quoteId, anchor).catch((cause: unknown) => {
+    throw asAnswerLost(swap.job, cause);
+  });
   await context.checkpoint('swap-data-received');
   const { deposit } = data;
   if (!deposit && order.spender !== undefined && data.spender !== order.spender) {

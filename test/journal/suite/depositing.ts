@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { SwapId } from '../../../src/core/ids.ts';
+import type { OrderId, SwapId } from '../../../src/core/ids.ts';
 import type { SwapDataRecord } from '../../../src/ports/journal.ts';
 import { newWorld, randomTxId, receiver, type Under, type World } from './fixture.ts';
+
+const hour = 3_600_000;
 
 type Wanted = NonNullable<SwapDataRecord['deposit']>;
 
@@ -104,6 +106,25 @@ export function describeDepositing(under: Under): void {
       await close({ neverMade: true });
       await ask();
       expect(await counted()).toBe(2);
+    });
+
+    it('is signed later than was meant, unless something of it is signed already', async () => {
+      const world = await newWorld(under());
+      const id = await record(world, wanted(world));
+      const times = { signBy: Date.now() + 2 * hour, goodUntil: Date.now() + 3 * hour };
+      const renew = async (orderId: OrderId) =>
+        world.journal.renewOrder({ swapId: id, version: await world.version(id), orderId, ...times });
+      const { id: orderId } = (await world.snapshot(id)).order!;
+      await renew(orderId);
+      expect((await world.snapshot(id)).order).toMatchObject(times);
+      expect((await world.journal.events(id)).at(-1)).toMatchObject({ type: 'order_renewed' });
+      await world.lease(id);
+      await expect(renew(orderId)).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
+      // One that a wallet's own transaction pays is never.
+      const other = await world.ready();
+      const { order } = await world.snapshot(other);
+      const request = { swapId: other, version: await world.version(other), orderId: order!.id, ...times };
+      await expect(world.journal.renewOrder(request)).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
     });
 
     it('takes along what was said of it when it is closed: the next one was not asked about', async () => {

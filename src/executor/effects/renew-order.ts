@@ -1,0 +1,16 @@
+import type { Decision, Observation } from '../../core/decision.ts';
+import { inclusionWithin } from '../../core/policy.ts';
+import type { Snapshot } from '../../core/swap.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+
+/** Gives an order by deposit that was not signed in its time another one. */
+export async function renewOrder(
+  context: ExecutorContext,
+  { swap }: Snapshot,
+  { order, signBy }: Extract<Decision, { kind: 'renew_order' }>,
+): Promise<Observation> {
+  const { journal, policy } = context;
+  const goodUntil = signBy + inclusionWithin(policy, adapterOf(context, swap.job.from.chain).chain);
+  await journal.renewOrder({ swapId: swap.id, version: swap.version, orderId: order.id, signBy, goodUntil });
+  return { kind: 'none' };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy as policy } from '../../src/core/policy.ts';
+import type { RouterStatus, Snapshot } from '../../src/core/swap.ts';
+import { decideAt, none } from '../support/decide-at.ts';
+import { aJob, aReadyOrder, aSnapshot, aSwap, noon } from '../support/snapshot.ts';
+
+const second = 1_000;
+const signBy = noon + policy.depositWithin;
+const deposit = { address: '0xd', amount: 1n, exchangeId: 'x-1' };
+
+/** A deposit that was ordered at noon and could have been signed for a minute. */
+function ordered(status?: string, at = signBy, deadline = noon + 3_600 * second): Snapshot {
+  const job = aJob({ flow: 'deposit', deadline });
+  const said: RouterStatus | undefined = status ? { status, at, since: at, firstAskedAt: at } : undefined;
+  const swap = aSwap({ state: 'quoted', job, ...(said ? { routerStatus: said } : {}) });
+  const { spender: _, ...order } = aReadyOrder({ requestedAt: noon, deposit, signBy });
+  return aSnapshot({ swap, order });
+}
+
+describe('an order by deposit that was not signed in its time', () => {
+  it('is asked about before anything is signed or ordered', () => {
+    expect(decideAt(ordered(), none, signBy - 1)).toMatchObject({ kind: 'execute', step: 'deposit' });
+    expect(decideAt(ordered(), none, signBy).kind).toBe('ask_order');
+    // What was said long ago says nothing of now.
+    expect(decideAt(ordered('PENDING', signBy), none, signBy + policy.statusPoll).kind).toBe('ask_order');
+  });
+
+  it('is signed late where its provider waits for the money just now', () => {
+    expect(decideAt(ordered('PENDING'), none, signBy + 1)).toMatchObject({
+      kind: 'renew_order',
+      signBy: signBy + 1 + policy.depositWithin,
+    });
+  });
+
+  it('is signed no later than the guard takes it, nor than the job allows', () => {
+    const late = noon + policy.depositRenewed - 5 * second;
+    expect(decideAt(ordered('PENDING', late), none, late)).toMatchObject({ signBy: noon + policy.depositRenewed });
+    const deadline = signBy + 10 * second;
+    expect(decideAt(ordered('PENDING', signBy, deadline), none, signBy)).toMatchObject({ signBy: deadline });
+    expect(decideAt(ordered('PENDING', late), none, noon + policy.depositRenewed)).toMatchObject({
+      kind: 'close_order',
+      reason: { code: 'ROUTER_QUOTE_EXPIRED' },
+    });
+    expect(policy.depositRenewed).toBeLessThan(600 * second);
+  });
+
+  it.each(['FAIL', 'REVERTED'])('makes room for another one where it is over: %s', (status) => {
+    expect(decideAt(ordered(status), none, signBy + 1).kind).toBe('close_order');
+  });
+
+  it.each(['NOT_FOUND', 'SUCCESS', 'LONG_PENDING', 'SOMETHING_NEW'])(
+    'is neither paid nor replaced where nobody knows what it is: %s',
+    (status) => {
+      expect(decideAt(ordered(status), none, signBy + 1).kind).toBe('wait');
+      expect(decideAt(ordered(status), none, signBy + policy.statusPoll).kind).toBe('ask_order');
+    },
+  );
+});
