@@ -1,10 +1,10 @@
 import { landedAttempt } from '../../core/attempts.ts';
 import type { Observation } from '../../core/decision.ts';
 import { paymentFate } from '../../core/payment-fate.ts';
-import { reportedTransaction } from '../../core/reported-transaction.ts';
 import type { Attempt, Order, Snapshot, Step } from '../../core/swap.ts';
 import type { StatusAnswer } from '../../ports/router.ts';
-import { adapterOf, type ExecutorContext } from '../context.ts';
+import type { ExecutorContext } from '../context.ts';
+import { reportedTxId } from '../reported-tx-id.ts';
 
 /** Asks the routing service where a cross-chain swap is. Its answer is a hint: it says where to look, not that money arrived. */
 export async function askStatus(
@@ -15,18 +15,16 @@ export async function askStatus(
   const { swap, order } = snapshot;
   const answer = order && (await ask(context, order, payment));
   if (!answer) return { kind: 'none' };
-  const { status, destinationTxId = '' } = answer;
-  const { chain } = swap.job.to;
+  const { status, destinationTxId } = answer;
+  const { to } = swap.job;
   // What names no transaction is no hint.
-  const txId = swap.job.to.reportedOnly
-    ? reportedTransaction(destinationTxId, paymentOf(snapshot, payment))
-    : adapterOf(context, chain).parseTxId(destinationTxId);
+  const txId = reportedTxId(context, to, destinationTxId, paymentOf(snapshot, payment));
   await context.checkpoint('status-received');
   await context.journal.recordStatus({
     swapId: swap.id,
     version: swap.version,
     status,
-    ...(txId === undefined ? {} : { destination: { chain, txId } }),
+    ...(txId === undefined ? {} : { destination: { chain: to.chain, txId } }),
   });
   await context.checkpoint('status-recorded');
   return { kind: 'none' };
