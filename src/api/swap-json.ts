@@ -4,7 +4,8 @@ import { sameAccount } from '../core/same-account.ts';
 import { weakestLevel } from '../core/settlement.ts';
 import type { Leg, Reason, SettlementLevel, Swap } from '../core/swap.ts';
 import { errorCodes, isErrorCode } from '../errors/codes.ts';
-import type { DepositView, SwapView } from '../ports/journal.ts';
+import type { DepositView } from '../ports/deposit-journal.ts';
+import type { SwapView } from '../ports/journal.ts';
 import type { SwapEvent } from '../ports/swap-event.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { ChainName } from '../core/chains.ts';
 import { mayBeMeantFor } from '../core/judge-deposit-payments.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
-import type { WatchedPlace } from '../ports/journal.ts';
+import type { WatchedPlace } from '../ports/deposit-journal.ts';
 import type { PaymentsSeen } from '../ports/payments.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import { wakeAll } from './wake.ts';

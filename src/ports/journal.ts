@@ -1,10 +1,9 @@
 import type { ChainName, Family, TokenAddress } from '../core/chains.ts';
-import type { Deposit, DepositPayment } from '../core/deposit.ts';
+import type { Deposit } from '../core/deposit.ts';
 import type { Echo } from '../core/echo.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, SwapId, WalletId } from '../core/ids.ts';
 import type { Job } from '../core/job.ts';
 import type { CancelRefusal } from '../core/judge-cancel.ts';
-import type { DepositPlace } from '../core/judge-deposit-payments.ts';
 import type { RetryRefusal } from '../core/judge-retry.ts';
 import type { RefundRival, RivalClaimant } from '../core/settlement.ts';
 import type {
@@ -21,6 +20,7 @@ import type {
 import type { TransactionObject } from '../core/transaction-object.ts';
 import type { AccountJournal } from './account-journal.ts';
 import type { ChainObservation, LeaseProof, ObservedAttempt } from './chain-adapter.ts';
+import type { DepositJournal, DepositView } from './deposit-journal.ts';
 import type {
   BoostRequest,
   BoostResult,
@@ -38,7 +38,7 @@ import type { TimeTravelJournal } from './time-travel.ts';
  * nothing then. Every change of a swap appends an event and counts its version up. A connection that breaks throws
  * `JOURNAL_UNAVAILABLE`; whether a COMMIT under way took place is then unknown and is read back.
  */
-export interface Journal extends TimeTravelJournal, AccountJournal {
+export interface Journal extends TimeTravelJournal, AccountJournal, DepositJournal {
   ping(): Promise<void>;
   close(): Promise<void>;
 
@@ -146,15 +146,6 @@ export interface Journal extends TimeTravelJournal, AccountJournal {
   recordStatus(
     request: Versioned & { status: string; destination?: { chain: ChainName; txId: string } },
   ): Promise<void>;
-  /** Where orders want deposits on the chain, if it is time to look there: at once where somebody is to pay by hand, else the later the older. */
-  depositPlaces(query: DepositPlacesQuery): Promise<WatchedPlace[]>;
-  /**
-   * Stores what was seen to come there. A swap that had ended is taken up again where an order of it got money that no payment of it accounts
-   * for. Returns the swaps that changed; the timers of those that go on are due now.
-   */
-  recordDeposits(looks: readonly DepositLook[]): Promise<{ swapId: SwapId; version: number }[]>;
-  /** Ends such a swap again as it had ended; a person has seen to it. Throws `NOT_FOUND`, `NOTHING_TO_ACKNOWLEDGE`. */
-  acknowledge(id: SwapId, note: string): Promise<SwapState>;
   /**
    * What could claim a transfer to the swap's receiver, in the token that it buys or in any: open swaps, and payments that the journal has lost,
    * as their payout or as their refund.
@@ -252,13 +243,6 @@ export interface SwapView {
   retriedBy?: SwapId;
 }
 
-/** Where an order wants its deposit, and what has come there. */
-export interface DepositView extends Deposit {
-  /** Milliseconds since the epoch. */
-  payBy: number;
-  payments: readonly DepositPayment[];
-}
-
 export interface SwapFilter {
   states?: readonly SwapState[];
   chain?: ChainName;
@@ -311,36 +295,6 @@ export interface SwapDataRecord extends Versioned {
   signBy: number;
   goodUntil: number;
   raw: unknown;
-}
-
-export interface DepositPlacesQuery {
-  chain: ChainName;
-  /** Milliseconds between two looks where nobody waits for it: at a new place, and at one of any age. */
-  pace: number;
-  slowest: number;
-  limit: number;
-}
-
-/** Where an order wants its deposit. */
-export interface WatchedPlace extends DepositPlace {
-  orderId: OrderId;
-  swapId: SwapId;
-  /** The address in its chain's one form for it. */
-  account: string;
-  token: TokenAddress;
-  /** Everything up to this block has been seen. */
-  after: bigint;
-}
-
-/** What a look at one place has shown: `payments` are all in blocks after its `after`. */
-export interface DepositLook {
-  orderId: OrderId;
-  swapId: SwapId;
-  payments: readonly DepositPayment[];
-  /** Everything up to this block has been seen now. */
-  lookedUntil: bigint;
-  /** There is more to go through than one look does: the next one is due at once. */
-  isBehind?: boolean;
 }
 
 export interface OrderRenewal extends Versioned {

@@ -87,7 +87,7 @@ describe('swaps by deposit', () => {
   /** What was signed to pay; what takes long is signed again at a higher fee, in its place. */
   const paymentsOf = async (id: SwapId): Promise<unknown[]> =>
     (await test.ferryman.journal.events(id)).filter(
-      ({ type, data }) => type === 'attempt_committed' && data['kind'] === 'pay',
+      ({ type, data: { kind } }) => type === 'attempt_committed' && kind === 'pay',
     );
 
   // `simple_swap` has one account for all orders, and only the memo tells it whose a deposit is.

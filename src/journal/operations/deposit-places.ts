@@ -1,4 +1,4 @@
-import type { DepositPlacesQuery, WatchedPlace } from '../../ports/journal.ts';
+import type { DepositPlacesQuery, WatchedPlace } from '../../ports/deposit-journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 interface PlaceRow extends Pick<WatchedPlace, 'orderId' | 'swapId' | 'account' | 'token' | 'after'> {

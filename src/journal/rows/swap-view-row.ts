@@ -1,7 +1,8 @@
 import type { DepositPayment } from '../../core/deposit.ts';
 import type { SwapId } from '../../core/ids.ts';
 import type { Inclusion } from '../../core/swap.ts';
-import type { DepositView, SwapView } from '../../ports/journal.ts';
+import type { DepositView } from '../../ports/deposit-journal.ts';
+import type { SwapView } from '../../ports/journal.ts';
 import { type SwapRow, swapColumns, swapFromRow } from './swap-row.ts';
 
 interface StoredPayment {

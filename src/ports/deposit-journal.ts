@@ -1,0 +1,55 @@
+import type { ChainName, TokenAddress } from '../core/chains.ts';
+import type { Deposit, DepositPayment } from '../core/deposit.ts';
+import type { OrderId, SwapId } from '../core/ids.ts';
+import type { DepositPlace } from '../core/judge-deposit-payments.ts';
+import type { SwapState } from '../core/swap.ts';
+
+/** What the journal knows of places where orders want their deposits. */
+export interface DepositJournal {
+  /** Where orders want deposits on the chain, if it is time to look there: at once where somebody is to pay by hand, else the later the older. */
+  depositPlaces(query: DepositPlacesQuery): Promise<WatchedPlace[]>;
+  /**
+   * Stores what was seen to come there. A swap that had ended is taken up again where an order of it got money that no payment of it accounts
+   * for. Returns the swaps that changed; the timers of those that go on are due now.
+   */
+  recordDeposits(looks: readonly DepositLook[]): Promise<{ swapId: SwapId; version: number }[]>;
+  /** Ends such a swap again as it had ended; a person has seen to it. Throws `NOT_FOUND`, `NOTHING_TO_ACKNOWLEDGE`. */
+  acknowledge(id: SwapId, note: string): Promise<SwapState>;
+}
+
+export interface DepositPlacesQuery {
+  chain: ChainName;
+  /** Milliseconds between two looks where nobody waits for it: at a new place, and at one of any age. */
+  pace: number;
+  slowest: number;
+  limit: number;
+}
+
+/** Where an order wants its deposit. */
+export interface WatchedPlace extends DepositPlace {
+  orderId: OrderId;
+  swapId: SwapId;
+  /** The address in its chain's one form for it. */
+  account: string;
+  token: TokenAddress;
+  /** Everything up to this block has been seen. */
+  after: bigint;
+}
+
+/** What a look at one place has shown: `payments` are all in blocks after its `after`. */
+export interface DepositLook {
+  orderId: OrderId;
+  swapId: SwapId;
+  payments: readonly DepositPayment[];
+  /** Everything up to this block has been seen now. */
+  lookedUntil: bigint;
+  /** There is more to go through than one look does: the next one is due at once. */
+  isBehind?: boolean;
+}
+
+/** Where an order wants its deposit, and what has come there. */
+export interface DepositView extends Deposit {
+  /** Milliseconds since the epoch. */
+  payBy: number;
+  payments: readonly DepositPayment[];
+}
