@@ -78,15 +78,16 @@ describe('swaps that a person pays by hand', () => {
     amount: string;
     provider: string;
     receiver: string;
+    to?: { chain: string; token: string };
     of?: TestFerryman;
   }
 
   /** Takes a job in, and waits until somebody is told where to pay. */
-  async function ask({ wallet, chain, symbol, amount, provider, receiver, of = test }: Asked) {
+  async function ask({ wallet, chain, symbol, amount, provider, receiver, to, of = test }: Asked) {
     const { swap } = await submitJob(of.ferryman, {
       wallet,
       from: { chain, token: tokenOn(chain, symbol) },
-      to: { chain: 'POLYGON', token: tokenOn('POLYGON', 'USDC') },
+      to: to ?? { chain: 'POLYGON', token: tokenOn('POLYGON', 'USDC') },
       ...{ amount, receiver, slippageBps: 300, flow: 'deposit-by-hand', providers: { allow: [provider] } },
     });
     const view = await reaches(swap.id, 'awaiting_deposit', { of });
@@ -147,6 +148,15 @@ describe('swaps that a person pays by hand', () => {
       expect(await attempts(id)).toBe(0);
     },
   );
+
+  it('settle as the routing service reports it where nobody can look at their destination', async () => {
+    const to = { chain: 'RIPPLE', token: 'native' };
+    const paid = { wallet: 'evm', chain: 'ETH', symbol: 'USDC', amount: '90', provider: 'changenow' };
+    const { id, pay } = await ask({ ...paid, to, receiver: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn' });
+    await pay();
+    const { swap } = await reaches(id, 'settled');
+    expect(swap.legs).toMatchObject([{ chain: 'RIPPLE', level: 'router-reported', promised: true }]);
+  });
 
   it('are followed where too little came, and end as refunded where the provider sends it back', async () => {
     const { id, deposit, pay } = await ask({

@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 const patience = 100_000;
 const mostOrders = 2;
 /** Each swap has a wallet of its own, so that the router can be told what to do to it. */
-const wallets = ['cut', 'half', 'struck', 'busy', 'late', 'cancelled', 'retried', 'unpayable'] as const;
+const wallets = ['cut', 'half', 'struck', 'busy', 'late', 'cancelled', 'retried', 'unpayable', 'unseen'] as const;
 type WalletName = (typeof wallets)[number];
 
 interface Order {
@@ -92,6 +92,15 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
     // The status of the first is none of the second's.
     expect(said.slice(0, 3)).toEqual(['PENDING', 'FAIL', 'order_closed']);
     expect(said.at(-1)).toBe('SUCCESS');
+  });
+
+  it('unseen: is waited for alike where nobody can look at what it would have bought', async () => {
+    const receiver = 'ltc1q3m3ujh350qrqdl33pv7pjw0d0m9qnm6qjcjpga';
+    const change = { to: { chain: 'LITECOIN', token: 'native' }, receiver };
+    const { id } = await submit('unseen', { fault: 'cut' }, change);
+    const { swap } = await endOf(id);
+    expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', legs: [{ level: 'router-reported' }] });
+    expect((await ordersFor(receiver)).map(({ sourceTx }) => sourceTx !== null)).toEqual([false, true]);
   });
 
   it('was never made where the service failed before it asked: another is asked for', async () => {

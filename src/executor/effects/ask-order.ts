@@ -4,20 +4,19 @@ import type { Order, Snapshot } from '../../core/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import type { StatusAnswer } from '../../ports/router.ts';
 import type { ExecutorContext } from '../context.ts';
-import { reportedTxId } from '../reported-tx-id.ts';
+import { namedDestination } from './named-destination.ts';
 
 /** Asks the routing service what has become of an order by deposit that nobody here has paid. Throws `ORDER_ANSWER_LOST` where its answer was lost, and the service does not say. */
 export async function askOrder(context: ExecutorContext, { swap }: Snapshot, order: Order): Promise<Observation> {
-  const { status, destinationTxId } = await ask(context, order);
-  const { to } = swap.job;
-  const txId = reportedTxId(context, to, destinationTxId);
+  const answer = await ask(context, order);
+  const named = namedDestination(context, swap, answer, undefined);
   await context.checkpoint('status-received');
   await context.journal.recordStatus({
     swapId: swap.id,
     version: swap.version,
     // One that is known may be paid by what is said of it now.
-    status: order.deposit ? status : keptStatus(swap.routerStatus, status),
-    ...(txId === undefined ? {} : { destination: { chain: to.chain, txId } }),
+    status: order.deposit ? answer.status : keptStatus(swap.routerStatus, answer.status),
+    ...named,
   });
   await context.checkpoint('status-recorded');
   return { kind: 'none' };

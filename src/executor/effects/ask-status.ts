@@ -4,7 +4,7 @@ import { paymentFate } from '../../core/payment-fate.ts';
 import type { Attempt, Order, Snapshot, Step } from '../../core/swap.ts';
 import type { StatusAnswer } from '../../ports/router.ts';
 import type { ExecutorContext } from '../context.ts';
-import { reportedTxId } from '../reported-tx-id.ts';
+import { namedDestination } from './named-destination.ts';
 
 /** Asks the routing service where a cross-chain swap is. Its answer is a hint: it says where to look, not that money arrived. */
 export async function askStatus(
@@ -15,16 +15,13 @@ export async function askStatus(
   const { swap, order } = snapshot;
   const answer = order && (await ask(context, order, payment));
   if (!answer) return { kind: 'none' };
-  const { status, destinationTxId } = answer;
-  const { to } = swap.job;
-  // What names no transaction is no hint.
-  const txId = reportedTxId(context, to, destinationTxId, paymentOf(snapshot, payment));
+  const named = namedDestination(context, swap, answer, paymentOf(snapshot, payment));
   await context.checkpoint('status-received');
   await context.journal.recordStatus({
     swapId: swap.id,
     version: swap.version,
-    status,
-    ...(txId === undefined ? {} : { destination: { chain: to.chain, txId } }),
+    status: answer.status,
+    ...named,
   });
   await context.checkpoint('status-recorded');
   return { kind: 'none' };

@@ -1,0 +1,21 @@
+import type { ChainName } from '../../core/chains.ts';
+import { reportedTransaction } from '../../core/reported-transaction.ts';
+import type { Swap } from '../../core/swap.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+
+/**
+ * The transaction on the destination chain that the routing service names, in the one form of its chain; what names no transaction is no hint.
+ * @param payment the transaction by which the swap was paid, where that is known
+ */
+export function namedDestination(
+  context: Pick<ExecutorContext, 'chains'>,
+  { job: { to } }: Pick<Swap, 'job'>,
+  { destinationTxId = '' }: { destinationTxId?: string },
+  payment: string | undefined,
+): { destination?: { chain: ChainName; txId: string } } {
+  const { chain } = to;
+  const txId = to.reportedOnly
+    ? reportedTransaction(destinationTxId, payment)
+    : adapterOf(context, chain).parseTxId(destinationTxId);
+  return txId === undefined ? {} : { destination: { chain, txId } };
+}
