@@ -92,7 +92,12 @@ const besideNames = {
 } as const;
 
 /** Of these, what has to be zero. */
-export const checkedCounts: readonly (keyof typeof besideNames)[] = ['unexplained', 'nonceGaps', 'strayPayments'];
+export const checkedCounts: readonly (keyof typeof besideNames)[] = [
+  'unexplained',
+  'nonceGaps',
+  'strayPayments',
+  'ordersAgain',
+];
 
 const goodOutcomes: readonly Outcome[] = ['paidOnce', 'refunded', 'unpayable'];
 

@@ -17,6 +17,7 @@ const turnedOff = [
   ['new-lease-on-unknown', 'evm', 'deposit', ['drop'], 'paidTwice'],
   ['leave-out-memo', 'solana', 'deposit', [], 'strayPayments'],
   ['never-too-old', 'evm', 'deposit', [], 'strayPayments'],
+  ['order-again', 'evm', 'deposit', [], 'ordersAgain'],
 ] as const;
 
 /** The first two plan a kill right after a signature, which few do, and without which the first law is hardly missed. */

@@ -52,12 +52,12 @@ describe('a run', () => {
     },
   );
 
-  it.each(['unexplained', 'nonceGaps', 'strayPayments'] as const)('is not clean with %s', (count) => {
+  it.each(['unexplained', 'nonceGaps', 'strayPayments', 'ordersAgain'] as const)('is not clean with %s', (count) => {
     expect(isClean(resultOf({ [count]: 1 }))).toBe(false);
   });
 
   it('may leave jobs unpaid that can not be paid, and orders that nobody pays', () => {
-    expect(isClean(resultOf({ paidOnce: 6, unpayable: 2, ordersUnpaid: 9, ordersAgain: 1 }))).toBe(true);
+    expect(isClean(resultOf({ paidOnce: 6, unpayable: 2, ordersUnpaid: 9 }))).toBe(true);
     expect(isClean(resultOf({ paidOnce: 6, unpayable: 1 }))).toBe(false);
   });
 

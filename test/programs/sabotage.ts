@@ -14,6 +14,7 @@ export const sabotages = [
   'revert-is-final',
   'leave-out-memo',
   'never-too-old',
+  'order-again',
 ] as const;
 export type Sabotage = (typeof sabotages)[number];
 
@@ -36,6 +37,8 @@ export function sabotage(
       return leaveOutMemo(context);
     case 'never-too-old':
       return keepOrders(context);
+    case 'order-again':
+      return orderAgain(context);
   }
 }
 
@@ -189,6 +192,21 @@ function leaveOutMemo(context: ExecutorContext): ExecutorContext {
         const { deposit, ...terms } = await router.deposit(job, quoteId);
         const { memo: _, ...rest } = deposit;
         return { ...terms, deposit: rest };
+      },
+    },
+  };
+}
+
+/** The answer that says where an order wants its deposit counts as lost, and the provider is asked at once for another. */
+function orderAgain(context: ExecutorContext): ExecutorContext {
+  const { router } = context;
+  return {
+    ...context,
+    router: {
+      ...router,
+      async deposit(job, quoteId) {
+        await router.deposit(job, quoteId);
+        return router.deposit(job, quoteId);
       },
     },
   };
