@@ -16,8 +16,8 @@ const tooLate = 'paid in too late';
  * Payments that are not what an order of their job wants, in words, by the providers' own books: deposits that pay for nothing (a second one for an
  * order, none or another memo), payments that no order of the job was paid by, and those that came too late, in another amount, or for an order that the history had closed.
  *
- * Late is late: an order lives for 600 blocks, Ferryman stops sending a payment after 80 s at most, and nothing that a run does to a chain
- * takes as long as what is between. Only what comes too late whenever it comes is no fault of a run's.
+ * Late is late: an order lives for 600 blocks, which is longer than it is signed for and its payment is sent, and nothing that a run does to a chain takes
+ * as long as what is between. Only what comes too late whenever it comes is no fault of a run's.
  */
 export function findStrayPayments(input: AuditInput, payments: Payments): string[] {
   const { jobs, orders, foreign, isOver } = input;

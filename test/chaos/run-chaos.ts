@@ -72,8 +72,8 @@ const bridgeFees = {
 const pauseMs = 7_000;
 
 /**
- * How long an order by deposit can be paid, in milliseconds of its chain's blocks: longer than Ferryman takes to sign its payment, have it
- * included and give it up. Where it does not mind how old orders are, that shows sooner with short lives.
+ * How long an order by deposit can be paid, in milliseconds of its chain's blocks: longer than Ferryman signs it for and sends its payment, once, and
+ * not much longer, since a swap whose answer was lost waits until its order is over. Where nobody minds how old orders are, that shows sooner with short lives.
  */
 function orderLifetimeFor(sabotage: Sabotage | undefined): number {
   return sabotage === 'never-too-old' ? 2_000 : 120_000;
