@@ -18,29 +18,47 @@ export function decideByHand(
   now: number,
   policy: Policy,
 ): Decision {
-  return payment
-    ? decideSeen(snapshot, order, payment, now, policy)
-    : decideUnseen(snapshot, order.goodUntil ?? 0, now, policy);
+  return payment ? decideSeen(snapshot, order, payment, now, policy) : decideUnseen(snapshot, order, now, policy);
 }
 
-function decideUnseen(snapshot: Snapshot, until: number, now: number, policy: Policy): Decision {
+function decideUnseen(snapshot: Snapshot, order: Order, now: number, policy: Policy): Decision {
   const { state, routerStatus: status } = snapshot.swap;
+  if (isToldToHaveCome(snapshot)) return followStatus(snapshot, status, now, policy);
   if (status && arrived.has(status.status)) {
     // Chains do not show everything: what a contract passes on, say.
-    return state === 'awaiting_deposit' || state === 'confirming'
-      ? { kind: 'transition', state: 'settling', fundsState: 'in_flight' }
-      : followStatus(snapshot, status, now, policy);
+    return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
   }
   // What was seen is gone with its block.
   if (state !== 'awaiting_deposit') return { kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' };
+  const { goodUntil: until = 0, depositLookedAt: lookedAt = 0 } = order;
   if (now < until) return wait(Math.min(until - now, policy.retryMax));
+  // Where nobody has looked, nobody can say that nothing came.
+  if (lookedAt < until) return wait(policy.settlementPoll, notLookedFor);
   if (!status || status.at < until) return { kind: 'ask_status' };
   return endUnpaid(snapshot, 'expired', notSeen, policy);
+}
+
+/** What a provider has said to have once it has, whatever it says later: a payment that was seen and is not final is no matter of its word. */
+function isToldToHaveCome({ swap: { state, fundsState, reason } }: Snapshot): boolean {
+  if (state === 'settling') return true;
+  return state === 'needs_review' && fundsState !== 'untouched' && reason?.code !== 'DEPOSIT_NOT_FINAL';
 }
 
 const notSeen: Reason = {
   code: 'DEPOSIT_NOT_SEEN',
   message: 'nobody has paid the deposit in time; its address is watched on, and what still comes is told',
+};
+
+const notLookedFor: Reason = {
+  code: 'DEPOSIT_NOT_LOOKED_FOR',
+  message:
+    'the time to pay is over, and the deposit address could not be looked at since: whether somebody has paid is not known',
+};
+
+const notFinal: Reason = {
+  code: 'DEPOSIT_NOT_FINAL',
+  message:
+    'the deposit was seen long ago, and its block does not become final, or the chain could not be looked at since',
 };
 
 /** By which a provider says that it has the money. */
@@ -57,14 +75,19 @@ const arrived: ReadonlySet<string> = new Set([
 function decideSeen(snapshot: Snapshot, order: Order, payment: DepositPayment, now: number, policy: Policy): Decision {
   const { state, reason, routerStatus, job } = snapshot.swap;
   const isWaiting = state === 'awaiting_deposit' || state === 'confirming';
+  const isOverdue = state === 'needs_review' && reason?.code === notFinal.code;
   if (!payment.final) {
-    return state === 'awaiting_deposit'
-      ? { kind: 'transition', state: 'confirming', fundsState: 'in_flight' }
-      : wait(policy.retryMax);
+    if (state === 'awaiting_deposit') return { kind: 'transition', state: 'confirming', fundsState: 'in_flight' };
+    // Not in silence: whoever looks at the chain may have stopped.
+    const tellAt = payment.at + policy.reviewAfter;
+    if (state === 'confirming' && now >= tellAt) return waitForPerson(snapshot, 'in_flight', policy.retryMax, notFinal);
+    return isOverdue ? followStatus(snapshot, routerStatus, now, policy) : wait(policy.retryMax);
   }
   const fault = depositFault(order, payment, job.from);
   const isMended = state === 'needs_review' && depositFaultCodes.has(reason?.code ?? '') && !fault;
-  if (fault && isWaiting) return waitForPerson(snapshot, 'in_flight', policy.statusPoll, fault);
+  if (fault && (isWaiting || isOverdue)) {
+    return { kind: 'transition', state: 'needs_review', fundsState: 'in_flight', reason: fault };
+  }
   if (isWaiting || isMended) return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
   // Whatever is wrong with it: its provider may pay out all the same, or send it back.
   return followStatus(snapshot, routerStatus, now, policy);

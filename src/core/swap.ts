@@ -119,6 +119,8 @@ export interface Order {
   deposit?: Deposit;
   /** Head of the source chain when that was asked: deposits of this order come in later blocks. Set where it wants one. */
   depositAnchor?: bigint;
+  /** When the place was last looked at up to the newest block, in milliseconds since the epoch. Absent: not yet, or not that far. */
+  depositLookedAt?: number;
   /** What that answer says it was asked; compared with the job by the guard. */
   echo?: Echo;
   /** Nothing is signed for this order after it. Milliseconds since the epoch. */

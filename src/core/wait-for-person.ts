@@ -7,6 +7,7 @@ export const depositFaultCodes: ReadonlySet<string> = new Set([
   'DEPOSIT_OVER',
   'DEPOSIT_LATE',
   'DEPOSIT_WITHOUT_MEMO',
+  'DEPOSIT_NOT_FINAL',
 ]);
 
 /** Reasons for which a transaction is not signed again until a person has decided, whatever the routing service says meanwhile. */

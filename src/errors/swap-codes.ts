@@ -116,6 +116,18 @@ export const swapCodes = {
     meaning:
       'Nobody has paid the deposit by hand in time. The swap ended with nothing paid; its address is watched on for 30 days, and what still comes there takes it up again. To pay after all, submit or retry it, and pay to the new address.',
   },
+  DEPOSIT_NOT_LOOKED_FOR: {
+    next: 'observe',
+    status: 503,
+    meaning:
+      'The time to pay the deposit by hand is over, and nobody could look whether somebody has. The swap does not end before that. Do not pay again; look to the chain’s endpoints, and to the process that watches it.',
+  },
+  DEPOSIT_NOT_FINAL: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'A deposit was seen, and hours later it is still not final as far as can be seen here. It is followed on. Look to the chain’s endpoints, and for the transaction with others.',
+  },
   DEPOSIT_SHORT: {
     next: 'review',
     status: 409,

@@ -34,6 +34,8 @@ export interface WatchedPlace extends DepositPlace {
   token: TokenAddress;
   /** Everything up to this block has been seen. */
   after: bigint;
+  /** Somebody is to pay there by hand just now: whether nothing has come is wanted to be known up to the newest block. */
+  isWaitedFor: boolean;
 }
 
 /** What a look at one place has shown: `payments` are all in blocks after its `after`. */
@@ -43,7 +45,7 @@ export interface DepositLook {
   payments: readonly DepositPayment[];
   /** Everything up to this block has been seen now. */
   lookedUntil: bigint;
-  /** There is more to go through than one look does: the next one is due at once. */
+  /** There is more to go through than one look does: the next one is due at once, and what has come is not known yet. */
   isBehind?: boolean;
 }
 

@@ -24,6 +24,8 @@ export interface PaymentsSeen {
   payments: IncomingPayment[];
   /** The next look need not go back behind this block: it is final, and all payments up to it are among these or came before. At least `after`. */
   lookedUntil: bigint;
+  /** The look ended before the newest block: what is in later ones was not seen yet. */
+  isCut?: boolean;
 }
 
 export interface IncomingPayment extends ReceivedTransfer {

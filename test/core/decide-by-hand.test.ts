@@ -18,6 +18,7 @@ const order = (change: Partial<Order> = {}): Order =>
     goodUntil: until,
     deposit,
     depositAnchor: 90n,
+    depositLookedAt: until,
     ...change,
   });
 const payment = (change: Partial<DepositPayment> = {}): DepositPayment => ({
@@ -64,6 +65,60 @@ describe('a deposit that a person pays', () => {
     }
     // What a contract passed on leaves no trace that every node shows.
     expect(decideAt(asked('SUCCESS'), none, until)).toMatchObject({ state: 'settling', fundsState: 'in_flight' });
+  });
+
+  it('does not end as not paid while nobody could look whether it was', () => {
+    const { depositLookedAt: _, ...never } = order();
+    for (const of of [never, order({ depositLookedAt: until - 1 })]) {
+      const waiting = shown('awaiting_deposit', [], { routerStatus: status('PENDING', until) }, of);
+      expect(decideAt(waiting, none, until + policy.reviewAfter)).toMatchObject({
+        kind: 'wait',
+        reason: { code: 'DEPOSIT_NOT_LOOKED_FOR' },
+      });
+    }
+  });
+
+  it('is never said to be untouched again once its provider has said that it came', () => {
+    const since = until + policy.reviewAfter;
+    for (const name of ['PENDING', 'LONG_PENDING', 'NOT_FOUND', 'FAIL', 'SOMETHING_NEW']) {
+      for (const change of [
+        { state: 'settling', fundsState: 'in_flight' },
+        {
+          state: 'needs_review',
+          fundsState: 'in_flight',
+          reason: { code: 'ROUTER_STATUS_NEEDS_PERSON', message: 'x' },
+        },
+        { state: 'needs_review', fundsState: 'unknown', reason: { code: 'SETTLEMENT_DISPUTED', message: 'x' } },
+      ] as const) {
+        const swap = { ...change, routerStatus: status(name, since) };
+        const decision = decideAt(shown(change.state, [], swap), none, since);
+        expect(decision, `${name} ${change.state}`).not.toMatchObject({ fundsState: 'untouched' });
+        expect(decision, `${name} ${change.state}`).not.toMatchObject({ state: 'awaiting_deposit' });
+      }
+    }
+  });
+
+  it('wants a person where it was seen and does not become final, and goes on where it does', () => {
+    const seen = payment({ final: false });
+    const overdue = seen.at + policy.reviewAfter;
+    const reason = { code: 'DEPOSIT_NOT_FINAL', message: 'x' };
+    expect(decideAt(shown('confirming', [seen]), none, overdue - 1).kind).toBe('wait');
+    expect(decideAt(shown('confirming', [seen]), none, overdue)).toMatchObject({
+      kind: 'transition',
+      state: 'needs_review',
+      fundsState: 'in_flight',
+      reason: { code: reason.code },
+    });
+    const review = (payments: DepositPayment[], change: Partial<Swap> = {}): Snapshot =>
+      shown('needs_review', payments, { fundsState: 'in_flight', reason, ...change });
+    // Its provider may have seen more.
+    expect(decideAt(review([seen]), none, overdue)).toEqual({ kind: 'ask_status' });
+    expect(decideAt(review([payment()]))).toMatchObject({ state: 'settling', fundsState: 'in_flight' });
+    expect(decideAt(review([payment({ amount: 5n })]))).toMatchObject({
+      state: 'needs_review',
+      reason: { code: 'DEPOSIT_SHORT' },
+    });
+    expect(decideAt(review([]))).toMatchObject({ state: 'awaiting_deposit', fundsState: 'untouched' });
   });
 
   it('is not believed before its block is final, and is waited for again where that is replaced', () => {

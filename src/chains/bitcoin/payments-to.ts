@@ -30,7 +30,7 @@ export async function paymentsTo(
     return distinct.map((place, index) => {
       const { transactions, until } = found[index] ?? { transactions: [], until: place.after };
       const payments = transactions.flatMap((one) => paymentsIn(one, chain, place, head.final));
-      return { payments: payments.sort(inOrder), until };
+      return { payments: payments.sort(inOrder), until, isCut: until < head.final };
     });
   });
 }

@@ -5,7 +5,7 @@ import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IncomingPayment, PaymentPlace } from '../../ports/payments.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
-import { lookedUntil, planLooks } from '../payments/plan-looks.ts';
+import { planLooks, reached } from '../payments/plan-looks.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHead } from './head.ts';
 import { createNativeBlocks } from './native-blocks.ts';
@@ -77,7 +77,7 @@ export function createPaymentsTo(
       const seen = new Map([...(await seeTokens(endpoint, head, tokens)), ...(await seeCoins(endpoint, head, coins))]);
       return places.map((place) => {
         const { payments = [], upTo = place.after } = seen.get(place) ?? {};
-        return { payments, lookedUntil: lookedUntil(place.after, upTo, head.final) };
+        return { payments, ...reached(place.after, upTo, head, chain) };
       });
     });
   };

@@ -5,6 +5,8 @@ import { lookedUntil } from './plan-looks.ts';
 export interface SharedLook {
   payments: readonly IncomingPayment[];
   until: bigint;
+  /** There is more that was not read yet. */
+  isCut?: boolean;
 }
 
 /**
@@ -26,10 +28,11 @@ export async function sharePlaces(
   const looks = await look([...distinct.values()]);
   const byName = new Map([...distinct.keys()].map((name, index) => [name, looks[index]]));
   return places.map((place) => {
-    const { payments = [], until = place.after } = byName.get(nameOf(place)) ?? {};
+    const { payments = [], until = place.after, isCut = false } = byName.get(nameOf(place)) ?? {};
     return {
       payments: payments.filter(({ block }) => block.number > place.after),
       lookedUntil: lookedUntil(place.after, until, final),
+      ...(isCut ? { isCut } : {}),
     };
   });
 }

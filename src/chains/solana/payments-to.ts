@@ -55,7 +55,8 @@ export async function paymentsTo(
       const looked = await Promise.all(chunk.map((place) => listed(endpoint, chain, lookBack, place, final)));
       for (const [index, place] of chunk.entries()) {
         const { entries, until } = looked[index] ?? { entries: [], until: place.after };
-        looks.push({ payments: await readPayments(endpoint, chain, place, entries, final), until });
+        const payments = await readPayments(endpoint, chain, place, entries, final);
+        looks.push({ payments, until, isCut: until < final });
       }
     }
     return looks;

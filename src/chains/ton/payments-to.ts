@@ -73,10 +73,11 @@ async function lookAt(
   const { lastTransaction: last } = await readAccount(endpoint, address);
   if (last.lt <= after) return { payments: [], until: after };
   const arrivedWith = isNative ? coinsArrived : jettonsArrived;
+  const upTo = last.lt < final ? last.lt : final - 1n;
   const { entries, until } = await lookBack({
     of: address,
     after,
-    final: last.lt < final ? last.lt : final - 1n,
+    final: upTo,
     async readPage(place = last) {
       const page = await readHistoryPage(endpoint, address, place, after);
       const oldest = page.at(-1);
@@ -108,7 +109,7 @@ async function lookAt(
         throw withoutOrigin(endpoint, arrived);
     }
   });
-  return { payments: payments.flat(), until };
+  return { payments: payments.flat(), until, isCut: until < upTo };
 }
 
 function withoutHistory({ host }: Endpoint, account: string, { lt }: Place): FerrymanError {

@@ -5,7 +5,7 @@ import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { IncomingPayment, PaymentPlace } from '../../ports/payments.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import { memoText } from '../payments/memo-text.ts';
-import { lookedUntil, planLooks } from '../payments/plan-looks.ts';
+import { planLooks, reached } from '../payments/plan-looks.ts';
 import { createBlockWalk } from '../payments/walk-blocks.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -53,7 +53,7 @@ export function createPaymentsTo(
         seen.set(place, { payments, upTo });
       }
     }
-    return { seen, final };
+    return { seen, head: { latest, final } };
   }
 
   return async (places) => {
@@ -62,10 +62,10 @@ export function createPaymentsTo(
       const token = isNativeToken(chain, place.token) ? 'native' : requireToken(chain, place.token);
       return { place, account: requireAccount(place.account), token, after: place.after };
     });
-    const { seen, final } = await endpoints.first((endpoint) => see(endpoint, sought));
+    const { seen, head } = await endpoints.first((endpoint) => see(endpoint, sought));
     return places.map((place) => {
       const { payments = [], upTo = place.after } = seen.get(place) ?? {};
-      return { payments, lookedUntil: lookedUntil(place.after, upTo, final) };
+      return { payments, ...reached(place.after, upTo, head, chain) };
     });
   };
 }

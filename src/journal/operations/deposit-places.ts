@@ -1,7 +1,7 @@
 import type { DepositPlacesQuery, WatchedPlace } from '../../ports/deposit-journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-interface PlaceRow extends Pick<WatchedPlace, 'orderId' | 'swapId' | 'account' | 'token' | 'after'> {
+interface PlaceRow extends Pick<WatchedPlace, 'orderId' | 'swapId' | 'account' | 'token' | 'after' | 'isWaitedFor'> {
   memo: string | null;
   amount: bigint;
   wallet_address: string;
@@ -19,15 +19,19 @@ export async function depositPlaces(
   const rows = await session.query<PlaceRow>(
     `select o.id as "orderId", s.id as "swapId", o.deposit_account as account, s.job->'from'->>'token' as token,
        coalesce(o.deposit_looked, o.deposit_anchor) as after, o.deposit_memo as memo, o.deposit_amount as amount,
-       s.job->'wallet'->>'address' as wallet_address, s.job->>'refundAddress' as refund_address
+       s.job->'wallet'->>'address' as wallet_address, s.job->>'refundAddress' as refund_address,
+       waited.for as "isWaitedFor"
      from orders o join swaps s on s.id = o.swap_id
+     cross join lateral (
+       select s.state in ('awaiting_deposit', 'confirming') and s.job->>'flow' = 'deposit-by-hand' and o.open as for
+     ) waited
      cross join lateral (
        select least($3::float8, $2::float8 * 2 ^ floor(
          ln(greatest(1, extract(epoch from now() - o.created_at)::float8 * 1000 / 50 / $2::float8)) / ln(2::float8))) as length
      ) period
      where o.deposit_chain = $1 and o.deposit_watched_until > now() and (
        o.deposit_looked_at is null
-       or (s.state in ('awaiting_deposit', 'confirming') and s.job->>'flow' = 'deposit-by-hand')
+       or waited.for
        or floor(extract(epoch from o.deposit_looked_at)::float8 * 1000 / period.length)
          < floor(extract(epoch from now())::float8 * 1000 / period.length))
      order by o.deposit_looked_at nulls first limit $4`,

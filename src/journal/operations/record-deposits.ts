@@ -54,7 +54,8 @@ async function recordLook(session: SqlSession, look: DepositLook): Promise<numbe
     const old = before.find(same(payment));
     return !old || (!old.final && (payment.final || payment.block.hash !== old.block.hash));
   });
-  const gone = before.filter((old) => !old.final && !payments.some(same(old)));
+  // What the look did not go through, or what an endpoint does not have yet, is not gone.
+  const gone = before.filter((old) => !old.final && old.block.number <= look.lookedUntil && !payments.some(same(old)));
   for (const payment of news) await store(session, look, payment);
   for (const { txId, index } of gone) {
     await session.query(

@@ -67,8 +67,11 @@ export function describeWatchingDeposits(under: Under): void {
         after: 100n,
         deposit: { amount: 1_000n, memo: '77' },
         own: [world.wallet.address, world.wallet.address],
+        isWaitedFor: false,
       });
+      expect((await world.snapshot(id)).order).not.toHaveProperty('depositLookedAt');
       await look(world, id, [], 140n);
+      expect((await world.snapshot(id)).order?.depositLookedAt).toBeGreaterThan(Date.now() - hour);
       // Not again at once, unless somebody waits for it.
       expect(await places(world, hour)).toEqual([]);
       await world.raw(`update orders set deposit_looked_at = now() - interval '2 hours' where swap_id = '${id}'`);
@@ -86,7 +89,7 @@ export function describeWatchingDeposits(under: Under): void {
       const id = await byHand(world);
       await change(world, id, 'awaiting_deposit');
       await look(world, id, []);
-      expect(await places(world, hour)).toHaveLength(1);
+      expect(await places(world, hour)).toMatchObject([{ isWaitedFor: true }]);
     });
 
     it('show what came, which wakes the swap; the same again changes nothing', async () => {
@@ -112,7 +115,10 @@ export function describeWatchingDeposits(under: Under): void {
       await change(world, id, 'awaiting_deposit');
       const seen = payment({ final: false });
       await look(world, id, [seen]);
-      expect((await look(world, id, [])).length).toBe(1);
+      // What nobody went through as far as its block is not gone: the endpoint may be behind, or the look have ended before.
+      expect(await look(world, id, [], 119n)).toEqual([]);
+      expect((await world.snapshot(id)).handPayments).toEqual([seen]);
+      expect((await look(world, id, [], 120n)).length).toBe(1);
       expect((await world.snapshot(id)).handPayments).toEqual([]);
       const again = { ...seen, block: { number: 121n, hash: '0x121' } };
       await look(world, id, [again]);
