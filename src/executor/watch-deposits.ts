@@ -7,6 +7,9 @@ import type { PaymentsSeen } from '../ports/payments.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import { wakeAll } from './wake.ts';
 
+/** After so many looks that all failed it is not a single place that keeps them from it: it takes nine to find one among `placesAtOnce`. */
+const mostFailed = 16;
+
 /** So many places are looked at at a time; the others are for the next look. */
 const placesAtOnce = 200;
 
@@ -32,9 +35,9 @@ export function createDepositWatcher(
     const places = await journal.depositPlaces({ chain, pace: policy.statusPoll, slowest, limit: placesAtOnce });
     if (places.length === 0) return;
     const { final } = await adapter.head();
-    const looks = (await lookAt(context, adapter, places)).map(({ place, payments, lookedUntil }) => ({
+    const looks = (await lookAt(context, adapter, places)).map(({ place, payments, lookedUntil, isCut = false }) => ({
       ...{ orderId: place.orderId, swapId: place.swapId, lookedUntil },
-      isBehind: blocksPerLook !== undefined && lookedUntil < final,
+      isBehind: (blocksPerLook !== undefined && lookedUntil < final) || (place.isWaitedFor && isCut),
       payments: payments.filter((payment) => mayBeMeantFor(place, payment)),
     }));
     await wakeAll(context, await journal.recordDeposits(looks));
@@ -43,25 +46,37 @@ export function createDepositWatcher(
 
 type SeenAtPlace = PaymentsSeen & { place: WatchedPlace };
 
-/** At all of them at once; where one of them cannot be looked at, a token that answers no more say, at each by itself. */
+/** How many looks have shown something, and how many nothing. */
+interface Tally {
+  seen: number;
+  failed: number;
+}
+
+/**
+ * At all of them at once. Where that fails, since one of them cannot be looked at (a token that answers no more, a history that a node has thrown
+ * away), in halves, so that one holds up nobody else. Throws where nothing at all can be looked at.
+ */
 async function lookAt(
   context: ExecutorContext,
   adapter: ChainAdapter,
   places: readonly WatchedPlace[],
+  tally: Tally = { seen: 0, failed: 0 },
 ): Promise<SeenAtPlace[]> {
   try {
     const seen = await adapter.paymentsTo(places);
+    tally.seen += 1;
     return places.flatMap((place, at) => (seen[at] ? [{ place, ...seen[at] }] : []));
   } catch (cause) {
     const { code, message } = toFerrymanError(cause);
+    tally.failed += 1;
     const [place] = places;
-    if (!place || code === 'RPC_UNAVAILABLE') throw cause;
+    if (!place || (tally.seen === 0 && tally.failed >= mostFailed)) throw cause;
     if (places.length === 1) {
       context.logger.warn({ swap: place.swapId, code, reason: message }, 'deposit address not looked at');
       return [];
     }
   }
-  const each: SeenAtPlace[] = [];
-  for (const place of places) each.push(...(await lookAt(context, adapter, [place])));
-  return each;
+  const half = Math.ceil(places.length / 2);
+  const first = await lookAt(context, adapter, places.slice(0, half), tally);
+  return [...first, ...(await lookAt(context, adapter, places.slice(half), tally))];
 }
