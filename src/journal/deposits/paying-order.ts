@@ -17,3 +17,15 @@ export function payingOrder(swap: string): string {
 export function paidByHand(swap: string): string {
   return `(${swap}.job->>'flow' = 'deposit-by-hand' and ${swap}.state in ('confirming', 'settling', 'needs_review'))`;
 }
+
+/**
+ * SQL: a subquery of the amounts that may come back of what a swap was paid with, in its column `amount`: what its job gives, and whatever else came to
+ * where an order of it wants its deposit, dust left out. Providers send back what they got.
+ */
+export function amountsPaid(swap: string): string {
+  return `(
+    select (${swap}.job->>'amount')::numeric as amount
+    union
+    select p.amount from orders o join deposit_payments p on p.order_id = o.id and p.on_chain
+    where o.swap_id = ${swap}.id and p.amount * 100 >= o.deposit_amount)`;
+}

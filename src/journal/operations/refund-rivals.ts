@@ -1,7 +1,7 @@
 import type { SwapId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import type { RefundRival } from '../../core/settlement.ts';
-import { payingOrder } from '../deposits/paying-order.ts';
+import { amountsPaid, payingOrder } from '../deposits/paying-order.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -31,7 +31,7 @@ const own = `own as (
 async function openRivals(session: SqlSession, id: SwapId): Promise<RefundRival[]> {
   const rows = await session.query<RivalRow>(
     `with ${own}
-     select case when gets_back then 'refund' else 'payout' end as kind, (s.job->>'amount')::numeric as amount,
+     select case when gets_back then 'refund' else 'payout' end as kind, paid.amount,
        s.job->'bound' as bound, o.expected_out
      from own
      join swaps s on s.id <> own.id and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
@@ -43,8 +43,9 @@ async function openRivals(session: SqlSession, id: SwapId): Promise<RefundRival[
          and lower(s.receiver) = any (own.accounts) as is_paid
      ) meets
      join orders o on o.id = ${payingOrder('s')}
+     join lateral ${amountsPaid('s')} paid on gets_back or paid.amount = (s.job->>'amount')::numeric
      where gets_back or is_paid
-     order by s.position`,
+     order by s.position, paid.amount`,
     [id],
   );
   return rows.map(({ kind, amount, bound, expected_out: expectedOut }) =>

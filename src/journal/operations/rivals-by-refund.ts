@@ -1,7 +1,7 @@
 import type { TokenAddress } from '../../core/chains.ts';
 import type { SwapId } from '../../core/ids.ts';
 import type { RefundClaimant } from '../../core/settlement.ts';
-import { paidByHand } from '../deposits/paying-order.ts';
+import { amountsPaid, paidByHand } from '../deposits/paying-order.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -26,7 +26,7 @@ export async function rivalsByRefund(session: SqlSession, id: SwapId, anyToken: 
 
 async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<RivalByRefund[]> {
   const rows = await session.query<RivalRow>(
-    `select s.id, s.job->'from'->>'token' as token, (s.job->>'amount')::numeric as amount, payment.paid_in, s.router_destination_tx_id,
+    `select s.id, s.job->'from'->>'token' as token, came_of.amount, payment.paid_in, s.router_destination_tx_id,
        coalesce(s.router_status in ('SUCCESS', 'READY_TO_CLAIM'), false) as is_reported_paid
      from swaps own
      join swaps s on s.from_chain = own.to_chain and (s.to_chain <> s.from_chain or s.job->>'flow' <> 'wallet')
@@ -35,20 +35,22 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
        and lower(own.receiver) in (lower(s.job->>'refundAddress'), lower(s.job->'wallet'->>'address'))
        and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
      join lateral (
-       select max(paid.block_number) filter (where paid.final) as paid_in
+       -- The first of them: what strangers send later moves nothing.
+       select min(paid.block_number) filter (where paid.final) as paid_in
        from (
          select a.block_number, a.status = 'final' as final
          from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
          where st.swap_id = s.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed')
          union all
          select p.block_number, p.final
-         from orders o left join deposit_payments p on p.order_id = o.id and p.on_chain
+         from orders o left join deposit_payments p on p.order_id = o.id and p.on_chain and p.amount * 100 >= o.deposit_amount
          where o.swap_id = s.id and o.open and ${paidByHand('s')}
        ) paid
        having count(*) > 0
      ) payment on true
+     cross join lateral ${amountsPaid('s')} came_of
      where own.id = $1
-     order by s.position`,
+     order by s.position, came_of.amount`,
     [id, anyToken],
   );
   return rows.map((row) => ({

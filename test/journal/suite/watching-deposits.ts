@@ -250,5 +250,38 @@ export function describeWatchingDeposits(under: Under): void {
       expect((await world.journal.rivals(one)).map(({ swapId }) => swapId)).toContain(other);
       expect(await world.journal.refundRivals(one)).toMatchObject([{ kind: 'refund', amount: 1_000n }]);
     });
+
+    it('makes a rival for a refund of whoever may get back what came, which may be another amount than was wanted', async () => {
+      const world = await newWorld(under());
+      const [short, other] = [await byHand(world), await byHand(world)];
+      await change(world, short, 'awaiting_deposit');
+      const came = [payment({ amount: 400n }), payment({ amount: 9n })];
+      await look(world, short, came);
+      await world.journal.transition({
+        ...{ swapId: short, version: await world.version(short), state: 'needs_review', fundsState: 'in_flight' },
+        reason: { code: 'DEPOSIT_SHORT', message: 'x' },
+      });
+      const amounts = (await world.journal.refundRivals(other)).map((rival) => 'amount' in rival && rival.amount);
+      expect(amounts).toEqual([400n, 1_000n]);
+    });
+
+    it('keeps a rival for a payout one from its first payment on, whatever comes later', async () => {
+      const world = await newWorld(under());
+      const from = world.job().from;
+      const paying = await byHand(world);
+      const awaited = await world.submit({ flow: 'deposit', to: from, receiver: world.wallet.address });
+      await change(world, paying, 'awaiting_deposit');
+      const later = (number: bigint) => ({ block: { number, hash: `0x${number}` } });
+      await look(world, paying, [
+        payment({ amount: 500n }),
+        payment(later(130n)),
+        payment({ amount: 1n, ...later(90n) }),
+      ]);
+      await change(world, paying, 'settling');
+      expect(await world.journal.rivals(awaited.id)).toMatchObject([
+        { kind: 'refund', swapId: paying, amount: 500n, paidIn: 120n },
+        { kind: 'refund', swapId: paying, amount: 1_000n, paidIn: 120n },
+      ]);
+    });
   });
 }
