@@ -47,12 +47,13 @@ export async function endedSwapTakesUp(
   const isByHand = flow === 'deposit-by-hand';
   const counting =
     isByHand && facts.pays ? countingDeposit(order, await readPayments(session, order), from) : undefined;
-  const untold = strays.filter(
+  const unaccounted = strays.filter(
     (payment) =>
       !(counting && counting.txId === payment.txId && counting.index === payment.index) &&
       order.deposit !== undefined &&
       !isDust(payment, order.deposit),
   );
+  const untold = unaccounted.length === 0 ? [] : await withoutThoseOfLaterOrders(session, orderId, unaccounted);
   const [first] = untold;
   if (!first) return undefined;
   const reason = judgeStray(order, first, from, facts.is_paid);
@@ -76,6 +77,33 @@ async function readStrays(session: SqlSession, orderId: OrderId): Promise<Deposi
     [orderId],
   );
   return rows.map(depositPaymentFromRow);
+}
+
+/**
+ * Providers give one address to several orders, one after the other. What came there, with the memo of both, once a later one wanted the same token was
+ * meant for that one, and is followed or told there.
+ */
+async function withoutThoseOfLaterOrders(
+  session: SqlSession,
+  orderId: OrderId,
+  payments: readonly DepositPayment[],
+): Promise<DepositPayment[]> {
+  const laters = await session.query<{ anchor: bigint; amount: bigint; memo: string | null }>(
+    `select later.deposit_anchor as anchor, later.deposit_amount as amount, later.deposit_memo as memo
+     from orders o join swaps s on s.id = o.swap_id
+     join orders later on later.deposit_chain = o.deposit_chain and later.deposit_account = o.deposit_account
+       and coalesce(later.deposit_memo, '') = coalesce(o.deposit_memo, '') and later.deposit_anchor > o.deposit_anchor
+     join swaps theirs on theirs.id = later.swap_id and lower(theirs.job->'from'->>'token') = lower(s.job->'from'->>'token')
+     where o.id = $1`,
+    [orderId],
+  );
+  return payments.filter(
+    (payment) =>
+      !laters.some(
+        ({ anchor, amount, memo }) =>
+          payment.block.number > anchor && (memo === null || payment.memo === memo) && !isDust(payment, { amount }),
+      ),
+  );
 }
 
 /** The order is open again, and what has come to it is followed to where it arrives. */

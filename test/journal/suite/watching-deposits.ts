@@ -21,7 +21,12 @@ export function describeWatchingDeposits(under: Under): void {
     const byHand = (world: World, change: Partial<Job> = {}): Promise<SwapId> =>
       ordered(world, { flow: 'deposit-by-hand', ...change });
 
-    async function ordered(world: World, change: Partial<Job>, memo?: string): Promise<SwapId> {
+    async function ordered(
+      world: World,
+      change: Partial<Job>,
+      memo?: string,
+      wanted: { anchor?: bigint; amount?: bigint; account?: string } = {},
+    ): Promise<SwapId> {
       const { id } = await world.submit(change);
       await world.quote(id);
       await world.swapData(id, {
@@ -29,6 +34,7 @@ export function describeWatchingDeposits(under: Under): void {
           ...{ address: receiver, account: randomTxId(), amount: 1_000n, exchangeId: randomTxId() },
           ...{ chain: world.chain, anchor: 100n, watchFor: hour },
           ...(memo === undefined ? {} : { memo }),
+          ...wanted,
         },
       });
       return id;
@@ -167,6 +173,43 @@ export function describeWatchingDeposits(under: Under): void {
       await world.raw(`alter table orders enable trigger orders_deposit_stays`);
       await look(world, id, [payment()]);
       expect((await world.snapshot(id)).swap).toMatchObject({ state: 'needs_review', endedAs: 'expired' });
+    });
+
+    it('take nothing for late that came when a later order wanted it at the same place', async () => {
+      const world = await newWorld(under());
+      const account = randomTxId();
+      const wanting = async (anchor: bigint, amount: bigint): Promise<SwapId> => {
+        const id = await ordered(world, { flow: 'deposit-by-hand' }, undefined, { anchor, amount, account });
+        await change(world, id, 'awaiting_deposit');
+        return id;
+      };
+      const early = await wanting(100n, 1_000n);
+      await change(world, early, 'expired');
+      const later = await wanting(115n, 2_000n);
+      const theirs = payment({ amount: 2_000n });
+      await look(world, later, [theirs]);
+      await change(world, later, 'settling');
+      await world.journal.settle({
+        swapId: later,
+        version: await world.version(later),
+        ...{ state: 'settled', fundsState: 'moved', level: 'verified' },
+        legs: [
+          {
+            ...{ chain: 'OTHER', txId: randomTxId(), index: 1, token: 'x', amount: 400n },
+            role: 'payout',
+            level: 'verified',
+          },
+        ],
+      });
+      // The place of the one before is looked at more rarely.
+      await look(world, early, [theirs]);
+      expect((await world.snapshot(early)).swap).toMatchObject({ state: 'expired', fundsState: 'untouched' });
+      // What was there before the later one is told.
+      const before = payment({ block: { number: 112n, hash: '0x112' } });
+      await look(world, early, [before, theirs]);
+      const { swap } = await world.snapshot(early);
+      expect(swap.reason?.message).toContain(before.txId);
+      expect((await world.journal.findSwap(early))?.order?.deposit?.payments).toHaveLength(2);
     });
 
     it('tell of a second payment for a swap that is settled; it stays as it was, and a person ends it again', async () => {
