@@ -1,5 +1,6 @@
 import type { Decision } from './decision.ts';
 import { endUnpaid } from './end-unpaid.ts';
+import { missingProof } from './missing-proof.ts';
 import { paymentFate } from './payment-fate.ts';
 import type { Policy } from './policy.ts';
 import type { Reason, Snapshot } from './swap.ts';
@@ -17,5 +18,7 @@ const pending: Reason = {
  */
 export function decideCancel(snapshot: Snapshot, policy: Policy): Decision | undefined {
   if (snapshot.swap.cancelRequestedAt === undefined || paymentFate(snapshot).kind !== 'unpaid') return undefined;
+  // Its provider has told since that somebody has paid it by hand.
+  if (missingProof(snapshot)) return undefined;
   return endUnpaid(snapshot, 'cancelled', cancelled, policy, pending);
 }

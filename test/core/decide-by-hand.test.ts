@@ -224,6 +224,15 @@ describe('cancel and retry of a deposit by hand', () => {
     expect(judgeRetry(ended, policy)).toEqual({ kind: 'new_swap' });
   });
 
+  it('does not end it where its provider tells that it came while the request waited for somebody to decide about it', () => {
+    const asked = { cancelRequestedAt: noon - 10 };
+    expect(decideAt(shown('awaiting_deposit', [], asked))).toMatchObject({ state: 'cancelled' });
+    const told = { ...asked, fundsState: 'in_flight', routerStatus: status('KYC_REQUIRED') } as const;
+    for (const state of ['settling', 'needs_review'] as const) {
+      expect(decideAt(shown(state, [], told))).not.toMatchObject({ state: 'cancelled' });
+    }
+  });
+
   it('are refused for one that was taken up again after its end', () => {
     for (const endedAs of ['settled', 'expired', 'cancelled', 'failed'] as const) {
       const again = aSnapshot({ swap: aSwap({ job, state: 'needs_review', endedAs }) });
