@@ -56,13 +56,13 @@ export async function endedSwapTakesUp(
   const untold = unaccounted.length === 0 ? [] : await withoutThoseOfLaterOrders(session, orderId, unaccounted);
   const [first] = untold;
   if (!first) return undefined;
-  const reason = judgeStray(order, first, from, facts.is_paid);
+  const isFollowed = isByHand && !facts.is_paid && facts.is_newest && facts.place_is_free;
+  const reason = judgeStray(order, first, from, { isPaid: facts.is_paid, isFollowed });
   await session.query(
     `update deposit_payments set told = true where order_id = $1 and (tx_id, index) in (
        select given->>'txId', (given->>'index')::int from jsonb_array_elements($2::jsonb) given)`,
     [orderId, JSON.stringify(untold.map(({ txId, index }) => ({ txId, index })))],
   );
-  const isFollowed = isByHand && !facts.is_paid && facts.is_newest && facts.place_is_free;
   return isFollowed ? follow(session, swap, order, reason) : waitForPerson(session, swap, reason);
 }
 
