@@ -1,6 +1,7 @@
 import type { SwapId, WalletId } from '../../core/ids.ts';
-import { isEnd } from '../../core/swap.ts';
+import { isEnd, type SwapState } from '../../core/swap.ts';
 import type { LedgerEntry } from '../../ports/ledger.ts';
+import { onlyRow } from '../only-row.ts';
 import { entryColumns, entryRows } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
@@ -64,8 +65,11 @@ async function correctEnds(session: SqlSession, losses: readonly Loss[]): Promis
   );
   for (const { id, chain, tx_id: txId, own } of meant) {
     const { state, funds_state: funds } = await lockSwap(session, id);
-    // Read under its lock: an end comes either before, and is corrected, or after, and is refused.
-    if (!isEnd(state) || funds !== 'untouched') continue;
+    const { ended_as: endedAs } = onlyRow(
+      await session.query<{ ended_as: SwapState | null }>('select ended_as from swaps where id = $1', [id]),
+    );
+    // Read under its lock: an end comes either before, and is corrected, or after, and is refused. One that a person is to acknowledge is an end.
+    if (!isEnd(endedAs ?? state) || funds !== 'untouched') continue;
     const whose = own
       ? `its payment ${txId} on ${chain} was signed, and the journal had forgotten it when the swap ended`
       : `it was tried again, and the journal has forgotten that and the payment ${txId} on ${chain} which was signed for it`;

@@ -14,6 +14,7 @@ import {
   type Under,
   type World,
 } from './fixture.ts';
+import { lostEntry, person } from './lost-entry.ts';
 
 /** What comes to where orders want their deposits: it is seen once, and never in silence, also after the end of its swap. */
 export function describeWatchingDeposits(under: Under): void {
@@ -249,6 +250,20 @@ export function describeWatchingDeposits(under: Under): void {
       expect(swap).not.toHaveProperty('endedAs');
       expect(await look(world, id, [paid, second])).toEqual([]);
       expect((await world.journal.events(id)).at(-1)?.type).toBe('acknowledged');
+    });
+
+    it('leave an end that a person is to acknowledge no longer unpaid where its payment is learnt to be lost', async () => {
+      const world = await newWorld(under());
+      const id = await ordered(world, { flow: 'deposit' });
+      await change(world, id, 'expired');
+      await look(world, id, [payment()]);
+      expect((await world.snapshot(id)).swap).toMatchObject({ endedAs: 'expired', fundsState: 'untouched' });
+      await world.journal.recordLosses([lostEntry(world, { swapId: id, step: 'deposit' })]);
+      const unknown = { fundsState: 'unknown', reason: { code: 'JOURNAL_WENT_BACK' } };
+      expect((await world.snapshot(id)).swap).toMatchObject({ endedAs: 'expired', ...unknown });
+      await world.journal.acknowledge(id, 'looked at');
+      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'expired', ...unknown });
+      await world.journal.adopt(person);
     });
 
     it('do not tell of our own payment, and tell of anybody else’s beside it', async () => {
