@@ -5,23 +5,32 @@ import type { Job } from '../core/job.ts';
 import { addressFormOf } from '../core/registry/check-address.ts';
 import { readTonAddress } from '../core/ton-address.ts';
 import { isReceiver } from './at-destination.ts';
+import { sameAddress } from './same-address.ts';
 
 /**
  * Whether a memo or a comment says that somebody else than the job's receiver gets what is bought. In a memo of THORChain or Maya that is the
- * third field, with an address for refunds behind a slash (dev.thorchain.org, memos, swap); the further fields name others, who must not be
- * taken for it. In a text of another form it is an address of the destination's family, where the receiver's is not beside it. A text without
- * any says as much as no text does: by it alone only whoever ordered knows what it stands for.
+ * third field, with an address for refunds behind a slash, who has to be the job's own (dev.thorchain.org, memos, swap); the further fields
+ * name others, who must not be taken for it. In a text of another form it is an address of the destination's family, in whatever form its chain
+ * has, where the receiver's is not beside it. A text without any says as much as no text does: by it alone only whoever ordered knows what it stands for.
  */
 export function namesAnother(text: string, job: Job): boolean {
   const { to } = job;
   const [action = '', , destination] = text.split(':');
   const isOurs = (one: string): boolean => isReceiver(job, one);
-  if (['=', 's', 'swap'].includes(action.toLowerCase())) return !isOurs(destination?.split('/')[0] ?? '');
+  if (['=', 's', 'swap'].includes(action.toLowerCase())) {
+    const [paid = '', ...refunded] = destination?.split('/') ?? [];
+    return !isOurs(paid) || !refunded.every((one) => one === '' || getsRefunds(job, one));
+  }
   const named = text
     .split(/[^0-9A-Za-z:+/=_-]+/)
     .flatMap(partsOf)
-    .filter((one) => (to.family === 'other' ? isAccountOn(to.chain, one) : isAddressOf(to.family, one)));
+    .filter((one) => (to.family !== 'other' && isAddressOf(to.family, one)) || isAccountOn(to.chain, one));
   return named.length > 0 && !named.some(isOurs);
+}
+
+/** What comes back goes where the job says, or to whoever paid. */
+function getsRefunds({ from, wallet, refundAddress }: Job, text: string): boolean {
+  return [wallet.address, refundAddress].some((own) => sameAddress(from.family, text, own));
 }
 
 /** An address may stand by itself, or beside other words with a sign between them that is a letter of some alphabets. */
@@ -32,7 +41,7 @@ function partsOf(word: string): string[] {
 /** What is shorter and has no checksum may be the name of an account, as any word may. */
 const longestName = 30;
 
-/** Of a chain that belongs to none of the families. */
+/** In any form that the chain has, of which some are no other chain's of its family (Harmony's `one1…`). */
 function isAccountOn(chain: ChainName, text: string): boolean {
   const form = addressFormOf(chain);
   if (form?.codec(text) === undefined) return false;

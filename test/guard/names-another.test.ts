@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/core/job.ts';
 import { namesAnother } from '../../src/guard/names-another.ts';
-import { aJob } from '../support/snapshot.ts';
+import { account, aJob, receiver } from '../support/snapshot.ts';
 
 const to = { family: 'other', token: '0x00', decimals: 8, symbol: 'X', reportedOnly: true } as const;
 const paidOn = (chain: string, receiver: string): Job => aJob({ to: { ...to, chain }, receiver });
@@ -37,5 +37,37 @@ describe('a memo of a swap to a chain that no family knows', () => {
     [`pays ${sui.replace('0a', '0b')}`, paidOn('SUI', sui)],
   ])('is not %s', (text, job) => {
     expect(namesAnother(text, job)).toBe(true);
+  });
+});
+
+describe('a memo that says where money comes back to', () => {
+  const stranger = '0x000000000000000000000000000000000000bEEF';
+  const refunds = '0x0605808857d431Bfb447979A599B19Ab48166C9c';
+  const job = aJob({ refundAddress: refunds });
+
+  it.each([
+    `=:ETH.ETH:${receiver}/${refunds}:1000`,
+    `=:ETH.ETH:${receiver}/${account.toLowerCase()}`,
+    `SWAP:ETH.ETH:${receiver}/`,
+  ])('may name the job’s own: %s', (text) => {
+    expect(namesAnother(text, job)).toBe(false);
+  });
+
+  it.each([
+    `=:ETH.ETH:${receiver}/${stranger}:1000`,
+    `=:ETH.ETH:${receiver}/${receiver}`,
+    `s:ETH.ETH:${receiver}/${refunds}/${stranger}`,
+    `=:ETH.ETH:${stranger}/${refunds}`,
+  ])('names nobody else: %s', (text) => {
+    expect(namesAnother(text, job)).toBe(true);
+  });
+});
+
+describe('a memo with a second spelling of accounts', () => {
+  const job = { ...aJob(), to: { ...to, family: 'evm', chain: 'XDC' }, receiver } as const;
+
+  it('names the receiver in it, and nobody else', () => {
+    expect(namesAnother(`to xdc${receiver.slice(2)}`, job)).toBe(false);
+    expect(namesAnother(`to xdc${account.slice(2)}`, job)).toBe(true);
   });
 });
