@@ -84,11 +84,11 @@ function decidePending(
     // Stopping stops first sends; a cancel is never stopped.
     return stopped && !isCancel
       ? wait(Math.min(policy.settlementPoll, goodUntil - now), stopped)
-      : broadcast(step, lease, newest);
+      : broadcast(step, lease, newest, goodUntil);
   }
   // Sent again before it is made dearer: where that is refused, it is still not forgotten.
   const resendAt = newest.sentAt + policy.resendAfter;
-  if (now >= resendAt) return broadcast(step, lease, newest);
+  if (now >= resendAt) return broadcast(step, lease, newest, goodUntil);
   // A higher fee gets nothing included whose turn it is not; and it is a signature, which stopping stops.
   const mayRaise = canReplace(lease.terms) && lease.heldUpBy === undefined && (isCancel || !stopped);
   const raisedAt = newest.boost?.signedAt ?? newest.signedAt;
@@ -103,12 +103,18 @@ function decidePending(
  * A dearer attempt takes the place of all before it. Where leases are coins it may have more of them than these, and when somebody else has spent one of
  * those it is void, and they are not: they are sent in its stead. Whoever has it refuses them. What is cancelled is not sent again.
  */
-function broadcast(step: Step, { terms, attempts }: Lease, newest: Attempt): Decision {
+function broadcast(step: Step, { terms, attempts }: Lease, newest: Attempt, goodUntil: number): Decision {
   const otherwise =
     terms.kind === 'outpoints' && newest.kind !== 'cancel'
       ? attempts.filter(({ seq }) => seq < newest.seq).reverse()
       : [];
-  return { kind: 'broadcast', step, attempt: newest, ...(otherwise.length > 0 ? { otherwise } : {}) };
+  return {
+    kind: 'broadcast',
+    step,
+    attempt: newest,
+    ...(otherwise.length > 0 ? { otherwise } : {}),
+    ...(newest.kind === 'cancel' ? {} : { until: goodUntil }),
+  };
 }
 
 /** Until when a step may still be included as it was meant; then its lease is used up by a cancel. */

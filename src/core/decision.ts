@@ -62,8 +62,8 @@ export type Decision =
   | { kind: 'bump'; step: Step }
   /** Sign a transaction that uses up the lease of a step that was not included in time. */
   | { kind: 'cancel'; step: Step }
-  /** `otherwise`: those that may still land where nobody takes it, the newest first. */
-  | { kind: 'broadcast'; step: Step; attempt: Attempt; otherwise?: readonly Attempt[] }
+  /** `otherwise`: those that may still land where nobody takes it, the newest first. Not after `until`, in milliseconds since the epoch, if it is there. */
+  | { kind: 'broadcast'; step: Step; attempt: Attempt; otherwise?: readonly Attempt[]; until?: number }
   | { kind: 'void_lease'; leaseId: LeaseId; reason: Reason }
   | { kind: 'prove'; step: Step }
   /** By the payment; without one, by the order alone: somebody pays it by hand. */

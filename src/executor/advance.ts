@@ -205,7 +205,7 @@ async function carryOut(
     case 'cancel':
       return replaceAttempt(context, snapshot, decision);
     case 'broadcast':
-      return broadcastAttempt(context, decision.step.chain, decision.attempt, decision.otherwise);
+      return broadcastAttempt(context, decision.step.chain, decision.attempt, decision);
     case 'prove':
       return proveLease(context, snapshot, decision.step);
     case 'ask_status':

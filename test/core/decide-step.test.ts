@@ -50,6 +50,12 @@ describe('a transaction that is not included', () => {
     expect(decideAt(stuck([pay], {}, { stopped }), none, goodUntil).kind).toBe('cancel');
   });
 
+  it('is sent no later than it may be included as it was meant; what takes it back, however late', () => {
+    expect(decideAt(stuck([{ ...pay, sentAt: noon }]), none, late)).toMatchObject({ until: goodUntil });
+    const cancel = anAttempt({ seq: 2, kind: 'cancel', txId: '0xdd', signedAt: late });
+    expect(decideAt(stuck([pay, cancel]), none, late)).not.toHaveProperty('until');
+  });
+
   it('has the ones before it sent where nobody takes it, if it has more coins than these', () => {
     const bump = anAttempt({ seq: 2, kind: 'bump', txId: '0xbb', signedAt: late });
     const third = anAttempt({ seq: 3, kind: 'bump', txId: '0xcc', signedAt: late });

@@ -89,6 +89,7 @@ function world(given: Given = {}) {
     ledger: { has: () => true, newest: async () => [], all: async () => [], instance: async () => 'mine' },
     chains: new Map([['BITCOIN', adapter]]),
     policy: defaultPolicy,
+    clock: { now: () => noon },
     logger: pino({ level: 'silent' }),
     checkpoint: async () => undefined,
   } as unknown as ExecutorContext;
@@ -159,7 +160,7 @@ describe('speeding up a payment that leaves change', () => {
   it('sends what can still land where nobody takes the newest, and stops at the first that is taken', async () => {
     const { told, context, newest } = world({ refuses: ['third', 'second'] });
     const [third, second] = ['third', 'second'].map((txId) => ({ ...newest, txId }));
-    await broadcastAttempt(context, 'BITCOIN', third!, [second!, newest, { ...newest, txId: 'never' }]);
+    await broadcastAttempt(context, 'BITCOIN', third!, { otherwise: [second!, newest, { ...newest, txId: 'never' }] });
     expect(told).toEqual(['sent third', 'sent second', 'sent parent']);
   });
 

@@ -14,7 +14,7 @@ const earlier = { ...entry, txId: '0x0' };
 type Moment = 'commit' | 'line' | 'send';
 
 /** A journal that has lost the attempt of before at some moment, and at that moment this one too, unless it was committed `after` it went back. */
-function world(moment: Moment, { own = 'mine', after = false } = {}) {
+function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
   const told = { sent: [] as string[], lost: [] as string[] };
   const kept = [earlier];
   let known = ['0x0', '0x1'];
@@ -66,7 +66,8 @@ function world(moment: Moment, { own = 'mine', after = false } = {}) {
       ],
     ]),
     checkpoint: async () => undefined,
-    logger: { info: () => undefined, error: () => undefined },
+    clock: { now: () => now },
+    logger: { info: () => undefined, error: () => undefined, warn: () => undefined },
   } as unknown as ExecutorContext;
   return { context, told };
 }
@@ -106,5 +107,28 @@ describe('sending what the journal does not know any more', () => {
     const { context, told } = world('send', { own: 'another' });
     await expect(broadcastAttempt(context, 'ETH', attempt)).rejects.toMatchObject({ code: 'JOURNAL_FOREIGN' });
     expect(told.lost).toEqual([]);
+  });
+});
+
+describe('sending what it may be too late for', () => {
+  const until = 1_000;
+
+  it('hands out nothing after its end: whoever is to be paid may keep what comes late', async () => {
+    const late = world(undefined, { now: until });
+    expect(await broadcastAttempt(late.context, 'ETH', attempt, { until, otherwise: [attempt] })).toEqual({
+      kind: 'none',
+    });
+    expect(late.told.sent).toEqual([]);
+    // Another process may have sent it: it is in the ledger all the same.
+    expect(late.context.ledger.has({ chain: 'ETH', txId: '0x1' })).toBe(true);
+  });
+
+  it('sends until then, and what has no end always', async () => {
+    const { context, told } = world(undefined, { now: until - 1 });
+    await broadcastAttempt(context, 'ETH', attempt, { until });
+    expect(told.sent).toEqual(['0x1']);
+    const endless = world(undefined, { now: Number.MAX_SAFE_INTEGER });
+    await broadcastAttempt(endless.context, 'ETH', attempt);
+    expect(endless.told.sent).toEqual(['0x1']);
   });
 });

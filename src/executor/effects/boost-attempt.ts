@@ -52,7 +52,8 @@ export async function boostAttempt(
   const committed = await context.journal.boost({ swapId: swap.id, attemptId: newest.id, ...boost });
   if (committed.kind === 'refused') return { kind: 'none' };
   await context.checkpoint('attempt-committed');
-  return broadcastAttempt(context, name, { ...newest, boost });
+  const until = isPayment(step.kind) && newest.kind !== 'cancel' ? order?.goodUntil : undefined;
+  return broadcastAttempt(context, name, { ...newest, boost }, { until });
 }
 
 const notRaised: Observation = {

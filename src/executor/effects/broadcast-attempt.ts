@@ -11,19 +11,28 @@ interface Sent extends Pick<Attempt, 'id' | 'txId' | 'bytes'> {
   boost?: Pick<Boost, 'txId' | 'bytes'>;
 }
 
+interface BroadcastOptions {
+  /** Sent where it is not taken, one after the other until one is. */
+  otherwise?: readonly Sent[];
+  /** Milliseconds since the epoch after which none of them is sent. Absent: however late it is. */
+  until?: number | undefined;
+}
+
 /**
  * Hands committed bytes to the chain, once they are in the ledger. Whatever the answer is, the attempt counts as sent and nothing new is signed because of it:
- * where it went is the observer's to find out.
- *
- * @param otherwise sent where it is not taken, one after the other until one is
+ * where it went is the observer's to find out. A process that slept between the decision, or the signature, and this moment sends nothing that is too late.
  */
 export async function broadcastAttempt(
   context: ExecutorContext,
   chain: ChainName,
   attempt: Sent,
-  [instead, ...otherwise]: readonly Sent[] = [],
+  { otherwise: [instead, ...others] = [], until = Number.POSITIVE_INFINITY }: BroadcastOptions = {},
 ): Promise<Observation> {
   await tellingLosses(context, () => writeLedger(context, chain, attempt));
+  if (context.clock.now() >= until) {
+    context.logger.warn({ chain, txId: attempt.txId }, 'attempt not sent: it is too late for it');
+    return { kind: 'none' };
+  }
   const outcome = await adapterOf(context, chain).broadcast({ chain, txId: attempt.txId, bytes: attempt.bytes });
   await context.checkpoint('attempt-sent');
   context.logger.info({ chain, txId: attempt.txId, outcome: outcome.kind }, 'attempt sent');
@@ -31,7 +40,9 @@ export async function broadcastAttempt(
   await tellingLosses(context, () => context.journal.recordSent(attempt.id, outcome));
   await context.checkpoint('send-recorded');
   const isTaken = outcome.kind === 'accepted' || outcome.kind === 'already_known';
-  return isTaken || !instead ? { kind: 'none' } : broadcastAttempt(context, chain, instead, otherwise);
+  return isTaken || !instead
+    ? { kind: 'none' }
+    : broadcastAttempt(context, chain, instead, { otherwise: others, until });
 }
 
 /** With what it speeds up, without which nobody takes it. It needs no line in the ledger: it moves our change to ourselves. */

@@ -94,7 +94,12 @@ async function tryTogether(
     return tell(refused, { observation: { kind: 'none' } });
   }
   const outcome = await outcomeOf(() =>
-    broadcastAttempt(context, chain, { id: committed.attemptId, ...together.signed }),
+    broadcastAttempt(
+      context,
+      chain,
+      { id: committed.attemptId, ...together.signed },
+      { until: sendableUntil(members) },
+    ),
   );
   for (const member of members) tell(member, outcome);
 }
@@ -129,6 +134,14 @@ async function judgeParts(
     parts.push(judged.unsigned);
   }
   return parts;
+}
+
+/** Until when all of them may be sent; nothing where they pay for no order. */
+function sendableUntil(members: readonly Candidate[]): number | undefined {
+  const until = members.flatMap(({ snapshot, planned }) =>
+    isPayment(planned.kind) ? (snapshot.order?.goodUntil ?? []) : [],
+  );
+  return until.length > 0 ? Math.min(...until) : undefined;
 }
 
 async function outcomeOf(task: () => Promise<Observation>): Promise<Outcome> {

@@ -99,7 +99,11 @@ interface Planned {
 }
 
 /** Judged, signed, committed, and only then sent. */
-async function signReplacement(context: ExecutorContext, { swap }: Snapshot, planned: Planned): Promise<Observation> {
+async function signReplacement(
+  context: ExecutorContext,
+  { swap, order }: Snapshot,
+  planned: Planned,
+): Promise<Observation> {
   const { kind, chain, lease, newest, fee, enlargement } = planned;
   const result = await judgeAndSign(context, { ...planned, job: swap.job, feeSpent: swap.feeSpent });
   if (result.kind === 'judged') return result;
@@ -116,7 +120,8 @@ async function signReplacement(context: ExecutorContext, { swap }: Snapshot, pla
     ...(enlargement ? { added: enlargement.added } : {}),
   });
   if (committed.kind === 'refused') return { kind: 'none' };
-  return broadcastAttempt(context, chain, { id: committed.attemptId, ...result.signed });
+  const until = planned.intent.kind === 'swap' || planned.intent.kind === 'deposit' ? order?.goodUntil : undefined;
+  return broadcastAttempt(context, chain, { id: committed.attemptId, ...result.signed }, { until });
 }
 
 /** What one more transaction may cost: a cancel unsticks the job's money and is bound by the chain's cap alone. */

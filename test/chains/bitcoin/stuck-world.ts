@@ -192,7 +192,7 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
       const now = machineClock.now() + later;
       const decision = decide(await snapshotOf(id), { kind: 'none' }, now, context.policy);
       if (decision.kind !== 'broadcast') throw new Error(`decided to ${decision.kind}`);
-      return broadcastAttempt(context, 'BITCOIN', decision.attempt, decision.otherwise);
+      return broadcastAttempt(context, 'BITCOIN', decision.attempt, decision);
     },
 
     /** Waits until it is final, and proves it. */
