@@ -3,7 +3,7 @@ import { assertNever } from '../core/assert-never.ts';
 import type { ChainName } from '../core/chains.ts';
 import { decide } from '../core/decide.ts';
 import type { Decision, Observation } from '../core/decision.ts';
-import type { SwapId } from '../core/ids.ts';
+import type { OrderId, SwapId } from '../core/ids.ts';
 import { isPayment, type Snapshot } from '../core/swap.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ExecutorContext } from './context.ts';
@@ -69,12 +69,14 @@ async function advanceClaimed(
   claim: KeptClaim,
   turn: Turn,
 ): Promise<void> {
-  let observation: Observation = { kind: 'none' };
+  let observation = none;
+  let about: OrderId | undefined;
   let staleReads = 0;
   for (let count = 0; count < mostDecisions && claim.held(); count++) {
     const snapshot = await context.journal.snapshot(swapId);
     if (!snapshot) return;
-    const decision = decide(snapshot, observation, context.clock.now(), context.policy);
+    const told = isAboutAnother(snapshot, about) ? none : observation;
+    const decision = decide(snapshot, told, context.clock.now(), context.policy);
     context.logger.debug({ state: snapshot.swap.state, decision: decision.kind }, 'decided');
     if (!mayGoOn(context, snapshot, decision, turn)) {
       // It is called when its turn comes; should this process die before, the timer brings it back.
@@ -84,9 +86,20 @@ async function advanceClaimed(
     const outcome = await tryEffect(context, snapshot, decision, { claimant, place: turn.place });
     if (outcome === 'at_rest') return;
     if (outcome === 'stale' && ++staleReads > mostStaleReads) break;
-    observation = outcome === 'stale' ? { kind: 'none' } : outcome;
+    observation = outcome === 'stale' ? none : outcome;
+    about = snapshot.order?.id;
   }
   await context.journal.release(swapId, claimant, context.policy.retryBase);
+}
+
+const none: Observation = { kind: 'none' };
+
+/**
+ * Whether another order is open than the one that the last effect was for: while this process slept, another one has gone on with the swap, and
+ * what failed here says nothing of what was opened there.
+ */
+function isAboutAnother({ order }: Snapshot, about: OrderId | undefined): boolean {
+  return order !== undefined && order.id !== about;
 }
 
 /** What is signed soon needs a place, and a swap that stands in line asks for no other quote until it is called. */
@@ -168,7 +181,6 @@ async function carryOut(
 ): Promise<Observation | 'at_rest'> {
   const { journal } = context;
   const { id: swapId, version } = snapshot.swap;
-  const none: Observation = { kind: 'none' };
   switch (decision.kind) {
     case 'rest':
       return 'at_rest';

@@ -1,0 +1,66 @@
+import { pino } from 'pino';
+import { expect, it, vi } from 'vitest';
+import type { OrderId } from '../../src/core/ids.ts';
+import { defaultPolicy as policy } from '../../src/core/policy.ts';
+import type { Order } from '../../src/core/swap.ts';
+import { advance } from '../../src/executor/advance.ts';
+import type { ExecutorContext } from '../../src/executor/context.ts';
+import { createLine } from '../../src/executor/line.ts';
+import { aJob, anOrder, aSnapshot, aSwap, noon } from '../support/snapshot.ts';
+
+const job = aJob({ flow: 'deposit', deadline: noon + 3_600_000 });
+
+function quoted(version: number, change: Partial<Order> = {}) {
+  const { spender: _, ...order } = anOrder(change);
+  return aSnapshot({ swap: aSwap({ state: 'quoted', job, version }), order });
+}
+
+/**
+ * What a process does that has written down that it asks a provider for an order, and sleeps for minutes before it does. `then`: the swap as it is
+ * when it wakes.
+ */
+async function wakeUp(then: ReturnType<typeof quoted>) {
+  let now = noon;
+  const snapshots = [quoted(1)];
+  const closeOrder = vi.fn(async (_request: unknown) => undefined);
+  const deposit = vi.fn(async () => Promise.reject(new Error('asked')));
+  const wait = vi.fn(async (_request: unknown) => undefined);
+  const context = {
+    journal: {
+      claim: async () => true,
+      release: async () => undefined,
+      snapshot: async () => snapshots.shift() ?? then,
+      markRequested: async () => 2,
+      closeOrder,
+      wait,
+    },
+    router: { deposit },
+    queue: { wake: async () => undefined },
+    chains: new Map([['ETH', { head: async () => ({ latest: 1n, final: 1n }), chain: { family: 'evm' } }]]),
+    policy,
+    clock: { now: () => now },
+    logger: pino({ level: 'silent' }),
+    holder: 'h-1',
+    checkpoint: async (point: string) => {
+      if (point === 'swap-data-requested') now += 2 * policy.orderAskedWithin;
+    },
+  };
+  const line = createLine(1, () => undefined);
+  // With the order closed it would ask for another quote: that is not what is looked at here.
+  closeOrder.mockImplementation(async () => Promise.reject(new Error('closed')));
+  await advance(context as unknown as ExecutorContext, then.swap.id, { line }).catch(() => undefined);
+  return { closeOrder, deposit, wait };
+}
+
+it('makes no order any more once it has slept for too long, and says that there is none', async () => {
+  const { closeOrder, deposit } = await wakeUp(quoted(2, { requestedAt: noon }));
+  expect(deposit).not.toHaveBeenCalled();
+  expect(closeOrder.mock.calls[0]?.[0]).toMatchObject({ version: 2, neverMade: true });
+});
+
+it('closes no order that another process has asked for while it slept', async () => {
+  const requestedAt = noon + 2 * policy.orderAskedWithin - 1_000;
+  const { closeOrder, wait } = await wakeUp(quoted(7, { id: 'o-2' as OrderId, quoteId: 'q-2', requestedAt }));
+  expect(closeOrder).not.toHaveBeenCalled();
+  expect(wait.mock.calls[0]?.[0]).toMatchObject({ reason: { code: 'ORDER_ANSWER_LOST' } });
+});
