@@ -24,8 +24,11 @@ export interface Router {
   quote(job: Job): Promise<Quote>;
   /** Asks for the transaction of a quote. */
   swap(job: Job, quoteId: string): Promise<SwapData>;
-  /** Asks where a quote wants its deposit. The provider opens an order then, and may open another each time that it is asked. */
-  deposit(job: Job, quoteId: string): Promise<DepositData>;
+  /**
+   * Asks where a quote wants its deposit. The provider opens an order then, and may open another each time that it is asked.
+   * @param beforeAsking called when nothing more is waited for before the request leaves; what it throws keeps it here
+   */
+  deposit(job: Job, quoteId: string, beforeAsking?: () => void): Promise<DepositData>;
   /** Asks where a cross-chain swap is, by its source transaction; one that is paid by deposit, by its quote alone. */
   status(query: { quoteId: string; sourceTxId?: string }): Promise<StatusAnswer>;
   /** Asks for the transaction that takes a stuck payment of `celer_bridge` back, on the chain it was made on. */

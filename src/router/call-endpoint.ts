@@ -26,6 +26,8 @@ export interface CallOptions {
 interface Sent {
   query?: Record<string, string>;
   body?: unknown;
+  /** Called once there is a call for it in the budget; what it throws keeps the request here. */
+  beforeAsking?: (() => void) | undefined;
 }
 
 /**
@@ -37,6 +39,7 @@ export async function callEndpoint(options: CallOptions, endpoint: RouterEndpoin
   const { baseUrl, apiKey, apiKeyHeader = 'apikey', paths, timeoutMs, maxBytes = 1_048_576 } = options;
   const { method, path, kind } = endpoints[endpoint];
   await options.budget?.take(kind);
+  sent.beforeAsking?.();
   const query = sent.query ? `?${new URLSearchParams(sent.query)}` : '';
   const answer = await requestJson({
     url: `${baseUrl.replace(/\/+$/, '')}${paths?.[endpoint] ?? path}${query}`,

@@ -64,8 +64,9 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       return readSwapData(await post('swap', await swapRequest(job, quoteId)), job, contractMember);
     },
 
-    async deposit(job, quoteId) {
-      return readDepositData(await post('swap', await swapRequest(job, quoteId)), job, contractMember);
+    async deposit(job, quoteId, beforeAsking) {
+      const body = await swapRequest(job, quoteId);
+      return readDepositData(await callEndpoint(options, 'swap', { body, beforeAsking }), job, contractMember);
     },
 
     async swapBest(job, quoteId) {

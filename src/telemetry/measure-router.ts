@@ -18,7 +18,7 @@ export function measureRouter(router: Router, metrics: Pick<Metrics, 'routerCall
     quote: (job) => count('quote', router.quote(job)),
     swap: (job, quoteId) => count('swap', router.swap(job, quoteId)),
     // The service's endpoint is the same.
-    deposit: (job, quoteId) => count('swap', router.deposit(job, quoteId)),
+    deposit: (job, quoteId, beforeAsking) => count('swap', router.deposit(job, quoteId, beforeAsking)),
     status: (query) => count('status', router.status(query)),
     refund: (query) => count('refund', router.refund(query)),
     claim: (query) => count('claim', router.claim(query)),

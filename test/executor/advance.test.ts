@@ -23,7 +23,12 @@ async function wakeUp(then: ReturnType<typeof quoted>) {
   let now = noon;
   const snapshots = [quoted(1)];
   const closeOrder = vi.fn(async (_request: unknown) => undefined);
-  const deposit = vi.fn(async () => Promise.reject(new Error('asked')));
+  const asked = vi.fn();
+  const deposit = async (_job: unknown, _quoteId: string, beforeAsking: () => void) => {
+    beforeAsking();
+    asked();
+    throw new Error('asked');
+  };
   const wait = vi.fn(async (_request: unknown) => undefined);
   const context = {
     journal: {
@@ -49,12 +54,12 @@ async function wakeUp(then: ReturnType<typeof quoted>) {
   // With the order closed it would ask for another quote: that is not what is looked at here.
   closeOrder.mockImplementation(async () => Promise.reject(new Error('closed')));
   await advance(context as unknown as ExecutorContext, then.swap.id, { line }).catch(() => undefined);
-  return { closeOrder, deposit, wait };
+  return { closeOrder, asked, wait };
 }
 
 it('makes no order any more once it has slept for too long, and says that there is none', async () => {
-  const { closeOrder, deposit } = await wakeUp(quoted(2, { requestedAt: noon }));
-  expect(deposit).not.toHaveBeenCalled();
+  const { closeOrder, asked } = await wakeUp(quoted(2, { requestedAt: noon }));
+  expect(asked).not.toHaveBeenCalled();
   expect(closeOrder.mock.calls[0]?.[0]).toMatchObject({ version: 2, neverMade: true });
 });
 

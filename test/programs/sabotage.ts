@@ -188,8 +188,8 @@ function leaveOutMemo(context: ExecutorContext): ExecutorContext {
     ...context,
     router: {
       ...router,
-      async deposit(job, quoteId) {
-        const { deposit, ...terms } = await router.deposit(job, quoteId);
+      async deposit(job, quoteId, beforeAsking) {
+        const { deposit, ...terms } = await router.deposit(job, quoteId, beforeAsking);
         const { memo: _, ...rest } = deposit;
         return { ...terms, deposit: rest };
       },

@@ -160,6 +160,20 @@ describe('where it is asked', () => {
     expect(server!.requests).toEqual([]);
   });
 
+  it('opens no order by deposit that is not wanted any more once there is a call for it', async () => {
+    const steps: string[] = [];
+    const budget = { take: async () => void steps.push('waited for a call') };
+    const router = await client(swapBody(), { budget });
+    const late = new FerrymanError('ROUTER_QUOTE_EXPIRED', 'it took too long');
+    const beforeAsking = () => {
+      steps.push('looked at the clock');
+      throw late;
+    };
+    expect(await fault(router.deposit(makeJob({ flow: 'deposit' }), 'q-1', beforeAsking))).toBe(late);
+    expect(steps).toEqual(['waited for a call', 'looked at the clock']);
+    expect(server!.requests).toEqual([]);
+  });
+
   it('asks swapBest for the job and the id of the quote that is gone', async () => {
     const router = await client(swapBody());
     expect(await router.swapBest(makeJob(), 'q-1')).toMatchObject({ spender, echo: { receiver } });

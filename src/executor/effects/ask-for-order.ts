@@ -15,16 +15,18 @@ export const mostTries = 4;
 /**
  * For a deposit the service only says where it goes; the transaction that pays it is made here.
  * @param anchor the source chain's newest block, read before: a deposit comes later
+ * @param beforeAsking throws where a provider is not to be asked for an order any more
  */
 export async function askForOrder(
   context: ExecutorContext,
   job: Job,
   quoteId: string,
   anchor: bigint | undefined,
+  beforeAsking: () => void,
 ): Promise<Ordered> {
   const { router, policy, guard } = context;
   if (job.flow === 'wallet' || anchor === undefined) return router.swap(job, quoteId);
-  const { deposit, ...terms } = await router.deposit(job, quoteId);
+  const { deposit, ...terms } = await router.deposit(job, quoteId, beforeAsking);
   const { chain, token } = job.from;
   const adapter = adapterOf(context, chain);
   const { address: to, amount, memo } = deposit;

@@ -24,10 +24,11 @@ export async function requestSwapData(
   const version = await journal.markRequested({ swapId: swap.id, version: swap.version, orderId: order.id });
   await context.checkpoint('swap-data-requested');
   // A process that was stopped for long makes no order any more: others may have been told by now that there is none.
-  if (flow !== 'wallet' && clock.now() - startedAt > policy.orderAskedWithin / 4) {
+  const requireSoon = (): void => {
+    if (clock.now() - startedAt <= policy.orderAskedWithin / 4) return;
     throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'it took too long until the provider could be asked for an order');
-  }
-  const data = await askForOrder(context, swap.job, order.quoteId, anchor).catch((cause: unknown) => {
+  };
+  const data = await askForOrder(context, swap.job, order.quoteId, anchor, requireSoon).catch((cause: unknown) => {
     throw asAnswerLost(swap.job, cause);
   });
   await context.checkpoint('swap-data-received');
