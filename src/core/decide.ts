@@ -168,7 +168,8 @@ function decideUnpaid(snapshot: Snapshot, last: Step | undefined, now: number, p
   if (now >= snapshot.swap.job.deadline) return expire(snapshot, policy);
   // A person has released the wallet, and of this swap nothing was ever signed that could pay.
   if (snapshot.swap.reason?.code === 'WALLET_FROZEN' && !snapshot.stopped) {
-    const state = lostOrder(snapshot) ? 'quoted' : 'requested';
+    // An order at a provider is not left behind for another one, nor is what was said of it taken for that one's.
+    const state = lostOrder(snapshot) || snapshot.order?.deposit ? 'quoted' : 'requested';
     return { kind: 'transition', state, fundsState: snapshot.swap.fundsState };
   }
   return wait(policy.retryMax);

@@ -176,7 +176,10 @@ function reactToVerdict(
   }
   switch (verdict) {
     case 'requote':
-      return { kind: 'close_order', reason };
+      // Fees fall again without another order, and each by deposit is left behind at its provider: the same one is signed then.
+      return snapshot.order?.deposit && reason.code === 'FEE_TOO_HIGH'
+        ? waitAfterFailure(retryDelay(policy, snapshot.swap), reason)
+        : { kind: 'close_order', reason };
     case 'hold':
       return { kind: 'transition', state: 'awaiting_approval', fundsState, reason };
     case 'reject':

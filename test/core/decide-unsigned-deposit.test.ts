@@ -55,4 +55,20 @@ describe('an order by deposit that was not signed in its time', () => {
       expect(decideAt(ordered(status), none, signBy + policy.statusPoll).kind).toBe('ask_order');
     },
   );
+
+  it('is kept while fees are too high, and only then: an order that is not what was asked for is replaced', () => {
+    const judged = (code: string) => ({ kind: 'judged', verdict: 'requote', reason: { code, message: 'x' } }) as const;
+    expect(decideAt(ordered(), judged('FEE_TOO_HIGH'), signBy - 1)).toMatchObject({ kind: 'wait', failed: true });
+    expect(decideAt(ordered(), judged('ORDER_NOT_ACCEPTABLE'), signBy - 1).kind).toBe('close_order');
+    const byWallet = aSnapshot({ swap: aSwap({ state: 'quoted' }), order: aReadyOrder() });
+    expect(decideAt(byWallet, judged('FEE_TOO_HIGH')).kind).toBe('close_order');
+  });
+
+  it('is still the one that is paid after a person has released the wallet', () => {
+    const snapshot = ordered('PENDING', signBy);
+    const frozen = { code: 'WALLET_FROZEN', message: 'x' };
+    const waiting = { ...snapshot, swap: { ...snapshot.swap, state: 'needs_review' as const, reason: frozen } };
+    expect(decideAt({ ...waiting, stopped: frozen }, none, signBy).kind).toBe('wait');
+    expect(decideAt(waiting, none, signBy)).toMatchObject({ kind: 'transition', state: 'quoted' });
+  });
 });
