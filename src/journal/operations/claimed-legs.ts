@@ -2,14 +2,19 @@ import type { SwapId } from '../../core/ids.ts';
 import type { ClaimedLeg, LegPlace } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 
+/** SQL: whether a leg is a payout that nobody here has seen: which of its transaction's transfers it is nobody can tell, and all of them are taken. */
+export function takesAll(leg: string): string {
+  return `(${leg}.role = 'payout' and exists (
+    select from swaps where swaps.id = ${leg}.swap_id and swaps.job->'to'->>'reportedOnly' = 'true'))`;
+}
+
 export function claimedLegs(session: SqlSession, places: readonly LegPlace[]): Promise<ClaimedLeg[]> {
   if (places.length === 0) return Promise.resolve([]);
   return session.query<{ chain: string; txId: string; index: number; bySwap: SwapId }>(
-    `select chain, tx_id as "txId", index, swap_id as "bySwap" from legs
-     where (chain, tx_id, index) in (
-       select chain, tx_id, index
-       from json_to_recordset($1::json) as place (chain text, tx_id text, index int)
-     )`,
+    `select place.chain, place.tx_id as "txId", place.index, leg.swap_id as "bySwap"
+     from json_to_recordset($1::json) as place (chain text, tx_id text, index int)
+     join legs leg on leg.chain = place.chain and lower(leg.tx_id) = lower(place.tx_id)
+       and (leg.index = place.index or ${takesAll('leg')})`,
     [JSON.stringify(places.map(({ chain, txId, index }) => ({ chain, tx_id: txId, index })))],
   );
 }

@@ -6,6 +6,7 @@ import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { endSwap } from '../writes/end-swap.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
+import { takesAll } from './claimed-legs.ts';
 
 /** Takes the whole transaction back. */
 class LegClaimed extends Error {
@@ -61,11 +62,17 @@ async function claimLegs(session: SqlSession, swapId: SwapId, legs: readonly Leg
 }
 
 /**
- * Whose leg it is now. Two indexes say that a transfer belongs to one swap, and of two claims at once either may notice: `on conflict` names
+ * Whose leg it is now. What nobody has seen takes the whole transaction, as on a chain that was configured when other swaps to it came in. Two indexes say that a transfer belongs to one swap, and of two claims at once either may notice: `on conflict` names
  * none of them, because the others would then raise an error.
  */
 async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<SwapId> {
   const place = [leg.chain, leg.txId, leg.index];
+  const [taken] = await session.query<{ bySwap: SwapId }>(
+    `select leg.swap_id as "bySwap" from legs leg
+     where leg.chain = $1 and lower(leg.tx_id) = lower($2) and leg.swap_id <> $3 and ($4 or ${takesAll('leg')}) limit 1`,
+    [leg.chain, leg.txId, swapId, leg.promised === true],
+  );
+  if (taken) return taken.bySwap;
   const claimed = await session.query(
     `insert into legs (swap_id, chain, tx_id, index, token, amount, role, level) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict do nothing returning swap_id`,

@@ -93,6 +93,34 @@ export function describeEnding(under: Under): void {
       expect(await settle(world, second.id, [own])).toEqual({ kind: 'settled' });
     });
 
+    it('gives all of a transaction to the swap whose payout in it nobody has seen, or nothing', async () => {
+      const world = await newWorld(under());
+      const unseen = async (): Promise<SwapId> => {
+        const { reportedOnly: _, ...to } = world.job().to;
+        return pay(world, { to: { ...to, reportedOnly: true } });
+      };
+      const proven = async (id: SwapId): Promise<SwapId> => {
+        const [step] = (await world.snapshot(id)).steps;
+        const [attempt] = step?.lease?.attempts ?? [];
+        if (!step?.lease || !attempt) throw new Error('nothing was paid');
+        await world.prove(id, step.lease.id, { txId: attempt.txId });
+        return id;
+      };
+      const [first, second, seen] = [await proven(await unseen()), await proven(await unseen()), await landed(world)];
+      const txId = `0x${'cd'.repeat(32)}`;
+      const promised = aLeg(world, { txId, index: -1, level: 'router-reported', promised: true });
+      await settle(world, first, [promised]);
+      // The chain has been configured since, and shows where in the transaction the money is.
+      const there = aLeg(world, { txId, index: -2 });
+      const { chain, index } = there;
+      expect(await world.journal.claimedLegs([there])).toEqual([{ chain, txId, index, bySwap: first }]);
+      expect(await settle(world, seen.id, [there])).toEqual({ kind: 'leg_claimed', bySwap: first });
+      const elsewhere = aLeg(world, { index: -2 });
+      expect(await settle(world, seen.id, [elsewhere])).toEqual({ kind: 'settled' });
+      const same = { ...promised, txId: elsewhere.txId };
+      expect(await settle(world, second, [same])).toEqual({ kind: 'leg_claimed', bySwap: seen.id });
+    });
+
     it('decides between two swaps that claim the same payouts at once', async () => {
       const world = await newWorld(under());
       const [first, second] = [await landed(world), await landed(world)];
