@@ -64,7 +64,7 @@ async function lostRivals(session: SqlSession, id: SwapId): Promise<RefundRival[
      cross join lateral (
        select lost.chain = own.from_chain and lower(lost.payment->'from'->>'token') = own.token
          and array[lower(lost.payment->'from'->>'refundAddress'), lower(lost.account)] && own.accounts as gets_back,
-         lost.payment->'to'->>'chain' = own.from_chain and lost.chain <> own.from_chain
+         lost.payment->'to'->>'chain' = own.from_chain and (lost.chain <> own.from_chain or lost.step_kind = 'deposit')
          and lower(lost.payment->'to'->>'token') = own.token
          and lower(lost.payment->'to'->>'receiver') = any (own.accounts) as is_paid
      ) meets

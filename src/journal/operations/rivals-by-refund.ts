@@ -67,7 +67,8 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
 async function lostRivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<RivalByRefund[]> {
   const rows = await session.query<{ swap_id: SwapId; payment: StoredPayment }>(
     `select lost.swap_id, lost.payment
-     from swaps own join lost_attempts lost on lost.chain = own.to_chain and lost.payment->'to'->>'chain' <> lost.chain
+     from swaps own join lost_attempts lost on lost.chain = own.to_chain
+       and (lost.payment->'to'->>'chain' <> lost.chain or lost.step_kind = 'deposit')
        and ($2 or lower(lost.payment->'from'->>'token') = lower(own.to_token))
        and lower(own.receiver) in (lower(lost.payment->'from'->>'refundAddress'), lower(lost.account))
        and ${mayBring('lost', 'own')}

@@ -70,6 +70,19 @@ export function describeLostPayments(under: Under): void {
         expect(await world.journal.refundRivals(id)).toEqual([{ kind: 'payout', minOut: 390n }]);
       });
 
+      it('could be a refund where a provider pays out on the chain on which it was paid', async () => {
+        const world = await newWorld(under());
+        const { id } = await world.paid();
+        const { job } = (await world.snapshot(id)).swap;
+        const over = { ...job, from: { ...job.from, token: spender }, to: job.from, receiver: job.refundAddress };
+        await world.journal.recordLosses([
+          lostPayment(world, over, { step: 'deposit' }),
+          lostPayment(world, over, { nonce: 6n }),
+        ]);
+        await world.journal.adopt(person);
+        expect(await world.journal.refundRivals(id)).toEqual([{ kind: 'payout', minOut: 390n }]);
+      });
+
       it("could be what another swap waits for: its refund comes to where the other's payout goes", async () => {
         const world = await newWorld(under());
         const other = await newWorld(under());
@@ -82,6 +95,15 @@ export function describeLostPayments(under: Under): void {
         await world.journal.adopt(person);
         const rival = { kind: 'refund', swapId: lost.swapId, token: job.from.token, amount: 1_234n };
         expect(await world.journal.rivals(id)).toEqual([rival]);
+        // Within one chain a deposit may come back, and nothing else.
+        const deposit = lostPayment(
+          world,
+          { ...job, to: { ...job.to, chain: world.chain }, amount: 5n },
+          { nonce: 7n, step: 'deposit' },
+        );
+        await world.journal.recordLosses([deposit]);
+        await world.journal.adopt(person);
+        expect(await world.journal.rivals(id)).toEqual([rival, { ...rival, swapId: deposit.swapId, amount: 5n }]);
       });
 
       it('is not what a swap waits for that paid after a person had looked', async () => {
