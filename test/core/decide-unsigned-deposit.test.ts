@@ -56,6 +56,33 @@ describe('an order by deposit that was not signed in its time', () => {
     },
   );
 
+  it.each(['SUCCESS', 'REVERT', 'READY_TO_CLAIM', 'KYC_REQUIRED'])(
+    'makes no room for another one where somebody has paid it: %s',
+    (status) => {
+      const later = noon + policy.depositRenewed;
+      expect(decideAt(ordered(status, later), none, later + 1)).toMatchObject({
+        kind: 'wait',
+        delay: policy.statusPoll - 1,
+        reason: { code: 'ROUTER_STATUS_NEEDS_PERSON' },
+      });
+      expect(decideAt(ordered(status, later), none, later + policy.statusPoll).kind).toBe('ask_order');
+      expect(decideAt(ordered('PENDING', later), none, later + 1).kind).toBe('close_order');
+      const deadline = later + 1;
+      expect(decideAt(ordered(status, later, deadline), none, deadline)).toMatchObject({
+        state: 'expired',
+        reason: { message: expect.stringContaining('deadline') },
+      });
+    },
+  );
+
+  it('is over where it was given back, and not where somebody was paid for it', () => {
+    const snapshot = ordered('REVERTED');
+    const destination = { chain: 'POLYGON', txId: '0x1' };
+    const routerStatus = { ...snapshot.swap.routerStatus!, destination };
+    expect(decideAt(snapshot, none, signBy + 1).kind).toBe('close_order');
+    expect(decideAt({ ...snapshot, swap: { ...snapshot.swap, routerStatus } }, none, signBy + 1).kind).toBe('wait');
+  });
+
   it('is kept while fees are too high, and only then: an order that is not what was asked for is replaced', () => {
     const judged = (code: string) => ({ kind: 'judged', verdict: 'requote', reason: { code, message: 'x' } }) as const;
     expect(decideAt(ordered(), judged('FEE_TOO_HIGH'), signBy - 1)).toMatchObject({ kind: 'wait', failed: true });
