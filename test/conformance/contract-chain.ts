@@ -95,7 +95,7 @@ export function describeContractChain(name: string, start: () => Promise<Contrac
       await drive.landedWithRoom(account, under.transactions.nativeThroughFailingContract(receiver, 9n));
       const [received] = await drive.received(passed, receiver, token);
       const places = [{ account: receiver, token, after }];
-      const [seen] = await adapter.paymentsTo!(places);
+      const [seen] = await adapter.paymentsTo(places);
       expect(seen?.payments).toEqual([{ ...received, payer: under.spender, at: expect.any(Number) }]);
     });
   });

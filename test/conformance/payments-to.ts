@@ -62,7 +62,7 @@ export function describePaymentsTo(
       return { account, sent, place, amount };
     }
 
-    const look = (...places: PaymentPlace[]): Promise<PaymentsSeen[]> => adapter.paymentsTo!(places);
+    const look = (...places: PaymentPlace[]): Promise<PaymentsSeen[]> => adapter.paymentsTo(places);
     /** What is found at one place. */
     async function lookAt(place: PaymentPlace): Promise<PaymentsSeen> {
       const [seen, ...others] = await look(place);

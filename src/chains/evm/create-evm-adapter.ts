@@ -5,7 +5,7 @@ import { replacementFee } from '../../core/replacement-fee.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../ports/clock.ts';
 import { createEndpoints } from '../endpoints/endpoints.ts';
-import { mostRead } from '../payments/walk-blocks.ts';
+import { blocksPerLook } from '../payments/walk-blocks.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
@@ -85,7 +85,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) => receivedSince(endpoints, chain, after, receiver, token),
-    blocksPerLook: mostRead,
+    blocksPerLook,
     paymentsTo: createPaymentsTo(endpoints, chain, clock.now),
   };
 }

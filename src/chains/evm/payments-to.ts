@@ -3,9 +3,10 @@ import { type EvmChain, isNativeToken } from '../../core/chains.ts';
 import type { ChainHead } from '../../core/swap.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { IncomingPayment, PaymentPlace } from '../../ports/payments.ts';
+import type { PaymentPlace } from '../../ports/payments.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
-import { planLooks, reached } from '../payments/plan-looks.ts';
+import { answerPlaces, type SeenInBlocks } from '../payments/answer-places.ts';
+import { planLooks } from '../payments/plan-looks.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHead } from './head.ts';
 import { createNativeBlocks } from './native-blocks.ts';
@@ -25,12 +26,6 @@ export interface SoughtPlace {
   after: bigint;
 }
 
-interface Seen {
-  payments: IncomingPayment[];
-  /** The last of the blocks that were gone through for the place. */
-  upTo: bigint;
-}
-
 /**
  * Payments to places, for all of them together: tokens by their logs, native coins by the blocks, of which each is read once for all. What
  * contracts pay out in native coins is seen where an endpoint traces; elsewhere only what transactions bring by themselves. `payer` is who it
@@ -40,11 +35,11 @@ export function createPaymentsTo(
   endpoints: Endpoints<Endpoint>,
   chain: EvmChain,
   now: Clock['now'],
-): NonNullable<ChainAdapter['paymentsTo']> {
+): ChainAdapter['paymentsTo'] {
   const nativeBlocks = createNativeBlocks(endpoints, now);
 
   async function seeCoins(endpoint: Endpoint, { latest, final }: ChainHead, places: readonly SoughtPlace[]) {
-    const seen = new Map<PaymentPlace, Seen>();
+    const seen = new Map<PaymentPlace, SeenInBlocks>();
     for (const look of planLooks(places, latest, nativeBlocks.reach())) {
       const blocks = await nativeBlocks.read(endpoint, { ...look, final });
       const upTo = blocks.at(-1)?.number ?? look.from - 1n;
@@ -55,7 +50,7 @@ export function createPaymentsTo(
   }
 
   async function seeTokens(endpoint: Endpoint, { latest, final }: ChainHead, places: readonly SoughtToken[]) {
-    const seen = new Map<PaymentPlace, Seen>();
+    const seen = new Map<PaymentPlace, SeenInBlocks>();
     for (const look of planLooks(places, latest, mostQuestions * blocksPerQuestion)) {
       const paymentsOf = await tokenPaymentsIn(endpoint, chain, look, final);
       for (const sought of look.places) seen.set(sought.place, { payments: paymentsOf(sought), upTo: look.upTo });
@@ -75,10 +70,7 @@ export function createPaymentsTo(
     return endpoints.first(async (endpoint) => {
       const head = await readHead(endpoint, chain);
       const seen = new Map([...(await seeTokens(endpoint, head, tokens)), ...(await seeCoins(endpoint, head, coins))]);
-      return places.map((place) => {
-        const { payments = [], upTo = place.after } = seen.get(place) ?? {};
-        return { payments, ...reached(place.after, upTo, head, chain) };
-      });
+      return answerPlaces(places, seen, head, chain);
     });
   };
 }

@@ -1,5 +1,3 @@
-import type { PaymentsSeen } from '../../ports/payments.ts';
-
 /** Blocks that are gone through at once for several places. */
 export interface Look<Place> {
   places: readonly Place[];
@@ -35,25 +33,4 @@ function lookFrom<Place extends { after: bigint }>(
   if (first === undefined) return undefined;
   const upTo = endAfter(first);
   return { places: places.filter(({ after }) => after < upTo), from: first + 1n, upTo };
-}
-
-/** The newest blocks that an endpoint may name before it has them, in milliseconds. */
-const justMade = 60_000;
-
-/** What a look says of a place for which all blocks up to one were gone through. */
-export function reached(
-  after: bigint,
-  upTo: bigint,
-  { latest, final }: { latest: bigint; final: bigint },
-  { blockTimeMs }: { blockTimeMs: number },
-): Pick<PaymentsSeen, 'lookedUntil' | 'isCut'> {
-  const enough = latest - BigInt(Math.ceil(justMade / blockTimeMs));
-  const isCut = upTo < enough && after < enough;
-  return { lookedUntil: lookedUntil(after, upTo, final), ...(isCut ? { isCut } : {}) };
-}
-
-/** How far a place was looked at, when all blocks up to one were gone through for it: what is not final may come again. */
-export function lookedUntil(after: bigint, upTo: bigint, final: bigint): bigint {
-  const seen = upTo < final ? upTo : final;
-  return seen > after ? seen : after;
 }

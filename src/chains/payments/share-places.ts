@@ -1,5 +1,5 @@
 import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/payments.ts';
-import { lookedUntil } from './plan-looks.ts';
+import { lookedUntil } from './answer-places.ts';
 
 /** What was found for one account, and up to which block nothing is left out. */
 export interface SharedLook {

@@ -1,8 +1,8 @@
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
 
-/** Blocks that one walk reads: each is a question of its own. What is later is for the next one. */
-export const mostRead = 200;
+/** Blocks that one look reads: each is a question of its own. What is later is for the next one. */
+export const blocksPerLook = 200;
 /** Blocks that are kept while they are not final; rollups have some thousands of these. */
 const mostKept = 10_000;
 /** And of the newest final ones: not all places are looked at at the same time. */
@@ -27,8 +27,8 @@ export interface BlockWalk<Block, Endpoint> {
 }
 
 /**
- * Goes through blocks one by one where no index tells what is in them. Those that are not final are gone through again and again, so they are kept, and for a while after.
- * The last one is always read anew, and what was kept counts only as long as it leads there by the hashes of the parents.
+ * Goes through blocks one by one where no index tells what is in them. Those that are not final are gone through again and again, so they are
+ * kept, and for a while after. The last one is always read anew, and what was kept counts only as long as it leads there by the hashes of the parents.
  */
 export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
   readBlock: (endpoint: Endpoint, number: bigint, isFinal: boolean) => Promise<Block>,
@@ -45,7 +45,7 @@ export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
   }
 
   return {
-    reach: () => BigInt(mostRead + kept.size),
+    reach: () => BigInt(blocksPerLook + kept.size),
     async read(endpoint, { from, upTo, final }) {
       const fresh = new Map<bigint, Block>();
       let fault: FerrymanError | undefined;
@@ -84,7 +84,7 @@ export function createBlockWalk<Block extends LinkedBlock, Endpoint>(
 function numbersBetween(from: bigint, upTo: bigint, known: ReadonlyMap<bigint, unknown>): bigint[] {
   const numbers: bigint[] = [];
   let read = 0;
-  for (let number = from; number <= upTo && read < mostRead; number += 1n) {
+  for (let number = from; number <= upTo && read < blocksPerLook; number += 1n) {
     numbers.push(number);
     if (!known.has(number)) read += 1;
   }

@@ -3,7 +3,7 @@ import { ofFamily } from '../../core/of-family.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../ports/clock.ts';
 import { createEndpoints } from '../endpoints/endpoints.ts';
-import { mostRead } from '../payments/walk-blocks.ts';
+import { blocksPerLook } from '../payments/walk-blocks.ts';
 import { parseTronAddress, requireAccount } from './accounts.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';
@@ -84,7 +84,7 @@ export function createTronAdapter(options: TronAdapterOptions): ChainAdapter {
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) =>
       endpoints.first((endpoint) => receivedSince(endpoint, after, receiver, token)),
-    blocksPerLook: mostRead,
+    blocksPerLook,
     paymentsTo: createPaymentsTo(endpoints, chain),
   };
 }

@@ -4,8 +4,9 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { IncomingPayment, PaymentPlace } from '../../ports/payments.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
+import { answerPlaces, type SeenInBlocks } from '../payments/answer-places.ts';
 import { memoText } from '../payments/memo-text.ts';
-import { planLooks, reached } from '../payments/plan-looks.ts';
+import { planLooks } from '../payments/plan-looks.ts';
 import { createBlockWalk } from '../payments/walk-blocks.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -23,25 +24,16 @@ interface SoughtPlace {
   after: bigint;
 }
 
-interface Seen {
-  payments: IncomingPayment[];
-  /** The last of the blocks that were gone through for the place. */
-  upTo: bigint;
-}
-
 /**
  * Payments to places, for all of them together: full nodes have no index of logs, so the blocks are gone through one by one, each once for all. The
  * memo is what a transaction carries beside its contract; `payer` is who it came from in the transfer, which may be a contract.
  */
-export function createPaymentsTo(
-  endpoints: Endpoints<Endpoint>,
-  chain: TronChain,
-): NonNullable<ChainAdapter['paymentsTo']> {
+export function createPaymentsTo(endpoints: Endpoints<Endpoint>, chain: TronChain): ChainAdapter['paymentsTo'] {
   const walk = createBlockWalk(readToldBlock);
 
   async function see(endpoint: Endpoint, places: readonly SoughtPlace[]) {
     const { latest, final } = await readHead(endpoint);
-    const seen = new Map<PaymentPlace, Seen>();
+    const seen = new Map<PaymentPlace, SeenInBlocks>();
     for (const look of planLooks(places, latest, walk.reach())) {
       const blocks = await walk.read(endpoint, { ...look, final });
       const upTo = blocks.at(-1)?.number ?? look.from - 1n;
@@ -63,10 +55,7 @@ export function createPaymentsTo(
       return { place, account: requireAccount(place.account), token, after: place.after };
     });
     const { seen, head } = await endpoints.first((endpoint) => see(endpoint, sought));
-    return places.map((place) => {
-      const { payments = [], upTo = place.after } = seen.get(place) ?? {};
-      return { payments, ...reached(place.after, upTo, head, chain) };
-    });
+    return answerPlaces(places, seen, head, chain);
   };
 }
 

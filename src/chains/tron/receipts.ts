@@ -36,7 +36,8 @@ export function nativeReceipts(info: TransactionInfo, transfer: OwnTransfer): Re
   );
 }
 
-export function receivedBy(receiver: Address, receipts: readonly Receipt[]): Receipt[] {
+/** Those that came to one account. */
+export function receivedBy<Given extends Receipt>(receiver: Address, receipts: readonly Given[]): Given[] {
   return receipts.filter(({ to }) => isAddressEqual(to, receiver));
 }
 

@@ -1,4 +1,4 @@
-import { type Address, isAddressEqual } from 'viem';
+import type { Address } from 'viem';
 import { isNativeToken, type TokenAddress, type TronChain } from '../../core/chains.ts';
 import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
@@ -7,7 +7,7 @@ import { maybeTransactionCount, type TransactionInfo } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readBlock, readHead } from './head.ts';
 import { readFullBlock } from './read-full-block.ts';
-import { nativeReceipts, type Receipt, tokenReceipts } from './receipts.ts';
+import { nativeReceipts, type Receipt, receivedBy, tokenReceipts } from './receipts.ts';
 import { requireToken } from './token.ts';
 import { readInfosOfBlock, succeeded } from './transaction-info.ts';
 
@@ -98,7 +98,7 @@ async function readTransfers(endpoint: Endpoint, chain: TronChain, question: Blo
   const { receipts, isWhole } = isNativeToken(chain, token)
     ? await nativeInBlock(endpoint, number)
     : await tokensInBlock(endpoint, chain, question, requireToken(chain, token));
-  const received = receipts.filter(({ to }) => isAddressEqual(to, receiver));
+  const received = receivedBy(receiver, receipts);
   if (received.length === 0) return { number, transfers: [], isWhole };
   const { hash } = await readBlock(endpoint, number);
   const place = { token, block: { number, hash }, final: number <= final };

@@ -40,7 +40,7 @@ describe('payments to places on Bitcoin', () => {
   }
 
   async function look(by: ChainAdapter, place: PaymentPlace) {
-    const [seen] = await by.paymentsTo!([place]);
+    const [seen] = await by.paymentsTo([place]);
     return seen!;
   }
 
@@ -152,7 +152,7 @@ describe('payments to places on Bitcoin', () => {
     it('are not all there where the server does not go on with its list', async () => {
       const isFirst = (path: string): boolean => path.endsWith('/chain');
       const by = telling((listed, path) => (isFirst(path) ? listed.slice(0, 5) : []));
-      await expect(by.paymentsTo!([place])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+      await expect(by.paymentsTo([place])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
     });
 
     it('are asked for once for all that wait for one at the same address', async () => {
@@ -162,7 +162,7 @@ describe('payments to places on Bitcoin', () => {
         return listed;
       });
       const middle = { ...place, after: expected[10]!.number };
-      const seen = await by.paymentsTo!([place, middle, place]);
+      const seen = await by.paymentsTo([place, middle, place]);
       expect(seen.map(({ payments }) => payments.length)).toEqual([count, count - 11, count]);
       // Two pages of 25, and one that shows that nothing is behind them.
       expect(asked).toBe(3);

@@ -35,7 +35,7 @@ const placeOf = async (account: string, token: string = evmNativeToken): Promise
   token,
   after: await latest(),
 });
-const look = (...places: PaymentPlace[]): Promise<PaymentsSeen[]> => adapter.paymentsTo!(places);
+const look = (...places: PaymentPlace[]): Promise<PaymentsSeen[]> => adapter.paymentsTo(places);
 const found = (seen: PaymentsSeen[]) => seen.map(({ payments }) => payments.map(({ amount }) => amount));
 const refusals = {
   unsupported: { code: -32601, message: 'Method not found' },

@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { lookedUntil, planLooks, reached } from '../../../src/chains/payments/plan-looks.ts';
+import { planLooks } from '../../../src/chains/payments/plan-looks.ts';
 
 const placesAfter = (...afters: bigint[]) => afters.map((after) => ({ after }));
-
-describe('whether a look ended before the newest block', () => {
-  const head = { latest: 1_000n, final: 900n };
-  const minutely = { blockTimeMs: 30_000 };
-
-  it('is cut where more came than the newest few blocks, which an endpoint may name before it has them', () => {
-    expect(reached(100n, 997n, head, minutely)).toEqual({ lookedUntil: 900n, isCut: true });
-    expect(reached(100n, 998n, head, minutely)).toEqual({ lookedUntil: 900n });
-    expect(reached(100n, 500n, head, minutely)).toEqual({ lookedUntil: 500n, isCut: true });
-    // Nothing has come since it was asked for.
-    expect(reached(1_000n, 1_000n, head, minutely)).toEqual({ lookedUntil: 1_000n });
-  });
-});
 
 describe('planning what a look goes through', () => {
   it.each<[string, bigint[], { from: bigint; upTo: bigint; afters: bigint[] }[]]>([
@@ -55,16 +42,5 @@ describe('planning what a look goes through', () => {
       });
     }
     expect(places).toEqual(placesAfter(1_000n, 1_000n, 1_000n, 1_000n, 1_000n));
-  });
-});
-
-describe('how far a place was looked at', () => {
-  it.each([
-    [10n, 90n, 100n, 90n],
-    [10n, 120n, 100n, 100n],
-    [110n, 120n, 100n, 110n],
-    [50n, 40n, 100n, 50n],
-  ])('after %s, up to %s, with %s final, is %s', (after, upTo, final, expected) => {
-    expect(lookedUntil(after, upTo, final)).toBe(expected);
   });
 });

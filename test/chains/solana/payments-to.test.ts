@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOL, USDC } from '../../../sandbox/solana/solana-catalogue.ts';
 import { transfer } from '../../../sandbox/solana/token-instructions.ts';
 import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
-import type { PaymentPlace } from '../../../src/ports/payments.ts';
+import type { PaymentPlace, PaymentsSeen } from '../../../src/ports/payments.ts';
 import { finalityDepth, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';
 
@@ -54,7 +54,7 @@ describe('payments to places on Solana', () => {
     token,
     after,
   });
-  const paymentsAt = async (place: PaymentPlace, by = adapter) => (await by.paymentsTo!([place]))[0]!.payments;
+  const paymentsAt = async (place: PaymentPlace, by = adapter) => (await by.paymentsTo([place]))[0]!.payments;
   const memosAt = async (owner: PublicKey, by = adapter) =>
     (await paymentsAt(placeOf(owner), by)).map(({ memo: said }) => said);
 
@@ -151,9 +151,7 @@ describe('payments to places on Solana', () => {
       const { final } = await adapter.head();
       const found: string[] = [];
       for (let from = after, looks = 0; from < final && looks < 10; looks++) {
-        const [{ payments, lookedUntil }] = (await by.paymentsTo!([{ ...place, after: from }])) as [
-          Awaited<ReturnType<NonNullable<ChainAdapter['paymentsTo']>>>[number],
-        ];
+        const [{ payments, lookedUntil }] = (await by.paymentsTo([{ ...place, after: from }])) as [PaymentsSeen];
         found.push(...payments.map(({ txId }) => txId));
         from = lookedUntil;
       }
@@ -168,7 +166,7 @@ describe('payments to places on Solana', () => {
         },
       };
       const by = local.adapter({ fetch: lyingFetch(forgets) });
-      await expect(by.paymentsTo!([placeOf(receiver.publicKey)])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+      await expect(by.paymentsTo([placeOf(receiver.publicKey)])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
     });
 
     it.each<[string, Lies]>([
@@ -178,7 +176,7 @@ describe('payments to places on Solana', () => {
       ['is not as far as its final block', { getSignaturesForAddress: () => new RpcError(-32016) }],
     ])('are not passed over where the node %s', async (_, lies) => {
       const by = local.adapter({ fetch: lyingFetch(lies) });
-      await expect(by.paymentsTo!([placeOf(receiver.publicKey)])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+      await expect(by.paymentsTo([placeOf(receiver.publicKey)])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
     });
 
     it('are found beside a transaction of a version that nobody reads yet', async () => {
@@ -202,7 +200,7 @@ describe('payments to places on Solana', () => {
     const pooled = Array.from({ length: 100 }, () => quiet[0]!);
     await by.head();
     requests = 0;
-    const seen = await by.paymentsTo!([...quiet, ...pooled]);
+    const seen = await by.paymentsTo([...quiet, ...pooled]);
     const { final } = await adapter.head();
     expect(seen).toEqual(Array.from({ length: 200 }, () => ({ payments: [], lookedUntil: final })));
     // The head, how far its history goes, and the accounts, fifty at a time.

@@ -56,7 +56,7 @@ describe('payments to places on TON', () => {
   const newReceiver = (): string => `0:${randomBytes(32).toString('hex')}`;
   const placeOf = (account: string, token = tonNativeToken): PaymentPlace => ({ account, token, after: 0n });
   const paymentsAt = async (account: string, token?: string, by = adapter) =>
-    (await by.paymentsTo!([placeOf(account, token)]))[0]!.payments;
+    (await by.paymentsTo([placeOf(account, token)]))[0]!.payments;
 
   /** In a cell of its own, or in what is left of the message's. @param forwarded nanotons that tell the receiver */
   function jettons(
@@ -145,7 +145,7 @@ describe('payments to places on TON', () => {
     const places = [receiver, payer.address].flatMap((account) =>
       [tonNativeToken, usdt].map((token) => ({ account, token, after })),
     );
-    const seen = await adapter.paymentsTo!(places);
+    const seen = await adapter.paymentsTo(places);
     expect(seen.map(({ payments }) => payments)).toEqual([[], [], [], []]);
   });
 
@@ -164,7 +164,7 @@ describe('payments to places on TON', () => {
       const found: bigint[] = [];
       const { final } = await adapter.head();
       for (let after = 0n, looks = 0; found.length < amounts.length && looks < 10; looks++) {
-        const [seen] = await by.paymentsTo!([{ ...placeOf(receiver), after }]);
+        const [seen] = await by.paymentsTo([{ ...placeOf(receiver), after }]);
         found.push(...seen!.payments.map(({ amount }) => amount));
         after = seen!.lookedUntil;
         expect(after).toBeLessThan(final);
@@ -186,7 +186,7 @@ describe('payments to places on TON', () => {
       ['does not have it', { getTransactions: () => [] }],
       ['does not know what led to it', { tryLocateSourceTx: () => new ApiRefusal('Tx not found') }],
     ])('are not passed over where the server %s', async (_, lies) => {
-      await expect(look(lies).paymentsTo!([placeOf(receiver)])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+      await expect(look(lies).paymentsTo([placeOf(receiver)])).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
     });
 
     it('are asked for no more once they were seen', async () => {
@@ -197,10 +197,10 @@ describe('payments to places on TON', () => {
       };
       const by = local.adapter({ fetch: counting });
       const place = placeOf(receiver);
-      const [seen] = await by.paymentsTo!([place]);
+      const [seen] = await by.paymentsTo([place]);
       asked.length = 0;
       const quiet = { ...place, after: seen!.lookedUntil };
-      expect(await by.paymentsTo!([quiet, quiet, quiet])).toEqual(
+      expect(await by.paymentsTo([quiet, quiet, quiet])).toEqual(
         Array.from({ length: 3 }, () => ({ payments: [], lookedUntil: seen!.lookedUntil })),
       );
       expect(asked).toEqual(['getMasterchainInfo', 'getBlockHeader', 'getAddressInformation']);

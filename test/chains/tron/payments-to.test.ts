@@ -81,7 +81,7 @@ const paidInTokens = { log: [transferOf(usdt, account, receiver, 25n)] };
 
 async function look(answers: Answers | Answers[], ...places: PaymentPlace[]) {
   const { adapter } = adapterOf(...[answers].flat());
-  return adapter.paymentsTo!(places);
+  return adapter.paymentsTo(places);
 }
 
 describe('payments to places on TRON', () => {
@@ -157,8 +157,8 @@ describe('payments to places on TRON', () => {
       [receiver, attacker, account, gateway].map((who) => placeOf(token, 900, who)),
     );
     const [few, many] = [adapterOf(paid), adapterOf(paid)];
-    await few.adapter.paymentsTo!([placeOf(usdt)]);
-    await many.adapter.paymentsTo!(places);
+    await few.adapter.paymentsTo([placeOf(usdt)]);
+    await many.adapter.paymentsTo(places);
     expect(many.asked.length).toBe(few.asked.length);
   });
 
@@ -166,7 +166,7 @@ describe('payments to places on TRON', () => {
     const { adapter, asked } = adapterOf(paid);
     const blocks = async (after: bigint) => {
       const before = asked.length;
-      const [seen] = await adapter.paymentsTo!([placeOf(usdt, Number(after))]);
+      const [seen] = await adapter.paymentsTo([placeOf(usdt, Number(after))]);
       return {
         until: seen!.lookedUntil,
         found: seen!.payments.length,
@@ -210,7 +210,7 @@ describe('payments to places on TRON', () => {
     const { adapter } = adapterOf(node);
     const places = [placeOf(usdt), placeOf(tronNativeToken)];
     const found = async () =>
-      (await adapter.paymentsTo!(places)).map(({ payments }) => payments.map(({ txId }) => txId));
+      (await adapter.paymentsTo(places)).map(({ payments }) => payments.map(({ txId }) => txId));
     expect(await found()).toEqual([[], [two, three]]);
     isSilent = false;
     expect(await found()).toEqual([[one], [two, three]]);
