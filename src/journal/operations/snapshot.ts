@@ -46,19 +46,17 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
     [id],
   );
   if (!swap) return undefined;
-  const [order] = await session.query<OrderRow>(
-    `select ${orderColumns} from orders o where o.swap_id = $1 and o.open`,
-    [id],
-  );
+  const [row] = await session.query<OrderRow>(`select ${orderColumns} from orders o where o.swap_id = $1 and o.open`, [
+    id,
+  ]);
+  const order = row && orderFromRow(row);
   const handPayments =
-    order && order.exchange_id !== null && swap.job.flow === 'deposit-by-hand'
-      ? await readPayments(session, orderFromRow(order))
-      : undefined;
-  const allowance = order?.spender == null ? undefined : await readAllowance(session, order.id);
+    order?.deposit && swap.job.flow === 'deposit-by-hand' ? await readPayments(session, order) : undefined;
+  const allowance = order?.spender === undefined ? undefined : await readAllowance(session, order.id);
   const steps = swap.has_steps ? await readSteps(session, id) : [];
   return {
     swap: swapFromRow(swap),
-    ...(order ? { order: orderFromRow(order) } : {}),
+    ...(order ? { order } : {}),
     steps,
     ...(handPayments ? { handPayments } : {}),
     ...(allowance ? { allowance } : {}),

@@ -28,3 +28,25 @@ export function depositPaymentFromRow(row: DepositPaymentRow): DepositPayment {
     at: row.at,
   };
 }
+
+/** A row as JSON holds it: amounts and heights are decimal strings. */
+export type StoredDepositPayment = Omit<DepositPaymentRow, 'amount' | 'block_number'> & {
+  amount: string;
+  block_number: string;
+};
+
+/** Select of the `StoredDepositPayment`s of an order that are on the chain, the earliest first, as one value; null where there are none. */
+export function selectDepositPayments(orderId: string): string {
+  return `select json_agg(json_build_object('tx_id', p.tx_id, 'index', p.index, 'amount', p.amount::text, 'memo', p.memo,
+      'payer', p.payer, 'block_number', p.block_number::text, 'block_hash', p.block_hash, 'final', p.final,
+      'at', (extract(epoch from p.at) * 1000)::bigint) order by p.block_number, p.index)
+    from deposit_payments p where p.order_id = ${orderId} and p.on_chain`;
+}
+
+export function depositPaymentFromStored({
+  amount,
+  block_number: height,
+  ...same
+}: StoredDepositPayment): DepositPayment {
+  return depositPaymentFromRow({ ...same, amount: BigInt(amount), block_number: BigInt(height) });
+}

@@ -1,21 +1,9 @@
-import type { DepositPayment } from '../../core/deposit.ts';
 import type { SwapId } from '../../core/ids.ts';
 import type { Inclusion } from '../../core/swap.ts';
 import type { DepositView } from '../../ports/deposit-journal.ts';
 import type { SwapView } from '../../ports/journal.ts';
+import { depositPaymentFromStored, type StoredDepositPayment, selectDepositPayments } from './deposit-payment-row.ts';
 import { type SwapRow, swapColumns, swapFromRow } from './swap-row.ts';
-
-interface StoredPayment {
-  txId: string;
-  index: number;
-  amount: string;
-  memo: string | null;
-  payer: string | null;
-  number: string;
-  hash: string;
-  final: boolean;
-  at: number;
-}
 
 export interface SwapViewRow extends SwapRow {
   provider: string | null;
@@ -27,7 +15,7 @@ export interface SwapViewRow extends SwapRow {
   deposit_memo: string | null;
   deposit_amount: bigint | null;
   sign_by: number | null;
-  deposit_payments: StoredPayment[] | null;
+  deposit_payments: StoredDepositPayment[] | null;
   payment_tx_id: string | null;
   payment_status: Inclusion['status'] | null;
   retried_by: SwapId | null;
@@ -36,10 +24,7 @@ export interface SwapViewRow extends SwapRow {
 /** Select list of a `SwapViewRow`, for `swaps s` joined with `swapViewJoins`. */
 export const swapViewColumns = `${swapColumns}, o.provider, o.swap_type, o.min_out, o.expected_out,
   o.exchange_id, o.deposit_address, o.deposit_memo, o.deposit_amount, o.sign_by,
-  (select json_agg(json_build_object('txId', p.tx_id, 'index', p.index, 'amount', p.amount::text, 'memo', p.memo, 'payer', p.payer,
-      'number', p.block_number::text, 'hash', p.block_hash, 'final', p.final,
-      'at', (extract(epoch from p.at) * 1000)::bigint) order by p.block_number, p.index)
-   from deposit_payments p where p.order_id = o.id and p.on_chain) as deposit_payments,
+  (${selectDepositPayments('o.id')}) as deposit_payments,
   p.tx_id as payment_tx_id, p.status as payment_status,
   (select later.id from swaps later where later.retry_of = s.id) as retried_by`;
 
@@ -72,18 +57,8 @@ export function swapViewFromRow(row: SwapViewRow): SwapView {
 function depositOf(row: SwapViewRow): { deposit?: DepositView } {
   const { exchange_id: exchangeId, deposit_address: address, deposit_amount: amount, deposit_memo: memo } = row;
   if (exchangeId === null || address === null || amount === null || row.sign_by === null) return {};
-  const payments = (row.deposit_payments ?? []).map(paymentFromStored);
+  const payments = (row.deposit_payments ?? []).map(depositPaymentFromStored);
   return {
     deposit: { address, amount, ...(memo === null ? {} : { memo }), exchangeId, payBy: row.sign_by, payments },
-  };
-}
-
-function paymentFromStored({ amount, memo, payer, number, hash, ...same }: StoredPayment): DepositPayment {
-  return {
-    ...same,
-    amount: BigInt(amount),
-    ...(memo === null ? {} : { memo }),
-    ...(payer === null ? {} : { payer }),
-    block: { number: BigInt(number), hash },
   };
 }
