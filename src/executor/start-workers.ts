@@ -4,7 +4,7 @@ import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { advance } from './advance.ts';
 import { carryOnWithoutQueue } from './carry-on-without-queue.ts';
 import type { ExecutorContext } from './context.ts';
-import { createElection } from './elected.ts';
+import { createElection } from './election.ts';
 import { createLine, type Place } from './line.ts';
 import { noticeLosses } from './notice-losses.ts';
 import { createChainObserver } from './observe-chain.ts';

@@ -1,7 +1,7 @@
 import type { ChainName } from '../core/chains.ts';
 import type { ExecutorContext } from './context.ts';
 
-/** Asks whether this process is the chain's observer. Renewed at a third of its time, not at every look: a look at a quiet chain writes nothing. */
+/** Tells whether this process is the chain's observer. Renewed at a third of its time, not at every look: a look at a quiet chain writes nothing. */
 export function createElection(context: ExecutorContext, chain: ChainName): () => Promise<boolean> {
   const { journal, holder, policy, clock } = context;
   let renewAt = 0;
