@@ -63,7 +63,9 @@ export function decideStatus(
     ...(payment ? { step: payment } : {}),
     look: where,
   });
-  const { state, reason } = snapshot.swap;
+  const somebodyActs = (): Decision => waitForPerson(snapshot, 'in_flight', nextAsk, statusReason(status));
+  const { state, reason, job } = snapshot.swap;
+  const isReportedOnly = job.to.reportedOnly === true;
   if (state === 'needs_review' && reason?.code === 'ROUTER_STATUS_NEEDS_PERSON' && goesOn.has(status.status)) {
     // Whoever was waited for has acted.
     return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
@@ -73,7 +75,7 @@ export function decideStatus(
       return look('payout');
     case 'REVERTED':
       // A transaction that can not be looked at says nothing, and may be that of the refund.
-      return look(status.destination && !snapshot.swap.job.to.reportedOnly ? 'other_token' : 'refund');
+      return look(status.destination && !isReportedOnly ? 'other_token' : 'refund');
     case 'FAIL':
       return look('refund_or_payout');
     case 'PENDING':
@@ -81,15 +83,14 @@ export function decideStatus(
     case 'NOT_FOUND':
       return now >= overdueAt(snapshot, status, policy) ? look('payout') : wait(nextAsk);
     case 'REVERT':
-    case 'READY_TO_CLAIM':
       // What a person has paid, and what waits where nothing is signed, somebody else has to fetch.
-      return payment && !(status.status === 'READY_TO_CLAIM' && snapshot.swap.job.to.reportedOnly)
-        ? decideRecovery(snapshot, status.status === 'REVERT' ? 'refund' : 'claim', payment, nextAsk, policy)
-        : waitForPerson(snapshot, 'in_flight', nextAsk, statusReason(status));
+      return payment ? decideRecovery(snapshot, 'refund', payment, nextAsk, policy) : somebodyActs();
+    case 'READY_TO_CLAIM':
+      return payment && !isReportedOnly ? decideRecovery(snapshot, 'claim', payment, nextAsk, policy) : somebodyActs();
     case 'WAITING_FOR_TRUSTLINE':
     case 'WAITING_FOR_REFUND_TRUSTLINE':
     case 'KYC_REQUIRED':
-      return waitForPerson(snapshot, 'in_flight', nextAsk, statusReason(status));
+      return somebodyActs();
     default:
       return now >= overdueAt(snapshot, status, policy)
         ? waitForPerson(snapshot, 'unknown', nextAsk, statusReason(status))
