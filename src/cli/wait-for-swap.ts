@@ -15,7 +15,7 @@ export interface Waiting {
   /** What is waited for, beside its end. Default: that a person must act in any other way than by paying its deposit. */
   isEnough?(swap: SwapAnswer): boolean;
   /** Is given what each look shows. */
-  look?(swap: SwapAnswer): void;
+  onLook?(swap: SwapAnswer): void;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Waiting {
 export async function waitForSwap(
   client: Pick<ApiClient, 'getSwap'>,
   id: string,
-  { signal, tell, until = Number.POSITIVE_INFINITY, isEnough = wantsAnother, look }: Waiting,
+  { signal, tell, until = Number.POSITIVE_INFINITY, isEnough = wantsAnother, onLook }: Waiting,
 ): Promise<SwapAnswer> {
   let told = '';
   const say = (text: string): void => {
@@ -36,7 +36,7 @@ export async function waitForSwap(
     try {
       const { swap } = await client.getSwap(id);
       say(`${swap.state}, funds ${swap.fundsState}${swap.reason ? `: ${swap.reason.message}` : ''}`);
-      look?.(swap);
+      onLook?.(swap);
       if (isEnd(swap.state) || isEnough(swap) || Date.now() >= until) return swap;
     } catch (error) {
       if (signal.aborted || !(error instanceof FerrymanError) || error.next !== 'retry' || Date.now() >= until)

@@ -116,7 +116,10 @@ async function follow(client: ApiClient, swap: SwapAnswer, options: WaitOptions,
   if (options.wait) return finish(client, swap.id, options, io);
   if (swap.flow !== 'deposit-by-hand') return printSwap(swap, options, io);
   const until = Date.now() + placeWithin;
-  const seen = await look(client, swap.id, io, { until, isEnough: ({ state }) => !placeUnknown.has(state) });
+  const seen = await waitUnlessInterrupted(client, swap.id, io, {
+    until,
+    isEnough: ({ state }) => !placeUnknown.has(state),
+  });
   if (!seen) return;
   printSwap(seen, options, io);
   if (!options.json) printPlace(seen, options, io);
@@ -124,7 +127,7 @@ async function follow(client: ApiClient, swap: SwapAnswer, options: WaitOptions,
   if (isEnd(seen.state)) io.exitWith(exitCodeOfSwap(seen));
 }
 
-/** An order by deposit takes two calls to the routing service; one that is not there is not waited for, in milliseconds. */
+/** Milliseconds that are waited for it: an order by deposit takes two calls to the routing service, and one that is not there by then may be long in coming. */
 const placeWithin = 60_000;
 
 const placeUnknown: ReadonlySet<SwapAnswer['state']> = new Set(['requested', 'quoted']);
@@ -155,9 +158,9 @@ async function finish(
   exitCodeOf: (swap: SwapAnswer) => ExitCode = exitCodeOfSwap,
 ): Promise<void> {
   let shown: string | undefined;
-  const swap = await look(client, id, io, {
+  const swap = await waitUnlessInterrupted(client, id, io, {
     until: options.timeout === undefined ? undefined : Date.now() + options.timeout * 1_000,
-    look(seen) {
+    onLook(seen) {
       const place = seen.state === 'awaiting_deposit' ? seen.order?.deposit?.exchangeId : undefined;
       if (place !== undefined && place !== shown) printPlace(seen, options, io);
       shown = place ?? shown;
@@ -169,7 +172,7 @@ async function finish(
 }
 
 /** `undefined`: a person has ended the wait. */
-async function look(
+async function waitUnlessInterrupted(
   client: ApiClient,
   id: string,
   io: CliIo,
