@@ -16,7 +16,7 @@ export function sandboxSettings(endpoints: SandboxEndpoints): Pick<FerrymanOptio
     policy: {
       ...defaultPolicy,
       deadAfter: 2_000,
-      // Three quarters of it are more than the router's client waits.
+      // Three quarters of it are what the router's client may take.
       orderAskedWithin: 16_000,
       leaseHold: 5_000,
       inclusionWithin: 20_000,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { checkNetworks } from './check-networks.ts';
+import { checkOrderTime } from './check-order-time.ts';
 import type { Config, ConfigFault, Networks } from './config.ts';
 import {
   type Environment,
@@ -62,6 +63,7 @@ export async function checkConfig(sources: ConfigSources = {}): Promise<CheckedC
     } else report(path, valueAt(merged, path) === undefined ? 'is missing' : issue.message);
   }
   await checkNetworks(merged, report);
+  if (parsed.success) checkOrderTime(parsed.data, report);
   if (!parsed.success || faults.length > 0) return { ok: false, faults };
   return { ok: true, config: complete(parsed.data, folder) };
 }

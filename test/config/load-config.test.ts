@@ -222,6 +222,18 @@ describe('faults', () => {
     expect((await faults({ environment })).map((fault) => fault.path)).toContain(path);
   });
 
+  it('include a time for orders that is shorter than a request may be on its way', async () => {
+    const policy = { orderAskedWithin: 42_666 };
+    await file({ ...sepolia, policy });
+    expect(await faults()).toMatchObject([
+      { path: '/policy/orderAskedWithin', fix: expect.stringContaining('42667 ms') },
+    ]);
+    await file({ ...sepolia, policy: { orderAskedWithin: 42_667 } });
+    await expect(load()).resolves.toMatchObject({ policy: { orderAskedWithin: 42_667 } });
+    await file({ ...sepolia, router: { ...sepolia.router, timeoutMs: 61_000 } });
+    await expect(load()).resolves.toMatchObject({ policy: { orderAskedWithin: defaultPolicy.orderAskedWithin } });
+  });
+
   it('include a proof depth where the chain says by itself what is final', async () => {
     const localSolana = { rpcUrls: ['http://127.0.0.1:8899'], genesis: '1'.repeat(44), progressDepth: 2 };
     const { ETH } = sepolia.chains;
