@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPrintable } from '../core/is-printable.ts';
+import { jsonPointer } from '../core/json-pointer.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 const longestNote = 1_000;
@@ -23,8 +24,11 @@ export function parseAcknowledgement(given: unknown): string {
   if (parsed.success) return parsed.data.note;
   const faults = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ pointer: `/${key}`, message: 'is no member of an acknowledgement' }))
-      : [{ pointer: issue.path.map((member) => `/${String(member)}`).join(''), message: issue.message }],
+      ? issue.keys.map((key) => ({
+          pointer: jsonPointer([...issue.path, key]),
+          message: 'is no member of an acknowledgement',
+        }))
+      : [{ pointer: jsonPointer(issue.path), message: issue.message }],
   );
   throw new FerrymanError('INVALID_REQUEST', 'the acknowledgement is malformed', { faults });
 }

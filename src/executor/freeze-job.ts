@@ -26,7 +26,8 @@ export interface FrozenJob {
 /**
  * Turns a well-formed request into the job that will be executed: addresses in canonical form, decimals read from the chains and
  * frozen, amounts in base units; of a destination that is not configured, the registry's. Throws `INVALID_JOB` with every fault,
- * `UNKNOWN_CHAIN`, `UNKNOWN_WALLET`, `WALLET_OF_OTHER_NETWORK`, `UNKNOWN_TOKEN`, `TOKEN_UNREADABLE`, each with a pointer to what is wrong, and `RPC_*` where a chain can not be asked.
+ * `UNKNOWN_CHAIN`, `UNKNOWN_WALLET`, `WALLET_OF_OTHER_NETWORK`, `UNKNOWN_TOKEN`, `TOKEN_UNREADABLE`, each with a pointer to what is wrong, and
+ * `RPC_*` where a chain can not be asked.
  */
 export async function freezeJob(context: Needs, request: JobRequest): Promise<FrozenJob> {
   const [source, destination] = findChains(context, request);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AmountFault, parseAmount } from '../core/amounts.ts';
 import { flows } from '../core/job.ts';
+import { jsonPointer } from '../core/json-pointer.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
 
 export const amountFaults: Readonly<Record<AmountFault, string>> = {
@@ -72,15 +73,10 @@ export function parseJobRequest(body: unknown): JobRequest {
 
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ pointer: pointerTo([...issue.path, key]), message: 'is no member of a job' }));
+    return issue.keys.map((key) => ({ pointer: jsonPointer([...issue.path, key]), message: 'is no member of a job' }));
   }
   const missing = issue.code === 'invalid_type' && issue.input === undefined;
-  return [{ pointer: pointerTo(issue.path), message: missing ? 'is missing' : issue.message }];
-}
-
-/** RFC 6901. */
-function pointerTo(path: readonly PropertyKey[]): string {
-  return path.map((member) => `/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return [{ pointer: jsonPointer(issue.path), message: missing ? 'is missing' : issue.message }];
 }
 
 export function invalidJob(faults: readonly Fault[]): FerrymanError {

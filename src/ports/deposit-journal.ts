@@ -19,9 +19,11 @@ export interface DepositJournal {
 
 export interface DepositPlacesQuery {
   chain: ChainName;
-  /** Milliseconds between two looks where nobody waits for it: at a new place, and at one of any age. */
+  /** Milliseconds between two looks at a new place where nobody is to pay by hand. */
   pace: number;
+  /** And at a place of any age, at most. */
   slowest: number;
+  /** So many places; those that were looked at the longest ago. */
   limit: number;
 }
 
@@ -51,7 +53,7 @@ export interface DepositLook {
 
 /** Where an order wants its deposit, and what has come there. */
 export interface DepositView extends Deposit {
-  /** Milliseconds since the epoch. */
+  /** Until when it is to be paid, by whomever: the order's `signBy`, in milliseconds since the epoch. */
   payBy: number;
   payments: readonly DepositPayment[];
 }

@@ -289,7 +289,10 @@ export interface SwapDataRecord extends Versioned {
   expectedOut: bigint;
   declaredFee: bigint;
   transaction: TransactionObject;
-  /** Where the transaction pays by deposit; `account` is the address in its chain's one form for it, and a deposit comes in a block after `anchor`. It is watched for `watchFor` milliseconds. Absent: it does not. */
+  /**
+   * Where the transaction pays by deposit; `account` is the address in its chain's one form for it, and a deposit comes in a block after `anchor`. It is
+   * watched for `watchFor` milliseconds. Absent: it does not.
+   */
   deposit?: Deposit & { chain: ChainName; account: string; anchor: bigint; watchFor: number };
   echo: Echo;
   signBy: number;
@@ -297,6 +300,7 @@ export interface SwapDataRecord extends Versioned {
   raw: unknown;
 }
 
+/** The order's new times, in milliseconds since the epoch. */
 export interface OrderRenewal extends Versioned {
   orderId: OrderId;
   signBy: number;

@@ -1,6 +1,7 @@
 import type { TokenAddress } from '../core/chains.ts';
 import type { ReceivedTransfer } from './chain-adapter.ts';
 
+/** A plain payment, which `paymentOf` makes a transaction of. */
 export interface PaymentRequest {
   /** Who pays. */
   account: string;
@@ -12,6 +13,7 @@ export interface PaymentRequest {
   memo?: string;
 }
 
+/** Where payments are looked for. */
 export interface PaymentPlace {
   /** Canonical form. */
   account: string;
@@ -20,7 +22,9 @@ export interface PaymentPlace {
   after: bigint;
 }
 
+/** What a look has shown of one place. */
 export interface PaymentsSeen {
+  /** The earlier ones first. */
   payments: IncomingPayment[];
   /** The next look need not go back behind this block: it is final, and all payments up to it are among these or came before. At least `after`. */
   lookedUntil: bigint;
@@ -28,6 +32,7 @@ export interface PaymentsSeen {
   isCut?: boolean;
 }
 
+/** A transfer that came to a place, with what its chain tells of where it is from and what for. */
 export interface IncomingPayment extends ReceivedTransfer {
   /** What stands beside it, in the form that its chain has for a memo (as `paymentOf` writes it); absent: nothing that is text. */
   memo?: string;

@@ -98,6 +98,7 @@ describe('acknowledging what came after the end of a swap', () => {
     ['a note of a thousand words', { note: 'word '.repeat(1_000) }, 'INVALID_REQUEST', '/note'],
     ['a note that draws in terminals', { note: 'seen\u001b[2J' }, 'INVALID_REQUEST', '/note'],
     ['another member', { note: 'seen', by: 'me' }, 'INVALID_REQUEST', '/by'],
+    ['a member with a slash in its name', { note: 'seen', 'a/b': 1 }, 'INVALID_REQUEST', '/a~1b'],
     ['a list', ['seen'], 'INVALID_REQUEST', ''],
     ['half a JSON', '{"note":', 'BODY_MALFORMED', ''],
   ])('refuses %s', async (_what, body, code, pointer) => {

@@ -43,7 +43,8 @@ export async function* readHistoryFrom(
 
 /**
  * The transactions from one on that is known to be the account's, which is the first, the newest first, as far back as one page goes; nothing
- * where the server does not have that one. @param account canonical form
+ * where the server does not have that one.
+ * @param account canonical form
  */
 export async function readHistoryPage(
   endpoint: Endpoint,

@@ -13,7 +13,8 @@ export type Ordered = SwapData & { deposit?: SwapDataRecord['deposit'] };
 export const mostTries = 4;
 
 /**
- * For a deposit the service only says where it goes; the transaction that pays it is made here.
+ * Asks for a quote's finished transaction. For a deposit the service only says where it goes, and opens an order with that; the transaction that pays it
+ * is made here. Throws `ROUTER_*`, and for a deposit `DEPOSIT_UNPAYABLE` and what `paymentOf` throws.
  * @param anchor the source chain's newest block, read before: a deposit comes later
  * @param beforeAsking throws where a provider is not to be asked for an order any more
  */
