@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign as signEd25519 } from 'node:crypto';
-import { Address, beginCell } from '@ton/core';
-import { vi } from 'vitest';
+import { Address, beginCell, type Cell } from '@ton/core';
+import { expect, vi } from 'vitest';
 import { fundAccount } from '../../../sandbox/ton/fund-account.ts';
 import { GLOBAL_ID } from '../../../sandbox/ton/global-id.ts';
 import { jettonWalletAddress } from '../../../sandbox/ton/jetton.ts';
@@ -14,7 +14,7 @@ import { friendlyTonAddress } from '../../../src/core/ton-address.ts';
 import { type TonWallet, tonWalletAddress, tonWalletId } from '../../../src/core/ton-wallet.ts';
 import type { TonWalletVersion } from '../../../src/core/ton-wallet-versions.ts';
 import type { TonMessage, TonTransaction } from '../../../src/core/transaction-object.ts';
-import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
+import type { ChainAdapter, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
 import type { Signer } from '../../../src/ports/signer.ts';
 
 /** Blocks between the newest one that the masterchain has taken in and the newest one. */
@@ -148,8 +148,39 @@ export function coinsTo(to: string, value: bigint): TonMessage {
   return { address: friendlyTonAddress(to, { bounceable: false }), value };
 }
 
+/** Has a wallet send messages, and makes blocks until all that they lead to is final. */
+export async function sendFrom(
+  local: LocalChain,
+  adapter: ChainAdapter,
+  { address: account }: LocalWallet,
+  messages: readonly TonMessage[],
+): Promise<SignedTransaction> {
+  const seqno = await adapter.nextNonce!(account);
+  const fee = { family: 'ton', walletFee: coin / 100n } as const;
+  const terms = { kind: 'seqno', seqno } as const;
+  const unsigned = await adapter.prepare({ account, terms, transaction: sends(...messages), fee });
+  const sent = await adapter.sign(unsigned, local.signer, account);
+  expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
+  await local.mine(2 * finalityDepth);
+  return sent;
+}
+
+interface Forwarded {
+  payload?: Cell;
+  /** In what is left of the message's cell, and not in one of its own. */
+  inPlace?: boolean;
+  /** Nanotons that tell the receiver. */
+  forwarded?: bigint;
+}
+
 /** What asks the jetton wallet of `from` to pay (TEP-74), and to tell the receiver. */
-export function jettonsTo(jetton: Jetton, from: string, to: string, amount: bigint): TonMessage {
+export function jettonsTo(
+  jetton: Jetton,
+  from: string,
+  to: string,
+  amount: bigint,
+  { payload, inPlace = false, forwarded = 1n }: Forwarded = {},
+): TonMessage {
   const owner = Address.parseRaw(from);
   const body = beginCell()
     .storeUint(0x0f8a7ea5, 32)
@@ -158,12 +189,12 @@ export function jettonsTo(jetton: Jetton, from: string, to: string, amount: bigi
     .storeAddress(Address.parseRaw(to))
     .storeAddress(owner)
     .storeBit(false)
-    .storeCoins(1n)
-    .storeBit(false)
-    .endCell();
+    .storeCoins(forwarded);
+  if (inPlace) body.storeBit(false).storeSlice((payload ?? beginCell().endCell()).beginParse());
+  else body.storeMaybeRef(payload ?? null);
   return {
     address: jettonWalletAddress(jetton.minter, owner).toString(),
     value: sentAlong,
-    payload: body.toBoc().toString('base64'),
+    payload: body.endCell().toBoc().toString('base64'),
   };
 }

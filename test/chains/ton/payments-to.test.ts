@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { Address, beginCell, type Cell } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jettonWalletAddress } from '../../../sandbox/ton/jetton.ts';
 import { TON, USDT } from '../../../sandbox/ton/ton-catalogue.ts';
 import { tonNativeToken } from '../../../src/core/chains.ts';
 import type { TonMessage } from '../../../src/core/transaction-object.ts';
-import type { ChainAdapter, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
+import type { ChainAdapter } from '../../../src/ports/chain-adapter.ts';
 import type { PaymentPlace } from '../../../src/ports/payments.ts';
 import {
   coin,
   coinsTo,
-  finalityDepth,
+  jettonsTo,
   type LocalChain,
   type LocalWallet,
-  sends,
-  sentAlong,
+  sendFrom,
   startLocalChain,
 } from './local-chain.ts';
 import { ApiRefusal, type Lies, lyingFetch } from './lying-fetch.ts';
@@ -41,43 +39,12 @@ describe('payments to places on TON', () => {
   });
   afterAll(() => local.close());
 
-  async function send(...messages: TonMessage[]): Promise<SignedTransaction> {
-    const account = payer.address;
-    const seqno = await adapter.nextNonce!(account);
-    const fee = { family: 'ton', walletFee: coin / 100n } as const;
-    const terms = { kind: 'seqno', seqno } as const;
-    const unsigned = await adapter.prepare({ account, terms, transaction: sends(...messages), fee });
-    const sent = await adapter.sign(unsigned, local.signer, account);
-    expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
-    await local.mine(2 * finalityDepth);
-    return sent;
-  }
+  const send = (...messages: TonMessage[]) => sendFrom(local, adapter, payer, messages);
 
   const newReceiver = (): string => `0:${randomBytes(32).toString('hex')}`;
   const placeOf = (account: string, token = tonNativeToken): PaymentPlace => ({ account, token, after: 0n });
   const paymentsAt = async (account: string, token?: string, by = adapter) =>
     (await by.paymentsTo([placeOf(account, token)]))[0]!.payments;
-
-  /** In a cell of its own, or in what is left of the message's. @param forwarded nanotons that tell the receiver */
-  function jettons(
-    to: string,
-    amount: bigint,
-    { payload, inPlace = false, forwarded = 1n }: { payload?: Cell; inPlace?: boolean; forwarded?: bigint },
-  ): TonMessage {
-    const owner = Address.parseRaw(payer.address);
-    const body = beginCell()
-      .storeUint(0x0f8a7ea5, 32)
-      .storeUint(0, 64)
-      .storeCoins(amount)
-      .storeAddress(Address.parseRaw(to))
-      .storeAddress(owner)
-      .storeBit(false)
-      .storeCoins(forwarded);
-    if (inPlace) body.storeBit(false).storeSlice((payload ?? beginCell().endCell()).beginParse());
-    else body.storeMaybeRef(payload ?? null);
-    const address = jettonWalletAddress(USDT.minter, owner).toString();
-    return { address, value: sentAlong, payload: base64(body.endCell()) };
-  }
 
   it.each([
     ['a comment', comment('order 1'), 'order 1'],
@@ -103,7 +70,7 @@ describe('payments to places on TON', () => {
     ['that is not there', {}, undefined],
   ])('in jettons have the memo of their payload: %s', async (_, said, memo) => {
     const receiver = newReceiver();
-    const sent = await send(jettons(receiver, 7n, said));
+    const sent = await send(jettonsTo(USDT, payer.address, receiver, 7n, said));
     const received = await adapter.receivedIn(sent.txId, receiver, usdt);
     expect(received).toHaveLength(1);
     const payments = await paymentsAt(receiver, usdt);
@@ -117,7 +84,7 @@ describe('payments to places on TON', () => {
   it('are each one of several that came with one message from outside', async () => {
     const receiver = newReceiver();
     const pay = (text: string): TonMessage => ({ ...coinsTo(receiver, coin), payload: base64(comment(text)) });
-    const sent = await send(pay('one'), jettons(receiver, 5n, {}), pay('two'));
+    const sent = await send(pay('one'), jettonsTo(USDT, payer.address, receiver, 5n), pay('two'));
     const payments = await paymentsAt(receiver);
     expect(payments.map(({ txId, memo }) => [txId, memo])).toEqual([
       [sent.txId, 'one'],
@@ -138,10 +105,15 @@ describe('payments to places on TON', () => {
       .storeMaybeRef(comment('order 4'))
       .endCell();
     const { latest: after } = await adapter.head();
-    await send({ address: bouncing, value: coin }, coinsTo(payer.address, coin), jettons(payer.address, 1n, {}), {
-      ...coinsTo(receiver, coin / 10n),
-      payload: base64(told),
-    });
+    await send(
+      { address: bouncing, value: coin },
+      coinsTo(payer.address, coin),
+      jettonsTo(USDT, payer.address, payer.address, 1n),
+      {
+        ...coinsTo(receiver, coin / 10n),
+        payload: base64(told),
+      },
+    );
     const places = [receiver, payer.address].flatMap((account) =>
       [tonNativeToken, usdt].map((token) => ({ account, token, after })),
     );

@@ -9,11 +9,10 @@ import type { ChainAdapter, SignedTransaction } from '../../../src/ports/chain-a
 import {
   coin,
   coinsTo,
-  finalityDepth,
   jettonsTo,
   type LocalChain,
   type LocalWallet,
-  sends,
+  sendFrom,
   startLocalChain,
 } from './local-chain.ts';
 import { ApiRefusal, lyingFetch } from './lying-fetch.ts';
@@ -40,17 +39,7 @@ describe('what arrived on TON', () => {
   });
   afterAll(() => local.close());
 
-  async function send(...messages: TonMessage[]): Promise<SignedTransaction> {
-    const account = payer.address;
-    const seqno = await adapter.nextNonce!(account);
-    const fee = { family: 'ton', walletFee: coin / 100n } as const;
-    const terms = { kind: 'seqno', seqno } as const;
-    const unsigned = await adapter.prepare({ account, terms, transaction: sends(...messages), fee });
-    const sent = await adapter.sign(unsigned, local.signer, account);
-    expect(await adapter.broadcast(sent)).toEqual({ kind: 'accepted' });
-    await local.mine(2 * finalityDepth);
-    return sent;
-  }
+  const send = (...messages: TonMessage[]) => sendFrom(local, adapter, payer, messages);
 
   /** Hashes of the transactions that a message from outside has led to, in their order. */
   const hashesOf = ({ txId }: SignedTransaction): string[] => {
