@@ -3,7 +3,7 @@ import type { BlockReference, ChainHead, Inclusion, LeaseTerms, Outpoint, Transa
 import type { Fee, TransactionObject } from '../core/transaction-object.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { BitcoinSimulation } from './bitcoin-simulation.ts';
-import type { PaymentPlace, PaymentRequest, PaymentsSeen } from './payments.ts';
+import type { PaymentPlace, PaymentRequest, PaymentsSeen, ReceivedTransfer } from './payments.ts';
 import type { Signer } from './signer.ts';
 import type { SolanaSimulation } from './solana-simulation.ts';
 import type { TonSimulation } from './ton-simulation.ts';
@@ -381,19 +381,4 @@ export interface ProofEvidence {
   answers: Readonly<Record<string, string | null>>;
   /** The transactions that have used the lease up where no attempt did; absent where the chain does not name them. */
   usedBy?: readonly string[];
-}
-
-export interface ReceivedTransfer {
-  txId: string;
-  /**
-   * Tells transfers of one transaction apart, and is the same whenever it is asked. Tokens: the place of the log (EVM: in the block, TRON: in
-   * the transaction) or of the token account (Solana). Native coins: below zero, by the place of the call, or of the receiver's account. TON:
-   * by the hash of the transaction in which it arrived; `txId` is of the message that led to that.
-   */
-  index: number;
-  token: TokenAddress;
-  amount: bigint;
-  block: BlockReference;
-  /** Whether `block` is irreversible, as `head` tells it. */
-  final: boolean;
 }

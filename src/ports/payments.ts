@@ -1,5 +1,5 @@
 import type { TokenAddress } from '../core/chains.ts';
-import type { ReceivedTransfer } from './chain-adapter.ts';
+import type { BlockReference } from '../core/swap.ts';
 
 /** A plain payment, which `paymentOf` makes a transaction of. */
 export interface PaymentRequest {
@@ -30,6 +30,22 @@ export interface PaymentsSeen {
   lookedUntil: bigint;
   /** The look ended before the newest block: what is in later ones was not seen yet. */
   isCut?: boolean;
+}
+
+/** What came to an account. `amount` is in base units of the token. */
+export interface ReceivedTransfer {
+  txId: string;
+  /**
+   * Tells transfers of one transaction apart, and is the same whenever it is asked. Tokens: the place of the log (EVM: in the block, TRON: in
+   * the transaction) or of the token account (Solana). Native coins: below zero, by the place of the call, or of the receiver's account. TON:
+   * by the hash of the transaction in which it arrived; `txId` is of the message that led to that.
+   */
+  index: number;
+  token: TokenAddress;
+  amount: bigint;
+  block: BlockReference;
+  /** Whether `block` is irreversible, as `head` tells it. */
+  final: boolean;
 }
 
 /** A transfer that came to a place, with what its chain tells of where it is from and what for. */

@@ -1,7 +1,7 @@
 import { parseBitcoinAddress } from '../../core/bitcoin-address.ts';
 import type { BitcoinChain } from '../../core/chains.ts';
 import { isNativeToken, type TokenAddress } from '../../core/chains.ts';
-import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
+import type { ReceivedTransfer } from '../../ports/payments.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import type { Endpoint, SeenTransaction } from './endpoint.ts';
 import { readHead } from './head.ts';

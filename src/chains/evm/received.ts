@@ -1,6 +1,6 @@
 import { type Address, isAddressEqual, numberToHex } from 'viem';
 import { type EvmChain, isNativeToken, type TokenAddress } from '../../core/chains.ts';
-import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
+import type { ReceivedTransfer } from '../../ports/payments.ts';
 import { parseTransfer, topicOf, transferTopic } from '../contracts/token-logs.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import { minedLogs, type Receipt } from './answers.ts';

@@ -1,7 +1,7 @@
 import { isNativeToken, type SolanaChain, type TokenAddress } from '../../core/chains.ts';
 import type { BlockReference } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
+import type { ReceivedTransfer } from '../../ports/payments.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import { type LandedTransaction, signatureInfos } from './answers.ts';
 import { associatedAccountOf } from './associated-account.ts';

@@ -1,7 +1,7 @@
 import { isNativeToken, type TokenAddress, type TonChain } from '../../core/chains.ts';
 import { isJettonsRemark, readArrivingJettons, readTonBody } from '../../core/ton-body.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
+import type { ReceivedTransfer } from '../../ports/payments.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readNewest } from './head.ts';

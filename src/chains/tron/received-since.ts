@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { isNativeToken, type TokenAddress, type TronChain } from '../../core/chains.ts';
-import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
+import type { ReceivedTransfer } from '../../ports/payments.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
 import { requireAccount } from './accounts.ts';
 import { maybeTransactionCount, type TransactionInfo } from './answers.ts';

@@ -1,7 +1,7 @@
 import { isAddressEqual } from 'viem';
 import { isNativeToken, type TokenAddress, type TronChain } from '../../core/chains.ts';
 import type { BlockReference } from '../../core/swap.ts';
-import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
+import type { ReceivedTransfer } from '../../ports/payments.ts';
 import { parseTransfer } from '../contracts/token-logs.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import { addressText, requireAccount } from './accounts.ts';

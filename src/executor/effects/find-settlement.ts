@@ -15,8 +15,8 @@ import {
   type SettlementFinding,
 } from '../../core/settlement.ts';
 import type { BlockReference, Order, Snapshot, Step } from '../../core/swap.ts';
-import type { ReceivedTransfer } from '../../ports/chain-adapter.ts';
 import type { Journal } from '../../ports/journal.ts';
+import type { ReceivedTransfer } from '../../ports/payments.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 /** Looks where the money of a payment, or of what fetched it from a bridge, has arrived. */

@@ -6,7 +6,7 @@ import type { SettlementFinding } from '../../../src/core/settlement.ts';
 import type { Leg } from '../../../src/core/swap.ts';
 import type { ExecutorContext } from '../../../src/executor/context.ts';
 import { findSettlement } from '../../../src/executor/effects/find-settlement.ts';
-import type { ReceivedTransfer } from '../../../src/ports/chain-adapter.ts';
+import type { ReceivedTransfer } from '../../../src/ports/payments.ts';
 import { leased, newWorld, randomTxId, stepOf, token, type Under, type World } from './fixture.ts';
 import { lostEntry, person } from './lost-entry.ts';
 
