@@ -4,16 +4,31 @@ import type { Asset } from './job.ts';
 import { depositFault } from './judge-deposit-payments.ts';
 import type { Order, Reason } from './swap.ts';
 
+type Judging = Pick<Order, 'provider' | 'deposit' | 'goodUntil'>;
+type TokenFacts = Pick<Asset, 'symbol' | 'decimals'>;
+
+interface Standing {
+  /** The swap's payment is another one. */
+  isPaid: boolean;
+  /** The order is open again, and its provider asked on. */
+  isFollowed: boolean;
+}
+
 /**
- * What to tell of money that came to where an order wanted its deposit, and that pays for nothing: the swap had ended, or was paid already.
- * @param isPaid the swap's payment is another one
- * @param isFollowed the order is open again, and its provider asked on
+ * What to tell of money that came to where an order wanted its deposit, and that pays for nothing: the swap had ended, or was paid already. It names the
+ * order, by which its provider is asked: the swap may have had several, and shows one of them.
  */
-export function judgeStray(
-  order: Pick<Order, 'deposit' | 'goodUntil'>,
+export function judgeStray(order: Judging, payment: DepositPayment, asset: TokenFacts, standing: Standing): Reason {
+  const { code, message } = describe(order, payment, asset, standing);
+  const { provider, deposit } = order;
+  return { code, message: deposit ? `${message} (order ${deposit.exchangeId} at ${provider})` : message };
+}
+
+function describe(
+  order: Judging,
   payment: DepositPayment,
-  asset: Pick<Asset, 'symbol' | 'decimals'>,
-  { isPaid, isFollowed }: { isPaid: boolean; isFollowed: boolean },
+  asset: TokenFacts,
+  { isPaid, isFollowed }: Standing,
 ): Reason {
   const fault = depositFault(order, payment, asset);
   if (fault?.code === 'DEPOSIT_WITHOUT_MEMO') return fault;

@@ -4,7 +4,11 @@ import { judgeStray } from '../../src/core/judge-stray.ts';
 import { noon } from '../support/snapshot.ts';
 
 const asset = { symbol: 'USDC', decimals: 6 };
-const order = { deposit: { address: '0xd', amount: 1_000_000n, memo: '7', exchangeId: 'x' }, goodUntil: noon };
+const order = {
+  provider: 'simple_swap',
+  deposit: { address: '0xd', amount: 1_000_000n, memo: '7', exchangeId: 'x' },
+  goodUntil: noon,
+};
 const followed = { isPaid: false, isFollowed: true };
 const came = (change: Partial<DepositPayment> = {}): DepositPayment => ({
   ...{ txId: '0xaa', index: 0, amount: 1_000_000n, memo: '7', at: noon, final: true },
@@ -16,7 +20,7 @@ describe('money that is seen after the end of its swap', () => {
   it('is not said to have come after that where it came in time', () => {
     const { code, message } = judgeStray(order, came(), asset, followed);
     expect(code).toBe('DEPOSIT_LATE');
-    expect(message).toBe('1 USDC came in 0xaa, which was seen after this swap had ended');
+    expect(message).toBe('1 USDC came in 0xaa, which was seen after this swap had ended (order x at simple_swap)');
   });
 
   it('is told with what else is wrong with it', () => {
