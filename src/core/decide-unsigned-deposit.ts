@@ -19,7 +19,7 @@ export function decideUnsignedDeposit(snapshot: Snapshot, order: Order, now: num
   if (now >= askAgainAt) return { kind: 'ask_order', order };
   if (isPaid) return wait(Math.min(askAgainAt, job.deadline) - now, paidBySomebody(status));
   if (status?.status !== 'PENDING') return wait(Math.min(askAgainAt, renewable, job.deadline) - now, tooOld);
-  return { kind: 'renew_order', order, signBy: Math.min(now + policy.depositWithin, renewable, job.deadline) };
+  return { kind: 'renew_order', order, signBy: Math.min(now + policy.signWithin, renewable, job.deadline) };
 }
 
 /** By which a provider says that it has the money, or has had it. What comes back for nothing ends an order as well, and then no transaction is named. */

@@ -28,7 +28,7 @@ describe('an order by deposit that was not signed in its time', () => {
   it('is signed late where its provider waits for the money just now', () => {
     expect(decideAt(ordered('PENDING'), none, signBy + 1)).toMatchObject({
       kind: 'renew_order',
-      signBy: signBy + 1 + policy.depositWithin,
+      signBy: signBy + 1 + policy.signWithin,
     });
   });
 
