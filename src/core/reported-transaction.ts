@@ -1,12 +1,42 @@
+import { assertNever } from './assert-never.ts';
+import { decodeBase58 } from './base58.ts';
+import type { Family } from './chains.ts';
+import { parseTonHash } from './ton-hash.ts';
+
 /**
- * The id of a transaction on a chain that nobody here can look at, as the routing service gave it; nothing where it can be none. Every chain writes
- * its ids differently, so that only this is known: printable, without spaces, twenty characters at least, and not just zeros. A service that
+ * The id of a transaction on a chain that nobody here can look at, as the routing service gave it; nothing where it can be none. Where the chain is of
+ * a family it is the family's, in its one form: a service that writes it now so and now otherwise names the same transaction. Every other chain
+ * writes its ids differently, so that only this is known: printable, without spaces, twenty characters at least, and not just zeros. A service that
  * names the payment itself has named nothing.
  * @param payment the transaction by which the swap was paid, where that is known
  */
-export function reportedTransaction(text: string, payment: string | undefined): string | undefined {
+export function reportedTransaction(
+  text: string,
+  family: Family | 'other',
+  payment: string | undefined,
+): string | undefined {
   if (!/^[!-~]{20,200}$/.test(text) || /^(?:0x)?0+$/.test(text)) return undefined;
-  return payment !== undefined && bare(text) === bare(payment) ? undefined : text;
+  return payment !== undefined && bare(text) === bare(payment) ? undefined : idOf(text, family);
+}
+
+/** Services leave out `0x`, and some write it where no chain does. */
+function idOf(text: string, family: Family | 'other'): string | undefined {
+  const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(text)?.[1]?.toLowerCase();
+  switch (family) {
+    case 'evm':
+      return digits && `0x${digits}`;
+    case 'tron':
+    case 'bitcoin':
+      return digits;
+    case 'ton':
+      return digits ?? parseTonHash(text);
+    case 'solana':
+      return decodeBase58(text)?.length === 64 ? text : undefined;
+    case 'other':
+      return text;
+    default:
+      return assertNever(family, 'family');
+  }
 }
 
 function bare(txId: string): string {

@@ -8,7 +8,7 @@ import type { RouterStatus, Snapshot } from '../../src/core/swap.ts';
 import { decideAt } from '../support/decide-at.ts';
 import { aJob, aLandedPayment, aReadyOrder, aSnapshot, aSwap, noon } from '../support/snapshot.ts';
 
-const txId = 'c0ffee'.repeat(10);
+const txId = 'c0ffeeba'.repeat(8);
 const job: Job = aJob({
   to: { family: 'other', chain: 'LITECOIN', token: '0x00', decimals: 8, symbol: 'LTC', reportedOnly: true },
 });
@@ -88,7 +88,7 @@ describe('the name of a transaction that nobody here can look at', () => {
     'XGXZ4LQIRFZF2ZLQ4QZBQVXOJ7DTQCQXPCIZ5MVJNUQ52NKKN6PA',
     '0.0.1234@1700000000.000000001',
   ])('is kept as it is: %s', (text) => {
-    expect(reportedTransaction(text, payment)).toBe(text);
+    expect(reportedTransaction(text, 'other', payment)).toBe(text);
   });
 
   it.each([
@@ -102,6 +102,33 @@ describe('the name of a transaction that nobody here can look at', () => {
     ['the payment', payment],
     ['the payment in another spelling', payment.slice(2).toUpperCase()],
   ])('is not %s', (_what, text) => {
-    expect(reportedTransaction(text, payment)).toBeUndefined();
+    expect(reportedTransaction(text, 'other', payment)).toBeUndefined();
+  });
+
+  const hash = Buffer.from(txId, 'hex').toString('base64');
+  const signature = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQkjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
+
+  it.each([
+    ['evm', txId.toUpperCase(), `0x${txId}`],
+    ['evm', `0x${txId}`, `0x${txId}`],
+    ['tron', `0x${txId}`, txId],
+    ['bitcoin', txId, txId],
+    ['ton', hash, txId],
+    ['ton', txId.toUpperCase(), txId],
+    ['solana', signature, signature],
+  ] as const)('has one form on a chain of the family %s: %s', (family, text, id) => {
+    expect(reportedTransaction(text, family, undefined)).toBe(id);
+  });
+
+  it.each([
+    ['evm', signature],
+    ['evm', `${txId}-2`],
+    ['evm', 'WAITING_FOR_PAYOUT_TRANSACTION'],
+    ['tron', `0x${txId}0`],
+    ['bitcoin', hash],
+    ['ton', signature],
+    ['solana', txId],
+  ] as const)('is none on a chain of the family %s: %s', (family, text) => {
+    expect(reportedTransaction(text, family, undefined)).toBeUndefined();
   });
 });

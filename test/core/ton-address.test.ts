@@ -1,8 +1,8 @@
 import { Address } from '@ton/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTonHash } from '../../src/chains/ton/parse-hash.ts';
 import { friendlyTonAddress, parseTonAddress, rawTonAddress, readTonAddress } from '../../src/core/ton-address.ts';
+import { parseTonHash } from '../../src/core/ton-hash.ts';
 
 /** TEP-2, example: the root of TON DNS. */
 const raw = '-1:e56754f83426f69b09267bd876ac97c44821345b7e266bd956a7bfbfb98df35c';

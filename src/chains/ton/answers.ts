@@ -1,7 +1,7 @@
 import { type Address, Cell } from '@ton/core';
 import { z } from 'zod';
 import { rawTonAddress } from '../../core/ton-address.ts';
-import { parseTonHash } from './parse-hash.ts';
+import { parseTonHash } from '../../core/ton-hash.ts';
 import { readTransaction } from './transaction.ts';
 
 /*

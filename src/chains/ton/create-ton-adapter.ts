@@ -1,6 +1,7 @@
 import type { TonChain } from '../../core/chains.ts';
 import { ofFamily } from '../../core/of-family.ts';
 import { parseTonAddress } from '../../core/ton-address.ts';
+import { parseTonHash } from '../../core/ton-hash.ts';
 import { isTonTestNetwork } from '../../core/ton-network.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
@@ -14,7 +15,6 @@ import { readUnsigned } from './external-message.ts';
 import { readHead } from './head.ts';
 import { observe } from './observe.ts';
 import { createOrigins } from './origins.ts';
-import { parseTonHash } from './parse-hash.ts';
 import { paymentOf } from './payment.ts';
 import { createTonLookBack, paymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TonChain } from '../../core/chains.ts';
+import { parseTonHash } from '../../core/ton-hash.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { addressOf } from '../endpoints/address-of.ts';
 import {
@@ -10,7 +11,6 @@ import {
 import { HttpStatusError, mapFailure } from '../endpoints/http-failure.ts';
 import { readBounded } from '../endpoints/read-bounded.ts';
 import { envelope, masterchainInfo } from './answers.ts';
-import { parseTonHash } from './parse-hash.ts';
 
 /** One server of toncenter's HTTP interface, version 2; its address is what stands before `/jsonRPC`. */
 export interface Endpoint extends CommonEndpoint {

@@ -1,5 +1,6 @@
 import { isNativeToken, type TokenAddress, type TonChain } from '../../core/chains.ts';
 import { isJettonsRemark, readArrivingJettons, readTonBody } from '../../core/ton-body.ts';
+import { parseTonHash } from '../../core/ton-hash.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ReceivedTransfer } from '../../ports/payments.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
@@ -8,7 +9,6 @@ import { readNewest } from './head.ts';
 import { readHistory } from './history.ts';
 import { findJettonWallet, readJettonWallet } from './jettons.ts';
 import type { Origins } from './origins.ts';
-import { parseTonHash } from './parse-hash.ts';
 import { requireAccount } from './require-account.ts';
 import type { TonOutcome, TonTransaction } from './transaction.ts';
 

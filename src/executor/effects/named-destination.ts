@@ -15,7 +15,7 @@ export function namedDestination(
 ): { destination?: { chain: ChainName; txId: string } } {
   const { chain } = to;
   const txId = to.reportedOnly
-    ? reportedTransaction(destinationTxId, payment)
+    ? reportedTransaction(destinationTxId, to.family, payment)
     : adapterOf(context, chain).parseTxId(destinationTxId);
   return txId === undefined ? {} : { destination: { chain, txId } };
 }
