@@ -3,7 +3,7 @@ import { type ParsedAmount, parseAmount } from '../core/amounts.ts';
 import { type ChainName, isNativeToken, type TokenAddress } from '../core/chains.ts';
 import type { Asset, Job, PriceBound, ReportedCoin } from '../core/job.ts';
 import { checkAddress } from '../core/registry/check-address.ts';
-import { knownChains } from '../core/registry/known-chains.ts';
+import { type KnownChain, knownChains } from '../core/registry/known-chains.ts';
 import { sameAccount } from '../core/same-account.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
@@ -79,6 +79,7 @@ function findChains(context: Needs, { from, to }: JobRequest): [ChainAdapter, De
   const source = context.chains.get(from.chain);
   const destination =
     context.chains.get(to.chain) ?? (Object.hasOwn(knownChains, to.chain) ? knownChains[to.chain] : undefined);
+  if (destination && isReportedOnly(destination)) requireNoOtherName(context, destination);
   if (source && destination) return [source, destination];
   const configured = [...context.chains.keys()];
   const fault = (pointer: string, chain: ChainName): Fault => ({
@@ -89,6 +90,14 @@ function findChains(context: Needs, { from, to }: JobRequest): [ChainAdapter, De
     ...(source ? [] : [fault('/from/chain', from.chain)]),
     ...(destination ? [] : [fault('/to/chain', to.chain)]),
   ]);
+}
+
+/** By another name of a network that is configured, nobody would look whether its money has come. */
+function requireNoOtherName({ chains }: Needs, { name, caip2 }: KnownChain): void {
+  const same = [...chains.values()].find(({ chain }) => caip2 !== undefined && chain.caip2 === caip2);
+  if (!same) return;
+  const message = `${name} is the network that is configured as ${same.chain.name}: name it so`;
+  throw refused('UNKNOWN_CHAIN', [{ pointer: '/to/chain', message }]);
 }
 
 /** A name stands for the wallet and, where it is a treasury wallet, for its further accounts. */

@@ -138,6 +138,16 @@ describe('a destination that is not configured', () => {
     );
   });
 
+  it('is no other name of a network that is configured', async () => {
+    const sepolia = { ...adapter('ETH'), chain: { ...chainRegistry.ETH!, caip2: 'eip155:11155111' } };
+    const chains = new Map([...context.chains, ['ETH', sepolia as never]]);
+    const job = { ...request, to: { chain: 'SEPOLIA', token: 'native' }, receiver: wallet.address };
+    await expect(freezeJob({ ...context, chains }, job)).rejects.toMatchObject(
+      refusedAs('UNKNOWN_CHAIN', '/to/chain', /configured as ETH/),
+    );
+    expect(await frozen(job.to, job.receiver)).toMatchObject({ to: { reportedOnly: true } });
+  });
+
   it('is no source', async () => {
     const job = { ...request, from: { chain: 'LITECOIN', token: 'native' } };
     await expect(freezeJob(context, job)).rejects.toMatchObject(
