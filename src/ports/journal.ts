@@ -93,7 +93,7 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
   transition(request: Transition): Promise<void>;
   /** Opens an order (state `quoted`) and the swap's allowance need where a spender is named; closes the order before it. */
   recordQuote(request: QuoteRecord): Promise<void>;
-  /** Marks that the swap endpoint is about to be called for this order. Returns the swap's new version. */
+  /** Marks that the swap endpoint is about to be called for this order; `JOURNAL_STALE` where one by deposit was asked for before. Returns the swap's new version. */
   markRequested(request: Versioned & { orderId: OrderId }): Promise<number>;
   /**
    * Completes the open order with the swap endpoint's answer. Throws `DEPOSIT_NOT_UNIQUE`, and writes nothing, where another order has that number

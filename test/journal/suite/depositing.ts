@@ -35,6 +35,22 @@ export function describeDepositing(under: Under): void {
       return id;
     };
 
+    it('is asked for once, whatever is decided; what a wallet signs as often as it takes', async () => {
+      const world = await newWorld(under());
+      const ask = async (id: SwapId): Promise<number> => {
+        const { order } = await world.snapshot(id);
+        return world.journal.markRequested({ swapId: id, version: await world.version(id), orderId: order!.id });
+      };
+      for (const flow of ['deposit', 'deposit-by-hand'] as const) {
+        const { id } = await world.submit({ flow });
+        await world.quote(id);
+        await ask(id);
+        await expect(ask(id)).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      }
+      const id = await quoted(world);
+      expect(await ask(id)).toBeLessThan(await ask(id));
+    });
+
     it('keeps what it wants as the provider wrote it', async () => {
       const world = await newWorld(under());
       const deposit = wanted(world, { memo: '0042', amount: (1n << 200n) + 1n });
