@@ -1,6 +1,7 @@
 import { decideStatus } from './decide-payout.ts';
 import { type Decision, wait } from './decision.ts';
 import type { DepositPayment } from './deposit.ts';
+import { saysArrived } from './deposit-arrived.ts';
 import { endUnpaid } from './end-unpaid.ts';
 import { depositFault } from './judge-deposit-payments.ts';
 import type { Policy } from './policy.ts';
@@ -24,7 +25,7 @@ export function decideByHand(
 function decideUnseen(snapshot: Snapshot, order: Order, now: number, policy: Policy): Decision {
   const { state, routerStatus: status } = snapshot.swap;
   if (isToldToHaveCome(snapshot)) return followStatus(snapshot, status, now, policy);
-  if (status && arrived.has(status.status)) {
+  if (status && (saysArrived(status.status) || status.status === 'REVERTED')) {
     // Chains do not show everything: what a contract passes on, say.
     return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
   }
@@ -60,17 +61,6 @@ const notFinal: Reason = {
   message:
     'the deposit was seen long ago, and its block does not become final, or the chain could not be looked at since',
 };
-
-/** By which a provider says that it has the money. */
-const arrived: ReadonlySet<string> = new Set([
-  'SUCCESS',
-  'REVERTED',
-  'REVERT',
-  'READY_TO_CLAIM',
-  'WAITING_FOR_TRUSTLINE',
-  'WAITING_FOR_REFUND_TRUSTLINE',
-  'KYC_REQUIRED',
-]);
 
 function decideSeen(snapshot: Snapshot, order: Order, payment: DepositPayment, now: number, policy: Policy): Decision {
   const { state, reason, routerStatus, job } = snapshot.swap;

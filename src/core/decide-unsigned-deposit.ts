@@ -1,4 +1,5 @@
 import { type Decision, wait } from './decision.ts';
+import { saysArrived } from './deposit-arrived.ts';
 import type { Policy } from './policy.ts';
 import type { Order, Reason, RouterStatus, Snapshot } from './swap.ts';
 
@@ -24,17 +25,8 @@ export function decideUnsignedDeposit(snapshot: Snapshot, order: Order, now: num
 
 /** By which a provider says that it has the money, or has had it. What comes back for nothing ends an order as well, and then no transaction is named. */
 function saysPaid({ status, destination }: RouterStatus): boolean {
-  return arrived.has(status) || (status === 'REVERTED' && destination !== undefined);
+  return saysArrived(status) || (status === 'REVERTED' && destination !== undefined);
 }
-
-const arrived: ReadonlySet<string> = new Set([
-  'SUCCESS',
-  'REVERT',
-  'READY_TO_CLAIM',
-  'WAITING_FOR_TRUSTLINE',
-  'WAITING_FOR_REFUND_TRUSTLINE',
-  'KYC_REQUIRED',
-]);
 
 function paidBySomebody({ status }: RouterStatus): Reason {
   const message = `the routing service reports ${status} for an order that nobody here has paid; neither it nor another one is paid while it does`;

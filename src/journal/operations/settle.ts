@@ -62,8 +62,9 @@ async function claimLegs(session: SqlSession, swapId: SwapId, legs: readonly Leg
 }
 
 /**
- * Whose leg it is now. What nobody has seen takes the whole transaction, as on a chain that was configured when other swaps to it came in. Two indexes say that a transfer belongs to one swap, and of two claims at once either may notice: `on conflict` names
- * none of them, because the others would then raise an error.
+ * Whose leg it is now. What nobody has seen takes the whole transaction, as on a chain that was configured when other swaps to it came in. Two
+ * indexes say that a transfer belongs to one swap, and of two claims at once either may notice: `on conflict` names none of them, because the others
+ * would then raise an error.
  */
 async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<SwapId> {
   const place = [leg.chain, leg.txId, leg.index];
