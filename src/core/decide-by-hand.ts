@@ -23,11 +23,16 @@ export function decideByHand(
 }
 
 function decideUnseen(snapshot: Snapshot, order: Order, now: number, policy: Policy): Decision {
-  const { state, routerStatus: status } = snapshot.swap;
+  const { stopped } = snapshot;
+  const { state, reason, routerStatus: status } = snapshot.swap;
   if (isToldToHaveCome(snapshot)) return followStatus(snapshot, status, now, policy);
   if (status && (saysArrived(status.status) || status.status === 'REVERTED')) {
     // Chains do not show everything: what a contract passes on, say.
     return { kind: 'transition', state: 'settling', fundsState: 'in_flight' };
+  }
+  if (state === 'needs_review' && stopped && reason?.code === stopped.code && now < (order.goodUntil ?? 0)) {
+    // Its wallet was frozen before anybody was told where to pay.
+    return wait(policy.retryMax);
   }
   // What was seen is gone with its block.
   if (state !== 'awaiting_deposit') return { kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' };

@@ -67,6 +67,16 @@ describe('a deposit that a person pays', () => {
     expect(decideAt(asked('SUCCESS'), none, until)).toMatchObject({ state: 'settling', fundsState: 'in_flight' });
   });
 
+  it('is not shown while its wallet is frozen', () => {
+    const stopped = { code: 'WALLET_FROZEN', message: 'x' };
+    expect(decideAt({ ...shown('quoted'), stopped })).toMatchObject({ state: 'needs_review', reason: stopped });
+    const frozen = shown('needs_review', [], { reason: stopped });
+    expect(decideAt({ ...frozen, stopped }).kind).toBe('wait');
+    expect(decideAt(frozen)).toMatchObject({ state: 'awaiting_deposit' });
+    // It was not shown, and its time is over.
+    expect(decideAt({ ...frozen, stopped }, none, until)).toMatchObject({ state: 'awaiting_deposit' });
+  });
+
   it('does not end as not paid while nobody could look whether it was', () => {
     const { depositLookedAt: _, ...never } = order();
     for (const of of [never, order({ depositLookedAt: until - 1 })]) {
