@@ -24,7 +24,7 @@ export function createDepositWatcher(
   chain: ChainName,
   isElected: () => Promise<boolean>,
 ): () => Promise<void> {
-  const { journal, policy } = context;
+  const { journal, policy, clock } = context;
   return async () => {
     if (!(await isElected())) return;
     const adapter = adapterOf(context, chain);
@@ -34,9 +34,12 @@ export function createDepositWatcher(
       blocksPerLook === undefined ? hour : Math.min(hour, (blocksPerLook * adapter.chain.blockTimeMs) / 2);
     const places = await journal.depositPlaces({ chain, pace: policy.statusPoll, slowest, limit: placesAtOnce });
     if (places.length === 0) return;
+    const startedAt = clock.now();
     const { final } = await adapter.head();
-    const looks = (await lookAt(context, adapter, places)).map(({ place, payments, lookedUntil, isCut = false }) => ({
-      ...{ orderId: place.orderId, swapId: place.swapId, lookedUntil },
+    const seen = await lookAt(context, adapter, places);
+    const ago = Math.max(0, clock.now() - startedAt);
+    const looks = seen.map(({ place, payments, lookedUntil, isCut = false }) => ({
+      ...{ orderId: place.orderId, swapId: place.swapId, lookedUntil, ago },
       isBehind: (blocksPerLook !== undefined && lookedUntil < final) || (place.isWaitedFor && isCut),
       payments: payments.filter((payment) => mayBeMeantFor(place, payment)),
     }));

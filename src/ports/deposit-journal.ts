@@ -47,6 +47,8 @@ export interface DepositLook {
   payments: readonly DepositPayment[];
   /** Everything up to this block has been seen now. */
   lookedUntil: bigint;
+  /** So long ago the look began, in milliseconds: what came since it may not have seen. Default: 0. */
+  ago?: number;
   /** There is more to go through than one look does: the next one is due at once, and what has come is not known yet. */
   isBehind?: boolean;
 }

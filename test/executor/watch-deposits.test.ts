@@ -38,6 +38,7 @@ async function watched(places: WatchedPlace[], seen: (place: PaymentPlace) => Pa
       },
     },
     policy: defaultPolicy,
+    clock: { now: Date.now },
     logger: pino({ level: 'silent' }),
   };
   const failure = await createDepositWatcher(context as unknown as ExecutorContext, 'ETH', async () => true)().catch(

@@ -24,9 +24,18 @@ export async function recordDeposits(
   }
   await session.query(
     `update orders o set deposit_looked = greatest(coalesce(o.deposit_looked, o.deposit_anchor), look.until),
-       deposit_looked_at = case when look.behind then null else now() end
-     from jsonb_to_recordset($1::jsonb) as look(id uuid, until numeric, behind boolean) where o.id = look.id`,
-    [encodeJson(looks.map(({ orderId: id, lookedUntil: until, isBehind: behind = false }) => ({ id, until, behind })))],
+       deposit_looked_at = case when look.behind then null else now() - look.ago * interval '1 millisecond' end
+     from jsonb_to_recordset($1::jsonb) as look(id uuid, until numeric, behind boolean, ago float8) where o.id = look.id`,
+    [
+      encodeJson(
+        looks.map(({ orderId: id, lookedUntil: until, isBehind: behind = false, ago = 0 }) => ({
+          id,
+          until,
+          behind,
+          ago,
+        })),
+      ),
+    ],
   );
   return changed;
 }

@@ -55,13 +55,19 @@ export function describeWatchingDeposits(under: Under): void {
       ...change,
     });
 
-    async function look(world: World, swapId: SwapId, payments: DepositPayment[], lookedUntil = 110n) {
+    async function look(
+      world: World,
+      swapId: SwapId,
+      payments: DepositPayment[],
+      lookedUntil = 110n,
+      change: Partial<DepositLook> = {},
+    ) {
       const rows = await world.raw(
         `select id from orders where swap_id = '${swapId}' order by created_at desc limit 1`,
       );
       const [{ id: orderId } = {}] = rows as { id?: DepositLook['orderId'] }[];
       if (!orderId) throw new Error(`no order of ${swapId}`);
-      return world.journal.recordDeposits([{ orderId, swapId, payments, lookedUntil }]);
+      return world.journal.recordDeposits([{ orderId, swapId, payments, lookedUntil, ...change }]);
     }
 
     it('are told from the block on that was the newest when it was asked', async () => {
@@ -79,6 +85,12 @@ export function describeWatchingDeposits(under: Under): void {
       expect((await world.snapshot(id)).order).not.toHaveProperty('depositLookedAt');
       await look(world, id, [], 140n);
       expect((await world.snapshot(id)).order?.depositLookedAt).toBeGreaterThan(Date.now() - hour);
+      // When it began counts: what came meanwhile it may not have seen.
+      await look(world, id, [], 140n, { ago: hour });
+      expect((await world.snapshot(id)).order?.depositLookedAt).toBeLessThan(Date.now() - hour + 60_000);
+      await look(world, id, [], 140n, { isBehind: true });
+      expect((await world.snapshot(id)).order).not.toHaveProperty('depositLookedAt');
+      await look(world, id, [], 140n);
       // Not again at once, unless somebody waits for it.
       expect(await places(world, hour)).toEqual([]);
       await world.raw(`update orders set deposit_looked_at = now() - interval '2 hours' where swap_id = '${id}'`);
