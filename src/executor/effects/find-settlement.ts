@@ -109,7 +109,10 @@ async function unlessPaidOut(
 async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: Order): Promise<SettlementFinding> {
   const { swap } = snapshot;
   const { receiver, to } = swap.job;
-  if (to.reportedOnly) return attributePromised(swap, order);
+  if (to.reportedOnly) {
+    // What the order promised it does not promise for less; and what it gives for that nobody can see.
+    return isPaidShort(snapshot, order) ? { kind: 'unseen', chain: to.chain } : attributePromised(swap, order);
+  }
   const { journal, policy } = context;
   const adapter = adapterOf(context, to.chain);
   const claimant = { ...order, minOut: minimumOut(swap.job, order), dropBps: policy.refundDropBps };
@@ -128,6 +131,12 @@ async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: O
   }
   const transfers = await adapter.receivedSince(order.destinationAnchor, receiver, to.token);
   return attributeUnreported(await payouts(transfers), claimant, rivals);
+}
+
+/** Whether somebody has paid less by hand than the order wants. */
+function isPaidShort(snapshot: Snapshot, { deposit }: Order): boolean {
+  const fate = paymentFate(snapshot);
+  return fate.kind === 'paid_by_hand' && deposit !== undefined && fate.payment.amount < deposit.amount;
 }
 
 function txIdsOf(transfers: readonly ReceivedTransfer[]): string[] {
