@@ -29,3 +29,19 @@ export function amountsPaid(swap: string): string {
     select p.amount from orders o join deposit_payments p on p.order_id = o.id and p.on_chain
     where o.swap_id = ${swap}.id and p.amount * 100 >= o.deposit_amount)`;
 }
+
+/** SQL: the least that came to where the order wants its deposit, dust left out; null where nothing did. What is paid out may be in proportion to it. */
+export function leastPaid(order: string): string {
+  return `(select min(p.amount) from deposit_payments p
+    where p.order_id = ${order}.id and p.on_chain and p.amount * 100 >= ${order}.deposit_amount)`;
+}
+
+export interface LeastPaid {
+  least_paid: bigint | null;
+  deposit_amount: bigint | null;
+}
+
+/** So much a swap may be paid out at least: providers whose price is not fixed pay out in proportion where less came than was wanted. */
+export function leastOut(minOut: bigint, { least_paid: paid, deposit_amount: wanted }: LeastPaid): bigint {
+  return paid !== null && wanted !== null && paid < wanted ? (minOut * paid) / wanted : minOut;
+}

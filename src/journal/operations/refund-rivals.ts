@@ -1,12 +1,12 @@
 import type { SwapId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import type { RefundRival } from '../../core/settlement.ts';
-import { amountsPaid, payingOrder } from '../deposits/paying-order.ts';
+import { amountsPaid, type LeastPaid, leastOut, leastPaid, payingOrder } from '../deposits/paying-order.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-interface RivalRow {
+interface RivalRow extends LeastPaid {
   kind: RefundRival['kind'];
   amount: bigint;
   bound: StoredJob['bound'];
@@ -32,7 +32,7 @@ async function openRivals(session: SqlSession, id: SwapId): Promise<RefundRival[
   const rows = await session.query<RivalRow>(
     `with ${own}
      select case when gets_back then 'refund' else 'payout' end as kind, paid.amount,
-       s.job->'bound' as bound, o.expected_out
+       s.job->'bound' as bound, o.expected_out, ${leastPaid('o')} as least_paid, o.deposit_amount
      from own
      join swaps s on s.id <> own.id and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
      cross join lateral (
@@ -48,10 +48,10 @@ async function openRivals(session: SqlSession, id: SwapId): Promise<RefundRival[
      order by s.position, paid.amount`,
     [id],
   );
-  return rows.map(({ kind, amount, bound, expected_out: expectedOut }) =>
+  return rows.map(({ kind, amount, bound, expected_out: expectedOut, ...least }) =>
     kind === 'refund'
       ? { kind, amount }
-      : { kind, minOut: minimumOut({ bound: boundFromStored(bound) }, { expectedOut }) },
+      : { kind, minOut: leastOut(minimumOut({ bound: boundFromStored(bound) }, { expectedOut }), least) },
   );
 }
 

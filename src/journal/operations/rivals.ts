@@ -1,13 +1,13 @@
 import type { SwapId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import type { Rival } from '../../ports/journal.ts';
-import { payingOrder } from '../deposits/paying-order.ts';
+import { type LeastPaid, leastOut, leastPaid, payingOrder } from '../deposits/paying-order.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { rivalsByRefund } from './rivals-by-refund.ts';
 
-interface RivalRow {
+interface RivalRow extends LeastPaid {
   id: SwapId;
   bound: StoredJob['bound'];
   expected_out: bigint;
@@ -31,6 +31,7 @@ export async function rivals(session: SqlSession, id: SwapId, anyToken: boolean)
 async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<Rival[]> {
   const rows = await session.query<RivalRow>(
     `select s.id, s.job->'bound' as bound, o.expected_out, o.destination_anchor, s.router_destination_tx_id,
+       ${leastPaid('o')} as least_paid, o.deposit_amount,
        coalesce(s.router_status in ('FAIL', 'REVERT', 'REVERTED'), false) as is_reported_unpaid
      from swaps own
      join swaps s on s.to_chain = own.to_chain and lower(s.receiver) = lower(own.receiver)
@@ -44,7 +45,7 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
   return rows.map((row) => ({
     kind: 'payout',
     swapId: row.id,
-    minOut: minimumOut({ bound: boundFromStored(row.bound) }, { expectedOut: row.expected_out }),
+    minOut: leastOut(minimumOut({ bound: boundFromStored(row.bound) }, { expectedOut: row.expected_out }), row),
     expectedOut: row.expected_out,
     destinationAnchor: row.destination_anchor,
     ...(row.is_reported_unpaid ? { isReportedUnpaid: true } : {}),

@@ -333,6 +333,11 @@ export function describeWatchingDeposits(under: Under): void {
       });
       const amounts = (await world.journal.refundRivals(other)).map((rival) => 'amount' in rival && rival.amount);
       expect(amounts).toEqual([400n, 1_000n]);
+      // And of its payout, which may be in proportion.
+      const { minOut: promised } = (await world.snapshot(short)).order!;
+      const [rival] = await world.journal.rivals(other);
+      expect(rival).toMatchObject({ kind: 'payout', swapId: short });
+      expect(rival && 'minOut' in rival && rival.minOut).toBeLessThan((promised * 41n) / 100n);
     });
 
     it('keeps a rival for a payout one from its first payment on, whatever comes later', async () => {
