@@ -27,7 +27,11 @@ export async function retry(session: SqlSession, request: RetryRequest): Promise
     case 'new_order':
       return { kind: 'retried', swapId, version: await reopen(session, found.swap), created: false };
     case 'new_swap':
-      return (await findRetry(session, swapId)) ?? (await submitAgain(session, found.swap, request));
+      return (
+        (await findRetry(session, swapId)) ??
+        (await refuseWhileLanding(session, swapId)) ??
+        (await submitAgain(session, found.swap, request))
+      );
     default:
       return assertNever(verdict, 'retry verdict');
   }
@@ -55,6 +59,19 @@ async function findRetry(session: SqlSession, id: SwapId): Promise<RetryResult |
     [id],
   );
   return later && { kind: 'retried', ...later, created: false };
+}
+
+/** Somebody has paid by hand after all: what is not final yet has not taken the swap up again, and soon will. */
+async function refuseWhileLanding(session: SqlSession, id: SwapId): Promise<RetryResult | undefined> {
+  const [landing] = await session.query<{ txId: string }>(
+    `select p.tx_id as "txId" from orders o join deposit_payments p on p.order_id = o.id
+     where o.swap_id = $1 and p.on_chain and not p.final and p.amount * 100 >= o.deposit_amount
+       and (select job->>'flow' from swaps where id = $1) = 'deposit-by-hand' limit 1`,
+    [id],
+  );
+  if (!landing) return undefined;
+  const message = `a deposit of it was seen in ${landing.txId}, and is not final yet: missing is the proof, at a final block, of what became of it`;
+  return { kind: 'refused', refusal: { code: 'PAYMENT_MAY_LAND', message } };
 }
 
 async function submitAgain(session: SqlSession, old: Swap, { now }: RetryRequest): Promise<RetryResult> {

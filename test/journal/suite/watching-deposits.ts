@@ -164,7 +164,14 @@ export function describeWatchingDeposits(under: Under): void {
       // Not before it is irreversible.
       expect((await look(world, id, [{ ...late, final: false }])).length).toBe(1);
       expect((await world.snapshot(id)).swap.state).toBe('expired');
+      // Nor is it asked for again somewhere else meanwhile.
+      const again = { swapId: id, maxGenerations: 3, now: Date.now() };
+      expect(await world.journal.retry(again)).toMatchObject({
+        kind: 'refused',
+        refusal: { code: 'PAYMENT_MAY_LAND', message: expect.stringContaining(late.txId) },
+      });
       await look(world, id, [late]);
+      expect(await world.journal.retry(again)).toMatchObject({ refusal: { code: 'PAYMENT_LANDED' } });
       const { swap, order, handPayments } = await world.snapshot(id);
       expect(swap).toMatchObject({ state: 'needs_review', fundsState: 'in_flight', reason: { code: 'DEPOSIT_LATE' } });
       expect(swap).not.toHaveProperty('endedAs');
