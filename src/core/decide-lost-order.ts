@@ -29,7 +29,7 @@ export function decideLostOrder(snapshot: Snapshot, now: number, policy: Policy)
   if (fate === 'never_made') return { kind: 'close_order', reason: neverMade, neverMade: true };
   if (fate === 'over') return { kind: 'close_order', reason: runOut };
   const askAgainAt = status ? status.at + policy.statusPoll : now;
-  return status && now < askAgainAt ? until(askAgainAt, stillThere(status)) : { kind: 'ask_order', order };
+  return status && now < askAgainAt ? until(askAgainAt, stillThere(status)) : { kind: 'ask_order_status', order };
 }
 
 /**

@@ -17,7 +17,7 @@ export function decideUnsignedDeposit(snapshot: Snapshot, order: Order, now: num
     return { kind: 'close_order', reason: tooOld };
   }
   const askAgainAt = status ? status.at + policy.statusPoll : now;
-  if (now >= askAgainAt) return { kind: 'ask_order', order };
+  if (now >= askAgainAt) return { kind: 'ask_order_status', order };
   if (isPaid) return wait(Math.min(askAgainAt, job.deadline) - now, paidBySomebody(status));
   if (status?.status !== 'PENDING') return wait(Math.min(askAgainAt, renewable, job.deadline) - now, tooOld);
   return { kind: 'renew_order', order, signBy: Math.min(now + policy.signWithin, renewable, job.deadline) };

@@ -69,7 +69,7 @@ export type Decision =
   /** By the payment; without one, by the order alone: somebody pays it by hand. */
   | { kind: 'ask_status'; payment?: Step }
   /** Asks the routing service what has become of an order by deposit that nobody here has paid. */
-  | { kind: 'ask_order'; order: Order }
+  | { kind: 'ask_order_status'; order: Order }
   /** Lets an order by deposit be signed later than was meant. Milliseconds since the epoch. */
   | { kind: 'renew_order'; order: Order; signBy: number }
   /** Reads and keeps what an included transaction of ours brings to `receiver`, while the node still tells. */

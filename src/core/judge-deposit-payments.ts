@@ -4,7 +4,7 @@ import type { Asset } from './job.ts';
 import type { Order, Reason } from './swap.ts';
 
 /** Of what an order wants, in basis points: who is sent less than that is sent it by strangers, to be remembered (address poisoning). */
-const dustBps = 100n;
+export const dustBps = 100n;
 
 /** Whether a payment is too small for anybody to have meant it. */
 export function isDust({ amount }: Pick<DepositPayment, 'amount'>, deposit: Pick<Deposit, 'amount'>): boolean {

@@ -7,7 +7,7 @@ import type { OrderId, SwapId } from '../core/ids.ts';
 import { isPayment, type Snapshot } from '../core/swap.ts';
 import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ExecutorContext } from './context.ts';
-import { askOrder } from './effects/ask-order.ts';
+import { askOrderStatus } from './effects/ask-order-status.ts';
 import { askStatus } from './effects/ask-status.ts';
 import { broadcastAttempt } from './effects/broadcast-attempt.ts';
 import { changeState } from './effects/change-state.ts';
@@ -222,8 +222,8 @@ async function carryOut(
       return proveLease(context, snapshot, decision.step);
     case 'ask_status':
       return askStatus(context, snapshot, decision.payment);
-    case 'ask_order':
-      return askOrder(context, snapshot, decision.order);
+    case 'ask_order_status':
+      return askOrderStatus(context, snapshot, decision.order);
     case 'renew_order':
       return renewOrder(context, snapshot, decision);
     case 'sight':

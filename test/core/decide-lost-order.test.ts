@@ -30,7 +30,7 @@ describe('an order by deposit whose answer was lost', () => {
       expect(delayOf(decision)).toBe(policy.orderAskedWithin - after);
     }
     expect(decideAt(asked({}, { quotedAt: noon - policy.quoteMaxAge }), none, answerable)).toMatchObject({
-      kind: 'ask_order',
+      kind: 'ask_order_status',
       order: { quoteId: 'q-1' },
     });
   });
@@ -38,7 +38,7 @@ describe('an order by deposit whose answer was lost', () => {
   it('was never made where the service says so twice, and then another one may be', () => {
     const once = asked(told('NOT_FOUND', answerable));
     expect(decideAt(once, none, answerable + 1)).toMatchObject({ kind: 'wait', reason: { code: 'ORDER_ANSWER_LOST' } });
-    expect(decideAt(once, none, answerable + policy.statusPoll).kind).toBe('ask_order');
+    expect(decideAt(once, none, answerable + policy.statusPoll).kind).toBe('ask_order_status');
     const again = answerable + policy.statusPoll;
     const twice = asked(told('NOT_FOUND', again, { since: answerable }));
     expect(decideAt(twice, none, again)).toMatchObject({ kind: 'close_order', neverMade: true });
@@ -66,7 +66,7 @@ describe('an order by deposit whose answer was lost', () => {
     const decision = decideAt(snapshot, none, answerable + 1);
     expect(decision).toMatchObject({ kind: 'wait', reason: { code: 'ORDER_ANSWER_LOST' } });
     expect(delayOf(decision)).toBe(policy.statusPoll - 1);
-    expect(decideAt(snapshot, none, answerable + policy.statusPoll).kind).toBe('ask_order');
+    expect(decideAt(snapshot, none, answerable + policy.statusPoll).kind).toBe('ask_order_status');
   });
 
   it('may live where somebody was paid for it: the service names the transaction', () => {

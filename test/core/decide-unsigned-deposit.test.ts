@@ -20,9 +20,9 @@ function ordered(status?: string, at = signBy, deadline = noon + 3_600 * second)
 describe('an order by deposit that was not signed in its time', () => {
   it('is asked about before anything is signed or ordered', () => {
     expect(decideAt(ordered(), none, signBy - 1)).toMatchObject({ kind: 'execute', step: 'deposit' });
-    expect(decideAt(ordered(), none, signBy).kind).toBe('ask_order');
+    expect(decideAt(ordered(), none, signBy).kind).toBe('ask_order_status');
     // What was said long ago says nothing of now.
-    expect(decideAt(ordered('PENDING', signBy), none, signBy + policy.statusPoll).kind).toBe('ask_order');
+    expect(decideAt(ordered('PENDING', signBy), none, signBy + policy.statusPoll).kind).toBe('ask_order_status');
   });
 
   it('is signed late where its provider waits for the money just now', () => {
@@ -52,7 +52,7 @@ describe('an order by deposit that was not signed in its time', () => {
     'is neither paid nor replaced where nobody knows what it is: %s',
     (status) => {
       expect(decideAt(ordered(status), none, signBy + 1).kind).toBe('wait');
-      expect(decideAt(ordered(status), none, signBy + policy.statusPoll).kind).toBe('ask_order');
+      expect(decideAt(ordered(status), none, signBy + policy.statusPoll).kind).toBe('ask_order_status');
     },
   );
 
@@ -65,7 +65,7 @@ describe('an order by deposit that was not signed in its time', () => {
         delay: policy.statusPoll - 1,
         reason: { code: 'ROUTER_STATUS_NEEDS_PERSON' },
       });
-      expect(decideAt(ordered(status, later), none, later + policy.statusPoll).kind).toBe('ask_order');
+      expect(decideAt(ordered(status, later), none, later + policy.statusPoll).kind).toBe('ask_order_status');
       expect(decideAt(ordered('PENDING', later), none, later + 1).kind).toBe('close_order');
       const deadline = later + 1;
       expect(decideAt(ordered(status, later, deadline), none, deadline)).toMatchObject({

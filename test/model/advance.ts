@@ -133,7 +133,7 @@ function* carryOut(
       return none;
     case 'read_allowance':
     case 'ask_status':
-    case 'ask_order':
+    case 'ask_order_status':
     case 'renew_order':
     case 'sight':
       throw new Error(`the model has no ${decision.kind}`);

@@ -1,3 +1,5 @@
+import { notDust } from './not-dust.ts';
+
 /**
  * SQL: the id of the order that a swap has been paid for, or may be: the one that landed, the one that its newest living payment was signed for, or the
  * one that somebody pays by hand. Null where there is none: such a swap can neither be paid out nor get anything back.
@@ -27,13 +29,13 @@ export function amountsPaid(swap: string): string {
     select (${swap}.job->>'amount')::numeric as amount
     union
     select p.amount from orders o join deposit_payments p on p.order_id = o.id and p.on_chain
-    where o.swap_id = ${swap}.id and p.amount * 100 >= o.deposit_amount)`;
+    where o.swap_id = ${swap}.id and ${notDust('p', 'o')})`;
 }
 
 /** SQL: the least that came to where the order wants its deposit, dust left out; null where nothing did. What is paid out may be in proportion to it. */
 export function leastPaid(order: string): string {
   return `(select min(p.amount) from deposit_payments p
-    where p.order_id = ${order}.id and p.on_chain and p.amount * 100 >= ${order}.deposit_amount)`;
+    where p.order_id = ${order}.id and p.on_chain and ${notDust('p', order)})`;
 }
 
 export interface LeastPaid {

@@ -24,7 +24,7 @@ interface Facts extends OrderRow {
  * Takes an ended swap up again where money came to an order of it that no payment of it accounts for, once that is irreversible. One whose order
  * nobody had paid by hand in time is followed like any other from there; else a person is waited for. Returns the swap's new version.
  */
-export async function endedSwapTakesUp(
+export async function takeUpAgain(
   session: SqlSession,
   swap: LockedSwap,
   orderId: OrderId,

@@ -1,7 +1,7 @@
 import type { DepositPayment } from '../../core/deposit.ts';
 import type { SwapId } from '../../core/ids.ts';
 import type { DepositLook } from '../../ports/deposit-journal.ts';
-import { endedSwapTakesUp } from '../deposits/take-up-again.ts';
+import { takeUpAgain } from '../deposits/take-up-again.ts';
 import { encodeJson, storableText } from '../json.ts';
 import { type DepositPaymentRow, depositPaymentColumns, depositPaymentFromRow } from '../rows/deposit-payment-row.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
@@ -83,7 +83,7 @@ async function recordLook(session: SqlSession, look: DepositLook): Promise<numbe
           },
           quiet: swap.state !== 'awaiting_deposit' && swap.state !== 'confirming' && swap.state !== 'needs_review',
         });
-  return (await endedSwapTakesUp(session, swap, look.orderId)) ?? told;
+  return (await takeUpAgain(session, swap, look.orderId)) ?? told;
 }
 
 async function store(session: SqlSession, { orderId }: DepositLook, payment: DepositPayment): Promise<void> {

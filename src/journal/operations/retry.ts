@@ -5,6 +5,7 @@ import { judgeRetry, renewJob } from '../../core/judge-retry.ts';
 import type { Swap } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { RetryRequest, RetryResult } from '../../ports/journal.ts';
+import { notDust } from '../deposits/not-dust.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
@@ -65,7 +66,7 @@ async function findRetry(session: SqlSession, id: SwapId): Promise<RetryResult |
 async function refuseWhileLanding(session: SqlSession, id: SwapId): Promise<RetryResult | undefined> {
   const [landing] = await session.query<{ txId: string }>(
     `select p.tx_id as "txId" from orders o join deposit_payments p on p.order_id = o.id
-     where o.swap_id = $1 and p.on_chain and not p.final and p.amount * 100 >= o.deposit_amount
+     where o.swap_id = $1 and p.on_chain and not p.final and ${notDust('p', 'o')}
        and (select job->>'flow' from swaps where id = $1) = 'deposit-by-hand' limit 1`,
     [id],
   );

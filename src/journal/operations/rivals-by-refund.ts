@@ -1,6 +1,7 @@
 import type { TokenAddress } from '../../core/chains.ts';
 import type { SwapId } from '../../core/ids.ts';
 import type { RefundClaimant } from '../../core/settlement.ts';
+import { notDust } from '../deposits/not-dust.ts';
 import { amountsPaid, paidByHand } from '../deposits/paying-order.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -43,7 +44,7 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
          where st.swap_id = s.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed')
          union all
          select p.block_number, p.final
-         from orders o left join deposit_payments p on p.order_id = o.id and p.on_chain and p.amount * 100 >= o.deposit_amount
+         from orders o left join deposit_payments p on p.order_id = o.id and p.on_chain and ${notDust('p', 'o')}
          where o.swap_id = s.id and o.open and ${paidByHand('s')}
        ) paid
        having count(*) > 0

@@ -10,7 +10,7 @@ import { namedDestination } from './named-destination.ts';
  * Asks the routing service what has become of an order by deposit that nobody here has paid. Throws `ORDER_ANSWER_LOST` where its answer was lost, and
  * the service does not say.
  */
-export async function askOrder(context: ExecutorContext, { swap }: Snapshot, order: Order): Promise<Observation> {
+export async function askOrderStatus(context: ExecutorContext, { swap }: Snapshot, order: Order): Promise<Observation> {
   const answer = await ask(context, order);
   const named = namedDestination(context, swap, answer, undefined);
   await context.checkpoint('status-received');
