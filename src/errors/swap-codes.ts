@@ -132,7 +132,7 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'Less came than the provider’s order wants. The provider is asked on: it may pay out all the same, or send the money back. If it does neither, write to it with the order’s number and the transaction.',
+      'Less came than the provider’s order wants. Do not send the rest: a provider takes one payment, and no sum of two. It is asked on: it may pay out all the same, or send the money back. If it does neither, write to it with the order’s number and the transaction.',
   },
   DEPOSIT_OVER: {
     next: 'review',
@@ -150,7 +150,7 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'A payment that fits came to the address that many orders share, without the memo by which its provider tells whose it is, or with another one. Write to the provider with the order’s number, its memo and the transaction.',
+      'A payment that fits came to the address that many orders share, without the memo by which its provider tells whose it is, or with another one. Do not pay again before it is known what becomes of this payment: both could count. Write to the provider with the order’s number, its memo and the transaction.',
   },
   DEPOSIT_TWICE: {
     next: 'review',
@@ -225,7 +225,7 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'The routing service reports a status on which a person must act; the message names it. Do what it asks for, or ask the provider.',
+      'The routing service reports a status on which a person must act; the message names it. Do what it asks for, or ask the provider with the payment’s transaction and, of a deposit, the order’s number. Do not pay again meanwhile.',
   },
   PAID_IN_OTHER_TOKEN: {
     next: 'stop',
