@@ -14,7 +14,7 @@ export function showSwap(swap: SwapAnswer): string {
     ['reason', reason && `${reason.code}: ${reason.message}`],
     ['', reason?.meaning],
     ['to do', swap.endedAs && toDo(swap.id, swap.endedAs)],
-    ['cancel', swap.cancel && cancelStatus[swap.cancel.status]],
+    ['cancel', swap.cancel && describeCancel(swap.flow, swap.cancel.status)],
     ['retry of', swap.retryOf],
     ['retried', swap.retriedBy && `by ${swap.retriedBy}`],
     ['from', `${swap.amount} ${from.symbol} on ${from.chain}, ${describePayer(swap)}`],
@@ -23,6 +23,7 @@ export function showSwap(swap: SwapAnswer): string {
     ['order', order && `by ${order.provider}: expects ${order.expectedOut}, at least ${order.minOut} ${to.symbol}`],
     ['number', deposit && `${deposit.exchangeId}: the order at ${order.provider}, for its support`],
     ['deposit', deposit && describePlace(deposit, from.symbol)],
+    ['', deposit && isNotToBePaid(swap) ? 'nobody is to pay there any more' : undefined],
     ...(deposit?.payments ?? [])
       .filter(({ txId }) => txId !== payment?.txId)
       .map((one): [string, string] => ['came', describePayment(one, from.symbol)]),
@@ -59,7 +60,23 @@ function toDo(id: string, endedAs: string): string {
   return `it had ended as ${endedAs}, and more came. Once you have seen to that: ferryman swap acknowledge ${id} --note TEXT`;
 }
 
-const cancelStatus: Readonly<Record<NonNullable<SwapAnswer['cancel']>['status'], string>> = {
+/** Whose place of payment somebody may still have before them. */
+function isNotToBePaid({ flow, state }: SwapAnswer): boolean {
+  return flow === 'deposit-by-hand' && !mayYetBePaid.has(state);
+}
+
+const mayYetBePaid: ReadonlySet<SwapAnswer['state']> = new Set(['requested', 'quoted', 'awaiting_deposit']);
+
+type CancelStatus = NonNullable<SwapAnswer['cancel']>['status'];
+
+/** A swap that is cancelled before anybody has paid by hand goes on all the same if somebody does. */
+function describeCancel(flow: SwapAnswer['flow'], status: CancelStatus): string {
+  return flow === 'deposit-by-hand' && status === 'too_late'
+    ? 'without effect: it was paid by hand all the same'
+    : cancelStatus[status];
+}
+
+const cancelStatus: Readonly<Record<CancelStatus, string>> = {
   pending: 'requested; the chain decides',
   cancelled: 'done',
   too_late: 'requested too late: the payment was quicker',

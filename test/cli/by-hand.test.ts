@@ -205,6 +205,7 @@ describe('waiting for a swap that is paid by hand', () => {
     expect(stderr).toMatch(new RegExp(`^pay to +${place}$`, 'm'));
     expect(stderr).toMatch(/^memo +7$/m);
     expect(codeIn(stderr)).toBe('');
+    expect((await call(['get', id])).stdout).toMatch(/^deposit .*\n +nobody is to pay there any more$/m);
   });
 
   it('ends at its time limit with 4: it waits for a person', async () => {
