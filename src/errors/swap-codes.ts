@@ -114,7 +114,7 @@ export const swapCodes = {
     next: 'stop',
     status: 409,
     meaning:
-      'Nobody has paid the deposit by hand in time. The swap ended with nothing paid; its address is watched on (`depositsWatched`, 30 days), and what still comes there takes it up again. To pay after all, submit or retry it, and pay to the new address.',
+      'Nobody has paid the deposit by hand in time. The swap ended with nothing paid; its address is watched on (`depositsWatched`, 30 days), and what still comes there takes it up again. A payment with another memo than the order’s cannot be told from strangers’: who has made one writes to the provider with the order’s number and the transaction. To pay after all, submit or retry it, and pay to the new address.',
   },
   DEPOSIT_NOT_LOOKED_FOR: {
     next: 'observe',
