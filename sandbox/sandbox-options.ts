@@ -18,6 +18,8 @@ export interface SandboxOptions {
   readonly quoteLifetimeMs?: number;
   /** How long swap data can be executed on its chain (its deadline), in milliseconds. Default: 120,000. */
   readonly swapLifetimeMs?: number;
+  /** How long an order by deposit can be paid, in milliseconds. Default: as long as swap data can be executed. */
+  readonly orderLifetimeMs?: number;
   /** How long a provider waits with a payout after it has accepted the deposit, in milliseconds. Default: 0. */
   readonly payoutDelayMs?: number;
   /** Blocks on top of a deposit's block before a provider accepts it. Default: 2. */
@@ -40,6 +42,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
     keptBlocks: options.keptBlocks ?? KEPT_BLOCKS,
     quoteLifetimeMs: options.quoteLifetimeMs ?? 30_000,
     swapLifetimeMs: options.swapLifetimeMs ?? 120_000,
+    orderLifetimeMs: options.orderLifetimeMs ?? options.swapLifetimeMs ?? 120_000,
     payoutDelayMs: options.payoutDelayMs ?? 0,
     routerConfirmations: options.routerConfirmations ?? 2,
     slippageUnit: options.slippageUnit ?? 'fraction',
@@ -51,6 +54,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
   requireInteger('keptBlocks', resolved.keptBlocks, 64, 10_000);
   requireInteger('quoteLifetimeMs', resolved.quoteLifetimeMs, 1, 86_400_000);
   requireInteger('swapLifetimeMs', resolved.swapLifetimeMs, 1, 86_400_000);
+  requireInteger('orderLifetimeMs', resolved.orderLifetimeMs, 1, 86_400_000);
   requireInteger('payoutDelayMs', resolved.payoutDelayMs, 0, 86_400_000);
   requireInteger('routerConfirmations', resolved.routerConfirmations, 0, 1_000);
   return resolved;

@@ -64,13 +64,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       finalityDepth,
       slippageUnit,
       swapLifetimeMs,
+      orderLifetimeMs,
       payoutDelayMs,
       routerConfirmations: confirmations,
       portBase,
     } = resolved;
     const quotes = createQuoteBook(resolved.quoteLifetimeMs);
     const desk = createDepositDesk(orders);
-    const orderLifetime = BigInt(Math.ceil(swapLifetimeMs / blockIntervalMs));
+    const orderLifetime = BigInt(Math.ceil(orderLifetimeMs / blockIntervalMs));
     const takers = DEPOSIT_PROVIDER_IDS.map((id) => depositTaker(id, { ...tools, desk, orderLifetime }));
     const providers = [...pools, wrapped(tools), ...bridges, ...takers];
     const settling = { chains, orders, switches, confirmations, payoutDelayMs, signal: closing.signal };

@@ -2,6 +2,9 @@ import type { SandboxOptions } from '../../sandbox/sandbox-options.ts';
 import type { Sandbox } from '../../sandbox/start-sandbox.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
+/** Whoever pays by hand is slower than a test, in milliseconds: longer than Ferryman gives him. */
+const orderLifetimeMs = 2_400_000;
+
 /**
  * Starts a sandbox. It is a development dependency: loaded when it is asked for, and only if its packages are there.
  * @throws `SANDBOX_UNAVAILABLE`
@@ -12,7 +15,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
       cause,
     });
   });
-  return sandbox.startSandbox(options).catch((cause: unknown) => {
+  return sandbox.startSandbox({ orderLifetimeMs, ...options }).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new FerrymanError('SANDBOX_UNAVAILABLE', `the sandbox does not start: ${why}`, { cause });
   });

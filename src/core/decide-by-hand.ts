@@ -34,6 +34,8 @@ function decideUnseen(snapshot: Snapshot, order: Order, now: number, policy: Pol
     // Its wallet was frozen before anybody was told where to pay.
     return wait(policy.retryMax);
   }
+  const before = endPaidBefore(snapshot, policy);
+  if (before) return before;
   // What was seen is gone with its block.
   if (state !== 'awaiting_deposit') return { kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' };
   const { goodUntil: until = 0, depositLookedAt: lookedAt = 0 } = order;
@@ -48,6 +50,14 @@ function decideUnseen(snapshot: Snapshot, order: Order, now: number, policy: Pol
 function isToldToHaveCome({ swap: { state, fundsState, reason } }: Snapshot): boolean {
   if (state === 'settling') return true;
   return state === 'needs_review' && fundsState !== 'untouched' && reason?.code !== 'DEPOSIT_NOT_FINAL';
+}
+
+/** Ends a swap that nobody has paid where one that it tries again was paid by hand after all; `undefined` where none was. */
+export function endPaidBefore(snapshot: Snapshot, policy: Policy): Decision | undefined {
+  const { paidBefore } = snapshot;
+  if (paidBefore === undefined) return undefined;
+  const message = `swap ${paidBefore}, which this one tries again, was paid by hand after all`;
+  return endUnpaid(snapshot, 'cancelled', { code: 'PAID_BEFORE', message }, policy);
 }
 
 const notSeen: Reason = {

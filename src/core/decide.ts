@@ -1,5 +1,5 @@
 import { assertNever } from './assert-never.ts';
-import { decideByHand } from './decide-by-hand.ts';
+import { decideByHand, endPaidBefore } from './decide-by-hand.ts';
 import { decideCancel } from './decide-cancel.ts';
 import { decideLostOrder, decideSpentOrders, lostOrder } from './decide-lost-order.ts';
 import { decidePayout } from './decide-payout.ts';
@@ -101,6 +101,8 @@ function lastOf(fate: KnownFate): Step | undefined {
 /** What keeps a swap that has paid nothing from going on. */
 function beforePayment(snapshot: Snapshot, now: number, policy: Policy): Decision | undefined {
   const { swap, stopped } = snapshot;
+  const paidBefore = endPaidBefore(snapshot, policy);
+  if (paidBefore) return paidBefore;
   if (now >= swap.job.deadline) return expire(snapshot, policy);
   if (stopped?.code === 'WALLET_FROZEN') {
     return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason: stopped };

@@ -322,6 +322,8 @@ export interface Snapshot {
   handPayments?: DepositPayment[];
   /** While a payment may be next: how many orders of the swap were asked of their providers and closed. */
   closedOrders?: number;
+  /** Of the swaps that this one tries again, the one that somebody has paid by hand after all. */
+  paidBefore?: SwapId;
   /** For the open order's spender and the source token. */
   allowance?: AllowanceView;
   /** While a payment may be next: how many transactions of the wallet on the source chain are signed and not included. */

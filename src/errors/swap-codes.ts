@@ -152,6 +152,12 @@ export const swapCodes = {
     meaning:
       'A payment that fits came to the address that many orders share, without the memo by which its provider tells whose it is, or with another one. Do not pay again before it is known what becomes of this payment: both could count. Write to the provider with the order’s number, its memo and the transaction.',
   },
+  PAID_BEFORE: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'This swap tries another one again, and that one was paid by hand after all, to the address that had been shown before. It is followed there, and nobody is to pay this one; it ended with nothing paid.',
+  },
   DEPOSIT_TWICE: {
     next: 'review',
     status: 409,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Deposit, DepositPayment } from '../../src/core/deposit.ts';
+import type { SwapId } from '../../src/core/ids.ts';
 import { judgeCancel } from '../../src/core/judge-cancel.ts';
 import { judgeRetry } from '../../src/core/judge-retry.ts';
 import { defaultPolicy as policy } from '../../src/core/policy.ts';
@@ -210,6 +211,21 @@ describe('a deposit that a person pays', () => {
       const settling = shown('settling', payments, { routerStatus: status('SUCCESS') });
       expect(decideAt(settling, found)).toMatchObject({ kind: 'settle', end: { state: 'settled' } });
     }
+  });
+});
+
+describe('a retry of a deposit by hand', () => {
+  it('ends with nothing paid where the swap that it tries again was paid after all, unless it was paid itself', () => {
+    const paidBefore = 's-0' as SwapId;
+    for (const state of ['requested', 'quoted', 'awaiting_deposit'] as const) {
+      expect(decideAt({ ...shown(state), paidBefore }), state).toMatchObject({
+        kind: 'transition',
+        state: 'cancelled',
+        fundsState: 'untouched',
+        reason: { code: 'PAID_BEFORE' },
+      });
+    }
+    expect(decideAt({ ...shown('settling', [payment()]), paidBefore }).kind).toBe('ask_status');
   });
 });
 

@@ -232,8 +232,16 @@ describe('swaps that a person pays by hand', () => {
     });
     await test.ferryman.cancel(id);
     await reaches(id, 'cancelled');
+    // And nobody is asked to pay a second time for it.
+    const { view } = await test.ferryman.retry(id);
+    const again = view.swap.id;
+    await reaches(again, 'awaiting_deposit');
     await pay();
     await reaches(id, 'settled');
+    expect((await reaches(again, 'cancelled')).swap).toMatchObject({
+      fundsState: 'untouched',
+      reason: { code: 'PAID_BEFORE', message: expect.stringContaining(id) },
+    });
   });
 
   it('show no address where the guard objects to it', async () => {

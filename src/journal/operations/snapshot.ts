@@ -1,6 +1,7 @@
 import type { ChainName } from '../../core/chains.ts';
 import type { LeaseId, OrderId, SwapId } from '../../core/ids.ts';
 import type { AllowanceView, Attempt, Snapshot, Step } from '../../core/swap.ts';
+import { paidBefore } from '../deposits/paid-before.ts';
 import { readPayments } from '../deposits/read-payments.ts';
 import { selectOccupying } from '../lease/select-occupying.ts';
 import { type AllowanceRow, allowanceFromRow, selectAllowance } from '../rows/allowance-row.ts';
@@ -19,6 +20,7 @@ interface SnapshotRow extends SwapRow {
   in_flight: number | null;
   occupied: boolean;
   closed_orders: number | null;
+  paid_before: SwapId | null;
   lost: { chain: ChainName; txId: string } | null;
 }
 
@@ -41,7 +43,8 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
        s.state in ('requested', 'quoted') and exists (${selectOccupying('s.wallet_id', 's.from_chain')}) as occupied,
        (select json_build_object('chain', lost.chain, 'txId', lost.tx_id) from lost_attempts lost
         where ${didTheSame('lost', 's', "'swap'")}
-        order by lost.signed_at desc limit 1) as lost
+        order by lost.signed_at desc limit 1) as lost,
+       case when s.retry_of is not null and s.job->>'flow' = 'deposit-by-hand' then (${paidBefore('s')}) end as paid_before
      from swaps s where s.id = $1`,
     [id],
   );
@@ -58,6 +61,7 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
     swap: swapFromRow(swap),
     ...(order ? { order } : {}),
     steps,
+    ...(swap.paid_before === null ? {} : { paidBefore: swap.paid_before }),
     ...(handPayments ? { handPayments } : {}),
     ...(allowance ? { allowance } : {}),
     ...(swap.in_flight === null ? {} : { inFlight: swap.in_flight }),
