@@ -131,7 +131,7 @@ function sendingRequest(family: Family, hex: string): { path: string; body: obje
     case 'tron':
       return { path: '/wallet/broadcasthex', body: { transaction: hex } };
     case 'solana':
-      return { path: '', body: jsonRpc('sendTransaction', [inBase64(), { encoding: 'base64' }]) };
+      return { path: '', body: jsonRpc('sendTransaction', [inBase64(), asFerrymanSends]) };
     case 'ton':
       return { path: '/jsonRPC', body: jsonRpc('sendBoc', { boc: inBase64() }) };
     case 'bitcoin':
@@ -140,6 +140,9 @@ function sendingRequest(family: Family, hex: string): { path: string; body: obje
       return assertNever(family, 'family');
   }
 }
+
+/** Of the finalized state, which is the node's default, a blockhash that is only confirmed is none: on a quick machine nothing would ever be sent. */
+const asFerrymanSends = { encoding: 'base64', preflightCommitment: 'confirmed' };
 
 function jsonRpc(method: string, params: unknown): object {
   return { jsonrpc: '2.0', id: 1, method, params };
