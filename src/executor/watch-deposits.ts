@@ -39,7 +39,10 @@ export function createDepositWatcher(
     const seen = await lookAt(context, adapter, places);
     const ago = Math.max(0, clock.now() - startedAt);
     const looks = seen.map(({ place, payments, lookedUntil, isCut = false }) => ({
-      ...{ orderId: place.orderId, swapId: place.swapId, lookedUntil, ago },
+      orderId: place.orderId,
+      swapId: place.swapId,
+      lookedUntil,
+      ago,
       isBehind: (blocksPerLook !== undefined && lookedUntil < final) || (place.isWaitedFor && isCut),
       payments: payments.filter((payment) => mayBeMeantFor(place, payment)),
     }));

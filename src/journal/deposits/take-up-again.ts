@@ -31,6 +31,7 @@ export async function takeUpAgain(
 ): Promise<number | undefined> {
   if (!isEnd(swap.state)) return undefined;
   const strays = await readStrays(session, orderId);
+  if (strays.length === 0) return undefined;
   const [facts] = await session.query<Facts>(
     `select ${orderColumns}, s.job, s.landed_order is not null as is_paid, s.landed_order is not distinct from o.id as pays,
        not exists (select from orders later where later.swap_id = s.id and later.created_at > o.created_at) as is_newest,

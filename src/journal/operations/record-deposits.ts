@@ -8,7 +8,7 @@ import { type SqlSession, timestamp } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
 
-/** A look that shows nothing new costs two statements for all places together. */
+/** Places where nothing has come yet cost two statements, all together; each one where something has costs some of its own, under its swap's lock. */
 export async function recordDeposits(
   session: SqlSession,
   looks: readonly DepositLook[],
