@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as secp256k1 from '@bitcoinerlab/secp256k1';
 import { HDKey } from '@scure/bip32';
-import { mnemonicToSeed } from '@scure/bip39';
+import { mnemonicToSeedWebcrypto as mnemonicToSeed } from '@scure/bip39';
 import { assertNever } from '../core/assert-never.ts';
 import { type BitcoinNetwork, bitcoinAddressOf, bitcoinScriptOf } from '../core/bitcoin-address.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';

@@ -1,5 +1,5 @@
 import { HDKey } from '@scure/bip32';
-import { mnemonicToSeed } from '@scure/bip39';
+import { mnemonicToSeedWebcrypto as mnemonicToSeed } from '@scure/bip39';
 import { bytesToHex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { assertNever } from '../core/assert-never.ts';

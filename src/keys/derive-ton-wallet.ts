@@ -1,4 +1,4 @@
-import { mnemonicToSeed } from '@scure/bip39';
+import { mnemonicToSeedWebcrypto as mnemonicToSeed } from '@scure/bip39';
 import { mnemonicToPrivateKey } from '@ton/crypto';
 import { type TonWallet, tonWalletAddress, tonWalletId } from '../core/ton-wallet.ts';
 import type { TonWalletVersion } from '../core/ton-wallet-versions.ts';

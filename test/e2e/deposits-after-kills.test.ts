@@ -9,14 +9,14 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import { sandboxAccount } from '../../src/cli/sandbox-account.ts';
 import type { Family } from '../../src/core/chains.ts';
-import { checkpoints } from '../../src/executor/checkpoint.ts';
+import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import type { ServiceSettings } from '../programs/service.ts';
-import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { testPassword } from '../support/harness.ts';
+import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { submitTo, waitForEnd } from '../support/service-swaps.ts';
-import { type Kills, split, told } from './suite/restart-suite.ts';
+import { type Kills, told } from './suite/restart-suite.ts';
 
 const patience = 120_000;
 /** How long the provider waits for the money of an order: long enough for some restarts in between. */
@@ -39,16 +39,27 @@ interface Payer {
 }
 
 /** `changenow` has an address for each order, `simple_swap` one for all and a memo. */
-const payers: readonly Payer[] = [
-  { family: 'evm', chain: 'ETH', symbol: 'USDC', provider: 'changenow' },
-  { family: 'ton', chain: 'TON', symbol: 'USDT', provider: 'simple_swap' },
+const onEth: Payer = { family: 'evm', chain: 'ETH', symbol: 'USDC', provider: 'changenow' };
+const onTon: Payer = { family: 'ton', chain: 'TON', symbol: 'USDT', provider: 'simple_swap' };
+
+/** Where an order by deposit differs from a transaction of the routing service: how it is asked for, kept, paid and followed. */
+const points = {
+  ordered: ['swap-data-requested', 'swap-data-recorded', 'transaction-signed', 'attempt-sent', 'status-recorded'],
+  answered: ['swap-data-received', 'lease-taken', 'attempt-committed', 'proof-recorded', 'payout-found'],
+} satisfies Record<string, readonly Checkpoint[]>;
+const cases = [
+  { payer: onEth, points: points.ordered },
+  { payer: onEth, points: points.answered },
+  { payer: onTon, points: points.answered },
 ];
 
-const afterRequest = checkpoints.slice(checkpoints.indexOf('swap-data-requested'));
-const killed = split(afterRequest, 4).map((points): Kills => points.map((point) => ({ point, nth: 1 })));
+function killsAt(at: readonly Checkpoint[]): Kills {
+  return at.map((point) => ({ point, nth: 1 }));
+}
 
 describe.concurrent('a kill -9 of who pays a deposit', () => {
   let sandbox: Sandbox;
+  let postgres: PostgresServer;
   const running = new Set<ServiceProcess>();
   const folders: string[] = [];
   let twoAlive = 0;
@@ -56,14 +67,17 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
   let watch: Promise<void>;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ otherChains: ['TON'], swapLifetimeMs });
+    [sandbox, postgres] = await Promise.all([
+      startSandbox({ otherChains: ['TON'], swapLifetimeMs }),
+      startPostgresServer(),
+    ]);
     watch = watchOrders();
   });
   afterAll(async () => {
     watching = false;
     await watch;
     await Promise.all([...running].map((service) => service.stop()));
-    await sandbox?.close();
+    await Promise.all([sandbox?.close(), postgres?.close()]);
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
   });
 
@@ -109,12 +123,12 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
     folders.push(dataFolder);
     const wallet = { dataFolder, name: 'treasury', password: testPassword, cost: 2 ** 14, family };
     const created = await createWallet({ ...wallet, account: sandboxAccount(endpoints, family), accounts: 1 });
-    await copyJournalTemplate(dataFolder);
     await fundSandboxWallet(endpoints, created.wallet.address, family);
     const settings = {
       dataFolder,
       password: testPassword,
       endpoints,
+      databaseUrl: await postgres.createDatabase(),
       // A killed process asks for nothing any more.
       policy: { orderAskedWithin: 4_000 },
     };
@@ -149,7 +163,7 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
     return { swap, receiver };
   }
 
-  it.each(payers.flatMap((payer) => killed.map((kills) => ({ payer, ...told(kills) }))))(
+  it.each(cases.map((one) => ({ payer: one.payer, ...told(killsAt(one.points)) })))(
     'on $payer.chain at $where, orders and pays once and settles',
     async ({ payer, kills }) => {
       const { swap, receiver } = await killAndRestart(payer, kills);

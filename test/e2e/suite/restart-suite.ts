@@ -24,28 +24,28 @@ const isOfStep = (point: Checkpoint): boolean => stepCheckpoints.some((one) => o
 /** Where one swap is killed, each time after the first counted from the restart before. */
 export type Kills = readonly KillOrder[];
 
-/** Where some swaps are killed that each need an approve first, and between them at every named point: each at the next one after each restart. */
+/** Where some swaps are killed that each need an approve first, and between them at every named point. */
 export function killsOfPayments(swaps: number): readonly Kills[] {
+  return split(checkpoints, swaps).map(killsOfPayment);
+}
+
+/** Kills one swap that needs an approve first at each of `points`, in their order, with a restart after each. */
+export function killsOfPayment(points: readonly Checkpoint[]): Kills {
   const approved = checkpoints.indexOf('swap-data-requested');
-  return split(checkpoints, swaps).map((own) =>
-    own.map((point, index) => {
-      // The approve passes the points of a step as well; what a swap was killed at before says whether it is done.
-      const isApproved = own.slice(0, index).some((passed) => checkpoints.indexOf(passed) >= approved);
-      return { point, nth: isOfStep(point) && !isApproved ? 2 : 1 };
-    }),
-  );
+  return points.map((point, index) => {
+    // The approve passes the points of a step as well. An earlier kill behind it shows that it is done.
+    const isApproved = points.slice(0, index).some((passed) => checkpoints.indexOf(passed) >= approved);
+    return { point, nth: isOfStep(point) && !isApproved ? 2 : 1 };
+  });
 }
 
-/** The same on the way of the approve. */
-export function killsOfApproves(swaps: number): readonly Kills[] {
-  return split(stepCheckpoints, swaps).map((own) => own.map((point) => ({ point, nth: 1 })));
-}
+/** The points of a step between which a payment can be lost or made twice. An approve and a refund run the same code as a payment. */
+const aroundCommit = ['transaction-signed', 'attempt-committed', 'attempt-sent'] as const;
 
-/** Some on the way of the refund that a bridge wants to be asked for, after the approve and the payment. */
-export const killsOfRefund: readonly Kills[] = split(
-  ['lease-taken', 'transaction-signed', 'attempt-committed', 'attempt-sent'] as const,
-  2,
-).map((own) => own.map((point, index) => ({ point, nth: index === 0 ? 3 : 1 })));
+export const killsOfApprove: Kills = aroundCommit.map((point) => ({ point, nth: 1 }));
+
+/** A bridge wants the refund to be asked for, after the approve and the payment. */
+export const killsOfRefund: Kills = aroundCommit.map((point, index) => ({ point, nth: index === 0 ? 3 : 1 }));
 
 /** In the same order, every `parts`th in one. */
 export function split<Item>(items: readonly Item[], parts: number): Item[][] {
