@@ -23,8 +23,8 @@ export default defineConfig({
     // A test opens a journal of its own and closes it within seconds: optimizing PGlite's WebAssembly costs more than it gains.
     execArgv: ['--liftoff-only'],
     sequence: { sequencer: LongestFirst },
-    // Each file may start a sandbox, a Redis and a Postgres of its own, and waits for blocks as often as it computes: four keep two cores busy.
-    maxWorkers: 4,
+    // Each file may start a sandbox, a Redis, a Postgres and processes of its own. More of them side by side only slow one another down.
+    maxWorkers: 2,
     maxConcurrency: 4,
     testTimeout: 180_000,
     hookTimeout: 120_000,

@@ -32,18 +32,18 @@ function change({ type }: SwapEvent): number {
 
 it('lets few swaps of one wallet have swap data at a time, however many wait for their turn', async () => {
   const swaps = await Promise.all(
-    Array.from({ length: 24 }, (_, index) =>
+    Array.from({ length: 12 }, (_, index) =>
       submitJob(
         one.ferryman,
         coinForUsdc(sandbox.endpoints, 'ETH', { amount: `0.01${String(index).padStart(2, '0')}` }),
       ),
     ),
   );
-  await one.ferryman.startWorkers({ sweepInterval: 100, concurrency: 24 });
+  await one.ferryman.startWorkers({ sweepInterval: 100, concurrency: 12 });
   const ends = await Promise.all(
     swaps.map(({ swap }) => one.ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(150_000) })),
   );
-  expect(ends.map(({ swap }) => swap.state)).toEqual(Array(24).fill('settled'));
+  expect(ends.map(({ swap }) => swap.state)).toEqual(Array(12).fill('settled'));
 
   const events = (await Promise.all(swaps.map(({ swap }) => one.ferryman.journal.events(swap.id)))).flat();
   let now = 0;

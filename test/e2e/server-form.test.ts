@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 let form: ServerForm;
 let journal: Journal;
 beforeAll(async () => {
-  form = await startServerForm({ otherChains: ['TRON', 'SOLANA'] });
+  form = await startServerForm({ otherChains: ['SOLANA'] });
 });
 afterAll(async () => {
   await journal?.close();
@@ -42,7 +42,8 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
     const accounts = ledgerAccounts({ chains }, walletOf);
     const opening = await openLedger({ chains, accounts });
 
-    const routes = planRoutes(sandbox.endpoints);
+    // Every kind and each of both families; half of them is enough to be killed in the middle of.
+    const routes = planRoutes(sandbox.endpoints).filter(({ kind }, index) => kind === 'refund' || index % 2 === 0);
     const ids = await Promise.all(
       routes.map(async (route, index) => {
         const job = jobOf(route, { chains }, walletOf);

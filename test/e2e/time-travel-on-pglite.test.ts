@@ -1,3 +1,0 @@
-import { timeTravelSuite } from './suite/time-travel-suite.ts';
-
-timeTravelSuite('PGlite');
