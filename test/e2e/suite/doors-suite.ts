@@ -99,7 +99,8 @@ export function doorsSuite(name: string, openPostgres?: () => Promise<PostgresSe
       await Promise.all([producer.close(), events.close(), intake.close(), api.close()]);
     });
 
-    it.runIf(openPostgres)('loses none of twenty swaps to a FLUSHALL in the middle of them', async () => {
+    if (!openPostgres) return;
+    it('loses none of twenty swaps to a FLUSHALL in the middle of them', async () => {
       const redis = new Redis({ path: socket() });
       const submitted = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
