@@ -12,29 +12,51 @@ const STARTERS: Readonly<Record<SandboxChainName, (options: StartChainOptions) =
   POLYGON: startChain,
   ARBITRUM: startChain,
   TRON: startTronChain,
-  // Its libraries are large: who does not want it does not load them.
-  SOLANA: async (options) => (await import('./solana/join-solana-chain.ts')).joinSolanaChain(options),
-  TON: async (options) => (await import('./ton/join-ton-chain.ts')).joinTonChain(options),
-  BITCOIN: async (options) => (await import('./bitcoin/join-bitcoin-chain.ts')).joinBitcoinChain(options),
+  // Their libraries are large: who does not want a chain does not load its own.
+  async SOLANA(options) {
+    const { joinSolanaChain } = await unlessStopped(options, import('./solana/join-solana-chain.ts'));
+    return joinSolanaChain(options);
+  },
+  async TON(options) {
+    const { joinTonChain } = await unlessStopped(options, import('./ton/join-ton-chain.ts'));
+    return joinTonChain(options);
+  },
+  async BITCOIN(options) {
+    const { joinBitcoinChain } = await unlessStopped(options, import('./bitcoin/join-bitcoin-chain.ts'));
+    return joinBitcoinChain(options);
+  },
 };
+
+/** Loading takes seconds on a small machine, and so does what comes after it. */
+async function unlessStopped<Library>({ signal }: StartChainOptions, loading: Promise<Library>): Promise<Library> {
+  const library = await loading;
+  signal.throwIfAborted();
+  return library;
+}
 
 /** Starts all chains that are wanted, or none. */
 export async function startChains(
   { blockIntervalMs, finalityDepth, keptBlocks, portBase, otherChains }: ResolvedSandboxOptions,
   signal: AbortSignal,
+  onStep?: (step: string) => void,
 ): Promise<ReadonlyMap<SandboxChainName, RunningChain>> {
   const names = [...EVM_CHAIN_NAMES, ...otherChains];
+  let running = 0;
+  onStep?.(`starting ${names.length} local chains`);
   const starts = await Promise.allSettled(
-    names.map((name, index) =>
-      STARTERS[name]({
+    names.map(async (name, index) => {
+      const chain = await STARTERS[name]({
         definition: CHAIN_DEFINITIONS[name],
         blockIntervalMs,
         finalityDepth,
         keptBlocks,
         signal,
         ...(portBase === undefined ? {} : { port: portBase + 2 + index }),
-      }),
-    ),
+      });
+      running += 1;
+      onStep?.(`chain ${name} runs (${running} of ${names.length})`);
+      return chain;
+    }),
   );
   const started = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
   const failure = starts.find((start) => start.status === 'rejected');

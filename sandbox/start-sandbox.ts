@@ -15,10 +15,11 @@ import { settleDeposits } from './providers/settle-deposits.ts';
 import { settleTransfers } from './providers/settle-transfers.ts';
 import { uniswapV2 } from './providers/uniswap-v2.ts';
 import { wrapped } from './providers/wrapped.ts';
+import { requireFreePorts } from './require-free-ports.ts';
 import { createQuoteBook } from './router/quote-book.ts';
 import { routerApp } from './router/router-app.ts';
 import { createRouterFaults } from './router/router-faults.ts';
-import { resolveOptions, type SandboxOptions } from './sandbox-options.ts';
+import { type ResolvedSandboxOptions, resolveOptions, type SandboxOptions } from './sandbox-options.ts';
 import { startChains } from './start-chains.ts';
 
 export interface Sandbox {
@@ -27,15 +28,39 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** How a start goes on, and its end before its time. */
+export interface Start {
+  /** Ends the start: nothing is left running then. It has no meaning afterwards. */
+  readonly signal?: AbortSignal;
+  /** Is told in a few words what runs now. */
+  onStep?(step: string): void;
+}
+
 /**
  * Starts the chains, their contracts, the providers, the router and the control server, all on 127.0.0.1. They end with
  * this process at the latest.
  * @throws {SandboxError} what is wrong with the options, the ports or the engine; nothing is left running then
  */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}, { signal, onStep }: Start = {}): Promise<Sandbox> {
   const resolved = resolveOptions(options);
+  signal?.throwIfAborted();
+  await requireFreePorts(resolved);
   const closing = new AbortController();
-  const chains = await startChains(resolved, closing.signal);
+  const giveUp = (): void => closing.abort(signal?.reason);
+  signal?.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await startAll(resolved, closing, onStep);
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
+  }
+}
+
+async function startAll(
+  resolved: ResolvedSandboxOptions,
+  closing: AbortController,
+  onStep: Start['onStep'],
+): Promise<Sandbox> {
+  const chains = await startChains(resolved, closing.signal, onStep);
   const servers: HttpServer[] = [];
   let settled: Promise<void> = Promise.resolve();
 
@@ -47,6 +72,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 
   try {
+    closing.signal.throwIfAborted();
     const orders = createOrderBook();
     const switches = createProviderSwitches(BRIDGE_IDS.filter((id) => BRIDGES[id].held === true));
     const faults = createRouterFaults();
@@ -89,6 +115,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       portBase === undefined ? undefined : portBase + 1,
     );
     servers.push(control);
+
+    closing.signal.throwIfAborted();
+    onStep?.('the routing service runs');
 
     const endpoints: SandboxEndpoints = {
       router: { url: router.url },

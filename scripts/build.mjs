@@ -30,6 +30,7 @@ function folderOf({ moduleIds }) {
   return moduleIds.some((id) => id.startsWith(join(root, 'sandbox/'))) ? 'sandbox' : 'src/chunks';
 }
 
+process.stderr.write('building dist/\n');
 for (const folder of ['src', 'workers', 'sandbox', 'scripts', 'test']) {
   await rm(join(output, folder), { recursive: true, force: true });
 }

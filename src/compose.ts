@@ -61,6 +61,10 @@ export interface FerrymanOptions {
   chains: readonly ChainOptions[];
   policy: Policy;
   logger: Logger;
+  /** Ends the start: whatever was opened is closed again. It has no meaning afterwards. */
+  signal?: AbortSignal;
+  /** Is told in a few words what runs now, while everything is opened. */
+  onStep?: (step: string) => void;
   /** Called at every named point between two effects of a swap; tests die here. */
   checkpoint?: (point: Checkpoint) => Promise<void>;
 }
@@ -137,12 +141,16 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
   try {
     const { journal, queue, redis } = await openStores(options, closers);
     await registerWallets(journal, await listWallets(options.dataFolder));
+    options.signal?.throwIfAborted();
     const metrics = createMetrics(journal);
     const router = measureRouter(openRouter(options, redis, closers), metrics);
     const ledger = openLedger({ dataFolder: options.dataFolder, now: machineClock.now });
     closers.push(() => ledger.close());
     const context = await createContext(options, { journal, queue, router, ledger }, metrics);
+    options.signal?.throwIfAborted();
     if (options.keystorePassword !== undefined) await verifyJournalAtStart(context);
+    options.signal?.throwIfAborted();
+    options.onStep?.('keystores, chains and routing service are set up');
     return { context, metrics, redis, closers };
   } catch (cause) {
     await closeAll(closers);
@@ -158,7 +166,8 @@ async function closeAll(closers: OpenContext['closers']): Promise<void> {
 }
 
 async function openStores(options: FerrymanOptions, closers: OpenContext['closers']) {
-  const { dataFolder, databaseUrl, redisUrl, logger } = options;
+  const { dataFolder, databaseUrl, redisUrl, logger, signal, onStep = () => undefined } = options;
+  signal?.throwIfAborted();
   if (databaseUrl === undefined || redisUrl === undefined) {
     const lock = await lockFolder(dataFolder);
     closers.push(() => lock.release());
@@ -167,9 +176,13 @@ async function openStores(options: FerrymanOptions, closers: OpenContext['closer
     databaseUrl === undefined
       ? { kind: 'pglite', folder: join(dataFolder, 'journal') }
       : { kind: 'postgres', url: databaseUrl },
+    signal,
   );
   closers.push(() => journal.close());
-  const redis = redisUrl === undefined ? await openEmbeddedRedis(dataFolder, closers) : { url: redisUrl };
+  signal?.throwIfAborted();
+  onStep('the journal is open');
+  const redis = redisUrl === undefined ? await openEmbeddedRedis(dataFolder, closers, signal) : { url: redisUrl };
+  if (redisUrl === undefined) onStep('Redis runs');
   const queue = createBullQueue({ redis, logger });
   closers.push(() => queue.close());
   if (redisUrl === undefined) await queue.clear();
@@ -177,8 +190,12 @@ async function openStores(options: FerrymanOptions, closers: OpenContext['closer
   return { journal, queue, redis };
 }
 
-async function openEmbeddedRedis(dataFolder: string, closers: OpenContext['closers']): Promise<RedisLocation> {
-  const server = await startEmbeddedRedis({ folder: join(dataFolder, 'redis') });
+async function openEmbeddedRedis(
+  dataFolder: string,
+  closers: OpenContext['closers'],
+  signal: AbortSignal | undefined,
+): Promise<RedisLocation> {
+  const server = await startEmbeddedRedis({ folder: join(dataFolder, 'redis'), signal });
   closers.push(() => server.close());
   return { socketPath: server.socketPath };
 }

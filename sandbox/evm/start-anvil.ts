@@ -18,6 +18,8 @@ export interface AnvilOptions {
   /** So many blocks' states are kept. Default: 256. */
   readonly keptBlocks?: number;
   readonly rules?: EngineRules;
+  /** Ends the start. */
+  readonly signal?: AbortSignal;
 }
 
 /** What the engine does otherwise than an Ethereum node of today. */
@@ -89,9 +91,10 @@ async function spawnAnvil(options: AnvilOptions, port: number): Promise<AnvilPro
   };
   const url = `http://127.0.0.1:${port}`;
   try {
-    await answers(url, options.chainId, child);
+    await answers(url, options, child);
   } catch (cause) {
     await close();
+    options.signal?.throwIfAborted();
     if (/address (is )?already in use/i.test(complaints)) {
       throw new SandboxError('port-taken', `Port ${port} is in use. Choose another port base.`, { cause });
     }
@@ -124,10 +127,11 @@ function ruleArguments({ hardfork, gasLimit, baseFee, impersonates }: EngineRule
   ];
 }
 
-async function answers(url: string, chainId: number, child: ChildProcess): Promise<void> {
+async function answers(url: string, { chainId, signal }: AnvilOptions, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
   for (;;) {
+    signal?.throwIfAborted();
     if (!isRunning(child)) throw new Error(`exited with ${child.exitCode ?? child.signalCode}`);
     try {
       const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });

@@ -37,6 +37,7 @@ export async function startChain(options: StartChainOptions): Promise<RunningCha
     chainId: definition.chainId,
     finalityDepth,
     keptBlocks,
+    signal: options.signal,
     ...(port === undefined ? {} : { port }),
   });
   const client = createChainClient(definition, anvil.url);

@@ -29,6 +29,7 @@ export async function startTronChain(options: StartChainOptions): Promise<Runnin
     chainId: definition.chainId,
     finalityDepth,
     keptBlocks,
+    signal: options.signal,
     // The last hard fork under which a transaction costs what its gas says, without a floor or a ceiling.
     rules: { hardfork: 'cancun', gasLimit: BLOCK_GAS_LIMIT, baseFee: 0n, impersonates: true },
   });

@@ -1,4 +1,4 @@
-import { isEnd } from '../core/swap.ts';
+import { isEnd, wantsPerson } from '../core/swap.ts';
 import type { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapAnswer } from './swap-answer.ts';
 
@@ -11,9 +11,28 @@ export const exitCodes = {
   awaitingPerson: 4,
   failedFundsSafe: 5,
   fundsUnknown: 6,
+  timedOut: 7,
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  ok: 'done; of a swap that is waited for: settled',
+  error: 'error',
+  usage: 'usage',
+  denied: 'denied by the guard',
+  awaitingPerson: 'waits for an approval, or for a deposit by hand',
+  failedFundsSafe: 'ended without settling; the funds are safe',
+  fundsUnknown: 'a person must look: the swap may still pay, or it is not known where the funds are',
+  timedOut: 'timed out while the swap goes on',
+  interrupted: 'interrupted, such as by Ctrl-C',
+};
+
+/** For `--help`. */
+export const exitCodeHelp = [
+  'Exit codes:',
+  ...Object.entries(exitCodes).map(([name, code]) => `  ${code}`.padEnd(7) + meanings[name as keyof typeof exitCodes]),
+].join('\n');
 
 /** Codes that blame what was typed. */
 const usageCodes: ReadonlySet<string> = new Set([
@@ -35,12 +54,14 @@ export function exitCodeOfError(error: FerrymanError): ExitCode {
 }
 
 /**
- * Where a swap that is waited for has come to. Only one that has ended is called failed with its funds safe: whoever reads that may pay
- * again, and one that waits for a person may still pay.
+ * How a wait for a swap ended. Only a swap that has ended is called failed with its funds safe: a script that reads that may pay again,
+ * and a swap that waits for a person may still pay. One that goes on by itself was left at the time limit.
  */
 export function exitCodeOfSwap({ state, fundsState, reason }: SwapAnswer): ExitCode {
   if (state === 'settled') return exitCodes.ok;
   if (state === 'awaiting_approval' || state === 'awaiting_deposit') return exitCodes.awaitingPerson;
+  if (fundsState === 'unknown') return exitCodes.fundsUnknown;
+  if (!isEnd(state) && !wantsPerson(state)) return exitCodes.timedOut;
   const safe = fundsState === 'untouched' || fundsState === 'returned';
   if (!safe) return exitCodes.fundsUnknown;
   if (reason?.code === 'GUARD_REJECTED') return exitCodes.denied;

@@ -3,7 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { errorCodes } from '../errors/codes.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { CliIo } from './cli-io.ts';
-import { exitCodeOfError, exitCodes } from './exit-code.ts';
+import { exitCodeHelp, exitCodeOfError, exitCodes } from './exit-code.ts';
 
 interface CommandEntry {
   name: string;
@@ -83,6 +83,7 @@ export async function run(parameters: readonly string[], io: CliIo): Promise<voi
     )
     .version(packageJson.version, '-V, --version', 'print the version')
     .option('--no-input', 'never ask anything; fail instead')
+    .addHelpText('after', `\n${exitCodeHelp}`)
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.print(text.trimEnd()), writeErr: (text) => io.tell(text.trimEnd()) });
   const called = parameters.find((parameter) => !parameter.startsWith('-'));

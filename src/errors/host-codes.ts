@@ -17,7 +17,12 @@ export const hostCodes = {
     next: 'stop',
     status: 500,
     meaning:
-      'Another process listens on the port. Stop it, or choose another port with `--port` (of a worker: `--status-port`).',
+      'The port cannot be listened on, mostly because another process does. Stop it, or choose another port with `--port` (of a worker: `--status-port`; of the sandbox: `--port-base`).',
+  },
+  STARTING: {
+    next: 'retry',
+    status: 503,
+    meaning: 'Ferryman is being started and has taken nothing in. Ask again in a moment, under the same key.',
   },
   FOLDER_IN_USE: {
     next: 'stop',

@@ -15,11 +15,12 @@ export type JournalPlace =
 
 /**
  * Opens a journal and brings its schema up to date. Throws `JOURNAL_UNAVAILABLE`; and `CONFIG_INVALID` where the server does not keep
- * what it has acknowledged, or where the schema is newer than this program.
+ * what it has acknowledged, or where the schema is newer than this program. `signal` ends it before the schema is looked at.
  */
-export async function openJournal(place: JournalPlace): Promise<Journal> {
+export async function openJournal(place: JournalPlace, signal?: AbortSignal): Promise<Journal> {
   const client = await openClient(place);
   try {
+    signal?.throwIfAborted();
     if (place.kind === 'postgres') await assertDurable(client);
     await migrate(client);
   } catch (error) {

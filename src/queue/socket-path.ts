@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { rmdirSync, rmSync } from 'node:fs';
 import { lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /** `sun_path` has 104 bytes on macOS and 108 on Linux, with the closing zero (unix(4), unix(7)). */
@@ -23,4 +24,16 @@ export async function socketPathOf(folder: string): Promise<string> {
     throw new FerrymanError('REDIS_UNAVAILABLE', `${privateFolder} is not ours alone; use a shorter data folder`);
   }
   return join(privateFolder, 'redis.sock');
+}
+
+/** Removes the socket of a server that is gone, and its private folder. The caller holds the data folder's lock. */
+export function removeSocket(path: string, folder: string): void {
+  rmSync(path, { force: true });
+  if (dirname(path) === resolve(folder)) return;
+  try {
+    rmdirSync(dirname(path));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTEMPTY') throw error;
+  }
 }

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import { socketPathOf } from './socket-path.ts';
+import { removeSocket, socketPathOf } from './socket-path.ts';
 
 export interface EmbeddedRedis {
   socketPath: string;
@@ -17,12 +17,19 @@ export interface EmbeddedRedis {
 /** For loading the append-only file, and for writing it out, in milliseconds. */
 const patience = 30_000;
 
+interface EmbeddedRedisOptions {
+  folder: string;
+  binary?: string;
+  /** Ends the start. */
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * A private `redis-server` for one data folder: on a Unix socket only, append-only file on. It dies with this process, however
  * that ends. The caller holds the folder's lock: a server found on the socket is a leftover, and is told to go.
  * @throws `REDIS_UNAVAILABLE`
  */
-export async function startEmbeddedRedis(options: { folder: string; binary?: string }): Promise<EmbeddedRedis> {
+export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise<EmbeddedRedis> {
   const folder = resolve(options.folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const socketPath = await socketPathOf(folder);
@@ -30,17 +37,29 @@ export async function startEmbeddedRedis(options: { folder: string; binary?: str
 
   const server = spawn(options.binary ?? 'redis-server', serverArguments(folder, socketPath), ownSession);
   const exited = new Promise<void>((done) => server.once('exit', () => done()));
-  const pid = await pidOf(server);
+  const pid = await pidOf(server).catch((cause: unknown) => {
+    removeSocket(socketPath, folder);
+    throw cause;
+  });
+  // Before the folder's lock is free: the next server has the same socket.
+  const endWithUs = (): void => {
+    server.kill('SIGKILL');
+    removeSocket(socketPath, folder);
+  };
+  process.once('exit', endWithUs);
   const reaper = startReaper(pid);
   // Only while the server lives, so that the reaper can never hit a stranger with the same process id.
   void exited.then(() => reaper.kill('SIGKILL'));
   server.unref();
 
   try {
-    await waitUntilReady(server, socketPath);
+    await waitUntilReady(server, socketPath, options.signal);
   } catch (cause) {
     server.kill('SIGKILL');
     await exited;
+    process.off('exit', endWithUs);
+    removeSocket(socketPath, folder);
+    options.signal?.throwIfAborted();
     const log = await readFile(join(folder, 'redis.log'), 'utf8').catch(() => '');
     const lastWords = log.trimEnd().split('\n').at(-1) ?? '';
     throw new FerrymanError('REDIS_UNAVAILABLE', `redis-server did not start: ${lastWords}`, { cause });
@@ -51,6 +70,8 @@ export async function startEmbeddedRedis(options: { folder: string; binary?: str
     async close() {
       await shutDown(socketPath).catch(() => server.kill('SIGKILL'));
       await exited;
+      process.off('exit', endWithUs);
+      removeSocket(socketPath, folder);
     },
   };
 }
@@ -96,9 +117,10 @@ function startReaper(pid: number): ChildProcess {
   return reaper;
 }
 
-async function waitUntilReady(server: ChildProcess, socketPath: string): Promise<void> {
+async function waitUntilReady(server: ChildProcess, socketPath: string, signal?: AbortSignal): Promise<void> {
   const deadline = AbortSignal.timeout(patience);
   while (!(await answers(socketPath, (redis) => redis.ping()))) {
+    signal?.throwIfAborted();
     if (server.exitCode !== null || server.signalCode !== null) throw new Error('it exited');
     await pause(10, undefined, { signal: deadline });
   }

@@ -2,7 +2,8 @@ import { get } from 'node:http';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ApiDependencies } from '../../src/api/api-environment.ts';
-import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
+import { createApi } from '../../src/api/create-api.ts';
+import { listenForApi, type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import { checkConfig } from '../../src/config/load-config.ts';
 
 const dependencies = { logger: pino({ level: 'silent' }) } as unknown as ApiDependencies;
@@ -22,6 +23,40 @@ function statusFor(host: string): Promise<number | string> {
     }).on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
   });
 }
+
+describe('the API while everything behind it is being started', () => {
+  it('holds its port, is alive, not ready, and takes nothing in until it is opened', async () => {
+    const door = await listenForApi({ port: 0 });
+    api = door;
+    const ask = async (path: string, request?: RequestInit) => {
+      const answer = await fetch(`${door.url}${path}`, request);
+      return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() };
+    };
+    expect(await ask('/livez')).toMatchObject({ status: 200, body: { ok: true } });
+    expect(await ask('/readyz')).toMatchObject({
+      status: 503,
+      body: { ok: false, checks: { start: 'failing' }, codes: { start: 'STARTING' } },
+    });
+    expect(await ask('/v1/swaps', { method: 'POST', body: '{}' })).toMatchObject({
+      status: 503,
+      retryAfter: '1',
+      body: { code: 'STARTING', stage: 'submit', fundsState: 'untouched', requestId: expect.any(String) },
+    });
+    expect(await statusFor(`127.0.0.1:${door.port}`)).toBe('ECONNREFUSED');
+    expect(await ask('/v1/swaps', { headers: { origin: 'http://example.com' } })).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN' },
+    });
+    await expect(listenForApi({ port: door.port })).rejects.toMatchObject({
+      code: 'PORT_IN_USE',
+      message: `the port ${door.port} is in use; stop what listens there, or choose another with --port`,
+    });
+
+    door.open(createApi({ ...dependencies, ready: async () => ({ ok: true, checks: {} }) }));
+    expect(await ask('/readyz')).toMatchObject({ status: 200, body: { ok: true } });
+    expect(await ask('/nothing')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+});
 
 describe('where the API listens', () => {
   it('is 127.0.0.1 and nothing else', async () => {

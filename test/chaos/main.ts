@@ -3,7 +3,7 @@ import { type Sabotage, sabotages } from '../programs/sabotage.ts';
 import { type RunFamily, runFamilies } from './families/plans.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
 import { type RunFlow, runFlows } from './plan-jobs.ts';
-import { isClean, toComplaints, toJson, toTable } from './report.ts';
+import { exitCodes, toComplaints, toJson, toTable, verdictOf } from './report.ts';
 import { runChaos } from './run-chaos.ts';
 
 interface Flags {
@@ -61,7 +61,7 @@ const result = await runChaos({
 });
 process.stdout.write(`${flags.json ? toJson(result) : toTable(result)}\n`);
 for (const complaint of toComplaints(result)) process.stderr.write(`${complaint}\n`);
-process.exit(interrupted.signal.aborted ? 130 : isClean(result) ? 0 : 1);
+process.exit(interrupted.signal.aborted ? 130 : exitCodes[verdictOf(result)]);
 
 function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {

@@ -14,8 +14,10 @@ export interface Referee {
   failed(fault: Fault, cause: unknown): void;
   /** How many of each kind have struck. */
   struck(): Partial<Record<FaultKind, number>>;
-  /** What was planned and has struck no open job, or not as planned, in words. */
+  /** What was planned and has met no open job, in words: it proves nothing. */
   missed(): string[];
+  /** What could not be carried out, in words. */
+  failures(): string[];
 }
 
 export function createReferee(): Referee {
@@ -59,8 +61,9 @@ export function createReferee(): Referee {
     missed() {
       const never = [...due.values()].flat().map((planned) => `${describe(planned)}: never came`);
       const late = hits.filter(({ open }) => open === 0).map(({ planned }) => `${describe(planned)}: no job was open`);
-      return [...never, ...late, ...failures];
+      return [...never, ...late];
     },
+    failures: () => [...failures],
   };
 }
 

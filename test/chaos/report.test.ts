@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isClean, toComplaints, toJson, toTable } from './report.ts';
+import { exitCodes, toComplaints, toJson, toTable, verdictOf } from './report.ts';
 import type { ChaosResult } from './run-chaos.ts';
 
 const zeros = {
@@ -32,11 +32,14 @@ function resultOf(audit: Partial<ChaosResult['audit']>, changes: Partial<ChaosRe
     faults: {},
     cancels: { asked: 2, cancelled: 1 },
     audit: whole,
+    missed: [],
     faulty: [],
     elapsedMs: 61_234,
     ...changes,
   };
 }
+
+const isClean = (result: ChaosResult): boolean => verdictOf(result) === 'clean';
 
 describe('a run', () => {
   it('is clean when every job is paid once or refunded', () => {
@@ -69,10 +72,33 @@ describe('a run', () => {
     expect(isClean(resultOf({ paidOnce: 5, needsReview: 3, forPersons: 2 }, { faults }))).toBe(false);
   });
 
-  it('is not clean when a planned fault struck nothing', () => {
-    const result = resultOf({ findings: ['open: job-3'] }, { faulty: ['drop at "commit", time 5: never came'] });
-    expect(isClean(result)).toBe(false);
-    expect(toComplaints(result)).toEqual(['the run: drop at "commit", time 5: never came', 'open: job-3']);
+  const missed = ['drop at "commit", time 5: never came', 'flush at "at settled", time 1: no job was open'];
+
+  it('is invalid, and neither clean nor a violation, when all went well and a planned fault met no open job', () => {
+    const result = resultOf({}, { missed });
+    expect(verdictOf(result)).toBe('invalid');
+    expect(JSON.parse(toJson(result)).invalid).toBe(`planned faults met no open job: ${missed.join('; ')}`);
+    expect(toComplaints(result)).toEqual(missed.map((fault) => `a planned fault met no open job: ${fault}`));
+    expect(toTable(result)).toMatch(/^verdict +invalid$/m);
+  });
+
+  it.each([
+    ['the chains show one', resultOf({ paidOnce: 7, paidTwice: 1, findings: ['paid twice: job-3'] }, { missed })],
+    ['something is unexplained', resultOf({ unexplained: 1 }, { missed })],
+    ['a process ended by itself', resultOf({}, { missed, faulty: ['worker 1 ended with 1'] })],
+  ])('is a violation, whatever faults were missed, when %s', (_, result) => {
+    expect(verdictOf(result)).toBe('violated');
+    expect(JSON.parse(toJson(result))).not.toHaveProperty('invalid');
+  });
+
+  it('has an exit code for each verdict', () => {
+    expect(exitCodes).toEqual({ clean: 0, violated: 1, invalid: 3 });
+  });
+
+  it('tells what went wrong with it', () => {
+    const result = resultOf({ findings: ['open: job-3'] }, { faulty: ['worker 1 ended with 1'] });
+    expect(verdictOf(result)).toBe('violated');
+    expect(toComplaints(result)).toEqual(['the run: worker 1 ended with 1', 'open: job-3']);
   });
 });
 

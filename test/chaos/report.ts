@@ -1,11 +1,22 @@
 import { type Audit, checkedCounts, outcomes } from './audit.ts';
 import type { ChaosResult } from './run-chaos.ts';
 
+export type Verdict = 'clean' | 'violated' | 'invalid';
+
+/** `invalid`: no violation was found, and a planned fault met no open job, so that the run does not prove what it was to prove. */
+export function verdictOf(result: ChaosResult): Verdict {
+  if (!isClean(result)) return 'violated';
+  return result.missed.length === 0 ? 'clean' : 'invalid';
+}
+
+/** What the harness exits with. */
+export const exitCodes: Readonly<Record<Verdict, number>> = { clean: 0, violated: 1, invalid: 3 };
+
 /**
  * Whether Ferryman kept its promise: every job paid once or refunded, or rightly not paid at all, and nothing else on the chains. Only what a restored
  * journal has forgotten, what somebody else did with a wallet, and what a provider keeps leaves jobs to a person.
  */
-export function isClean({ audit, faulty, jobs }: ChaosResult): boolean {
+function isClean({ audit, faulty, jobs }: ChaosResult): boolean {
   return (
     faulty.length === 0 &&
     isZero(audit) &&
@@ -20,7 +31,8 @@ function isZero(audit: Audit): boolean {
 }
 
 /** One line for machines. */
-export function toJson({ audit, family, flow, jobs, seed, faults, elapsedMs }: ChaosResult): string {
+export function toJson(result: ChaosResult): string {
+  const { audit, family, flow, jobs, seed, faults, elapsedMs } = result;
   const { paidOnce, refunded, paidTwice, lost, open, needsReview } = audit;
   const { paidButReportedFailed, unpaidButReportedSettled, unexplained, nonceGaps } = audit;
   const { unpayable, strayPayments, ordersUnpaid, ordersAgain } = audit;
@@ -45,12 +57,18 @@ export function toJson({ audit, family, flow, jobs, seed, faults, elapsedMs }: C
     ordersUnpaid,
     ordersAgain,
     elapsedMs,
+    ...(verdictOf(result) === 'invalid' ? { invalid: whyInvalid(result) } : {}),
   });
 }
 
+function whyInvalid({ missed }: ChaosResult): string {
+  return `planned faults met no open job: ${missed.join('; ')}`;
+}
+
 /** What went wrong, a line each. */
-export function toComplaints({ audit, faulty }: ChaosResult): string[] {
-  return [...faulty.map((fault) => `the run: ${fault}`), ...audit.findings];
+export function toComplaints({ audit, missed, faulty }: ChaosResult): string[] {
+  const wrong = [...faulty.map((fault) => `the run: ${fault}`), ...audit.findings];
+  return [...wrong, ...missed.map((fault) => `a planned fault met no open job: ${fault}`)];
 }
 
 /** For people. */
@@ -58,6 +76,7 @@ export function toTable(result: ChaosResult): string {
   const { audit, faults, cancels, family, flow, jobs, seed, elapsedMs } = result;
   const struck = Object.entries(faults).map(([kind, count]) => `${kind} ${count}`);
   const rows: [string, string | number][] = [
+    ['verdict', verdictOf(result)],
     ['family', family],
     ['flow', flow],
     ['jobs', jobs],

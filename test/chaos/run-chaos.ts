@@ -53,7 +53,9 @@ export interface ChaosResult {
   /** Jobs whose client wanted them cancelled, and those that were, and were tried again. */
   cancels: { asked: number; cancelled: number };
   audit: Audit;
-  /** What went wrong with the run itself: planned points that struck no open job, processes that ended by themselves, transactions that never got into a block. */
+  /** Planned faults that met no open job: the run proves less than it was to prove. */
+  missed: string[];
+  /** What went wrong with the run itself: faults that could not be carried out, processes that ended by themselves, transactions that never got into a block. */
   faulty: string[];
   elapsedMs: number;
 }
@@ -183,7 +185,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
         cancelled: [...last.api.values()].filter(({ earlier }) => earlier.length > 0).length,
       },
       audit: last.audit,
-      faulty: [...referee.missed(), ...unasked, ...stuck],
+      missed: referee.missed(),
+      faulty: [...referee.failures(), ...unasked, ...stuck],
       elapsedMs: Date.now() - startedAt,
     };
   } finally {

@@ -38,6 +38,7 @@ describe('real processes under all faults that leave every job to Ferryman', () 
     expect(result.audit).toMatchObject(clean);
     expect(result.audit.paidOnce + result.audit.refunded).toBe(10);
     expect(result.faulty).toEqual([]);
+    expect(result.missed).toEqual([]);
     expect(Object.keys(result.faults).sort()).toEqual([...faults].sort());
   });
 });

@@ -93,6 +93,37 @@ describe('ferryman swap', () => {
     expect(json().swap.state).toBe('failed');
   });
 
+  it.each<[string, SwapState, number]>([
+    ['7 where the swap goes on', 'requested', 7],
+    ['6 where the swap waits in review', 'needs_review', 6],
+    ['4 where a deposit is waited for', 'awaiting_deposit', 4],
+  ])('ends at --timeout with %s', async (_, state, code) => {
+    const { id } = (await create('--json')).json().swap;
+    if (state !== 'requested') await moveTo(journal, id, state);
+    const limited = await call(['wait', id, '--timeout', '0', '--json']);
+    expect({ code: limited.code, state: limited.json().swap.state }).toEqual({ code, state });
+    expect(limited.stderr.includes('the swap goes on')).toBe(code === 7);
+  });
+
+  it('ends at --timeout with 7 where a swap that it creates, cancels or tries again goes on', async () => {
+    const limit = ['--wait', '--timeout', '0'];
+    expect((await create(...limit)).code).toBe(7);
+    const { id } = (await create('--json')).json().swap;
+    await moveTo(journal, id, 'needs_review');
+    expect((await call(['retry', id, ...limit])).code).toBe(7);
+    const paying = await (await newWorld({ journal, raw: async () => [], close: async () => undefined })).paid();
+    expect((await call(['cancel', paying.id, ...limit])).code).toBe(7);
+  });
+
+  it.each([['--help'], ['swap', 'wait', '--help'], ['swap', 'cancel', '--help']])(
+    'lists the exit codes: %s',
+    async (...parameters) => {
+      const { code, stdout } = await ferryman(parameters, { folder });
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^ +7 +timed out while the swap goes on$/m);
+    },
+  );
+
   it('waits for a swap that it creates', async () => {
     const waiting = create('--wait', '--idempotency-key', 'waited-for');
     const { swap } = await vi.waitFor(async () => {
@@ -235,6 +266,13 @@ it.each<[SwapState, FundsState, string | undefined, number]>([
   ['needs_review', 'untouched', 'WALLET_FROZEN', 6],
   ['needs_review', 'in_flight', 'SETTLEMENT_OVERDUE', 6],
   ['failed', 'unknown', undefined, 6],
+  ['settling', 'unknown', undefined, 6],
+  // Left at the time limit, and going on by itself.
+  ['requested', 'untouched', 'NO_ROUTE', 7],
+  ['requested', 'untouched', 'GUARD_REJECTED', 7],
+  ['confirming', 'in_flight', undefined, 7],
+  ['settling', 'moved', undefined, 7],
+  ['refunding', 'in_flight', undefined, 7],
 ])('ends with %s, %s, %s as %i', (state, fundsState, code, expected) => {
   const swap = { state, fundsState, ...(code === undefined ? {} : { reason: { code, message: '' } }) };
   expect(exitCodeOfSwap(swap as Parameters<typeof exitCodeOfSwap>[0])).toBe(expected);
@@ -245,6 +283,7 @@ it.each<[SwapState, FundsState, number]>([
   ['settled', 'moved', 1],
   ['failed', 'untouched', 5],
   ['needs_review', 'in_flight', 6],
+  ['executing', 'in_flight', 7],
 ])('ends a wait for a cancel with %s, %s as %i', (state, fundsState, expected) => {
   expect(exitCodeOfCancel({ state, fundsState } as Parameters<typeof exitCodeOfCancel>[0])).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +10,7 @@ import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import type { DemoReport } from '../../src/cli/demo/demo-report.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import { chainRegistry, families } from '../../src/core/chains.ts';
+import { until } from '../support/until.ts';
 
 /** What npm links as `ferryman`. */
 const main = fileURLToPath(new URL('../../scripts/ferryman.mjs', import.meta.url));
@@ -57,6 +58,40 @@ async function stop(child: ChildProcess): Promise<number | null> {
   return ((await exited) as [number | null])[0];
 }
 
+/** Processes whose environment names a folder: what a command started there inherits it, or has it as its home. */
+async function processesOf(folder: string): Promise<string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  const environments = ids.map(async (id) => [id, await readFile(`/proc/${id}/environ`, 'utf8').catch(() => '')]);
+  return (await Promise.all(environments)).flatMap(([id = '', text = '']) => (text.includes(folder) ? [id] : []));
+}
+
+describe('a command that is stopped while it starts', () => {
+  it.each([
+    ['sandbox', ['sandbox'], /chain \w+ runs \(1 of 7\)/, 'SIGTERM'],
+    ['up', ['up', '--port', '0'], /Redis runs/, 'SIGINT'],
+  ] as const)('%s leaves no folder and no process behind', async (_, parameters, line, signal) => {
+    // So long that the socket of Redis has a folder of its own.
+    const folder = await mkdtemp(join(tmpdir(), 'ferryman-stopped-').padEnd(58, '-'));
+    folders.push(folder);
+    const child = start([...parameters], { cwd: folder, env: { TMPDIR: folder } });
+    let told = '';
+    for await (const chunk of child.stderr ?? []) {
+      const wasTold = line.test(told);
+      told += chunk;
+      if (!wasTold && line.test(told)) {
+        expect((await processesOf(folder)).length).toBeGreaterThan(1);
+        child.kill(signal);
+      }
+    }
+    if (child.exitCode === null) await once(child, 'exit');
+    expect(told).toContain(`${signal}: stopping what was started`);
+    expect({ code: child.exitCode, signal: child.signalCode }).toEqual({ code: 130, signal: null });
+    // What dies with the command does so a moment later.
+    await until(async () => (await processesOf(folder)).length === 0);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
 describe('ferryman demo --json', () => {
   it('settles at least twenty swaps of every kind among all families, verified, with a balanced ledger', async () => {
     const { code, stdout, stderr } = await run(['demo', '--json']);
@@ -89,6 +124,7 @@ describe('ferryman demo --json', () => {
     }
     // Progress is not in the way of the data.
     expect(stderr).toContain('settled after');
+    expect(stderr).toMatch(/^ *\d+\.\d s {2}chain BITCOIN runs \(\d of 7\)$/m);
   });
 });
 

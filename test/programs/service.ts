@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { listenForApi } from '../../src/api/serve-api.ts';
+import { runUntilStopped } from '../../src/cli/run-until-stopped.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
-import { untilStopped } from '../../src/cli/until-stopped.ts';
 import { startService } from '../../src/cli/up/start-service.ts';
 import { createFerryman, type Ferryman, type FerrymanOptions, openContext } from '../../src/compose.ts';
 import type { Policy } from '../../src/core/policy.ts';
@@ -95,16 +96,28 @@ async function start(given: ServiceSettings): Promise<{ announcement: Announceme
     await ferryman.startWorkers();
     return { announcement: { apiKey: null }, close: () => ferryman.close() };
   }
-  const service = await startService(ferryman, { port: 0, logger: options.logger, works: given.share === undefined });
+  const service = await startService(ferryman, {
+    door: await listenForApi({ port: 0 }),
+    logger: options.logger,
+    works: given.share === undefined,
+  });
   const { apiUrl, firstApiKey = null } = service;
   return { announcement: { apiUrl, apiKey: firstApiKey }, close: () => service.close() };
 }
 
-const { announcement, close } = await start(settings).catch((cause: unknown) => {
-  process.send?.({ failure: String(cause) } satisfies Failure, () => process.exit(1));
-  return new Promise<never>(() => undefined);
+const io = {
+  tell: (text: string) => void process.stderr.write(`${text}\n`),
+  exitWith(code: number) {
+    process.exitCode = code;
+  },
+};
+await runUntilStopped(io, async ({ atEnd, untilStopped }) => {
+  const { announcement, close } = await start(settings).catch((cause: unknown) => {
+    process.send?.({ failure: String(cause) } satisfies Failure, () => process.exit(1));
+    return new Promise<never>(() => undefined);
+  });
+  atEnd(close);
+  process.send?.(announcement);
+  await untilStopped();
 });
-process.send?.(announcement);
-await untilStopped();
-await close();
-process.exit(0);
+process.exit();

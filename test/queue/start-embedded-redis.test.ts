@@ -91,6 +91,8 @@ describe('the embedded Redis', () => {
     await redis.close();
 
     const shared = dirname(redis.socketPath);
+    await expect(stat(shared)).rejects.toMatchObject({ code: 'ENOENT' });
+    await mkdir(shared);
     await chmod(shared, 0o777);
     await expect(startEmbeddedRedis({ folder: deep })).rejects.toMatchObject({ code: 'REDIS_UNAVAILABLE' });
     await rm(shared, { recursive: true });

@@ -45,7 +45,10 @@ describe('startSandbox', () => {
     const { router, control, chains } = sandbox.endpoints;
     const urls = [router.url, control.url, ...Object.values(chains).flatMap(nodesOf)];
     expect(urls).toEqual([0, ...FURTHER_PORTS].map((offset) => `http://127.0.0.1:${portBase + offset}`));
-    await expect(startSandbox({ portBase })).rejects.toMatchObject({ code: 'port-taken' });
+    // Before anything else is started.
+    const onStep = vi.fn();
+    await expect(startSandbox({ portBase }, { onStep })).rejects.toMatchObject({ code: 'port-taken' });
+    expect(onStep).not.toHaveBeenCalled();
     await sandbox.close();
     for (const url of urls) await expect(fetch(url)).rejects.toThrow();
   });

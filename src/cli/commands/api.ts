@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
+import { listenForApi } from '../../api/serve-api.ts';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
+import type { CliIo } from '../cli-io.ts';
 import { configuredOptions } from '../configured-options.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { runUntilStopped } from '../run-until-stopped.ts';
 import { announce } from '../up/announce.ts';
 import { startService } from '../up/start-service.ts';
 
 /** `ferryman api`: the doors of the server form, HTTP and the intake queue; workers in processes of their own do the rest. */
-export function registerApi(program: Command): void {
+export function registerApi(program: Command, io: CliIo): void {
   program
     .command('api')
     .description('run the API and the intake queue alone, on a Redis and a Postgres server, until stopped')
@@ -16,13 +18,18 @@ export function registerApi(program: Command): void {
     .option('--port <port>', 'port of the API on 127.0.0.1; default 7300')
     .option('--log-level <level>', 'level of the log on standard error')
     .action(async ({ json, port, logLevel }: { json?: true; port?: string; logLevel?: string }) => {
-      const config = await loadConfig({ flags: { '--port': port, '--log-level': logLevel } });
+      const { environment, folder } = io;
+      const flags = { '--port': port, '--log-level': logLevel };
+      const config = await loadConfig({ flags, environment, folder });
       const logger = createLogger({ level: config.logLevel });
       const options = configuredOptions(config, logger, { signs: false, shares: true });
-      const service = await startService(await compose(options), { ...config.api, logger, works: false });
-      const stopped = untilStopped();
-      announce(service, { json: json ?? false });
-      await stopped;
-      await service.close();
+      await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
+        const door = await listenForApi(config.api);
+        atEnd(() => door.close());
+        const service = await startService(await compose({ ...options, signal }), { door, logger, works: false });
+        atEnd(() => service.close());
+        announce(service, { json: json ?? false });
+        await untilStopped();
+      });
     });
 }

@@ -1,13 +1,17 @@
 import type { Command } from 'commander';
 import { createLogger } from '../../telemetry/create-logger.ts';
+import type { CliIo } from '../cli-io.ts';
 import { isSuccess } from '../demo/demo-report.ts';
 import { renderReport } from '../demo/render-report.ts';
 import { runDemo } from '../demo/run-demo.ts';
 import { showProgress } from '../demo/show-progress.ts';
+import { exitCodes } from '../exit-code.ts';
+import { runUntilStopped } from '../run-until-stopped.ts';
+import { showStart } from '../show-start.ts';
 import { openSandboxHome } from '../up/sandbox-home.ts';
 
 /** `ferryman demo`: the sandbox and an embedded Ferryman, swaps of every kind, and an audit of the chains. */
-export function registerDemo(program: Command): void {
+export function registerDemo(program: Command, io: CliIo): void {
   program
     .command('demo')
     .description('run swaps among local chains and check every one of them on its chain')
@@ -15,13 +19,15 @@ export function registerDemo(program: Command): void {
     .option('--log-level <level>', 'level of the log on standard error', 'silent')
     .action(async ({ json, logLevel }: { json?: boolean; logLevel: string }) => {
       const startedAt = Date.now();
-      const home = await openSandboxHome(createLogger({ level: logLevel }));
-      try {
-        const { report, swaps } = await runDemo({ home, startedAt, progress: showProgress(process.stderr) });
+      const logger = createLogger({ level: logLevel });
+      await runUntilStopped(io, async ({ signal, atEnd }) => {
+        const onStep = showStart(io, signal);
+        const home = await openSandboxHome({ logger, signal, onStep });
+        atEnd(() => home.close());
+        const progress = showProgress(process.stderr);
+        const { report, swaps } = await runDemo({ home, startedAt, signal, onStep, progress });
         process.stdout.write(`${json ? JSON.stringify(report) : renderReport(report, swaps)}\n`);
-        process.exitCode = isSuccess(report) ? 0 : 1;
-      } finally {
-        await home.close();
-      }
+        io.exitWith(isSuccess(report) ? exitCodes.ok : exitCodes.error);
+      });
     });
 }

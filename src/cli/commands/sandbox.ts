@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { CliIo } from '../cli-io.ts';
 import { openSandbox } from '../open-sandbox.ts';
+import { runUntilStopped } from '../run-until-stopped.ts';
 import { sandboxConfigFile } from '../sandbox-config-file.ts';
 import { nodeUrlsOf } from '../sandbox-settings.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { showStart } from '../show-start.ts';
 
 interface Flags {
   json?: boolean;
@@ -15,7 +17,7 @@ interface Flags {
 }
 
 /** `ferryman sandbox`: local chains and a conforming router, until it is stopped. */
-export function registerSandbox(program: Command): void {
+export function registerSandbox(program: Command, io: CliIo): void {
   program
     .command('sandbox')
     .description('run local chains and a routing service on 127.0.0.1 until stopped')
@@ -25,12 +27,14 @@ export function registerSandbox(program: Command): void {
     .option('--finality-depth <blocks>', 'blocks until a block is final, an even number; default 4')
     .option('--config <file>', 'also write a new configuration file for a Ferryman on this sandbox')
     .action(async (flags: Flags) => {
-      const sandbox = await openSandbox({
+      const options = {
         ...(flags.portBase === undefined ? {} : { portBase: Number(flags.portBase) }),
         ...(flags.blockInterval === undefined ? {} : { blockIntervalMs: Number(flags.blockInterval) }),
         ...(flags.finalityDepth === undefined ? {} : { finalityDepth: Number(flags.finalityDepth) }),
-      });
-      try {
+      };
+      await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
+        const sandbox = await openSandbox(options, { signal, onStep: showStart(io, signal) });
+        atEnd(() => sandbox.close());
         const { endpoints } = sandbox;
         if (flags.config !== undefined) await writeNew(flags.config, sandboxConfigFile(endpoints));
         const lines = [
@@ -42,12 +46,9 @@ export function registerSandbox(program: Command): void {
               : `${name.padEnd(9)} ${nodeUrlsOf(chain).join(', ')}`,
           ),
         ];
-        const stopped = untilStopped();
         process.stdout.write(flags.json ? `${JSON.stringify(endpoints)}\n` : `${lines.join('\n')}\n`);
-        await stopped;
-      } finally {
-        await sandbox.close();
-      }
+        await untilStopped();
+      });
     });
 }
 

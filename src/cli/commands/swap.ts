@@ -4,7 +4,7 @@ import { loadConfig } from '../../config/load-config.ts';
 import { isEnd } from '../../core/swap.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
-import { type ExitCode, exitCodeOfCancel, exitCodeOfSwap, exitCodes } from '../exit-code.ts';
+import { type ExitCode, exitCodeHelp, exitCodeOfCancel, exitCodeOfSwap, exitCodes } from '../exit-code.ts';
 import { type JobOptions, jobBody, withJob } from '../job-options.ts';
 import { showDeposit } from '../show-deposit.ts';
 import { showSwap, showSwaps } from '../show-swap.ts';
@@ -168,7 +168,11 @@ async function finish(
   });
   if (!swap) return;
   printSwap(swap, options, io);
-  io.exitWith(exitCodeOf(swap));
+  const code = exitCodeOf(swap);
+  if (code === exitCodes.timedOut) {
+    io.tell(`not over after ${options.timeout} s; the swap goes on. Wait on with: ferryman swap wait ${id}`);
+  }
+  io.exitWith(code);
 }
 
 /** `undefined`: a person has ended the wait. */
@@ -223,7 +227,13 @@ function waiting(
 }
 
 function limited(command: Command): Command {
-  return command.option('--timeout <seconds>', 'wait so long at most; the swap goes on', parseSeconds);
+  return command
+    .option(
+      '--timeout <seconds>',
+      `wait so long at most: then exit ${exitCodes.timedOut}; the swap goes on`,
+      parseSeconds,
+    )
+    .addHelpText('after', `\n${exitCodeHelp}`);
 }
 
 function showing(command: Command): Command {

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
+import { listenForApi } from '../../api/serve-api.ts';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
+import type { CliIo } from '../cli-io.ts';
 import { configuredOptions } from '../configured-options.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { runUntilStopped } from '../run-until-stopped.ts';
+import { showStart } from '../show-start.ts';
 import { announce } from '../up/announce.ts';
 import { openSandboxHome } from '../up/sandbox-home.ts';
 import { startService } from '../up/start-service.ts';
@@ -16,7 +19,7 @@ interface Flags {
 }
 
 /** `ferryman up`: workers, intake and API in one process, until it is stopped. */
-export function registerUp(program: Command): void {
+export function registerUp(program: Command, io: CliIo): void {
   program
     .command('up')
     .description('run the service with its API until stopped; on the sandbox where nothing is configured')
@@ -25,19 +28,24 @@ export function registerUp(program: Command): void {
     .option('--data-folder <folder>', 'where keystores, and embedded the journal and the queue, live')
     .option('--log-level <level>', 'level of the log on standard error')
     .action(async ({ json, ...flags }: Flags) => {
-      const config = await loadConfig({ flags: flagsOf(flags) });
+      const config = await loadConfig({ flags: flagsOf(flags), environment: io.environment, folder: io.folder });
       const logger = createLogger({ level: config.logLevel });
-      const home = config.networks.kind === 'sandbox' ? await openSandboxHome(logger) : undefined;
-      try {
-        const options = home?.options ?? configuredOptions(config, logger, { signs: true, shares: false });
-        const service = await startService(await compose(options), { ...config.api, logger });
-        const stopped = untilStopped();
+      const isSandbox = config.networks.kind === 'sandbox';
+      const configured = isSandbox ? undefined : configuredOptions(config, logger, { signs: true, shares: false });
+      await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
+        const onStep = showStart(io, signal);
+        const door = await listenForApi(config.api);
+        atEnd(() => door.close());
+        onStep(`port ${door.port} is held for the API, which answers 503 until everything runs`);
+        const base = configured ? { options: configured } : await openSandboxHome({ logger, signal, onStep });
+        const home = 'wallets' in base ? base : undefined;
+        if (home) atEnd(() => home.close());
+        const ferryman = await compose({ ...base.options, signal, onStep });
+        const service = await startService(ferryman, { door, logger });
+        atEnd(() => service.close());
         announce(service, { json: json ?? false, sandbox: home });
-        await stopped;
-        await service.close();
-      } finally {
-        await home?.close();
-      }
+        await untilStopped();
+      });
     });
 }
 

@@ -1,11 +1,13 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { listen } from '../../api/listen.ts';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { type Role, roles } from '../../executor/start-workers.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
+import type { CliIo } from '../cli-io.ts';
 import { configuredOptions } from '../configured-options.ts';
-import { serveStatus } from '../server/serve-status.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { runUntilStopped } from '../run-until-stopped.ts';
+import { statusApp } from '../server/status-app.ts';
 
 interface Flags {
   json?: true;
@@ -15,7 +17,7 @@ interface Flags {
 }
 
 /** `ferryman worker <role>`: one role of the server form in a process of its own, as many of each as wanted. */
-export function registerWorker(program: Command): void {
+export function registerWorker(program: Command, io: CliIo): void {
   program
     .command('worker')
     .description('run one role alone, on a Redis and a Postgres server, until stopped')
@@ -37,24 +39,22 @@ export function registerWorker(program: Command): void {
     )
     .option('--log-level <level>', 'level of the log on standard error')
     .action(async (role: Role, { json, concurrency, statusPort, logLevel }: Flags) => {
-      const config = await loadConfig({ flags: { '--log-level': logLevel } });
+      const { environment, folder } = io;
+      const config = await loadConfig({ flags: { '--log-level': logLevel }, environment, folder });
       const logger = createLogger({ level: config.logLevel }).child({ role });
-      const ferryman = await compose(configuredOptions(config, logger, { signs: role === 'execute', shares: true }));
-      try {
-        const workers = await ferryman.startWorkers({
-          roles: [role],
-          ...(concurrency === undefined ? {} : { concurrency }),
-        });
-        const status = statusPort === undefined ? undefined : await serveStatus(ferryman, { port: statusPort });
-        const statusUrl = status?.url ?? null;
+      const options = configuredOptions(config, logger, { signs: role === 'execute', shares: true });
+      await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
+        const door = statusPort === undefined ? undefined : await listen({ port: statusPort, option: '--status-port' });
+        if (door) atEnd(() => door.close());
+        const ferryman = await compose({ ...options, signal });
+        atEnd(() => ferryman.close());
+        await ferryman.startWorkers({ roles: [role], ...(concurrency === undefined ? {} : { concurrency }) });
+        door?.open(statusApp(ferryman));
+        const statusUrl = door?.url ?? null;
         const told = statusUrl === null ? '' : `; its status is at ${statusUrl}`;
-        const stopped = untilStopped();
         process.stdout.write(json ? `${JSON.stringify({ role, statusUrl })}\n` : `Worker ${role} runs${told}\n`);
-        await stopped;
-        await Promise.all([workers.stop(), status?.close()]);
-      } finally {
-        await ferryman.close();
-      }
+        await untilStopped();
+      });
     });
 }
 

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { closeLedger } from '../../../sandbox/ledger/close-ledger.ts';
 import type { openLedger } from '../../../sandbox/ledger/open-ledger.ts';
 import { compose, type Ferryman } from '../../compose.ts';
 import type { SwapId } from '../../core/ids.ts';
 import { isEnd, wantsPerson } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { OnStep } from '../show-start.ts';
 import type { SandboxHome } from '../up/sandbox-home.ts';
 import { type DemoReport, type DemoSwap, demoRoute } from './demo-report.ts';
 import { ledgerRoute } from './ledger-route.ts';
@@ -16,6 +18,10 @@ const lookEvery = 200;
 export interface DemoOptions {
   home: SandboxHome;
   startedAt: number;
+  /** Ends it before its time. */
+  signal: AbortSignal;
+  /** Is told how the start goes on. */
+  onStep: OnStep;
   progress: Progress;
 }
 
@@ -23,17 +29,19 @@ export interface DemoOptions {
 export async function runDemo({
   home,
   startedAt,
+  signal,
+  onStep,
   progress,
 }: DemoOptions): Promise<{ report: DemoReport; swaps: DemoSwap[] }> {
   const ledger = await loadLedger();
   const routes = planRoutes(home.endpoints);
-  const ferryman = await compose(home.options);
+  const ferryman = await compose({ ...home.options, signal, onStep });
   try {
     await ferryman.startWorkers({ concurrency: 24 });
     const { chains } = home.endpoints;
     const opening = await ledger.openLedger({ chains, accounts: ledgerAccounts(home.endpoints, walletsOf(home)) });
     const setUpAt = Date.now();
-    const swaps = await runSwaps(ferryman, routes, home, progress);
+    const swaps = await runSwaps(ferryman, routes, { home, progress, signal });
     const elapsedMs = Date.now() - setUpAt;
     const audit = await ledger.closeLedger(opening, swaps.flatMap(ledgerRoute));
     const settled = swaps.filter(({ view }) => view.swap.state === 'settled');
@@ -61,8 +69,7 @@ export async function runDemo({
 async function runSwaps(
   ferryman: Ferryman,
   routes: readonly PlannedRoute[],
-  home: SandboxHome,
-  progress: Progress,
+  { home, progress, signal }: Pick<DemoOptions, 'home' | 'progress' | 'signal'>,
 ): Promise<DemoSwap[]> {
   const submitted = await Promise.all(
     routes.map(async (route, index) => {
@@ -83,7 +90,7 @@ async function runSwaps(
     for (const swap of swaps) if (isEnd(swap.view.swap.state)) ended.set(swap.view.swap.id, swap);
     progress.update(swaps);
     if (swaps.every(({ view: { swap } }) => isEnd(swap.state) || wantsPerson(swap.state))) return swaps;
-    await new Promise((resolve) => setTimeout(resolve, lookEvery));
+    await pause(lookEvery, undefined, { signal });
   }
 }
 

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { SandboxEndpoints } from '../../../sandbox/endpoints.ts';
 import type { FerrymanOptions } from '../../compose.ts';
@@ -13,6 +10,8 @@ import { fundSandboxWallet } from '../fund-sandbox-wallet.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { sandboxAccount } from '../sandbox-account.ts';
 import { sandboxSettings } from '../sandbox-settings.ts';
+import type { OnStep } from '../show-start.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 interface SandboxWallet {
   name: string;
@@ -35,18 +34,26 @@ export interface SandboxHome {
   close(): Promise<void>;
 }
 
+interface SandboxHomeOptions {
+  logger: Logger;
+  /** Ends the start: whatever was started is closed again. */
+  signal: AbortSignal;
+  onStep: OnStep;
+}
+
 /**
  * A running sandbox, and a data folder and funded wallets for it. Its chains live in memory, so that a journal means nothing after
  * it: the folder is a temporary one.
  */
-export async function openSandboxHome(logger: Logger): Promise<SandboxHome> {
-  const sandbox = await openSandbox();
-  const folder = await mkdtemp(join(tmpdir(), 'ferryman-sandbox-'));
+export async function openSandboxHome({ logger, signal, onStep }: SandboxHomeOptions): Promise<SandboxHome> {
+  const sandbox = await openSandbox({}, { signal, onStep });
+  const closers = [() => sandbox.close()];
   const close = async (): Promise<void> => {
-    await sandbox.close();
-    await rm(folder, { recursive: true, force: true });
+    for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
+    const { path: folder, remove } = await makeTemporaryFolder('ferryman-sandbox-');
+    closers.push(remove);
     const password = randomBytes(24).toString('base64url');
     const wallets = new Map<Family, SandboxWallet>();
     for (const family of new Set(Object.values(sandbox.endpoints.chains).map((chain) => chain.family))) {
@@ -59,8 +66,10 @@ export async function openSandboxHome(logger: Logger): Promise<SandboxHome> {
       wallets.set(family, { name, address: wallet.address, accounts: addresses });
       // One after another: whoever gives it is an account too.
       for (const address of [wallet.address, ...addresses]) {
+        signal.throwIfAborted();
         await fundSandboxWallet(sandbox.endpoints, address, family);
       }
+      onStep(`wallet ${name} has money`);
     }
     return {
       endpoints: sandbox.endpoints,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { ensureFirstApiKey } from '../../api/api-key.ts';
-import { serveApi } from '../../api/serve-api.ts';
+import { createApi } from '../../api/create-api.ts';
+import type { Door } from '../../api/listen.ts';
 import type { Ferryman } from '../../compose.ts';
 
 export interface Service {
@@ -13,9 +14,8 @@ export interface Service {
 
 interface ServiceOptions {
   logger: Logger;
-  port: number;
-  /** Default 127.0.0.1. */
-  host?: '127.0.0.1' | '0.0.0.0';
+  /** Where the API is answered, once everything runs. */
+  door: Door;
   /** Whether this process also carries swaps on, as it does by default; otherwise it only takes them in and shows them. */
   works?: boolean;
 }
@@ -26,20 +26,20 @@ interface ServiceOptions {
  */
 export async function startService(
   ferryman: Ferryman,
-  { works = true, logger, ...listening }: ServiceOptions,
+  { works = true, logger, door }: ServiceOptions,
 ): Promise<Service> {
   try {
     const firstApiKey = await ensureFirstApiKey(ferryman.journal);
     const workers = works ? await ferryman.startWorkers() : undefined;
     ferryman.openIntake();
-    const api = await serveApi({ ...ferryman, logger }, listening);
+    door.open(createApi({ ...ferryman, logger }));
     return {
       ferryman,
-      apiUrl: api.url,
+      apiUrl: door.url,
       ...(firstApiKey === undefined ? {} : { firstApiKey }),
       async close() {
         // Side by side: an answer that takes its time must not keep anything from being left unsigned.
-        await Promise.all([workers?.stop(), api.close()]);
+        await Promise.all([workers?.stop(), door.close()]);
         await ferryman.close();
       },
     };

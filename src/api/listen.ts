@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { ApiEnvironment } from './api-environment.ts';
+import { localOnly } from './local-only.ts';
+import { problemType, toProblem } from './problem.ts';
+
+/** A port that is held from the first moment of a start on. */
+export interface Door {
+  url: string;
+  port: number;
+  /** Until this is called the answer is 503, and 200 at `/livez`. */
+  open(app: Hono<ApiEnvironment>): void;
+  /** Takes no new requests and waits for the running ones, within bounds. */
+  close(): Promise<void>;
+}
+
+interface ListenOptions {
+  /** 0 is any free one. */
+  port: number;
+  /** Default 127.0.0.1, which is this machine only; in a container it may be every address of the container. */
+  host?: '127.0.0.1' | '0.0.0.0';
+  /** The option that chooses another port, for the message. */
+  option: string;
+  /** How long running requests may take when the door closes, in milliseconds. Default: 0. */
+  closeWithin?: number;
+}
+
+/**
+ * Takes a port before anything else is started, so that a port in use fails at once and nobody can take it meanwhile.
+ * @throws `PORT_IN_USE`
+ */
+export async function listen({ port, host = '127.0.0.1', option, closeWithin = 0 }: ListenOptions): Promise<Door> {
+  let answer: RequestListener = getRequestListener(startingApp().fetch);
+  let patience = 0;
+  const server = createServer((request, response) => answer(request, response));
+  const listening = once(server, 'listening');
+  server.listen(port, host);
+  await listening.catch((cause: NodeJS.ErrnoException) => {
+    throw new FerrymanError('PORT_IN_USE', whyNot(cause, port, option), { cause });
+  });
+  const address = server.address();
+  const taken = typeof address === 'object' && address !== null ? address.port : port;
+  const close = async (): Promise<void> => {
+    const closed = once(server, 'close');
+    server.close();
+    const late = setTimeout(() => server.closeAllConnections(), patience);
+    await closed;
+    clearTimeout(late);
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    port: taken,
+    open(app) {
+      answer = getRequestListener(app.fetch);
+      patience = closeWithin;
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+function whyNot({ code }: NodeJS.ErrnoException, port: number, option: string): string {
+  if (code === 'EADDRINUSE')
+    return `the port ${port} is in use; stop what listens there, or choose another with ${option}`;
+  if (code === 'EACCES') return `the port ${port} needs more rights; choose one above 1023 with ${option}`;
+  return `the port ${port} cannot be listened on (${code}); choose another with ${option}`;
+}
+
+/** What supervisors and clients are told while everything behind the door is being started. */
+function startingApp(): Hono<ApiEnvironment> {
+  const app = new Hono<ApiEnvironment>();
+  app.use(localOnly);
+  app.get('/livez', (context) => context.json({ ok: true }));
+  app.get('/readyz', (context) =>
+    context.json({ ok: false, checks: { start: 'failing' }, codes: { start: 'STARTING' } }, 503),
+  );
+  app.all('*', () => {
+    throw new FerrymanError('STARTING', 'Ferryman is starting');
+  });
+  app.onError((cause, context) => {
+    const { method, path } = context.req;
+    const creating = method === 'POST' && path === '/v1/swaps';
+    const problem = toProblem(toFerrymanError(cause), { requestId: randomUUID(), creating });
+    context.header('x-request-id', problem.requestId);
+    context.header('cache-control', 'no-store');
+    if (problem.status === 503) context.header('retry-after', '1');
+    return context.body(JSON.stringify(problem), problem.status as 503, { 'content-type': problemType });
+  });
+  return app;
+}
