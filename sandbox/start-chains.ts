@@ -1,3 +1,4 @@
+import { assignPorts } from './chains/assign-ports.ts';
 import { CHAIN_DEFINITIONS, EVM_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import type { SandboxChainName } from './endpoints.ts';
 import { type StartChainOptions, startChain } from './evm/start-chain.ts';
@@ -24,15 +25,16 @@ export async function startChains(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<SandboxChainName, RunningChain>> {
   const names = [...EVM_CHAIN_NAMES, ...otherChains];
+  const ports = portBase === undefined ? () => ({}) : assignPorts(names, portBase);
   const starts = await Promise.allSettled(
-    names.map((name, index) =>
+    names.map((name) =>
       STARTERS[name]({
         definition: CHAIN_DEFINITIONS[name],
         blockIntervalMs,
         finalityDepth,
         keptBlocks,
         signal,
-        ...(portBase === undefined ? {} : { port: portBase + 2 + index }),
+        ...ports(name),
       }),
     ),
   );
