@@ -160,10 +160,7 @@ describe('tronweb as shipped', () => {
     const stranger = hand.wallet();
     const draft = await transactionBuilder.sendTrx(stranger.address, 1, owner.address);
     const signed = await trx.sign(draft);
-    const foreign = await trx
-      .sign(draft, stranger.web.defaultPrivateKey as string, false, false)
-      .catch(() => undefined);
-    expect(foreign).toBeUndefined();
+    const foreign = await stranger.web.trx.sign(await transactionBuilder.sendTrx(owner.address, 1, stranger.address));
 
     const unsigned = await trx.getSignWeight(draft);
     expect(unsigned).toMatchObject({
@@ -179,13 +176,16 @@ describe('tronweb as shipped', () => {
       current_weight: 1,
     });
     expect(await trx.getApprovedList(signed)).toMatchObject({ result: {}, approved_list: [owner.hex] });
-    expect(await trx.getSignWeight({ ...signed, signature: ['00'] } as typeof signed)).toMatchObject({
+    expect(await trx.getSignWeight({ ...signed, signature: ['00'] } as typeof draft)).toMatchObject({
       result: { code: 'SIGNATURE_FORMAT_ERROR' },
     });
-    const nobody = await transactionBuilder.sendTrx(owner.address, 1, stranger.address).catch(() => undefined);
-    if (nobody !== undefined) {
-      expect(await trx.getSignWeight(nobody)).toMatchObject({ result: { code: 'PERMISSION_ERROR' } });
-    }
+    expect(await trx.getSignWeight({ ...signed, signature: foreign.signature } as typeof draft)).toMatchObject({
+      result: { code: 'PERMISSION_ERROR', message: expect.stringContaining('is signed by') },
+    });
+    // Nobody has ever paid the stranger anything.
+    expect(await trx.getSignWeight(foreign)).toMatchObject({
+      result: { code: 'PERMISSION_ERROR', message: 'Account does not exist!' },
+    });
     // Accounts have the owner's permission only.
     await expect(trx.multiSign(draft, undefined, 2)).rejects.toThrow('Permission for this, does not exist!');
     const { txID, signature } = await trx.multiSign(draft);
