@@ -3,7 +3,7 @@ import { renderTronAddress } from './tron-address.ts';
 import type { TronTransaction } from './tron-transaction.ts';
 
 /** Why signatures are not taken, by java-tron's code and words (`TransactionCapsule.checkWeight`). */
-export interface SignatureFault {
+interface SignatureFault {
   readonly code: 'SIGNATURE_FORMAT_ERROR' | 'COMPUTE_ADDRESS_ERROR' | 'PERMISSION_ERROR';
   readonly message: string;
 }
