@@ -46,11 +46,12 @@ function describeTron(chain: EvmChain): TronChainEndpoints {
 }
 
 function describeSolana(chain: JoinedSolanaChain): SolanaChainEndpoints {
-  const { genesis, makers, lookupTable, url, notation, deployment } = chain;
+  const { genesis, makers, lookupTable, url, wsUrl, notation, deployment } = chain;
   return {
     family: 'solana',
     genesis,
     rpcUrls: [url],
+    wsUrls: [wsUrl],
     makers,
     lookupTable,
     wrappedNative: notation.renderAddress(deployment.wrappedNative.address),

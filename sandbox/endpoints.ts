@@ -57,6 +57,8 @@ export interface TronChainEndpoints extends WrappingChainEndpoints<string> {
 export interface SolanaChainEndpoints extends WrappingChainEndpoints<string> {
   readonly family: 'solana';
   readonly rpcUrls: readonly string[];
+  /** Subscriptions: each on the port after that of `rpcUrls`, where web3.js looks for them by itself. */
+  readonly wsUrls: readonly string[];
   /** The genesis hash, which tells the chain from all others. */
   readonly genesis: string;
   /** The accounts that pay in swaps on this chain and sign these, together with the user. */

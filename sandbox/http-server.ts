@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Env, Hono } from 'hono';
 import { SandboxError } from './sandbox-error.ts';
@@ -9,15 +10,20 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** Takes over a connection that asks for another protocol. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
 /**
  * Serves an application on 127.0.0.1.
  * @param port default: a free one
+ * @param upgrade its connections are its own to close, before the server is closed; default: there is no other protocol
  * @throws {SandboxError} `port-taken`
  */
-export async function serveHttp<E extends Env>(app: Hono<E>, port = 0): Promise<HttpServer> {
+export async function serveHttp<E extends Env>(app: Hono<E>, port = 0, upgrade?: Upgrade): Promise<HttpServer> {
   const server = createServer(getRequestListener(app.fetch));
-  server.listen(port, '127.0.0.1');
+  if (upgrade !== undefined) server.on('upgrade', upgrade);
   try {
+    server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   } catch (cause) {
     throw new SandboxError('port-taken', `Port ${port} cannot be used. Choose another port base.`, { cause });

@@ -1,4 +1,5 @@
-import { CHAIN_NAMES, OTHER_CHAIN_NAMES } from './chains/chain-catalogue.ts';
+import { MOST_PORT_BASE } from './chains/assign-ports.ts';
+import { OTHER_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import type { OtherChainName } from './endpoints.ts';
 import { KEPT_BLOCKS } from './evm/start-anvil.ts';
 import { SandboxError } from './sandbox-error.ts';
@@ -6,7 +7,7 @@ import { SandboxError } from './sandbox-error.ts';
 export interface SandboxOptions {
   /** The chains beside the three EVM ones. Default: all that there are. */
   readonly otherChains?: readonly OtherChainName[];
-  /** First of consecutive ports: router, control, and one for each chain. Default: free ports. */
+  /** First of consecutive ports: router, control, and one for each chain, two for Solana. Default: free ports. */
   readonly portBase?: number;
   /** Time between two blocks in milliseconds, 50 to 10,000. Default: 200. */
   readonly blockIntervalMs?: number;
@@ -59,9 +60,6 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
   requireInteger('routerConfirmations', resolved.routerConfirmations, 0, 1_000);
   return resolved;
 }
-
-/** The last of all ports is the last chain's. */
-const MOST_PORT_BASE = 65_535 - 1 - CHAIN_NAMES.length;
 
 function requireInteger(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;

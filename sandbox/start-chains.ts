@@ -1,3 +1,4 @@
+import { assignPorts } from './chains/assign-ports.ts';
 import { CHAIN_DEFINITIONS, EVM_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import type { SandboxChainName } from './endpoints.ts';
 import { type StartChainOptions, startChain } from './evm/start-chain.ts';
@@ -43,15 +44,16 @@ export async function startChains(
   const names = [...EVM_CHAIN_NAMES, ...otherChains];
   let running = 0;
   onStep?.(`starting ${names.length} local chains`);
+  const ports = portBase === undefined ? () => ({}) : assignPorts(names, portBase);
   const starts = await Promise.allSettled(
-    names.map(async (name, index) => {
+    names.map(async (name) => {
       const chain = await STARTERS[name]({
         definition: CHAIN_DEFINITIONS[name],
         blockIntervalMs,
         finalityDepth,
         keptBlocks,
         signal,
-        ...(portBase === undefined ? {} : { port: portBase + 2 + index }),
+        ...ports(name),
       });
       running += 1;
       onStep?.(`chain ${name} runs (${running} of ${names.length})`);

@@ -34,7 +34,6 @@ import type { ChainAdapter } from './ports/chain-adapter.ts';
 import { type Clock, machineClock } from './ports/clock.ts';
 import type { Journal, SwapView } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
-import type { Listener } from './ports/queue.ts';
 import type { Router } from './ports/router.ts';
 import type { Signer } from './ports/signer.ts';
 import type { Intervention } from './ports/time-travel.ts';
@@ -42,7 +41,7 @@ import type { RedisLocation } from './queue/connect-redis.ts';
 import { createBullQueue } from './queue/create-bull-queue.ts';
 import { createCallBudget } from './queue/create-call-budget.ts';
 import { startEmbeddedRedis } from './queue/start-embedded-redis.ts';
-import { startIntake } from './queue/start-intake.ts';
+import { type Intake, startIntake } from './queue/start-intake.ts';
 import { createRouterClient, type RouterClientOptions } from './router/create-router-client.ts';
 import { createMetrics } from './telemetry/create-metrics.ts';
 import { measureChain } from './telemetry/measure-chain.ts';
@@ -101,7 +100,7 @@ export interface Ferryman {
   /** Starts carrying swaps on in this process; without it swaps are only taken in. */
   startWorkers(options?: Partial<WorkerOptions>): Promise<Workers>;
   /** Opens the BullMQ door: the queue `swaps`. */
-  openIntake(): Listener;
+  openIntake(): Intake;
   /** Whether everything that a swap needs answers. */
   ready(): Promise<Readiness>;
   /** What the ledger beside the keys shows and the journal does not know; changes nothing. */

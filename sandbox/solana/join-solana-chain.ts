@@ -13,6 +13,8 @@ import { startSolanaChain } from './start-solana-chain.ts';
 /** A running Solana chain, as all the sandbox knows it. */
 export interface JoinedSolanaChain extends CommonChain {
   readonly family: 'solana';
+  /** Subscriptions. */
+  readonly wsUrl: string;
   readonly genesis: string;
   readonly deployment: CommonChain['deployment'] & Required<Pick<CommonChain['deployment'], 'wrappedNative'>>;
   /** Base58 addresses of those who sign swaps together with the user. */
@@ -37,6 +39,7 @@ export async function joinSolanaChain({ definition, ...options }: StartChainOpti
     family: 'solana',
     definition,
     url: solana.rpcUrl,
+    wsUrl: solana.wsUrl,
     genesis: solana.blockchain.genesisHash,
     makers: solana.pools.map(({ maker }) => maker.publicKey.toBase58()),
     lookupTable: solana.lookupTable.key.toBase58(),

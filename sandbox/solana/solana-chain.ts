@@ -10,6 +10,8 @@ import type { BlockProduction } from './produce-blocks.ts';
 /** The running chain with everything on it. */
 export interface SolanaChain {
   readonly rpcUrl: string;
+  /** Subscriptions. */
+  readonly wsUrl: string;
   readonly blockchain: Blockchain;
   readonly heads: Heads;
   readonly blocks: BlockProduction;

@@ -2,7 +2,6 @@ import { AddressLookupTableAccount, type Keypair, SystemProgram } from '@solana/
 import { type BridgeId, forPayers } from '../chains/bridge-ids.ts';
 import { CHAIN_DEFINITIONS } from '../chains/chain-catalogue.ts';
 import { createHeads } from '../chains/create-heads.ts';
-import { serveHttp } from '../http-server.ts';
 import { createAccountSender } from './account-sender.ts';
 import { createBlockchain } from './blockchain.ts';
 import { startEngine } from './engine.ts';
@@ -10,7 +9,9 @@ import type { LiquidityPool } from './liquidity-pool.ts';
 import { createPayer } from './payer.ts';
 import { produceBlocks } from './produce-blocks.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
+import { createPubsub } from './pubsub/create-pubsub.ts';
 import { rpcApp } from './rpc/rpc-app.ts';
+import { serveNode } from './serve-node.ts';
 import { solanaAccount } from './solana-account.ts';
 import { GENESIS_HASH, SOL, SOLANA_TOKENS, type SolanaToken, USDC, USDT, WSOL } from './solana-catalogue.ts';
 import type { SolanaChain } from './solana-chain.ts';
@@ -27,7 +28,7 @@ export interface StartSolanaChainOptions {
   readonly finalityDepth: number;
   /** Providers that take deposits, by their ids. */
   readonly gatewayIds: readonly BridgeId[];
-  /** Default: a free one. */
+  /** It takes the next one, too. Default: free ones. */
   readonly port?: number;
   /** Ends everything that waits for blocks of this chain. */
   readonly signal: AbortSignal;
@@ -67,14 +68,16 @@ export async function startSolanaChain(options: StartSolanaChainOptions): Promis
 
   let slotsBehind: number | undefined;
   const blockchain = createBlockchain({ engine, finalityDepth, genesisHash: GENESIS_HASH });
-  const server = await serveHttp(rpcApp({ blockchain, slotsBehind: () => slotsBehind }), port);
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, options.signal]);
   const heads = createHeads(signal);
+  const rpc = rpcApp({ blockchain, slotsBehind: () => slotsBehind });
+  const server = await serveNode(rpc, createPubsub(blockchain, heads), port);
   const blocks = produceBlocks({ blockchain, heads, intervalMs, signal });
   const sender = (account: Keypair) => createAccountSender({ blockchain, heads }, account);
   return {
-    rpcUrl: server.url,
+    rpcUrl: server.rpcUrl,
+    wsUrl: server.wsUrl,
     blockchain,
     heads,
     blocks,

@@ -1,12 +1,17 @@
+import type { Address } from 'viem';
 import type { TronBlock } from './chain-record.ts';
 import type { NodeRequest } from './read-request.ts';
 import { plainHex, renderAddress } from './render-transaction.ts';
 import type { TronNode } from './tron-node.ts';
 
 /** `getaccount`: nothing for an account that nobody has ever paid anything to. */
-export async function findAccount({ client }: TronNode, request: NodeRequest, { number }: TronBlock) {
+export async function findAccount(node: TronNode, request: NodeRequest, block: TronBlock) {
   const owner = request.address('address');
-  if (owner === undefined) return {};
+  return owner === undefined ? {} : renderAccount(node, owner, block, request.visible);
+}
+
+/** An account as of a block. */
+export async function renderAccount({ client }: TronNode, owner: Address, { number }: TronBlock, visible: boolean) {
   const blockNumber = BigInt(number);
   const [balance, nonce, code] = await Promise.all([
     client.getBalance({ address: owner, blockNumber }),
@@ -14,7 +19,7 @@ export async function findAccount({ client }: TronNode, request: NodeRequest, { 
     client.getCode({ address: owner, blockNumber }),
   ]);
   if (balance === 0n && nonce === 0) return {};
-  const address = renderAddress(owner, request.visible);
+  const address = renderAddress(owner, visible);
   const keys = [{ address, weight: 1 }];
   return {
     address,

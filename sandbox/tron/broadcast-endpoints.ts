@@ -1,6 +1,7 @@
-import { type Hex, hexToBytes } from 'viem';
+import { hexToBytes } from 'viem';
 import type { Refusal } from './check-transaction.ts';
 import { type NodeRequest, UnreadableRequest } from './read-request.ts';
+import { readSignatures } from './read-transaction-json.ts';
 import { plainHex, renderText, renderTransaction } from './render-transaction.ts';
 import type { TronNode } from './tron-node.ts';
 import { decodeRawData, decodeTransaction, type TronTransaction, UnsupportedTransaction } from './tron-transaction.ts';
@@ -48,11 +49,4 @@ function tryToRead(read: () => TronTransaction): { readonly transaction: TronTra
     if (error instanceof RangeError) return { code: 'OTHER_ERROR', message: `Other error: ${error.message}` };
     throw error;
   }
-}
-
-function readSignatures(member: unknown): Hex[] {
-  if (member === undefined) return [];
-  const isHexText = (one: unknown): one is string => typeof one === 'string' && /^(0x)?([0-9a-fA-F]{2})*$/.test(one);
-  if (!Array.isArray(member) || !member.every(isHexText)) throw new UnreadableRequest('signature: INVALID hex String');
-  return member.map((text): Hex => `0x${text.replace(/^0x/, '')}`);
 }

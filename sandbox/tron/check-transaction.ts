@@ -1,9 +1,10 @@
-import { type Address, type Hex, recoverAddress, size, slice } from 'viem';
+import { type Address, type Hex, size } from 'viem';
 import type { ChainClient } from '../evm/chain-client.ts';
 import type { ChainRecord, TronBlock } from './chain-record.ts';
 import { bandwidthGas, ENERGY_PRICE, MAX_FEE_LIMIT } from './resources.ts';
 import { renderTronAddress } from './tron-address.ts';
 import { sizeOf, type TronTransaction } from './tron-transaction.ts';
+import { weighSignatures } from './weigh-signatures.ts';
 
 /** Why a node does not take a transaction, by java-tron's code and words (`Wallet.broadcastTransaction`). */
 export interface Refusal {
@@ -67,30 +68,10 @@ function latestBlockEndingWith(refBlockBytes: Hex, record: ChainRecord): TronBlo
   return record.block(head - behind);
 }
 
-async function signatureProblem({ id, signatures, contract }: TronTransaction): Promise<string | undefined> {
-  const [signature] = signatures;
-  if (signature === undefined) return 'miss sig or contract';
-  if (signatures.length > 1) {
-    return `Signature count is ${signatures.length} more than key counts of permission : 1`;
-  }
-  if (size(signature) !== 65) return `Signature size is ${size(signature)}`;
-  const signer = await recoverSigner(id, signature);
-  if (signer === undefined) return 'Header is out of range, or the signature is not on the curve';
-  if (signer === contract.owner) return undefined;
-  return `${signature.slice(2)} is signed by ${renderTronAddress(signer)} but it is not contained of permission.`;
-}
-
-/** @returns undefined if no key can have made the signature */
-async function recoverSigner(hash: Hex, signature: Hex): Promise<Address | undefined> {
-  // Wallets write the recovery bit as 0 or 1, or as 27 or 28.
-  if (![0, 1, 27, 28].includes(Number(slice(signature, 64)))) return undefined;
-  try {
-    return await recoverAddress({ hash, signature });
-  } catch (error) {
-    // What the curve's library says of such numbers.
-    if (error instanceof Error) return undefined;
-    throw error;
-  }
+async function signatureProblem(transaction: TronTransaction): Promise<string | undefined> {
+  if (transaction.signatures.length === 0) return 'miss sig or contract';
+  const signers = await weighSignatures(transaction);
+  return 'code' in signers ? signers.message : undefined;
 }
 
 /** Looks at accounts, as the latest block has them. */

@@ -4,6 +4,7 @@ import { broadcastHex, broadcastTransaction } from './broadcast-endpoints.ts';
 import { estimateEnergy, triggerConstantContract, triggerSmartContract } from './call-endpoints.ts';
 import { chainParameters, nodeInfo } from './chain-endpoints.ts';
 import type { Inclusion, TronBlock } from './chain-record.ts';
+import { approvedList, signWeight } from './permission-endpoints.ts';
 import { type NodeRequest, readRequest, UnreadableRequest } from './read-request.ts';
 import { renderBlock } from './render-block.ts';
 import { plainHex, renderTransaction, renderTransactionInfo } from './render-transaction.ts';
@@ -65,6 +66,8 @@ const OF_LATEST: Readonly<Record<string, Endpoint>> = {
   getcontract: findContract,
   getchainparameters: chainParameters,
   getnodeinfo: nodeInfo,
+  getsignweight: signWeight,
+  getapprovedlist: approvedList,
   gettransactionlistfrompending: ({ record }) => ({ txId: record.pending().map(({ id }) => plainHex(id)) }),
   gettransactionfrompending: ({ record }, request) => {
     const id = request.id('value');

@@ -6,7 +6,13 @@ import type { SwapId } from '../core/ids.ts';
 import { type Fault, FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { Listener } from '../ports/queue.ts';
 import type { RedisLocation } from './connect-redis.ts';
+import { type IntakeAddress, intakeAddress } from './intake-address.ts';
 import { startWorker } from './start-worker.ts';
+
+/** An open intake queue. */
+export interface Intake extends Listener {
+  address: IntakeAddress;
+}
 
 export interface IntakeOptions {
   redis: RedisLocation;
@@ -29,8 +35,8 @@ const intakeData = z.looseObject({ idempotencyKey: z.string().min(1).max(128), j
  * result. What is refused fails for good with the error's code in front; what is only delayed (a journal or chain that is
  * away) comes back however few attempts the producer allows, since submission is idempotent.
  */
-export function startIntake({ prefix = 'bull', concurrency = 10, redis, logger, ...door }: IntakeOptions): Listener {
-  return startWorker<unknown, { swapId: SwapId }>({
+export function startIntake({ prefix = 'bull', concurrency = 10, redis, logger, ...door }: IntakeOptions): Intake {
+  const worker = startWorker<unknown, { swapId: SwapId }>({
     queueName: intakeQueueName,
     redis,
     prefix,
@@ -48,6 +54,8 @@ export function startIntake({ prefix = 'bull', concurrency = 10, redis, logger, 
       }
     },
   });
+  const address = intakeAddress(redis, { queue: intakeQueueName, prefix });
+  return { address, close: () => worker.close() };
 }
 
 async function takeIn(

@@ -122,6 +122,7 @@ const onSolana = (symbol: string, digit: number) => ({
 });
 const SOLANA = {
   family: 'solana' as const,
+  wsUrls: [],
   chainId: 5,
   genesis: '',
   rpcUrls: [],

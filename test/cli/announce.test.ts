@@ -19,7 +19,8 @@ const sandbox = {
     ['ton', { name: 'sandbox-ton', address: '0:12', accounts: ['0:34', '0:56'] }],
   ]),
 } as unknown as Sandbox;
-const service = { apiUrl: 'http://127.0.0.1:7300', firstApiKey: 'fm_key' };
+const intake = { queue: 'swaps', prefix: 'bull', connection: { path: '/tmp/redis.sock' } };
+const service = { apiUrl: 'http://127.0.0.1:7300', intake, firstApiKey: 'fm_key' };
 
 describe('what `ferryman up` says', () => {
   afterEach(() => {
@@ -51,10 +52,16 @@ describe('what `ferryman up` says', () => {
   });
 
   it('has nothing of a sandbox where there is none', () => {
-    expect(said({ json: false })).toBe('Ferryman answers at http://127.0.0.1:7300\nAPI key, shown this once: fm_key\n');
+    expect(said({ json: false }).split('\n')).toEqual([
+      'Ferryman answers at http://127.0.0.1:7300',
+      `Intake queue for BullMQ producers: ${JSON.stringify(intake)}`,
+      'API key, shown this once: fm_key',
+      '',
+    ]);
     vi.restoreAllMocks();
     expect(JSON.parse(said({ json: true }))).toEqual({
       apiUrl: service.apiUrl,
+      intake,
       apiKey: 'fm_key',
       wallet: null,
       wallets: {},

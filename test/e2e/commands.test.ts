@@ -14,6 +14,7 @@ import { until } from '../support/until.ts';
 
 /** What npm links as `ferryman`. */
 const main = fileURLToPath(new URL('../../scripts/ferryman.mjs', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const children = new Set<ChildProcess>();
 const folders: string[] = [];
 
@@ -92,6 +93,28 @@ describe('a command that is stopped while it starts', () => {
   });
 });
 
+interface Announcement {
+  apiUrl: string;
+  apiKey: string;
+  intake: object;
+}
+
+/** Runs the producer that the README shows, as it stands there. @returns what it prints */
+async function addByReadme(env: Record<string, string>): Promise<string> {
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const [, producer = ''] = /^```js\n(\/\/ producer\.mjs\n.*?)^```$/ms.exec(readme) ?? [];
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', producer], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  expect(code).toBe(0);
+  return printed.trim();
+}
+
 describe('ferryman demo --json', () => {
   it('settles at least twenty swaps of every kind among all families, verified, with a balanced ledger', async () => {
     const { code, stdout, stderr } = await run(['demo', '--json']);
@@ -139,7 +162,7 @@ describe('ferryman sandbox, wallet, up and swap', () => {
     const checked = await run(['config', 'check'], here);
     expect(checked.code).toBe(0);
     const created = await run(
-      ['wallet', 'create', 'treasury', '--json', '--no-input', '--phrase-file', join(folder, 'phrase')],
+      ['wallet', 'create', 'sandbox', '--json', '--no-input', '--phrase-file', join(folder, 'phrase')],
       here,
     );
     expect(created.code).toBe(0);
@@ -148,7 +171,10 @@ describe('ferryman sandbox, wallet, up and swap', () => {
     await fundSandboxWallet(endpoints, address);
 
     const up = start(['up', '--json', '--port', '0'], here);
-    const { apiUrl, apiKey } = JSON.parse(await firstLine(up)) as { apiUrl: string; apiKey: string };
+    const { apiUrl, apiKey, intake } = JSON.parse(await firstLine(up)) as Announcement;
+    const swapId = await addByReadme({ FERRYMAN_INTAKE: JSON.stringify(intake), FERRYMAN_API_KEY: apiKey });
+    const added = await fetch(`${apiUrl}/v1/swaps/${swapId}`, { headers: { authorization: `Bearer ${apiKey}` } });
+    expect(await added.json()).toMatchObject({ swap: { id: swapId, wallet: { name: 'sandbox' } } });
     const client = ['--api-url', apiUrl, '--api-key', apiKey, '--json'];
     const swap = await run(
       [
@@ -156,7 +182,7 @@ describe('ferryman sandbox, wallet, up and swap', () => {
           'swap',
           'create',
           '--wallet',
-          'treasury',
+          'sandbox',
           '--from',
           'ETH:native',
           '--to',
@@ -178,7 +204,7 @@ describe('ferryman sandbox, wallet, up and swap', () => {
     }
     // Where to pay by hand is known before the command ends; what is read by a program has no picture in it.
     const asked = ['--amount', '0.5', '--receiver', address, '--slippage-bps', '300', '--flow', 'deposit-by-hand'];
-    const job = ['--wallet', 'treasury', '--from', 'ETH:native', '--to', 'POLYGON:native', ...asked];
+    const job = ['--wallet', 'sandbox', '--from', 'ETH:native', '--to', 'POLYGON:native', ...asked];
     const shown = await run(['swap', 'create', ...job, ...client], here);
     expect(shown.code).toBe(0);
     const { swap: byHand } = JSON.parse(shown.stdout);

@@ -5,8 +5,8 @@ import type { SwapId } from '../../src/core/ids.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { authorize } from '../../src/executor/authorize.ts';
 import type { ApiScope } from '../../src/ports/journal.ts';
-import type { Listener } from '../../src/ports/queue.ts';
-import { type IntakeOptions, startIntake } from '../../src/queue/start-intake.ts';
+import { intakeAddress } from '../../src/queue/intake-address.ts';
+import { type Intake, type IntakeOptions, startIntake } from '../../src/queue/start-intake.ts';
 import { type RedisForTest, silent, startRedisForTest } from './redis-for-test.ts';
 
 const apiKey = 'fm_submitter';
@@ -19,7 +19,7 @@ let redis: RedisForTest;
 /** A producer as anybody would write it: BullMQ with its defaults. */
 let producer: Queue;
 let events: QueueEvents;
-let intake: Listener | undefined;
+let intake: Intake | undefined;
 
 beforeAll(async () => {
   redis = await startRedisForTest();
@@ -53,6 +53,20 @@ const accept = async ({ idempotencyKey }: { idempotencyKey: string }) => ({
 });
 
 describe('the intake door', () => {
+  it('has an address with which a producer reaches it, and in which nobody reads a password', async () => {
+    open(accept);
+    const { queue, ...options } = intake!.address;
+    const stranger = new Queue(queue, options);
+    const job = await stranger.add('swap', { apiKey, idempotencyKey: 'k-0', job: {} });
+    expect(await job.waitUntilFinished(events)).toEqual({ swapId: 'swap-of-k-0' });
+    await stranger.close();
+    const named = { queue: 'swaps', prefix: 'bull' };
+    expect(intakeAddress({ url: 'rediss://user:secret@redis.example:6380/2' }, named)).toEqual({
+      ...named,
+      connection: { url: 'rediss://redis.example:6380/2' },
+    });
+  });
+
   it('turns a job into a swap and answers with its id', async () => {
     const submit = vi.fn(accept);
     open(submit);

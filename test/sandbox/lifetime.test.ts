@@ -115,8 +115,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Beside the router's: the control server's, and each chain's. */
-const FURTHER_PORTS = Array.from({ length: 1 + CHAIN_NAMES.length }, (_, index) => 1 + index);
+/** Beside the router's: the control server's, each chain's, and Solana's second one. */
+const FURTHER_PORTS = Array.from({ length: 1 + CHAIN_NAMES.length + 1 }, (_, index) => 1 + index);
 
 async function freePorts(): Promise<number> {
   for (;;) {
@@ -130,5 +130,6 @@ async function freePorts(): Promise<number> {
 function nodesOf(chain: SandboxChainEndpoints): readonly string[] {
   if (chain.family === 'ton') return chain.rpcUrls.map((url) => new URL(url).origin);
   if (chain.family === 'bitcoin') return chain.esploraUrls;
+  if (chain.family === 'solana') return [...chain.rpcUrls, ...chain.wsUrls.map((url) => url.replace('ws:', 'http:'))];
   return chain.family === 'tron' ? chain.fullNodeUrls : chain.rpcUrls;
 }

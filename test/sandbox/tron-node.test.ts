@@ -120,6 +120,78 @@ describe('tronweb as shipped', () => {
     expect(hand.chain.genesis).toBe((await web.trx.getBlockByNumber(0)).blockID);
   });
 
+  it('extends an expiration and adds a memo, and what it then signs lands with both', async () => {
+    const { transactionBuilder, trx } = owner.web;
+    const to = hand.wallet().address;
+    const drafts = [
+      await transactionBuilder.sendTrx(to, 2_000_000, owner.address),
+      (
+        await transactionBuilder.triggerSmartContract(
+          hand.token('USDT'),
+          'transfer(address,uint256)',
+          { feeLimit: 50_000_000 },
+          [
+            { type: 'address', value: to },
+            { type: 'uint256', value: 2_000_000 },
+          ],
+          owner.address,
+        )
+      ).transaction,
+    ];
+    for (const draft of drafts) {
+      const extended = await transactionBuilder.extendExpiration(draft, 600);
+      expect(extended.raw_data.expiration).toBe(draft.raw_data.expiration + 600_000);
+      const noted = await transactionBuilder.addUpdateData(extended, 'invoice 17', 'utf8');
+      expect(new Set([draft.txID, extended.txID, noted.txID]).size).toBe(3);
+
+      const signed = await trx.sign(noted);
+      expect(await trx.sendRawTransaction(signed)).toMatchObject({ result: true, txid: noted.txID });
+      await hand.included(noted.txID);
+      const { raw_data: landed } = await trx.getTransaction(noted.txID);
+      expect(landed.expiration).toBe(draft.raw_data.expiration + 600_000);
+      expect(textOf(landed.data as string)).toBe('invoice 17');
+    }
+    expect(await hand.balance('TRX', to)).toBe(2_000_000n);
+    expect(await hand.balance('USDT', to)).toBe(2_000_000n);
+  });
+
+  it('reads what the signatures of a transaction are worth, and whose they are', async () => {
+    const { transactionBuilder, trx } = owner.web;
+    const stranger = hand.wallet();
+    const draft = await transactionBuilder.sendTrx(stranger.address, 1, owner.address);
+    const signed = await trx.sign(draft);
+    const foreign = await stranger.web.trx.sign(await transactionBuilder.sendTrx(owner.address, 1, stranger.address));
+
+    const unsigned = await trx.getSignWeight(draft);
+    expect(unsigned).toMatchObject({
+      result: { code: 'NOT_ENOUGH_PERMISSION' },
+      permission: { permission_name: 'owner', threshold: 1, keys: [{ address: owner.hex, weight: 1 }] },
+      transaction: { result: { result: true }, txid: draft.txID, transaction: { raw_data_hex: draft.raw_data_hex } },
+    });
+    expect(unsigned).not.toHaveProperty('current_weight');
+    // As on java-tron, a code of zero (ENOUGH_PERMISSION, SUCCESS) is left out.
+    expect(await trx.getSignWeight(signed)).toMatchObject({
+      result: {},
+      approved_list: [owner.hex],
+      current_weight: 1,
+    });
+    expect(await trx.getApprovedList(signed)).toMatchObject({ result: {}, approved_list: [owner.hex] });
+    expect(await trx.getSignWeight({ ...signed, signature: ['00'] } as typeof draft)).toMatchObject({
+      result: { code: 'SIGNATURE_FORMAT_ERROR' },
+    });
+    expect(await trx.getSignWeight({ ...signed, signature: foreign.signature } as typeof draft)).toMatchObject({
+      result: { code: 'PERMISSION_ERROR', message: expect.stringContaining('is signed by') },
+    });
+    // Nobody has ever paid the stranger anything.
+    expect(await trx.getSignWeight(foreign)).toMatchObject({
+      result: { code: 'PERMISSION_ERROR', message: 'Account does not exist!' },
+    });
+    // Accounts have the owner's permission only.
+    await expect(trx.multiSign(draft, undefined, 2)).rejects.toThrow('Permission for this, does not exist!');
+    const { txID, signature } = await trx.multiSign(draft);
+    expect({ txID, signature }).toEqual({ txID: draft.txID, signature: signed.signature });
+  });
+
   it('is connected to both nodes', async () => {
     expect(await owner.web.isConnected()).toMatchObject({ fullNode: true, solidityNode: true });
   });

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
 import { ACCOUNT_METHODS } from './account-methods.ts';
+import { answerRequest, failure } from './answer-request.ts';
 import { BLOCK_METHODS } from './block-methods.ts';
-import { invalidRequest, methodNotFound, RpcError } from './rpc-error.ts';
+import { methodNotFound, parseError, RpcError } from './rpc-error.ts';
 import type { RpcContext, RpcMethod } from './rpc-request.ts';
 import { sendTransaction } from './send-transaction.ts';
 import { simulateTransaction } from './simulate-transaction.ts';
@@ -18,41 +18,22 @@ const METHODS: ReadonlyMap<string, RpcMethod> = new Map(
   } satisfies Record<string, RpcMethod>),
 );
 
-const requestBody = z.object({
-  jsonrpc: z.literal('2.0'),
-  id: z.union([z.string(), z.number(), z.null()]),
-  method: z.string(),
-  params: z.unknown().optional(),
-});
-
-/** A node's JSON-RPC over HTTP, single requests and batches. There are no subscriptions. */
+/** A node's JSON-RPC over HTTP, single requests and batches. Subscriptions are in `../pubsub`. */
 export function rpcApp(context: RpcContext): Hono {
   const app = new Hono();
+  const answer = (request: unknown): object =>
+    answerRequest(request, (method, params) => {
+      const serve = METHODS.get(method);
+      if (serve === undefined) throw methodNotFound();
+      return serve(params, context);
+    });
   app.post('/', async (c) => {
     const body: unknown = await c.req.json();
-    return c.json(Array.isArray(body) ? body.map((request) => answer(request, context)) : answer(body, context));
+    return c.json(Array.isArray(body) ? body.map(answer) : answer(body));
   });
   app.onError((error, c) => {
-    if (error instanceof SyntaxError) return c.json(failure(null, new RpcError(-32700, 'Parse error')));
+    if (error instanceof SyntaxError) return c.json(failure(null, parseError()));
     return c.json(failure(null, new RpcError(-32603, `Internal error: ${error.message}`)), 500);
   });
   return app;
-}
-
-function answer(request: unknown, context: RpcContext): object {
-  const parsed = requestBody.safeParse(request);
-  if (!parsed.success) return failure(null, invalidRequest());
-  const { id, method, params } = parsed.data;
-  try {
-    const serve = METHODS.get(method);
-    if (serve === undefined) throw methodNotFound();
-    return { jsonrpc: '2.0', id, result: serve(params, context) };
-  } catch (error) {
-    if (error instanceof RpcError) return failure(id, error);
-    throw error;
-  }
-}
-
-function failure(id: string | number | null, { code, message, data }: RpcError): object {
-  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
 }

@@ -13,6 +13,8 @@ export class RpcError extends Error {
   }
 }
 
+export const parseError = (): RpcError => new RpcError(-32700, 'Parse error');
+
 export const invalidRequest = (): RpcError => new RpcError(-32600, 'Invalid request');
 
 export const methodNotFound = (): RpcError => new RpcError(-32601, 'Method not found');

@@ -1,7 +1,7 @@
 import { PublicKey } from '@solana/web3.js';
 import { z } from 'zod';
 import type { Block, Commitment } from '../block.ts';
-import type { Blockchain } from '../blockchain.ts';
+import type { Blockchain, Inclusion } from '../blockchain.ts';
 import { contextSlotNotReached, invalidParams } from './rpc-error.ts';
 
 /** What the methods work on. */
@@ -57,6 +57,13 @@ export function historyHead({ blockchain }: RpcContext, commitment: Commitment =
 export function commitmentOf(blockchain: Blockchain, { height }: Block): Commitment {
   if (height <= blockchain.head('finalized').height) return 'finalized';
   return height <= blockchain.head('confirmed').height ? 'confirmed' : 'processed';
+}
+
+/** Blocks whose transactions a node remembers without looking into its history: agave's MAX_RECENT_BLOCKHASHES. */
+const REMEMBERED_BLOCKS = 300;
+
+export function isRemembered(blockchain: Blockchain, { block }: Inclusion): boolean {
+  return blockchain.head('processed').height - block.height <= REMEMBERED_BLOCKS;
 }
 
 export const API_VERSION = '2.1.21';

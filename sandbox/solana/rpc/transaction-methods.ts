@@ -15,6 +15,7 @@ import {
   headFor,
   historyHead,
   inContext,
+  isRemembered,
   parseParams,
   type RpcContext,
   type RpcMethod,
@@ -22,8 +23,6 @@ import {
 
 const MOST_SIGNATURES = 256;
 const MOST_IN_HISTORY = 1_000;
-/** Blocks whose transactions a node remembers without looking into its history: agave's MAX_RECENT_BLOCKHASHES. */
-const REMEMBERED_BLOCKS = 300;
 
 const transactionParams = z.tuple([
   z.string(),
@@ -67,8 +66,8 @@ const getSignatureStatuses: RpcMethod = (params, context) => {
   const statusOf = (signature: string) => {
     const found = blockchain.find(signature);
     if (found === undefined) return null;
-    const isRemembered = head.height - found.block.height <= REMEMBERED_BLOCKS;
-    return isRemembered || config?.searchTransactionHistory === true ? renderStatus(found, head, context) : null;
+    const isShown = isRemembered(blockchain, found) || config?.searchTransactionHistory === true;
+    return isShown ? renderStatus(found, head, context) : null;
   };
   return inContext(head, signatures.map(statusOf));
 };

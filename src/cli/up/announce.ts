@@ -4,15 +4,17 @@ import type { Service } from './start-service.ts';
 
 /** Tells what was started, on standard output. */
 export function announce(
-  { apiUrl, firstApiKey }: Pick<Service, 'apiUrl' | 'firstApiKey'>,
+  { apiUrl, intake, firstApiKey }: Pick<Service, 'apiUrl' | 'intake' | 'firstApiKey'>,
   { json, sandbox }: { json: boolean; sandbox?: Pick<SandboxHome, 'endpoints' | 'wallets'> | undefined },
 ): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify({ apiUrl, apiKey: firstApiKey ?? null, ...sandboxJson(sandbox) })}\n`);
+    const told = { apiUrl, intake, apiKey: firstApiKey ?? null, ...sandboxJson(sandbox) };
+    process.stdout.write(`${JSON.stringify(told)}\n`);
     return;
   }
   const lines = [
     `Ferryman answers at ${apiUrl}`,
+    `Intake queue for BullMQ producers: ${JSON.stringify(intake)}`,
     ...(firstApiKey === undefined ? [] : [`API key, shown this once: ${firstApiKey}`]),
     ...(sandbox ? sandboxLines(sandbox) : []),
   ];

@@ -3,10 +3,13 @@ import { ensureFirstApiKey } from '../../api/api-key.ts';
 import { createApi } from '../../api/create-api.ts';
 import type { Door } from '../../api/listen.ts';
 import type { Ferryman } from '../../compose.ts';
+import type { IntakeAddress } from '../../queue/intake-address.ts';
 
 export interface Service {
   ferryman: Ferryman;
   apiUrl: string;
+  /** Where BullMQ producers add their jobs. */
+  intake: IntakeAddress;
   /** Only on the first start of a journal. */
   firstApiKey?: string;
   close(): Promise<void>;
@@ -31,11 +34,12 @@ export async function startService(
   try {
     const firstApiKey = await ensureFirstApiKey(ferryman.journal);
     const workers = works ? await ferryman.startWorkers() : undefined;
-    ferryman.openIntake();
+    const { address: intake } = ferryman.openIntake();
     door.open(createApi({ ...ferryman, logger }));
     return {
       ferryman,
       apiUrl: door.url,
+      intake,
       ...(firstApiKey === undefined ? {} : { firstApiKey }),
       async close() {
         // Side by side: an answer that takes its time must not keep anything from being left unsigned.

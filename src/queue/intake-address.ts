@@ -1,0 +1,17 @@
+import type { RedisLocation } from './connect-redis.ts';
+
+/** What a BullMQ producer needs to add jobs; `prefix` and `connection` are options of its `Queue` as they are. */
+export interface IntakeAddress {
+  queue: string;
+  prefix: string;
+  /** A URL is without user and password: it is printed, and who runs that Redis knows them. */
+  connection: { path: string } | { url: string };
+}
+
+export function intakeAddress(redis: RedisLocation, names: Pick<IntakeAddress, 'queue' | 'prefix'>): IntakeAddress {
+  if ('socketPath' in redis) return { ...names, connection: { path: redis.socketPath } };
+  const url = new URL(redis.url);
+  url.username = '';
+  url.password = '';
+  return { ...names, connection: { url: url.href } };
+}
