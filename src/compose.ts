@@ -77,6 +77,8 @@ export interface ChainOptions {
 interface RouterOptions extends Omit<RouterClientOptions, 'fetch' | 'random' | 'budget' | 'publicKeyOf'> {
   /** Shared by all workers on one Redis; absent: as many as there are. */
   callsPerMinute?: number;
+  /** Providers that the lists of a job may name beside those of the registry; absent: none. */
+  additionalProviders?: readonly string[];
 }
 
 type Listings = Pick<ReturnType<typeof createRouterClient>, 'chains' | 'providers'>;
@@ -188,7 +190,7 @@ function openRouter(
   redis: RedisLocation,
   closers: OpenContext['closers'],
 ): Router {
-  const { callsPerMinute, ...settings } = router;
+  const { callsPerMinute, additionalProviders: _jobs, ...settings } = router;
   const client = { ...settings, publicKeyOf: (address: string) => findBitcoinKey(dataFolder, address) };
   if (callsPerMinute === undefined) return createRouterClient(client);
   const { baseUrl: url, apiKey } = client;
@@ -199,7 +201,8 @@ function openRouter(
 }
 
 /** The routing service as far as it lists chains and providers; a person's question is not counted. */
-export function openListings({ callsPerMinute: _uncounted, ...client }: RouterOptions): Listings {
+export function openListings(options: RouterOptions): Listings {
+  const { callsPerMinute: _uncounted, additionalProviders: _jobs, ...client } = options;
   return createRouterClient(client);
 }
 
@@ -220,6 +223,7 @@ async function createContext(
       keystorePassword === undefined
         ? noSigner
         : await createKeystoreSigner({ dataFolder, password: keystorePassword }),
+    additionalProviders: options.router.additionalProviders ?? [],
     policy,
     clock,
     logger,

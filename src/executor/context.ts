@@ -26,6 +26,8 @@ export interface ExecutorContext {
   /** What was signed with this data folder's keys, outside the journal. */
   ledger: Ledger;
   chains: ReadonlyMap<ChainName, ChainAdapter>;
+  /** That the lists of a job may name beside those of the registry. */
+  additionalProviders: readonly string[];
   policy: Policy;
   clock: Clock;
   logger: Logger;

@@ -4,6 +4,7 @@ import { type ChainName, isNativeToken, type TokenAddress } from '../core/chains
 import type { Asset, Job, PriceBound, ReportedCoin } from '../core/job.ts';
 import { checkAddress } from '../core/registry/check-address.ts';
 import { type KnownChain, knownChains } from '../core/registry/known-chains.ts';
+import { providerFault } from '../core/registry/provider-fault.ts';
 import { sameAccount } from '../core/same-account.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
@@ -14,7 +15,7 @@ import { explainUnknownChain } from './explain-unknown-chain.ts';
 import { amountFaults, invalidJob, type JobRequest } from './job-request.ts';
 import { type Destination, isReportedOnly, reportedCoin, reportedReceiver } from './reported-destination.ts';
 
-type Needs = Pick<ExecutorContext, 'chains' | 'journal' | 'policy' | 'clock'>;
+type Needs = Pick<ExecutorContext, 'chains' | 'journal' | 'additionalProviders' | 'policy' | 'clock'>;
 
 /** A job but for who pays it. */
 export interface FrozenJob {
@@ -33,6 +34,8 @@ export async function freezeJob(context: Needs, request: JobRequest): Promise<Fr
   const [source, destination] = findChains(context, request);
   const accounts = await findAccounts(context, request.wallet, source);
   const faults = new Faults();
+  addProviderFaults(context, request, faults);
+  if (request.slippageBps === 0) faults.add('/slippageBps', noSlippage);
   const receiver = isReportedOnly(destination)
     ? faults.parsed('/receiver', reportedReceiver(destination, request.receiver), request.receiver)
     : faults.address('/receiver', destination, request.receiver);
@@ -165,6 +168,18 @@ async function freezeAsset([pointer, adapter, token]: AskedToken): Promise<Asset
     return { pointer, message: cause.message };
   }
 }
+
+/** What is nowhere in a job's form, as what is known of providers changes: a job that is stored already is found by its key all the same. */
+function addProviderFaults({ additionalProviders }: Needs, { providers = {} }: JobRequest, faults: Faults): void {
+  for (const list of ['allow', 'deny'] as const) {
+    for (const [index, name] of (providers[list] ?? []).entries()) {
+      const fault = providerFault(name, additionalProviders);
+      if (fault !== undefined) faults.add(`/providers/${list}/${index}`, fault);
+    }
+  }
+}
+
+const noSlippage = 'is 0, with which no routing service makes an order; give 1 or more, or minOut for an exact minimum';
 
 function readBound(request: JobRequest, to: Pick<Asset, 'decimals'>, faults: Faults): PriceBound {
   return request.minOut === undefined
