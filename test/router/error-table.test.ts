@@ -128,23 +128,26 @@ describe('what the framework of a service answers', () => {
     [425, 425, 'ROUTER_UNAVAILABLE', 'retry'],
     [429, 429, 'ROUTER_RATE_LIMITED', 'retry'],
     [500, 500, 'ROUTER_UNAVAILABLE', 'retry'],
-  ])('with %i and a body of %i is %s (%s), and ends no swap whose money is on its way', async (http, told, code, next) => {
-    for (const message of ['slippage must not be less than 0', ['slippage must not be less than 0', 'and more']]) {
-      const router = await answers(refusal(message, told), http);
-      for (const call of [router.quote(makeJob()), router.swap(makeJob(), 'quote-1')]) {
-        const error = await fault(call);
-        expect(error).toMatchObject({ code, next, details: { httpStatus: http } });
-        expect(error.message).toContain(`HTTP ${told} Bad Request: slippage must not be less than 0`);
+  ])(
+    'with %i and a body of %i is %s (%s), and ends no swap whose money is on its way',
+    async (http, told, code, next) => {
+      for (const message of ['slippage must not be less than 0', ['slippage must not be less than 0', 'and more']]) {
+        const router = await answers(refusal(message, told), http);
+        for (const call of [router.quote(makeJob()), router.swap(makeJob(), 'quote-1')]) {
+          const error = await fault(call);
+          expect(error).toMatchObject({ code, next, details: { httpStatus: http } });
+          expect(error.message).toContain(`HTTP ${told} Bad Request: slippage must not be less than 0`);
+        }
+        for (const call of [
+          router.status({ quoteId: 'q', sourceTxId: '0xaa' }),
+          router.refund(payment),
+          router.claim(payment),
+        ]) {
+          expect(await fault(call)).toMatchObject({ code, next: 'retry' });
+        }
       }
-      for (const call of [
-        router.status({ quoteId: 'q', sourceTxId: '0xaa' }),
-        router.refund(payment),
-        router.claim(payment),
-      ]) {
-        expect(await fault(call)).toMatchObject({ code, next: 'retry' });
-      }
-    }
-  });
+    },
+  );
 
   it('is told in a line of text, however long it is and whatever stands in it', async () => {
     for (const body of [
