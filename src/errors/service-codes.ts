@@ -34,7 +34,7 @@ export const serviceCodes = {
     next: 'requote',
     status: 502,
     meaning:
-      'The routing service sees too little balance or allowance, and the chain shows enough of it: it may be behind. It is asked again until the deadline.',
+      'The routing service sees too little balance or allowance, and the chain shows enough of it: it may be behind. It is asked again until the deadline, each time after a look at the wallet.',
   },
   RPC_UNAVAILABLE: {
     next: 'retry',
