@@ -21,6 +21,7 @@ import { registerWallets } from './executor/register-wallets.ts';
 import { type RetryAnswer, retry } from './executor/retry.ts';
 import { roles, startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
 import { type SubmitRequest, submit } from './executor/submit.ts';
+import { createTokens } from './executor/tokens.ts';
 import { type FrozenWallet, inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
 import { verifyJournalAtStart } from './executor/verify-journal-at-start.ts';
 import { createGuard } from './guard/create-guard.ts';
@@ -223,6 +224,7 @@ async function createContext(
       keystorePassword === undefined
         ? noSigner
         : await createKeystoreSigner({ dataFolder, password: keystorePassword }),
+    tokens: createTokens(parts.journal),
     additionalProviders: options.router.additionalProviders ?? [],
     policy,
     clock,

@@ -3,9 +3,13 @@ import { chainRegistry } from '../../src/core/chains.ts';
 import { parseEvmAddress } from '../../src/core/evm-address.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { parseSolanaAddress } from '../../src/core/solana-address.ts';
-import { freezeJob } from '../../src/executor/freeze-job.ts';
+import { freezeJob as freezeJobWithin } from '../../src/executor/freeze-job.ts';
+import { createPatience } from '../../src/executor/patience.ts';
+import { createTokens } from '../../src/executor/tokens.ts';
 
-type Context = Parameters<typeof freezeJob>[0];
+type Context = Parameters<typeof freezeJobWithin>[0];
+type Request = Parameters<typeof freezeJobWithin>[1];
+const freezeJob = (context: Context, request: Request) => freezeJobWithin(context, request, createPatience(60_000));
 
 /** As far as it is asked here. */
 const adapter = (name: string) => ({
@@ -34,6 +38,7 @@ const context = {
     ['SOLANA', solana],
   ]),
   journal: { wallets: async () => [wallet] },
+  tokens: createTokens({ findToken: async () => undefined, recordToken: async () => undefined }),
   additionalProviders: ['new_bridge'],
   policy: defaultPolicy,
   clock: { now: () => 0 },
