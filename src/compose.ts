@@ -21,6 +21,7 @@ import { registerWallets } from './executor/register-wallets.ts';
 import { type RetryAnswer, retry } from './executor/retry.ts';
 import { roles, startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
 import { type SubmitRequest, submit } from './executor/submit.ts';
+import { createTokens } from './executor/tokens.ts';
 import { type FrozenWallet, inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
 import { verifyJournalAtStart } from './executor/verify-journal-at-start.ts';
 import { createGuard } from './guard/create-guard.ts';
@@ -80,6 +81,8 @@ export interface ChainOptions {
 interface RouterOptions extends Omit<RouterClientOptions, 'fetch' | 'random' | 'budget' | 'publicKeyOf'> {
   /** Shared by all workers on one Redis; absent: as many as there are. */
   callsPerMinute?: number;
+  /** Providers that the lists of a job may name beside those of the registry; absent: none. */
+  additionalProviders?: readonly string[];
 }
 
 type Listings = Pick<ReturnType<typeof createRouterClient>, 'chains' | 'providers'>;
@@ -204,7 +207,7 @@ function openRouter(
   redis: RedisLocation,
   closers: OpenContext['closers'],
 ): Router {
-  const { callsPerMinute, ...settings } = router;
+  const { callsPerMinute, additionalProviders: _jobs, ...settings } = router;
   const client = { ...settings, publicKeyOf: (address: string) => findBitcoinKey(dataFolder, address) };
   if (callsPerMinute === undefined) return createRouterClient(client);
   const { baseUrl: url, apiKey } = client;
@@ -215,7 +218,8 @@ function openRouter(
 }
 
 /** The routing service as far as it lists chains and providers; a person's question is not counted. */
-export function openListings({ callsPerMinute: _uncounted, ...client }: RouterOptions): Listings {
+export function openListings(options: RouterOptions): Listings {
+  const { callsPerMinute: _uncounted, additionalProviders: _jobs, ...client } = options;
   return createRouterClient(client);
 }
 
@@ -236,6 +240,8 @@ async function createContext(
       keystorePassword === undefined
         ? noSigner
         : await createKeystoreSigner({ dataFolder, password: keystorePassword }),
+    tokens: createTokens(parts.journal),
+    additionalProviders: options.router.additionalProviders ?? [],
     policy,
     clock,
     logger,

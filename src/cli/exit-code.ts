@@ -49,7 +49,7 @@ const usageCodes: ReadonlySet<string> = new Set([
 ]);
 
 export function exitCodeOfError(error: FerrymanError): ExitCode {
-  if (error.code === 'GUARD_REJECTED') return exitCodes.denied;
+  if (error.code === 'GUARD_REJECTED' || error.code === 'FEE_TOO_HIGH') return exitCodes.denied;
   return usageCodes.has(error.code) ? exitCodes.usage : exitCodes.error;
 }
 
@@ -65,7 +65,8 @@ export function exitCodeOfSwap({ state, fundsState, reason }: SwapAnswer): ExitC
   const safe = fundsState === 'untouched' || fundsState === 'returned';
   if (!safe) return exitCodes.fundsUnknown;
   if (reason?.code === 'GUARD_REJECTED') return exitCodes.denied;
-  return isEnd(state) ? exitCodes.failedFundsSafe : exitCodes.fundsUnknown;
+  if (!isEnd(state)) return exitCodes.fundsUnknown;
+  return reason?.code === 'FEE_TOO_HIGH' ? exitCodes.denied : exitCodes.failedFundsSafe;
 }
 
 /** Whether a swap that was to be cancelled is: one that was paid instead has not done what was asked. */

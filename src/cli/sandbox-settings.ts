@@ -15,6 +15,8 @@ export function sandboxSettings(endpoints: SandboxEndpoints): Pick<FerrymanOptio
     chains: Object.entries(endpoints.chains).map(([name, chain]) => chainOptions(name, chain, endpoints)),
     policy: {
       ...defaultPolicy,
+      // All of its chains are one process's, on a machine that may have other things to do.
+      submitWithin: 30_000,
       deadAfter: 2_000,
       // Three quarters of it are what the router's client may take.
       orderAskedWithin: 16_000,

@@ -38,6 +38,8 @@ interface RouterConfig {
   contractMember?: string;
   /** Absent: `ferryman`. */
   referrer?: string;
+  /** Providers that the lists of a job may name beside those of the registry. */
+  additionalProviders?: readonly string[];
   /** Shared by all workers on one Redis; absent: not counted. */
   callsPerMinute?: number;
   /** For one call, in milliseconds. The service is asked to be done a second earlier. */

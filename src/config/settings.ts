@@ -84,6 +84,10 @@ const paths = z.strictObject(
   >,
 );
 
+const providerNames = z
+  .union([text.transform((value) => value.split(',').map((name) => name.trim())), z.array(z.string())], 'is no list')
+  .pipe(z.array(z.string().regex(/^[\w-]{1,64}$/, 'is no name of a provider')));
+
 const router = z.strictObject({
   url: serviceUrl,
   apiKey: text.regex(/^[\x21-\x7e]+$/, 'has characters that no header carries').exactOptional(),
@@ -93,6 +97,7 @@ const router = z.strictObject({
   slippageUnit: z.enum(['fraction', 'percent'], 'is neither "fraction" nor "percent"').default('fraction'),
   contractMember: text.regex(/^use[A-Z]\w*Contract$/, 'is no such name').exactOptional(),
   referrer: text.exactOptional(),
+  additionalProviders: providerNames.exactOptional(),
   callsPerMinute: integer(1, 100_000).exactOptional(),
   timeoutMs: integer(3_000, 61_000).default(30_000),
 });
@@ -187,6 +192,10 @@ const fixes: readonly [RegExp, string][] = [
   [/^\/router\/apiKeyHeader$/, 'Give the name of the header that carries the key, such as apikey.'],
   [/^\/router\/paths/, 'Give a path such as /api/info/status, without a query.'],
   [/^\/router\/contractMember$/, 'Give a name such as useServiceContract, or none for any of that form.'],
+  [
+    /^\/router\/additionalProviders/,
+    'Give the names of providers that `ferryman providers --diff` shows as new, as the service writes them.',
+  ],
   [/^\/router\/callsPerMinute$/, 'Give how many calls a minute the service allows with this key.'],
   [/^\/router\/timeoutMs$/, 'Give 3000 to 61000 ms: the service gets a second less, and takes 2 to 60 s.'],
   [/^\/chains$/, 'Give an object of chains by name, such as {"ETH": {"rpcUrls": ["http://127.0.0.1:8545"]}}.'],

@@ -17,6 +17,7 @@ export const settings: readonly Setting[] = [
   { path: ['router', 'slippageUnit'], variable: 'FERRYMAN_ROUTER_SLIPPAGE_UNIT' },
   { path: ['router', 'contractMember'], variable: 'FERRYMAN_ROUTER_CONTRACT_MEMBER' },
   { path: ['router', 'referrer'], variable: 'FERRYMAN_ROUTER_REFERRER' },
+  { path: ['router', 'additionalProviders'], variable: 'FERRYMAN_ROUTER_ADDITIONAL_PROVIDERS' },
   { path: ['router', 'timeoutMs'], variable: 'FERRYMAN_ROUTER_TIMEOUT_MS' },
   { path: ['router', 'callsPerMinute'], variable: 'ROUTER_CALLS_PER_MINUTE' },
   { path: ['router', 'paths', 'quote'], variable: 'FERRYMAN_ROUTER_QUOTE_PATH' },

@@ -14,6 +14,7 @@ const known: Readonly<Record<string, OrderLeft>> = {
   ROUTER_BALANCE: 'none',
   // The same, where the chain was looked at as well.
   INSUFFICIENT_BALANCE: 'none',
+  INSUFFICIENT_GAS: 'none',
   BALANCE_RESERVED: 'none',
   // The call was not made.
   ROUTER_BUDGET_SPENT: 'none',

@@ -3,6 +3,8 @@ import type { Swap } from './swap.ts';
 
 /** Durations and bounds that `decide` and the executor go by; milliseconds unless said otherwise. */
 export interface Policy {
+  /** Whoever submits a job waits so long for chains, then it is refused: a job needs decimals that were never read. */
+  submitWithin: number;
   /** A quote older than this is asked anew. */
   quoteMaxAge: number;
   /** Swap data is signed within this time of its arrival: prices move, and the guard judged that moment. */
@@ -68,6 +70,7 @@ export interface Policy {
 }
 
 export const defaultPolicy: Policy = {
+  submitWithin: 1_500,
   quoteMaxAge: 60_000,
   signWithin: 15_000,
   depositWithin: 60_000,

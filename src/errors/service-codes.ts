@@ -34,7 +34,13 @@ export const serviceCodes = {
     next: 'requote',
     status: 502,
     meaning:
-      'The routing service sees too little balance or allowance, and the chain shows enough of it: it may be behind. It is asked again until the deadline.',
+      'The routing service sees too little balance or allowance, and the chain shows enough of it: it may be behind. It is asked again until the deadline, each time after a look at the wallet.',
+  },
+  CHAIN_UNAVAILABLE: {
+    next: 'retry',
+    status: 503,
+    meaning:
+      'The chain did not answer in time (`submitWithin`) what a new job needs of it and was never read: a token’s decimals, which of several accounts holds the amount, or on TON whether somebody can be paid at the receiver. Nothing was stored. Submit again under the same key; look to the chain’s endpoints if it stays so. Jobs with tokens that were read before are taken in.',
   },
   RPC_UNAVAILABLE: {
     next: 'retry',

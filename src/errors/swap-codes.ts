@@ -54,7 +54,7 @@ export const swapCodes = {
     next: 'retry',
     status: 409,
     meaning:
-      'The network fee is above what the job (`maxFee`) or the chain’s setting (`maxNetworkFee`) allows; the message says both. It waits for a lower one.',
+      'The fees are above what the job (`maxFee`) or the chain’s setting (`maxNetworkFee`) allows; the message says both. A network fee falls again: the swap waits for a lower one until its deadline. A fee that the order itself declares does not: the swap ended with nothing paid; submit again with a higher `maxFee`, or other providers.',
   },
   DEADLINE_PASSED: {
     next: 'stop',

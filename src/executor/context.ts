@@ -15,6 +15,7 @@ import type { Batches } from './batches.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Candidate, Outcome } from './effects/candidate.ts';
 import type { Gate } from './gate.ts';
+import type { Tokens } from './tokens.ts';
 
 /** Everything the use cases work with; put together in `compose.ts`. */
 export interface ExecutorContext {
@@ -26,6 +27,9 @@ export interface ExecutorContext {
   /** What was signed with this data folder's keys, outside the journal. */
   ledger: Ledger;
   chains: ReadonlyMap<ChainName, ChainAdapter>;
+  tokens: Tokens;
+  /** That the lists of a job may name beside those of the registry. */
+  additionalProviders: readonly string[];
   policy: Policy;
   clock: Clock;
   logger: Logger;

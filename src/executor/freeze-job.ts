@@ -4,6 +4,7 @@ import { type ChainName, isNativeToken, type TokenAddress } from '../core/chains
 import type { Asset, Job, PriceBound, ReportedCoin } from '../core/job.ts';
 import { checkAddress } from '../core/registry/check-address.ts';
 import { type KnownChain, knownChains } from '../core/registry/known-chains.ts';
+import { providerFault } from '../core/registry/provider-fault.ts';
 import { sameAccount } from '../core/same-account.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
@@ -12,9 +13,11 @@ import type { Wallet } from '../ports/journal.ts';
 import type { ExecutorContext } from './context.ts';
 import { explainUnknownChain } from './explain-unknown-chain.ts';
 import { amountFaults, invalidJob, type JobRequest } from './job-request.ts';
+import type { Patience } from './patience.ts';
 import { type Destination, isReportedOnly, reportedCoin, reportedReceiver } from './reported-destination.ts';
+import type { Tokens } from './tokens.ts';
 
-type Needs = Pick<ExecutorContext, 'chains' | 'journal' | 'policy' | 'clock'>;
+type Needs = Pick<ExecutorContext, 'chains' | 'journal' | 'tokens' | 'additionalProviders' | 'policy' | 'clock'>;
 
 /** A job but for who pays it. */
 export interface FrozenJob {
@@ -27,12 +30,14 @@ export interface FrozenJob {
  * Turns a well-formed request into the job that will be executed: addresses in canonical form, decimals read from the chains and
  * frozen, amounts in base units; of a destination that is not configured, the registry's. Throws `INVALID_JOB` with every fault,
  * `UNKNOWN_CHAIN`, `UNKNOWN_WALLET`, `WALLET_OF_OTHER_NETWORK`, `UNKNOWN_TOKEN`, `TOKEN_UNREADABLE`, each with a pointer to what is wrong, and
- * `RPC_*` where a chain can not be asked.
+ * `CHAIN_UNAVAILABLE` or `RPC_*` where a chain cannot be asked what was never read of it.
  */
-export async function freezeJob(context: Needs, request: JobRequest): Promise<FrozenJob> {
+export async function freezeJob(context: Needs, request: JobRequest, patience: Patience): Promise<FrozenJob> {
   const [source, destination] = findChains(context, request);
   const accounts = await findAccounts(context, request.wallet, source);
   const faults = new Faults();
+  addProviderFaults(context, request, faults);
+  if (request.slippageBps === 0) faults.add('/slippageBps', noSlippage);
   const receiver = isReportedOnly(destination)
     ? faults.parsed('/receiver', reportedReceiver(destination, request.receiver), request.receiver)
     : faults.address('/receiver', destination, request.receiver);
@@ -44,11 +49,16 @@ export async function freezeJob(context: Needs, request: JobRequest): Promise<Fr
     : ['/to/token', destination, faults.token('/to/token', destination, request.to.token)];
   faults.throwAny();
 
-  const [from, to] = await freezeAssets(['/from/token', source, fromToken], wanted);
+  const freeze = (asked: AskedToken) => freezeAsset(context.tokens, asked, patience);
+  const [from, to] = await freezeAssets(['/from/token', source, fromToken], wanted, freeze);
   if (from.chain === to.chain && from.token === to.token) faults.add('/to/token', 'is the source token');
   await Promise.all([
-    isReportedOnly(destination) ? undefined : faults.receiver('/receiver', destination, receiver, to.token),
-    refundAddress === undefined ? undefined : faults.receiver('/refundAddress', source, refundAddress, from.token),
+    isReportedOnly(destination)
+      ? undefined
+      : faults.receiver('/receiver', destination, receiver, { token: to.token, patience }),
+    refundAddress === undefined
+      ? undefined
+      : faults.receiver('/refundAddress', source, refundAddress, { token: from.token, patience }),
   ]);
   const amount = faults.amount('/amount', parseAmount(request.amount, from.decimals));
   const native = source.chain.nativeToken;
@@ -144,10 +154,11 @@ type AskedToken = readonly [pointer: string, adapter: ChainAdapter, token: strin
 async function freezeAssets(
   source: AskedToken,
   destination: AskedToken | ReportedCoin,
+  freeze: (asked: AskedToken) => Promise<Asset | Fault>,
 ): Promise<[Asset, Asset | ReportedCoin]> {
   const [from, to] = await Promise.all([
-    freezeAsset(source),
-    'reportedOnly' in destination ? destination : freezeAsset(destination),
+    freeze(source),
+    'reportedOnly' in destination ? destination : freeze(destination),
   ]);
   if ('family' in from && 'family' in to) return [from, to];
   throw refused(
@@ -156,15 +167,31 @@ async function freezeAssets(
   );
 }
 
-async function freezeAsset([pointer, adapter, token]: AskedToken): Promise<Asset | Fault> {
+async function freezeAsset(
+  tokens: Tokens,
+  [pointer, adapter, token]: AskedToken,
+  patience: Patience,
+): Promise<Asset | Fault> {
   try {
-    const { address, symbol, decimals } = await adapter.token(token);
+    const { address, symbol, decimals } = await tokens.read(adapter, token, patience);
     return { family: adapter.chain.family, chain: adapter.chain.name, token: address, decimals, symbol };
   } catch (cause) {
     if (!(cause instanceof FerrymanError) || cause.code !== 'UNKNOWN_TOKEN') throw cause;
     return { pointer, message: cause.message };
   }
 }
+
+/** What is nowhere in a job's form, as what is known of providers changes: a job that is stored already is found by its key all the same. */
+function addProviderFaults({ additionalProviders }: Needs, { providers = {} }: JobRequest, faults: Faults): void {
+  for (const list of ['allow', 'deny'] as const) {
+    for (const [index, name] of (providers[list] ?? []).entries()) {
+      const fault = providerFault(name, additionalProviders);
+      if (fault !== undefined) faults.add(`/providers/${list}/${index}`, fault);
+    }
+  }
+}
+
+const noSlippage = 'is 0, with which no routing service makes an order; give 1 or more, or minOut for an exact minimum';
 
 function readBound(request: JobRequest, to: Pick<Asset, 'decimals'>, faults: Faults): PriceBound {
   return request.minOut === undefined
@@ -221,12 +248,17 @@ class Faults {
   }
 
   /** Whoever sends a token to its own contract has copied the wrong address: nobody gets it out again. The rest only the chain knows. */
-  async receiver(pointer: string, adapter: ChainAdapter, account: string, token: TokenAddress): Promise<void> {
-    const { family, wrappedNative } = adapter.chain;
+  async receiver(
+    pointer: string,
+    adapter: ChainAdapter,
+    account: string,
+    { token, patience }: { token: TokenAddress; patience: Patience },
+  ): Promise<void> {
+    const { family, name, wrappedNative } = adapter.chain;
     const contracts = wrappedNative === undefined ? [token] : [token, wrappedNative];
     const fault = contracts.some((one) => sameAccount(family, one, account))
       ? 'is the token’s own contract, which nobody gets anything out of'
-      : await adapter.receiverFault?.(account);
+      : adapter.receiverFault && (await patience.for(name, adapter.receiverFault(account)));
     if (fault !== undefined) this.add(pointer, fault);
   }
 

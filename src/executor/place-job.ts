@@ -5,6 +5,7 @@ import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Wallet } from '../ports/journal.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import type { FrozenJob } from './freeze-job.ts';
+import type { Patience } from './patience.ts';
 
 type Needs = Pick<ExecutorContext, 'chains' | 'journal' | 'gate' | 'logger'>;
 
@@ -12,19 +13,22 @@ type Needs = Pick<ExecutorContext, 'chains' | 'journal' | 'gate' | 'logger'>;
  * Chooses who pays a job, and has it taken in. The balances are read side by side, and then jobs of one treasury wallet are counted and taken in one
  * after another: counted at once, all of a burst would fall on the same account. Other processes may still count at the same time; that costs
  * balance, and nothing else. Where no account holds the amount it is the first: the job then fails as it would with that one alone. Throws what
- * `take` throws, and `RPC_*` where the chain can not be asked.
+ * `take` throws, and `CHAIN_UNAVAILABLE` or `RPC_*` where the chain cannot be asked.
  */
 export async function placeJob<Result>(
   context: Needs,
   { accounts, jobFrom }: FrozenJob,
-  take: (job: Job) => Promise<Result>,
+  { take, patience }: { take: (job: Job) => Promise<Result>; patience: Patience },
 ): Promise<Result> {
   const [first, ...others] = accounts;
   if (others.length === 0) return take(jobFrom(first));
   const { from, amount } = jobFrom(first);
   const { journal, gate, logger } = context;
   const adapter = adapterOf(context, from.chain);
-  const holdings = await Promise.all(accounts.map((wallet) => readHolding(adapter, wallet, from)));
+  const holdings = await patience.for(
+    from.chain,
+    Promise.all(accounts.map((wallet) => readHolding(adapter, wallet, from))),
+  );
   return gate.run(`accounts:${first.id}:${from.chain}`, async () => {
     const walletIds = accounts.map(({ id }) => id);
     const loads = await journal.accountLoads({ chain: from.chain, token: from.token, walletIds });

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Job } from '../core/job.ts';
 import type { Swap } from '../core/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { idempotencyConflict } from '../errors/idempotency-conflict.ts';
 import type { ExecutorContext } from './context.ts';
 import { freezeJob } from './freeze-job.ts';
 import { type JobRequest, parseJobRequest } from './job-request.ts';
+import { createPatience } from './patience.ts';
 import { placeJob } from './place-job.ts';
 import { wake } from './wake.ts';
 
@@ -17,7 +19,7 @@ export interface SubmitRequest {
 
 /**
  * Takes a job in: the one use case behind the API, the intake queue and the library. Idempotent: redelivery finds the same swap.
- * Throws `INVALID_JOB`, `UNKNOWN_*`, `IDEMPOTENCY_CONFLICT`, `RPC_UNAVAILABLE`, `JOURNAL_UNAVAILABLE`; nothing is stored then.
+ * Throws `INVALID_JOB`, `UNKNOWN_*`, `IDEMPOTENCY_CONFLICT`, `CHAIN_UNAVAILABLE`, `RPC_*`, `JOURNAL_UNAVAILABLE`; nothing is stored then.
  */
 export async function submit(
   context: ExecutorContext,
@@ -34,8 +36,10 @@ export async function submit(
   if (known) {
     throw idempotencyConflict(known.swap.id);
   }
-  const frozen = await freezeJob(context, request);
-  const result = await placeJob(context, frozen, (job) => context.journal.submit({ idempotencyKey, bodyHash, job }));
+  const patience = createPatience(context.policy.submitWithin);
+  const frozen = await freezeJob(context, request, patience);
+  const take = (job: Job) => context.journal.submit({ idempotencyKey, bodyHash, job });
+  const result = await placeJob(context, frozen, { take, patience });
   await context.checkpoint('submitted');
   await wake(context, { swapId: result.swap.id, version: result.swap.version });
   return result;

@@ -34,6 +34,11 @@ export function requote(message: string, facts: Record<string, string | bigint |
   return { severity: 'requote', message, facts: texts(facts) };
 }
 
+/** Marks an objection as one to what the transaction costs, and to nothing that it does. */
+export function aboutFee(objection: Objection): Objection {
+  return { ...objection, about: 'fee' };
+}
+
 function texts(facts: Record<string, string | bigint | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [name, value === undefined ? 'none' : `${value}`]),

@@ -52,6 +52,7 @@ import { signedRecords } from './operations/signed-records.ts';
 import { snapshot } from './operations/snapshot.ts';
 import { submit } from './operations/submit.ts';
 import { takeOver } from './operations/take-over.ts';
+import { findToken, recordToken } from './operations/tokens.ts';
 import { transition } from './operations/transition.ts';
 import { unfreezeWallet } from './operations/unfreeze-wallet.ts';
 import { voidLease } from './operations/void-lease.ts';
@@ -84,6 +85,9 @@ export function createJournal(client: SqlClient): Journal {
     findApiKey: (hash) => findApiKey(client, hash),
     countApiKeys: () => countApiKeys(client),
     setSwitch: (change) => setSwitch(client, change),
+
+    findToken: (network, address) => findToken(client, network, address),
+    recordToken: (network, facts) => recordToken(client, network, facts),
 
     submit: (submission) => within((session) => submit(session, submission)),
     cancel: (id, options) => within((session) => cancel(session, id, options)),

@@ -71,6 +71,8 @@ export interface Finding {
   severity: 'reject' | 'requote' | 'hold';
   message: string;
   facts: Readonly<Record<string, string>>;
+  /** Nothing is wrong but what it costs: the fees are above what the job or the operator allows. */
+  about?: 'fee';
 }
 
 /** `rules` lists every rule that was asked, so that an allow can be checked later. */

@@ -19,7 +19,7 @@ import type {
 } from '../core/swap.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
 import type { AccountJournal } from './account-journal.ts';
-import type { ChainObservation, LeaseProof, ObservedAttempt } from './chain-adapter.ts';
+import type { ChainObservation, LeaseProof, ObservedAttempt, TokenFacts } from './chain-adapter.ts';
 import type { DepositJournal, DepositView } from './deposit-journal.ts';
 import type {
   BoostRequest,
@@ -52,6 +52,10 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
 
   /** Stops or releases signing in a scope. */
   setSwitch(change: SwitchChange): Promise<void>;
+
+  /** A token as `recordToken` was told of it last. @param network the chain's CAIP-2 id */
+  findToken(network: string, address: TokenAddress): Promise<TokenFacts | undefined>;
+  recordToken(network: string, facts: TokenFacts): Promise<void>;
 
   /**
    * Takes a job in. The same key with the same body is the same swap (`created: false`), with another body it throws

@@ -34,10 +34,15 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
   const get = (endpoint: RouterEndpoint, query: Record<string, string>) => callEndpoint(options, endpoint, { query });
   const requestOf = (job: Job): Record<string, unknown> => tradeRequest(job, { slippageUnit, referrer, timeoutMs });
 
-  /** The quote's request has no such member. */
+  /** The quote's request has none of what is added here, and services that check their members refuse it with more. */
   async function swapRequest(job: Job, quoteId: string): Promise<Record<string, unknown>> {
     const publicKey = job.from.family === 'bitcoin' ? await publicKeyOf?.(job.wallet.address) : undefined;
-    return { ...requestOf(job), id: quoteId, ...(publicKey === undefined ? {} : { publicKey }) };
+    return {
+      ...requestOf(job),
+      id: quoteId,
+      refundAddress: job.refundAddress,
+      ...(publicKey === undefined ? {} : { publicKey }),
+    };
   }
 
   async function followUp(endpoint: 'refund' | 'claim', { chain, txId, family }: SourceTransaction) {

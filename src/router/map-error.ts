@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { printable } from '../core/printable.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { knownErrorCode } from './error-table.ts';
 import type { HttpAnswer } from './request-json.ts';
 
 const serviceError = z.looseObject({
-  code: z.union([z.number(), z.string()]).transform((code) => String(code).slice(0, 20)),
+  code: z.union([z.number(), z.string()]).transform((code) => printable(String(code), 20)),
   // Only shown: an error whose reason is odd has its code all the same.
   reason: z
     .unknown()
@@ -19,24 +20,43 @@ const errorBody = z.union([
   z.looseObject({ errors: z.array(serviceError).min(1) }).transform((body) => body.errors[0]),
 ]);
 
+/** What the framework of a service answers before the service's own code does: a request that it does not validate, a path that is not there. */
+const frameworkError = z.looseObject({
+  statusCode: z.int().min(400).max(599),
+  message: z.union([z.string(), z.array(z.string())]).transform((message) => [message].flat().join('; ')),
+  error: z.string().optional(),
+});
+
 /**
  * The error that an answer is, or `undefined` where it is none: 2xx, and no error inside. `random` (0 to 1) spreads those who were
  * told to come back at the same moment over the fifth of their wait that follows it.
  */
 export function mapError(answer: HttpAnswer, random: () => number): FerrymanError | undefined {
   const inside = errorBody.safeParse(answer.body).data;
+  const framework = inside ? undefined : frameworkError.safeParse(answer.body).data;
   const failed = answer.status < 200 || answer.status > 299;
-  if (!inside && !failed) return undefined;
+  if (!inside && !framework && !failed) return undefined;
 
-  const said = inside ? `${inside.code} ${inside.reason}`.trim().slice(0, 200) : `HTTP ${answer.status}`;
+  const status = failed ? answer.status : (framework?.statusCode ?? answer.status);
+  const said = printable(inside ? `${inside.code} ${inside.reason}` : describe(status, framework), 200);
+  const code = codeOf(status, { serviceCode: inside?.code, isExplained: framework !== undefined });
   const { retryAfter } = answer;
-  return new FerrymanError(codeOf(answer.status, inside?.code), `the routing service answers: ${said}`, {
+  return new FerrymanError(code, `the routing service answers: ${said}`, {
     details: { httpStatus: answer.status, ...(inside ? { serviceCode: inside.code } : {}) },
     ...(retryAfter === undefined ? {} : { retryAfter: Math.round(retryAfter * (1 + random() / 5)) }),
   });
 }
 
-function codeOf(status: number, serviceCode: string | undefined): ErrorCode {
+function describe(status: number, framework: z.output<typeof frameworkError> | undefined): string {
+  if (!framework) return `HTTP ${status}`;
+  const { error, message } = framework;
+  return `HTTP ${status}${error === undefined || error === message ? '' : ` ${error}`}: ${message}`;
+}
+
+function codeOf(
+  status: number,
+  { serviceCode, isExplained }: { serviceCode: string | undefined; isExplained: boolean },
+): ErrorCode {
   if (status === 429) return 'ROUTER_RATE_LIMITED';
   const known = serviceCode === undefined ? undefined : knownErrorCode(serviceCode);
   if (known !== undefined) return known;
@@ -44,6 +64,8 @@ function codeOf(status: number, serviceCode: string | undefined): ErrorCode {
   if (status === 401 || status === 403) return 'ROUTER_UNAUTHORIZED';
   if (status >= 500 || status === 408 || status === 425) return 'ROUTER_UNAVAILABLE';
   if (serviceCode !== undefined) return 'ROUTER_REFUSED';
+  // It says what is wrong with the request; of a path that is not there it says nothing about that.
+  if (isExplained && status >= 400 && status !== 404) return 'ROUTER_REFUSED';
   // A service that refuses a job says why; this is somebody else, or a wrong path.
   return 'ROUTER_MALFORMED';
 }

@@ -11,7 +11,7 @@ export type SlippageUnit = 'fraction' | 'percent';
  */
 const slippageBpsBesideMinimum = 100;
 
-/** Body of the quote call (interface 2.1 without `id`); the swap call adds the quote's id, and the public key of a Bitcoin wallet. */
+/** Body of the quote call, which has no `id`, `publicKey` or `refundAddress`: the swap call adds these. */
 export function tradeRequest(
   job: Job,
   settings: { slippageUnit: SlippageUnit; referrer: string; timeoutMs: number },
@@ -26,7 +26,6 @@ export function tradeRequest(
     dstTokenBlockchain: job.to.chain,
     fromAddress: job.wallet.address,
     receiver: job.receiver,
-    refundAddress: job.refundAddress,
     referrer: settings.referrer,
     slippage: slippageBps / (settings.slippageUnit === 'fraction' ? 10_000 : 100),
     nativeBlacklist: job.providers.deny,

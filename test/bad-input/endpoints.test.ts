@@ -95,6 +95,7 @@ const isBehind: Fault = [
   forward('ETH'),
 ];
 
+const neverRead = '0x4444444444444444444444444444444444444444';
 const notThere = { code: -32601, message: 'the method does not exist' };
 const lacksMethod: Fault = [
   'POLYGON',
@@ -124,19 +125,25 @@ async function waitsAndSettles(id: SwapId, [chain, , code, , heal]: Fault): Prom
 }
 
 describe('an endpoint', () => {
-  it('that is down, of another chain, or slow makes swaps wait, and refuses new ones', async () => {
-    const ids = await Promise.all(fromTheStart.map(([chain]) => submitOn(chain)));
+  it('that is down, of another chain, or slow makes swaps wait, and refuses those with tokens that were never read', async () => {
+    // Refused for its amount, but not before its tokens were read.
+    for (const [chain] of fromTheStart) {
+      const refused = await api.post({ ...jobOn(chain), amount: `0.${'0'.repeat(18)}1` });
+      expect(refused.body).toMatchObject({ code: 'INVALID_JOB', errors: [{ pointer: '/amount' }] });
+    }
     for (const [, , , befall] of fromTheStart) await befall();
 
     const { status, body } = await api.get('/readyz');
     expect(status).toBe(503);
     expect(body.codes).toEqual(Object.fromEntries(fromTheStart.map(([chain, , code]) => [`chain ${chain}`, code])));
     for (const [chain, , code] of fromTheStart) {
-      const refused = await api.post(jobOn(chain));
-      expect(refused.status).toBe(502);
-      expect(refused.body).toMatchObject({ code, title: errorCodes[code].meaning, fundsState: 'untouched' });
+      const told = code === 'RPC_UNAVAILABLE' ? 'CHAIN_UNAVAILABLE' : code;
+      const refused = await api.post({ ...jobOn(chain), to: { chain, token: neverRead } });
+      expect(refused.status).toBe(told === 'CHAIN_UNAVAILABLE' ? 503 : 502);
+      expect(refused.body).toMatchObject({ code: told, title: errorCodes[told].meaning, fundsState: 'untouched' });
     }
-    expect((await api.get('/v1/swaps')).body.swaps).toHaveLength(ids.length);
+    expect((await api.get('/v1/swaps')).body.swaps).toEqual([]);
+    const ids = await Promise.all(fromTheStart.map(([chain]) => submitOn(chain)));
 
     await one.ferryman.startWorkers({ sweepInterval: 100 });
     await Promise.all(fromTheStart.map((fault, index) => waitsAndSettles(ids[index]!, fault)));

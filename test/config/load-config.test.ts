@@ -107,6 +107,7 @@ describe('the configuration', () => {
       FERRYMAN_ROUTER_SLIPPAGE_UNIT: 'percent',
       FERRYMAN_ROUTER_CONTRACT_MEMBER: 'useAcmeContract',
       FERRYMAN_ROUTER_REFERRER: 'acme.example',
+      FERRYMAN_ROUTER_ADDITIONAL_PROVIDERS: 'new_bridge, NEW_SWAP',
       FERRYMAN_ROUTER_TIMEOUT_MS: '11000',
       FERRYMAN_ROUTER_STATUS_PATH: '/api/info/status',
       FERRYMAN_ROUTER_QUOTE_PATH: '/q',
@@ -126,6 +127,7 @@ describe('the configuration', () => {
       slippageUnit: 'percent',
       contractMember: 'useAcmeContract',
       referrer: 'acme.example',
+      additionalProviders: ['new_bridge', 'NEW_SWAP'],
       timeoutMs: 11_000,
       callsPerMinute: 400,
       paths: {
@@ -288,6 +290,7 @@ describe('faults', () => {
     ['a header with a colon', 'apikey:', '/router/apiKeyHeader'],
     ['another member', 'useOtherThings', '/router/contractMember'],
     ['an empty referrer', '', '/router/referrer'],
+    ['a provider of no such name', ['new bridge'], '/router/additionalProviders/0'],
   ])('of the router include %s: %j', async (_what, value, path) => {
     const member = path.split('/')[2] ?? '';
     await file({ ...sepolia, router: { ...sepolia.router, [member]: value } });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { json, startAnsweringServer } from '../support/answering-server.ts';
 import { oneEther, runJob, startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type Bend, tamperingRouter } from '../support/tampering-router.ts';
@@ -16,7 +17,7 @@ const refusals: Record<Bend, string> = {
   minimum: 'ROUTER_MALFORMED',
 };
 /** One wallet a test, so that they run side by side. */
-const wallets = ['below', 'gas', 'failing'] as const;
+const wallets = ['below', 'gas', 'failing', 'penniless'] as const;
 
 /** The journal has no part in it: what the two kinds do alike is in `suite/swap-suite.ts`. */
 describe.concurrent('a router that fails, lies or is slow, and a wallet that is short of something', () => {
@@ -63,6 +64,68 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
       });
     }
     expect(await stage.client('ETH').getTransactionCount({ address: wallet, blockTag: 'pending' })).toBe(0);
+  });
+
+  it('approves nothing for a wallet that does not hold the amount', async () => {
+    await stage.give(addressOf('penniless'), { native: oneEther });
+    const { swap } = await runJob(shared.ferryman, stage.job('penniless', 'USDC', 'ETH', 'native', '10'));
+    expect(swap).toMatchObject({
+      state: 'failed',
+      fundsState: 'untouched',
+      reason: { code: 'INSUFFICIENT_BALANCE' },
+    });
+    expect(await stage.sentBy(addressOf('penniless'))).toBe(0);
+  });
+
+  it('asks a router once for a swap that its wallet cannot cover, and says so, whatever the router says', async () => {
+    const said = {
+      'no-coins': [{ error: { code: 3004, reason: 'native balance' } }, 'INSUFFICIENT_GAS', { USDC: 100n * oneUsd }],
+      'no-tokens': [{ error: { code: 2001, reason: 'no routes' } }, 'INSUFFICIENT_BALANCE', { native: oneEther }],
+      'no-code': [
+        { statusCode: 400, message: 'not enough balance', error: 'Bad Request' },
+        'INSUFFICIENT_BALANCE',
+        { native: oneEther },
+      ],
+      covered: [
+        { error: { code: 2001, reason: 'no routes' } },
+        'ROUTER_NO_ROUTE',
+        { native: oneEther, USDC: 100n * oneUsd },
+      ],
+    } as const;
+    type Name = keyof typeof said;
+    const names = Object.keys(said) as Name[];
+    const router = await startAnsweringServer((request, response) => {
+      const name = names.find((one) => request.text.includes(own.wallets[one] ?? ''));
+      json(name && said[name][0], 400)(request, response);
+    });
+    const own = await startTestFerryman({
+      endpoints: sandbox.endpoints,
+      postgres,
+      wallets: names,
+      routerUrl: router.url,
+    });
+    const callsOf = (name: Name) => router.requests.filter(({ text }) => text.includes(own.wallets[name] ?? '')).length;
+    const submit = async (name: Name) => {
+      await stage.give(own.wallets[name] ?? '0x', said[name][2]);
+      return (await submitJob(own.ferryman, stage.job(name, 'USDC', 'ETH', 'native', '10'))).swap.id;
+    };
+    try {
+      const covered = await submit('covered');
+      for (const name of ['no-coins', 'no-tokens', 'no-code'] as const) {
+        const { swap } = await own.ferryman.awaitEnd(await submit(name), { signal: AbortSignal.timeout(150_000) });
+        expect(swap).toMatchObject({ state: 'failed', fundsState: 'untouched', reason: { code: said[name][1] } });
+        expect([name, callsOf(name)]).toEqual([name, 1]);
+      }
+      // The one that its wallet covers waits for a route.
+      await until(async () => callsOf('covered') >= 3);
+      expect((await own.ferryman.journal.findSwap(covered))?.swap).toMatchObject({
+        state: 'requested',
+        reason: { code: 'ROUTER_NO_ROUTE' },
+      });
+    } finally {
+      await own.close();
+      await router.close();
+    }
   });
 
   it('goes on by itself when the router fails for a while', async () => {

@@ -3,9 +3,13 @@ import { chainRegistry } from '../../src/core/chains.ts';
 import { parseEvmAddress } from '../../src/core/evm-address.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { parseSolanaAddress } from '../../src/core/solana-address.ts';
-import { freezeJob } from '../../src/executor/freeze-job.ts';
+import { freezeJob as freezeJobWithin } from '../../src/executor/freeze-job.ts';
+import { createPatience } from '../../src/executor/patience.ts';
+import { createTokens } from '../../src/executor/tokens.ts';
 
-type Context = Parameters<typeof freezeJob>[0];
+type Context = Parameters<typeof freezeJobWithin>[0];
+type Request = Parameters<typeof freezeJobWithin>[1];
+const freezeJob = (context: Context, request: Request) => freezeJobWithin(context, request, createPatience(60_000));
 
 /** As far as it is asked here. */
 const adapter = (name: string) => ({
@@ -34,6 +38,8 @@ const context = {
     ['SOLANA', solana],
   ]),
   journal: { wallets: async () => [wallet] },
+  tokens: createTokens({ findToken: async () => undefined, recordToken: async () => undefined }),
+  additionalProviders: ['new_bridge'],
   policy: defaultPolicy,
   clock: { now: () => 0 },
 } as unknown as Context;
@@ -75,6 +81,53 @@ it('refuses the spelling of another chain', async () => {
     code: 'INVALID_JOB',
     faults: [{ pointer: '/receiver' }],
   });
+});
+
+describe('the providers of a job', () => {
+  const withProviders = (providers: object) => freezeJob(context, { ...request, providers });
+
+  it('are those of the registry, as they are written there, and those that the operator has added', async () => {
+    const providers = {
+      allow: ['lifi', 'LIFI', 'houdini', 'UNI_SWAP_V3', 'new_bridge'],
+      deny: ['acme_stellar_api', 'meson'],
+    };
+    const { accounts, jobFrom } = await withProviders(providers);
+    expect(jobFrom(accounts[0]).providers).toEqual(providers);
+  });
+
+  it.each([
+    ['stargate', 'stargate_v2'],
+    ['Lifi', 'lifi'],
+    ['uniswap_v3', 'UNI_SWAP_V3'],
+    ['UNISWAP_V2 ', 'UNISWAP_V2'],
+    ['simpleswap', 'simple_swap'],
+    ['squid_router', 'squidrouter'],
+    ['new-bridge', 'new_bridge'],
+    ['relai', 'relay'],
+  ])('are not %s: %s is suggested', async (given, meant) => {
+    await expect(withProviders({ allow: ['meson', given], deny: [given] })).rejects.toMatchObject({
+      code: 'INVALID_JOB',
+      faults: ['/providers/allow/1', '/providers/deny/0'].map((pointer) => ({
+        pointer,
+        message: expect.stringContaining(`did you mean ${meant}?`),
+      })),
+    });
+  });
+
+  it('are not just any: of a name like no other nothing is suggested', async () => {
+    const error = await withProviders({ deny: ['somebody'] }).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ code: 'INVALID_JOB', message: expect.stringMatching(/ferryman providers/) });
+    expect(error).toMatchObject({ message: expect.not.stringMatching(/did you mean/) });
+  });
+});
+
+it('takes no slippage of nothing, with which no order can be made', async () => {
+  await expect(freezeJob(context, { ...request, slippageBps: 0 })).rejects.toMatchObject({
+    code: 'INVALID_JOB',
+    faults: [{ pointer: '/slippageBps', message: expect.stringMatching(/give 1 or more, or minOut/) }],
+  });
+  const { accounts, jobFrom } = await freezeJob(context, { ...request, slippageBps: 1 });
+  expect(jobFrom(accounts[0]).bound).toEqual({ kind: 'slippage', slippageBps: 1 });
 });
 
 describe('a destination that is not configured', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/core/job.ts';
 import type { FrozenJob } from '../../src/executor/freeze-job.ts';
 import { createGate } from '../../src/executor/gate.ts';
+import { createPatience } from '../../src/executor/patience.ts';
 import { placeJob } from '../../src/executor/place-job.ts';
 import type { Wallet } from '../../src/ports/journal.ts';
 
@@ -40,9 +41,12 @@ function world(balances: readonly bigint[], { token = native, tokens = [] as rea
     jobFrom: (wallet) => ({ wallet, from: { chain: 'TON', token }, amount: 10n }) as unknown as Job,
   };
   const place = () =>
-    placeJob(context, frozen, async ({ wallet }) => {
-      told.taken.push(wallet.id);
-      return wallet.name;
+    placeJob(context, frozen, {
+      take: async ({ wallet }) => {
+        told.taken.push(wallet.id);
+        return wallet.name;
+      },
+      patience: createPatience(60_000),
     });
   return { place, told };
 }

@@ -112,13 +112,13 @@ describe('the intake door', () => {
     await expect(job.waitUntilFinished(events)).rejects.toThrow('UNKNOWN_WALLET: there is no wallet named mian');
   });
 
-  it('comes back to a job while the journal is away, though the producer allows one attempt', async () => {
+  it('comes back to a job while the journal or a chain is away, though the producer allows one attempt', async () => {
     let asked = 0;
     const away = new FerrymanError('JOURNAL_UNAVAILABLE', 'the journal is away', { retryAfter: 20 });
     open(
       async (request) => {
         asked++;
-        if (asked === 2) throw away;
+        if (asked === 2) throw new FerrymanError('CHAIN_UNAVAILABLE', 'a chain hangs', { retryAfter: 20 });
         return accept(request);
       },
       async (keyHash) => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { isPrintable } from '../../src/core/is-printable.ts';
 import type { ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 import type { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { createRouterClient } from '../../src/router/create-router-client.ts';
@@ -106,6 +107,68 @@ describe('the service’s error codes', () => {
         expect(`${serviceCode} ${meaning}`).toBe(`${serviceCode} \`${code}\` | ${next}`);
     }
     expect(told.size).toBeGreaterThan(35);
+  });
+});
+
+describe('what the framework of a service answers', () => {
+  const refusal = (message: unknown, status = 400) => ({ statusCode: status, message, error: 'Bad Request' });
+  const payment = { chain: 'ETH', txId: '0xaa', family: 'evm' } as const;
+
+  it.each<[number, number, ErrorCode, (typeof errorCodes)[ErrorCode]['next']]>([
+    [400, 400, 'ROUTER_REFUSED', 'stop'],
+    [422, 422, 'ROUTER_REFUSED', 'stop'],
+    [413, 413, 'ROUTER_REFUSED', 'stop'],
+    // What the answer is follows from its body where its status says nothing.
+    [200, 400, 'ROUTER_REFUSED', 'stop'],
+    // A path that is not there says nothing about the request.
+    [404, 404, 'ROUTER_MALFORMED', 'retry'],
+    [401, 401, 'ROUTER_UNAUTHORIZED', 'retry'],
+    [403, 403, 'ROUTER_UNAUTHORIZED', 'retry'],
+    [408, 408, 'ROUTER_UNAVAILABLE', 'retry'],
+    [425, 425, 'ROUTER_UNAVAILABLE', 'retry'],
+    [429, 429, 'ROUTER_RATE_LIMITED', 'retry'],
+    [500, 500, 'ROUTER_UNAVAILABLE', 'retry'],
+  ])(
+    'with %i and a body of %i is %s (%s), and ends no swap whose money is on its way',
+    async (http, told, code, next) => {
+      for (const message of ['slippage must not be less than 0', ['slippage must not be less than 0', 'and more']]) {
+        const router = await answers(refusal(message, told), http);
+        for (const call of [router.quote(makeJob()), router.swap(makeJob(), 'quote-1')]) {
+          const error = await fault(call);
+          expect(error).toMatchObject({ code, next, details: { httpStatus: http } });
+          expect(error.message).toContain(`HTTP ${told} Bad Request: slippage must not be less than 0`);
+        }
+        for (const call of [
+          router.status({ quoteId: 'q', sourceTxId: '0xaa' }),
+          router.refund(payment),
+          router.claim(payment),
+        ]) {
+          expect(await fault(call)).toMatchObject({ code, next: 'retry' });
+        }
+      }
+    },
+  );
+
+  it('is told in a line of text, however long it is and whatever stands in it', async () => {
+    for (const body of [
+      refusal(`no\u0000\n\u001b[31m such \u202etoken${'x'.repeat(5_000)}`),
+      { error: { code: 1999, reason: `no\u0000\n\u001b[31m such \u202etoken${'x'.repeat(5_000)}` } },
+    ]) {
+      const { code, message } = await fault((await answers(body, 400)).quote(makeJob()));
+      expect(code).toBe('ROUTER_REFUSED');
+      expect(message).toMatch(/no \[31m such +token/);
+      expect(isPrintable(message)).toBe(true);
+      expect(message.length).toBeLessThan(300);
+    }
+  });
+
+  it.each([
+    { message: 'no status' },
+    { statusCode: 400 },
+    { statusCode: 400, message: 7 },
+    { statusCode: 200, message: 'all is well' },
+  ])('is nothing that looks a little like it: %o', async (body) => {
+    expect(await fault((await answers(body, 400)).quote(makeJob()))).toMatchObject({ code: 'ROUTER_MALFORMED' });
   });
 });
 

@@ -11,6 +11,8 @@ export interface Endpoints<Known extends Endpoint> {
   inOrder(): readonly Known[];
   /** Runs a whole question on one endpoint, so that its answers fit together; on the next one where that fails. */
   first<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
+  /** The same where somebody waits for the answer: an endpoint that takes its time is not waited for any longer than it takes to ask the next one too. */
+  soonest<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
   /** The same for what one endpoint may have and another not, or not yet: the first that finds it. */
   find<T>(run: (endpoint: Known) => Promise<T | undefined>): Promise<T | undefined>;
   /** For operators, in the configured order. Asks nothing. */
@@ -34,6 +36,9 @@ const endpointFaults: ReadonlySet<ErrorCode> = new Set([
   'RPC_WRONG_CHAIN',
   'RPC_BEHIND',
 ]);
+
+/** An endpoint that has not answered for so long is asked side by side with the next one where somebody waits, in milliseconds. */
+const waitForNext = 400;
 
 /** Spare endpoints are asked for their head so often, in milliseconds, or once a block; only while others are asked questions. */
 const refreshEvery = 6_000;
@@ -87,8 +92,46 @@ export function createEndpoints<Known extends Endpoint>(options: EndpointsOption
     throw firstFault ?? new FerrymanError('RPC_UNAVAILABLE', `${chain.name} has no endpoint`);
   }
 
+  /** Only the first answer counts; those that are on their way still tell what their endpoints are worth. */
+  function soonest<T>(run: (endpoint: Known) => Promise<T>): Promise<T> {
+    const [...left] = inOrder();
+    return new Promise((resolve, reject) => {
+      let underWay = 0;
+      let firstFault: FerrymanError | undefined;
+      let timer: NodeJS.Timeout | undefined;
+      let isOver = false;
+      const end = (settle: () => void): void => {
+        isOver = true;
+        clearTimeout(timer);
+        settle();
+      };
+      const askNext = (): void => {
+        clearTimeout(timer);
+        const endpoint = left.shift();
+        if (!endpoint) {
+          if (underWay === 0) end(() => reject(firstFault));
+          return;
+        }
+        underWay += 1;
+        timer = setTimeout(askNext, waitForNext);
+        askOne(endpoint, run).then(
+          (result) => {
+            underWay -= 1;
+            if (isOver) return;
+            if (result.ok) return end(() => resolve(result.value));
+            firstFault ??= result.fault;
+            askNext();
+          },
+          (error: unknown) => end(() => reject(error)),
+        );
+      };
+      askNext();
+    });
+  }
+
   return {
     inOrder,
+    soonest,
     first: (run) => search(run, () => true),
     find: (run) => search(run, (value) => value !== undefined),
     states() {

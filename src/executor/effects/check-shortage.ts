@@ -1,13 +1,14 @@
 import type { Observation } from '../../core/decision.ts';
 import type { Snapshot } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { adapterOf, type ExecutorContext } from '../context.ts';
-import { findShortage, readBalances } from './find-shortage.ts';
+import type { ExecutorContext } from '../context.ts';
+import { findUncovered } from './find-uncovered.ts';
 
 /**
  * What the routing service was asked, unless it was for nothing: one that builds a transaction of the wallet's coins, as on Bitcoin, misses the
  * balance before Ferryman looks for it. Its word ends nothing, as its node may be behind ours; where our chain says the same, the swap ends as it
- * would have ended there, and is not asked for again until its deadline. Throws what `asked` throws, `INSUFFICIENT_BALANCE`, `BALANCE_RESERVED`.
+ * would have ended there, and is not asked for again until its deadline. Throws what `asked` throws, `INSUFFICIENT_BALANCE`, `INSUFFICIENT_GAS`,
+ * `BALANCE_RESERVED`.
  */
 export async function checkShortage(
   context: ExecutorContext,
@@ -17,12 +18,21 @@ export async function checkShortage(
   try {
     return await asked;
   } catch (cause) {
-    if (!(cause instanceof FerrymanError) || cause.code !== 'ROUTER_BALANCE') throw cause;
-    const adapter = adapterOf(context, job.from.chain);
-    const { address } = job.wallet;
-    const shortage = await findShortage(context, job, await readBalances(adapter, address, job.from.token));
+    if (!(cause instanceof FerrymanError)) throw cause;
+    // A service without a code for it refuses the request in its own words.
+    const isOfBalance = cause.code === 'ROUTER_BALANCE';
+    if (!isOfBalance && cause.code !== 'ROUTER_REFUSED') throw cause;
+    const shortage = await findUncovered(context, job).catch((looked: unknown) => {
+      throw isShort(looked, isOfBalance) ? looked : cause;
+    });
     if (shortage) return shortage;
-    await adapter.requireCoins?.(address, job.amount);
     throw cause;
   }
+}
+
+/** Where the chain could not be looked at, what the service said stands. */
+function isShort(cause: unknown, mayWait: boolean): boolean {
+  if (!(cause instanceof FerrymanError)) return false;
+  const { code } = cause;
+  return code === 'INSUFFICIENT_BALANCE' || code === 'INSUFFICIENT_GAS' || (mayWait && code === 'BALANCE_RESERVED');
 }

@@ -72,15 +72,13 @@ export function objection(
   return { kind: 'judged', verdict: verdict.kind, reason: { code: codeOf(verdict), message } };
 }
 
-/** Only what is refused for good is called rejected: a market that moved or a fee that is high today is not. */
+/** Only a transaction that is not what was asked for is called rejected: one that costs too much, or a market that moved, is not. */
 function codeOf(verdict: Exclude<Verdict, { kind: 'allow' }>): ErrorCode {
+  const decisive = verdict.findings.filter(({ severity }) => severity === verdict.kind);
+  if (decisive.every(({ about }) => about === 'fee')) return 'FEE_TOO_HIGH';
   if (verdict.kind === 'reject') return 'GUARD_REJECTED';
-  if (verdict.kind === 'hold') return 'APPROVAL_NEEDED';
-  return verdict.findings.every(({ rule }) => feeRules.has(rule)) ? 'FEE_TOO_HIGH' : 'ORDER_NOT_ACCEPTABLE';
+  return verdict.kind === 'hold' ? 'APPROVAL_NEEDED' : 'ORDER_NOT_ACCEPTABLE';
 }
-
-/** What the network asks for a transaction; S09 is about the part that is a matter of priority, B06 about the rate. */
-const feeRules: ReadonlySet<string> = new Set(['E07', 'S09', 'B06']);
 
 /** Where a deposit goes: what that is, and that it gets there, the guard wants to see. */
 function depositOf(intent: Intent): string[] {

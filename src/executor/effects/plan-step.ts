@@ -146,6 +146,9 @@ async function planAllowance(
   const { wallet, amount } = snapshot.swap.job;
   if (step === 'approve') await readEarlierAllowances(context, snapshot, { token, spender });
   const balances = await readBalances(adapter, wallet.address, token);
+  // An allowance for a payment that the wallet cannot make would cost its fee for nothing.
+  const shortage = step === 'approve' ? await findShortage(context, snapshot.swap.job, balances) : undefined;
+  if (shortage) return { kind: 'refused', observation: shortage };
   const build = (value: bigint): TransactionObject => adapter.approveTransaction(token, spender, value);
   try {
     const fee = await adapter.estimateFee(wallet.address, build(step === 'revoke' ? 0n : amount));

@@ -5,9 +5,15 @@ import type { Snapshot } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import { findUncovered } from './find-uncovered.ts';
 
-/** Asks the routing service for the best quote and opens an order with it. */
+/**
+ * Asks the routing service for the best quote and opens an order with it. It is not asked again for a swap that its wallet cannot cover, whatever
+ * went wrong before: that swap costs one round of calls.
+ */
 export async function requestQuote(context: ExecutorContext, { swap }: Snapshot): Promise<Observation> {
+  const short = swap.consecutiveFailures > 0 ? await findUncovered(context, swap.job) : undefined;
+  if (short) return short;
   const source = adapterOf(context, swap.job.from.chain);
   // Read before anything can be paid: the payout of this order comes in a later block.
   const destinationAnchor = swap.job.to.reportedOnly ? 0n : (await adapterOf(context, swap.job.to.chain).head()).latest;

@@ -1,6 +1,6 @@
 import { mostBitcoinFee } from '../../core/most-bitcoin-fee.ts';
 import { ofFamily } from '../../core/of-family.ts';
-import { objections, type Rule, reject, requote } from '../rule.ts';
+import { aboutFee, objections, type Rule, reject, requote } from '../rule.ts';
 
 /** Satoshis for a thousand virtual bytes that nobody has to pay. */
 const mostRate = 200_000n;
@@ -28,10 +28,12 @@ export const bitcoinFee: Rule<'bitcoin'> = {
       intent.kind !== 'cancel' && rate > mostRate && reject('the fee rate is beyond reason', { rate, most: mostRate }),
       intent.kind !== 'cancel' &&
         rate > estimatedRate * 2n &&
-        requote(`the fee rate of ${rate} satoshis per 1,000 vbytes is above twice the estimate of ${estimatedRate}`, {
-          rate,
-          estimated: estimatedRate,
-        }),
+        aboutFee(
+          requote(`the fee rate of ${rate} satoshis per 1,000 vbytes is above twice the estimate of ${estimatedRate}`, {
+            rate,
+            estimated: estimatedRate,
+          }),
+        ),
     );
   },
 };

@@ -6,7 +6,7 @@ import { amountObjections, memoObjections, placeObjections } from '../deposit-ob
 import type { Effects } from '../effects.ts';
 import { findInspected } from '../find-inspected.ts';
 import { readPlainPayment } from '../plain-payment.ts';
-import { type Objection, objections, type Rule, reject, requote } from '../rule.ts';
+import { aboutFee, type Objection, objections, type Rule, reject, requote } from '../rule.ts';
 import { sameAddress } from '../same-address.ts';
 
 const families = ['evm', 'tron', 'solana', 'ton', 'bitcoin'] as const;
@@ -139,7 +139,7 @@ export const depositPayment: Rule = {
         job.maxFee !== undefined &&
           beside > 0n &&
           feeSpent + maximumFee + beside > job.maxFee &&
-          requote('the fees and what goes along may be above the job’s', { feeSpent, maximumFee, beside }),
+          aboutFee(requote('the fees and what goes along may be above the job’s', { feeSpent, maximumFee, beside })),
       );
     }),
 };

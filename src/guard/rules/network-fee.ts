@@ -1,6 +1,6 @@
 import { tellAmount } from '../../core/amounts.ts';
 import { unsticks } from '../../ports/guard.ts';
-import { objections, type Rule, requote } from '../rule.ts';
+import { aboutFee, objections, type Rule, requote } from '../rule.ts';
 
 /**
  * E07. The most that the network can charge stays within the chain's cap and, with what the swap has paid already and the fee that the order
@@ -19,18 +19,22 @@ export const networkFee: Rule = {
     const paid = feeSpent === 0n ? '' : `, ${tell(feeSpent)} of them paid already`;
     return objections(
       maximumFee > chain.maxNetworkFee &&
-        requote(
-          `the network fee may reach ${tell(maximumFee)}, above the chain’s cap of ${tell(chain.maxNetworkFee)}`,
-          { maximumFee, most: chain.maxNetworkFee },
+        aboutFee(
+          requote(
+            `the network fee may reach ${tell(maximumFee)}, above the chain’s cap of ${tell(chain.maxNetworkFee)}`,
+            { maximumFee, most: chain.maxNetworkFee },
+          ),
         ),
       jobMost !== undefined &&
         fees > jobMost &&
-        requote(`the fees may reach ${tell(fees)}${paid}, above the job’s maximum of ${tell(jobMost)}`, {
-          feeSpent,
-          maximumFee,
-          declaredFee,
-          most: jobMost,
-        }),
+        aboutFee(
+          requote(`the fees may reach ${tell(fees)}${paid}, above the job’s maximum of ${tell(jobMost)}`, {
+            feeSpent,
+            maximumFee,
+            declaredFee,
+            most: jobMost,
+          }),
+        ),
     );
   },
 };

@@ -1,7 +1,8 @@
+import { unsticks } from '../../ports/guard.ts';
 import type { CallName } from '../decode/solana-call-names.ts';
 import { isTemporaryAccount, rentOf } from '../decode/solana-temporary-account.ts';
 import type { SolanaEffects, SolanaInstruction } from '../effects.ts';
-import { type Objection, objections, type Rule, reject } from '../rule.ts';
+import { aboutFee, type Objection, objections, type Rule, reject } from '../rule.ts';
 import { valueObjections } from './value.ts';
 
 /** Calls of the system program by others that would dispose of the wallet itself. */
@@ -66,7 +67,8 @@ function valueWithoutRent(
   const rents = effects.instructions.map((one) => rentOf(one, account));
   const forOthers = rents.reduce((sum, { others }) => sum + others, 0n);
   const opened = rents.filter(({ own, others }) => own + others > 0n).length;
-  const { job, chain } = request;
+  const { job, chain, intent } = request;
+  const jobMost = unsticks(intent) ? undefined : job.maxFee;
   return [
     ...valueObjections({ ...effects, value: effects.value - forOthers }, request),
     ...objections(
@@ -76,9 +78,9 @@ function valueWithoutRent(
           rent: forOthers,
           most: chain.maxDeclaredFee,
         }),
-      job.maxFee !== undefined &&
-        forOthers > job.maxFee &&
-        reject('the rent for others is above the job’s fee', { rent: forOthers, most: job.maxFee }),
+      jobMost !== undefined &&
+        forOthers > jobMost &&
+        aboutFee(reject('the rent for others is above the job’s fee', { rent: forOthers, most: jobMost })),
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import { isNativeToken } from '../../core/chains.ts';
-import { objections, type Rule, reject, requote } from '../rule.ts';
+import { aboutFee, objections, type Rule, reject, requote } from '../rule.ts';
 import { valueObjections } from './value.ts';
 
 /** Nanotons that a message may bring for what its receivers' transactions cost, and all of them together. What is left over comes back. */
@@ -27,7 +27,7 @@ export const tonValue: Rule<'ton'> = {
         value < sold && reject('less coins are sent than the job gives', { value, amount: sold }),
         job.maxFee !== undefined &&
           feeSpent + maximumFee + beside > job.maxFee &&
-          requote('the coins for gas and the fees may be above the job’s', { feeSpent, maximumFee, beside }),
+          aboutFee(requote('the coins for gas and the fees may be above the job’s', { feeSpent, maximumFee, beside })),
       ),
     ];
   },

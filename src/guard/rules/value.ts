@@ -1,7 +1,8 @@
+import { tellAmount } from '../../core/amounts.ts';
 import { isNativeToken } from '../../core/chains.ts';
 import type { GuardRequest } from '../../ports/guard.ts';
 import type { Effects } from '../effects.ts';
-import { type Objection, objections, type Rule, reject } from '../rule.ts';
+import { aboutFee, type Objection, objections, type Rule, reject } from '../rule.ts';
 
 /**
  * E06. The coins sent along are the amount, where the source is the native coin, and the fees that the order declares; and these
@@ -28,6 +29,11 @@ export function valueObjections(effects: Effects, { intent, chain, job }: GuardR
       reject('the declared fee is above the chain’s cap', { declaredFee, most: chain.maxDeclaredFee }),
     job.maxFee !== undefined &&
       declaredFee > job.maxFee &&
-      reject('the declared fee is above the job’s', { declaredFee, most: job.maxFee }),
+      aboutFee(
+        reject(
+          `the order declares a fee of ${tellAmount(declaredFee, chain.nativeToken)}, above the job’s maximum of ${tellAmount(job.maxFee, chain.nativeToken)}`,
+          { declaredFee, most: job.maxFee },
+        ),
+      ),
   );
 }

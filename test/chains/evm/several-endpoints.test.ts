@@ -189,13 +189,30 @@ describe('a payout', () => {
   });
 });
 
+describe('a token', () => {
+  it('is read from the next endpoint where the first one hangs or fails', async () => {
+    proxy.act(() => 'stall');
+    const rpcUrls = [proxy.url, second.url];
+    const patient = createEvmAdapter({ chain: local.chain, rpcUrls, timeoutMs: 600_000, clock: { now: () => now } });
+    const native = local.chain.nativeToken;
+    expect(await patient.token(native.address)).toMatchObject({ symbol: native.symbol });
+    await expect(patient.token(someAccount)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
+    fails(proxy);
+    fails(second);
+    await expect(adapter.token(native.address)).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
+    answers(second);
+    later(2);
+    expect(await adapter.token(native.address)).toMatchObject({ symbol: native.symbol });
+  });
+});
+
 describe('a spare endpoint', () => {
   it('is asked for nothing but its head, now and then', async () => {
     for (let round = 0; round < 5; round++) await adapter.head();
     await bothKnown();
-    await expect(adapter.token(someAccount)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' });
+    await adapter.nextNonce(someAccount);
     expect(heads(second)).toBe(1);
-    expect(second.methods()).not.toContain('eth_call');
+    expect(second.methods()).not.toContain('eth_getTransactionCount');
     later(12);
     for (let round = 0; round < 5; round++) await adapter.head();
     await vi.waitFor(() => expect(heads(second)).toBe(2));

@@ -1,7 +1,10 @@
+import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { chainRegistry, evmNativeToken } from '../../../src/core/chains.ts';
+import { objection } from '../../../src/executor/effects/judge-step.ts';
 import { createGuard } from '../../../src/guard/create-guard.ts';
 import type { GuardRequest } from '../../../src/ports/guard.ts';
+import { solanaToken, tonJettons } from '../deposit/scenario.ts';
 import { objects } from '../objects.ts';
 import { aCancelRequest, account, aSwapRequest, judged } from '../scenario.ts';
 import { measured, native, nativeSwap } from '../special-swaps.ts';
@@ -58,6 +61,35 @@ describe('value and fees', () => {
     expect(judged(paid(5n))).toEqual({ kind: 'allow', fired: [] });
     expect(judged(paid(6n))).toEqual({ kind: 'requote', fired: ['E07'] });
     expect(judged(aSwapRequest({ request: { feeSpent: ethereum.maxNetworkFee } })).kind).toBe('allow');
+  });
+
+  /** What the swap says of it. */
+  const reasonOf = (request: GuardRequest) => {
+    const verdict = createGuard().judge(request);
+    if (verdict.kind === 'allow') return expect.unreachable('it was allowed');
+    return objection({ logger: pino({ level: 'silent' }) }, request.intent.kind, verdict);
+  };
+
+  it('are too high, and nothing is wrong with the transaction, where the job allows less than the order declares', () => {
+    const request = nativeSwap(10n ** 18n + 5n, 5n);
+    const tight = { ...request, job: { ...request.job, maxFee: 4n } };
+    expect(reasonOf(tight)).toMatchObject({
+      verdict: 'reject',
+      reason: { code: 'FEE_TOO_HIGH', message: expect.stringMatching(/E06: .*above the job’s maximum of/) },
+    });
+    const bent = nativeSwap(10n ** 18n + 6n, 5n);
+    expect(reasonOf({ ...bent, job: tight.job }).reason.code).toBe('GUARD_REJECTED');
+    expect(reasonOf(nativeSwap(10n ** 18n, ethereum.maxDeclaredFee + 1n)).reason.code).toBe('GUARD_REJECTED');
+  });
+
+  it('are waited for where the network asks for more than the job allows, and so is what goes along with a deposit', () => {
+    for (const request of [
+      aSwapRequest({ job: { maxFee: 10n ** 15n } }),
+      tonJettons({}, {}, { job: { maxFee: 50_000_000n } }),
+      solanaToken({}, { job: { maxFee: 1_000_000n } }),
+    ]) {
+      expect(reasonOf(request)).toMatchObject({ verdict: 'requote', reason: { code: 'FEE_TOO_HIGH' } });
+    }
   });
 
   it('says by how much, in the coin that the job’s maximum is in', () => {

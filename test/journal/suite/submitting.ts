@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { TokenAddress } from '../../../src/core/chains.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
 import { hash, newWorld, type Under } from './fixture.ts';
 
@@ -53,6 +54,26 @@ export function describeSubmitting(under: Under): void {
       const swap = (await journal.findSwap(id))?.swap;
       expect(swap?.job.metadata.note).toBe('nul \uFFFD and half \uFFFD');
       expect(swap?.reason).toEqual({ code: 'X', message: 'nul \uFFFD' });
+    });
+
+    it('knows a token as it was read last, on each network by itself', async () => {
+      const { journal } = await newWorld(under());
+      const [network, address] = [
+        `eip155:${randomUUID()}`,
+        '0x2222222222222222222222222222222222222222' as TokenAddress,
+      ];
+      expect(await journal.findToken(network, address)).toBeUndefined();
+      for (const facts of [
+        { address, symbol: 'USDC\0', decimals: 6 },
+        { address, symbol: 'USDC', decimals: 18 },
+      ]) {
+        await Promise.all([journal.recordToken(network, facts), journal.recordToken(network, facts)]);
+        expect(await journal.findToken(network, address)).toEqual({
+          ...facts,
+          symbol: facts.symbol.replace('\0', '\uFFFD'),
+        });
+      }
+      expect(await journal.findToken(`${network}1`, address)).toBeUndefined();
     });
 
     it('is due at once', async () => {

@@ -1,0 +1,34 @@
+/**
+ * The known name that was probably meant, or nothing where none is near. What differs in case or separators alone is nearest; of equally near
+ * names the one that differs least as it is written.
+ */
+export function nearestName(given: string, known: readonly string[]): string | undefined {
+  const bare = bareOf(given);
+  const allowed = Math.max(1, Math.floor(bare.length / 3));
+  let best: { name: string; rank: readonly [number, number] } | undefined;
+  for (const name of known) {
+    const far = editDistance(bare, bareOf(name));
+    if (far > allowed || far > (best?.rank[0] ?? allowed)) continue;
+    const rank = [far, editDistance(given, name)] as const;
+    if (!best || rank[0] < best.rank[0] || rank[1] < best.rank[1]) best = { name, rank };
+  }
+  return best?.name;
+}
+
+function bareOf(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Letters to insert, delete or replace (Levenshtein). */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [column, wanted] of [...other].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === wanted ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

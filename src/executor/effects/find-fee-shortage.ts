@@ -1,0 +1,37 @@
+import { isNativeToken } from '../../core/chains.ts';
+import type { Observation } from '../../core/decision.ts';
+import type { Job } from '../../core/job.ts';
+import { maximumFee } from '../../core/transaction-object.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts';
+import { insufficient } from './find-shortage.ts';
+
+/**
+ * What the account lacks of coins for a plain payment, which costs less than any swap; nothing where it holds them, or where the chain does not
+ * tell what one costs. Throws `INSUFFICIENT_GAS` where the chain itself says so.
+ */
+export async function findFeeShortage(
+  adapter: ChainAdapter,
+  { wallet: { address }, from, amount }: Job,
+  { balances }: BalancesAtBlock,
+): Promise<Extract<Observation, { kind: 'refused' }> | undefined> {
+  const coin = adapter.chain.nativeToken.address;
+  const native = isNativeToken(adapter.chain, from.token);
+  const paid = native ? amount : 0n;
+  const available = balances.get(coin) ?? 0n;
+  const fee = await feeOfPayment(adapter, address, native ? amount : 1n);
+  if (fee === undefined || available >= paid + fee) return undefined;
+  return insufficient(adapter, { what: native ? 'balance' : 'gas', available, needed: paid + fee });
+}
+
+/** Of coins to the account itself. */
+async function feeOfPayment(adapter: ChainAdapter, account: string, amount: bigint): Promise<bigint | undefined> {
+  const token = adapter.chain.nativeToken.address;
+  try {
+    const payment = await adapter.paymentOf({ account, token, to: account, amount });
+    return maximumFee(await adapter.estimateFee(account, payment));
+  } catch (cause) {
+    if (!(cause instanceof FerrymanError) || cause.code === 'INSUFFICIENT_GAS') throw cause;
+    return undefined;
+  }
+}

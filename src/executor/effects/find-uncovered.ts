@@ -1,0 +1,21 @@
+import type { Observation } from '../../core/decision.ts';
+import type { Job } from '../../core/job.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+import { findFeeShortage } from './find-fee-shortage.ts';
+import { findShortage, readBalances } from './find-shortage.ts';
+
+/**
+ * What the wallet lacks to cover the job, by what its chain says; nothing where it lacks nothing, or somebody pays by hand. Throws
+ * `INSUFFICIENT_BALANCE`, `INSUFFICIENT_GAS`, `BALANCE_RESERVED`, `FEE_TOO_HIGH`, `RPC_*`.
+ */
+export async function findUncovered(context: ExecutorContext, job: Job): Promise<Observation | undefined> {
+  if (job.flow === 'deposit-by-hand') return undefined;
+  const adapter = adapterOf(context, job.from.chain);
+  const { address } = job.wallet;
+  const balances = await readBalances(adapter, address, job.from.token);
+  const shortage = await findShortage(context, job, balances);
+  if (shortage) return shortage;
+  if (!adapter.requireCoins) return findFeeShortage(adapter, job, balances);
+  await adapter.requireCoins(address, job.amount);
+  return undefined;
+}

@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ChainName } from '../core/chains.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+
+/** How long whoever submits a job is kept waiting for chains, all questions together. */
+export interface Patience {
+  /** The answer, in time. Throws `CHAIN_UNAVAILABLE` where it does not come, and whatever else `asked` throws. */
+  for<Answer>(chain: ChainName, asked: Promise<Answer>): Promise<Answer>;
+}
+
+/** Begins now. @param milliseconds for all that is asked */
+export function createPatience(milliseconds: number): Patience {
+  const over = pause(milliseconds, undefined, { ref: false });
+  return {
+    async for(chain, asked) {
+      const late = over.then((): never => {
+        throw unavailable(chain, `no endpoint has answered within ${milliseconds} ms`);
+      });
+      try {
+        return await Promise.race([asked, late]);
+      } catch (cause) {
+        if (!(cause instanceof FerrymanError) || cause.code !== 'RPC_UNAVAILABLE') throw cause;
+        throw unavailable(chain, cause.message, cause);
+      }
+    },
+  };
+}
+
+function unavailable(chain: ChainName, why: string, cause?: unknown): FerrymanError {
+  const message = `the chain ${chain} could not be asked what the job needs: ${why}; nothing was stored`;
+  return new FerrymanError('CHAIN_UNAVAILABLE', message, { cause, details: { chain } });
+}

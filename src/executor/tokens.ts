@@ -1,0 +1,67 @@
+import { isNativeToken, type TokenAddress } from '../core/chains.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { ChainAdapter, TokenFacts } from '../ports/chain-adapter.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Patience } from './patience.ts';
+
+/** Symbols and decimals of tokens, which never change. */
+export interface Tokens {
+  /** Throws `UNKNOWN_TOKEN`, and `CHAIN_UNAVAILABLE` or `RPC_*` where the token was never read and cannot be now. */
+  read(adapter: ChainAdapter, token: TokenAddress, patience: Patience): Promise<TokenFacts>;
+}
+
+/** Beyond so many tokens the one that was read first is forgotten. */
+const mostKnown = 10_000;
+
+/**
+ * Each token is read from its chain once in the life of a process. Where the chain does not answer, what any process has read before is taken from
+ * the journal: a chain that is away keeps nobody from submitting. The native coin is nobody's to ask for.
+ */
+export function createTokens(journal: Pick<Journal, 'findToken' | 'recordToken'>): Tokens {
+  const known = new Map<string, TokenFacts>();
+  const reading = new Map<string, Promise<TokenFacts>>();
+
+  function remember(key: string, facts: TokenFacts): void {
+    const [oldest] = known.keys();
+    if (oldest !== undefined && known.size >= mostKnown) known.delete(oldest);
+    known.set(key, facts);
+  }
+
+  /** It goes on when those who wait for it have lost patience, for those who come later. */
+  function readOnce(key: string, adapter: ChainAdapter, token: TokenAddress): Promise<TokenFacts> {
+    const underWay = reading.get(key);
+    if (underWay) return underWay;
+    const read = readFrom(key, adapter, token).finally(() => reading.delete(key));
+    reading.set(key, read);
+    return read;
+  }
+
+  async function readFrom(key: string, adapter: ChainAdapter, token: TokenAddress): Promise<TokenFacts> {
+    const facts = await adapter.token(token);
+    await journal.recordToken(adapter.chain.caip2, facts);
+    remember(key, facts);
+    return facts;
+  }
+
+  return {
+    async read(adapter, token, patience) {
+      const { chain } = adapter;
+      if (isNativeToken(chain, token)) return chain.nativeToken;
+      const key = `${chain.caip2} ${token}`;
+      const facts = known.get(key);
+      if (facts) return facts;
+      try {
+        return await patience.for(chain.name, readOnce(key, adapter, token));
+      } catch (cause) {
+        const stored = isAway(cause) ? await journal.findToken(chain.caip2, token) : undefined;
+        if (!stored) throw cause;
+        remember(key, stored);
+        return stored;
+      }
+    },
+  };
+}
+
+function isAway(cause: unknown): boolean {
+  return cause instanceof FerrymanError && (cause.code === 'CHAIN_UNAVAILABLE' || cause.code.startsWith('RPC_'));
+}
