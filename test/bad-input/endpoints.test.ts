@@ -6,6 +6,7 @@ import type { SwapId } from '../../src/core/ids.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { type RpcProxy, startRpcProxy } from '../chains/evm/rpc-proxy.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import {
   coinForUsdc,
   fund,
@@ -118,7 +119,7 @@ async function waitsAndSettles(id: SwapId, [chain, , code, , heal]: Fault): Prom
   expect((await one.ferryman.journal.events(id)).filter(({ type }) => type === 'attempt_committed')).toEqual([]);
   expect(await nonceOn(chain)).toBe(before);
   heal();
-  const { swap } = await one.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(150_000) });
+  const { swap } = await one.ferryman.awaitEnd(id, { signal: hangSignal() });
   expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
   expect(await nonceOn(chain)).toBe(before + 1);
 }

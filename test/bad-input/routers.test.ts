@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { swapJson } from '../../src/api/swap-json.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import {
   coinForUsdc,
   fund,
@@ -87,7 +88,7 @@ describe.concurrent('a routing service', () => {
       expect(await client.getTransactionCount({ address })).toBe(0);
 
       router.misbehave(address, endpoint);
-      const { swap: ended } = await ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(150_000) });
+      const { swap: ended } = await ferryman.awaitEnd(swap.id, { signal: hangSignal() });
       expect(ended).toMatchObject({ state: 'settled', fundsState: 'moved' });
       expect(await client.getTransactionCount({ address })).toBe(1);
     },

@@ -23,7 +23,7 @@ const clean = {
 };
 
 describe('real processes under all faults that leave every job to Ferryman', () => {
-  it('pay every job once or get it refunded', { timeout: 300_000 }, async () => {
+  it('pay every job once or get it refunded', async () => {
     const result = await runChaos({
       family: 'evm',
       flow: 'wallet',

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { bitcoinNativeToken, evmNativeToken } from '../../src/core/chains.ts';
 import { readSignedBitcoinTransaction } from '../../src/core/read-bitcoin-transaction.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 
@@ -61,7 +62,7 @@ describe('a payment of Bitcoin across chains that leaves no change and is stuck'
       slippageBps: 100,
       providers: { allow: [provider], deny: [] },
     });
-    const ended = await test.ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(120_000) });
+    const ended = await test.ferryman.awaitEnd(swap.id, { signal: hangSignal() });
     expect([ended.swap.state, ended.swap.reason]).toEqual(['settled', undefined]);
 
     const { steps } = (await journal.snapshot(swap.id))!;

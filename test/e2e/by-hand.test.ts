@@ -43,7 +43,7 @@ describe('swaps that a person pays by hand', () => {
       bitcoinPayer(endpoints, { BTC: '1' }),
     ]);
     payers = { ETH, TRON, SOLANA, TON, BITCOIN };
-  }, 120_000);
+  });
   afterAll(async () => {
     await test?.close();
     await impatient?.close();
@@ -109,7 +109,7 @@ describe('swaps that a person pays by hand', () => {
     await until(async () => {
       const { swap } = await find(id, of);
       return swap.state === state && (code === undefined || swap.reason?.code === code);
-    }, 60_000);
+    });
     return find(id, of);
   }
   const depositOf = ({ order }: SwapView): DepositView => {

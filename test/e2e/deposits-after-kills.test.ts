@@ -15,10 +15,9 @@ import type { ServiceSettings } from '../programs/service.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { testPassword } from '../support/harness.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { submitTo, waitForEnd } from '../support/service-swaps.ts';
+import { killAt, submitTo, waitForEnd } from '../support/service-swaps.ts';
 import { type Kills, split, told } from './suite/restart-suite.ts';
 
-const patience = 120_000;
 /** How long the provider waits for the money of an order: long enough for some restarts in between. */
 const swapLifetimeMs = 45_000;
 
@@ -138,13 +137,10 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
     const key = randomUUID();
     const ask = () => submitTo(service.apiUrl, apiKey, key, body);
     for (const kill of kills) {
-      service.arm(kill);
-      const asked = ask().catch(() => undefined);
-      await expect(Promise.race([service.ended, pause(patience, 'it lives')]), kill.point).resolves.toBe('SIGKILL');
-      await asked;
+      await killAt(service, { kill, apiKey, ask });
       service = await start(settings);
     }
-    const swap = await waitForEnd(service.apiUrl, apiKey, await ask(), patience);
+    const swap = await waitForEnd(service.apiUrl, apiKey, await ask());
     await service.stop();
     return { swap, receiver };
   }
@@ -162,6 +158,5 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
       expect((await book()).strayDeposits).toEqual([]);
       expect(twoAlive).toBe(0);
     },
-    2 * patience,
   );
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapEvent } from '../../src/ports/swap-event.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import {
   coinForUsdc,
   fund,
@@ -40,9 +41,7 @@ it('lets few swaps of one wallet have swap data at a time, however many wait for
     ),
   );
   await one.ferryman.startWorkers({ sweepInterval: 100, concurrency: 24 });
-  const ends = await Promise.all(
-    swaps.map(({ swap }) => one.ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(150_000) })),
-  );
+  const ends = await Promise.all(swaps.map(({ swap }) => one.ferryman.awaitEnd(swap.id, { signal: hangSignal() })));
   expect(ends.map(({ swap }) => swap.state)).toEqual(Array(24).fill('settled'));
 
   const events = (await Promise.all(swaps.map(({ swap }) => one.ferryman.journal.events(swap.id)))).flat();

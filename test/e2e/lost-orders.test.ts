@@ -4,11 +4,11 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { fund, oneEther, startTestFerryman, submitJob, type TestFerryman, tokenOf } from '../support/harness.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { until } from '../support/until.ts';
 
-const patience = 100_000;
 const mostOrders = 2;
 /** Each swap has a wallet of its own, so that the router can be told what to do to it. */
 const wallets = ['cut', 'half', 'struck', 'busy', 'late', 'cancelled', 'retried', 'unpayable', 'unseen'] as const;
@@ -73,8 +73,7 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
     return orders.filter((order) => order.receiver === receiver);
   }
 
-  const endOf = (id: SwapId): Promise<SwapView> =>
-    test.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(patience) });
+  const endOf = (id: SwapId): Promise<SwapView> => test.ferryman.awaitEnd(id, { signal: hangSignal() });
   const eventsOf = async (id: SwapId) => test.ferryman.journal.events(id);
   const isLost = (id: SwapId) =>
     until(async () => (await test.ferryman.journal.findSwap(id))?.swap.reason?.code === 'ORDER_ANSWER_LOST');

@@ -59,10 +59,7 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
     });
     await doomed.kill();
 
-    await until(
-      async () => (await views(ids)).every(({ swap }) => isEnd(swap.state) || wantsPerson(swap.state)),
-      80_000,
-    );
+    await until(async () => (await views(ids)).every(({ swap }) => isEnd(swap.state) || wantsPerson(swap.state)));
     const swaps = await views(ids);
     expect(swaps.map(({ swap }) => ({ state: swap.state, reason: swap.reason }))).toEqual(
       routes.map(({ kind }) => ({ state: kind === 'refund' ? 'refunded' : 'settled', reason: undefined })),

@@ -11,6 +11,7 @@ import { compose, type Ferryman, type FerrymanOptions } from '../../src/compose.
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { fund, native, oneEther, submitJob, testPassword } from '../support/harness.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
@@ -134,7 +135,7 @@ describe('workers that are told to stop', () => {
 
     const other = await open();
     await other.startWorkers();
-    const { swap: ended } = await other.awaitEnd(swap.id, { signal: AbortSignal.timeout(150_000) });
+    const { swap: ended } = await other.awaitEnd(swap.id, { signal: hangSignal() });
     expect(ended).toMatchObject({ state: 'settled', fundsState: 'moved' });
     expect(await signed()).toBe(1);
   });

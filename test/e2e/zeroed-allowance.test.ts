@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import {
   fund,
   native,
@@ -55,8 +56,7 @@ describe('two swaps of a token that wants its allowance zeroed before it is chan
       const job = { wallet: 'treasury', from: { chain: 'ETH', token: usdt }, to, amount, receiver, slippageBps: 100 };
       return (await submitJob(ferryman, job)).swap.id;
     };
-    const ended = async (id: SwapId) =>
-      (await ferryman.awaitEnd(id, { signal: AbortSignal.timeout(150_000) })).swap.state;
+    const ended = async (id: SwapId) => (await ferryman.awaitEnd(id, { signal: hangSignal() })).swap.state;
     const first = await submit('50.1');
     // Its approval has landed and was read, and it is about to pay.
     await until(async () => reads === 2);

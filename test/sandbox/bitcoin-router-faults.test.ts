@@ -1,8 +1,9 @@
 import { zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { pay, segwitHand, type Hand as Wallet } from './bitcoin-by-hand.ts';
-import { type BitcoinHand, bitcoinHand, readPsbt, SOON, signedBy } from './bitcoin-hand.ts';
+import { type BitcoinHand, bitcoinHand, readPsbt, signedBy } from './bitcoin-hand.ts';
 import { byHand, type Hand, type SwapAnswer } from './by-hand.ts';
 import { served, type Trade } from './service-by-hand.ts';
 
@@ -36,7 +37,7 @@ const refusal = async (body: object, chain = 'BITCOIN') => (await hand.control(`
 const height = async () => BigInt((await hand.node.get('/blocks/tip/height')).text);
 const blocksLater = async (blocks: bigint): Promise<void> => {
   const until = (await height()) + blocks;
-  await vi.waitFor(async () => expect(await height()).toBeGreaterThanOrEqual(until), SOON);
+  await waitFor(async () => expect(await height()).toBeGreaterThanOrEqual(until));
 };
 const isConfirmed = async (txid: string) =>
   ((await hand.node.json(`/tx/${txid}/status`)) as { confirmed: boolean }).confirmed;
@@ -69,7 +70,7 @@ describe('what can be made go wrong on Bitcoin', () => {
     expect(await isConfirmed(txid)).toBe(false);
     expect(await hand.node.json('/fee-estimates')).toMatchObject({ 1: 30 });
     await change({ stall: false });
-    await vi.waitFor(async () => expect(await isConfirmed(txid)).toBe(true), SOON);
+    await waitFor(async () => expect(await isConfirmed(txid)).toBe(true));
     await hand.settled(txid);
   });
 
@@ -77,7 +78,7 @@ describe('what can be made go wrong on Bitcoin', () => {
     const receiver = segwitHand();
     await change({ stall: true });
     const source = await orderFor(receiver.address);
-    await vi.waitFor(async () => expect(await hand.node.unspent(receiver.address)).toHaveLength(1), SOON);
+    await waitFor(async () => expect(await hand.node.unspent(receiver.address)).toHaveLength(1));
     await blocksLater(3n);
     expect(await hand.node.unspent(receiver.address)).toMatchObject([{ status: { confirmed: false } }]);
     expect(await hand.status(source)).toMatchObject({ status: 'PENDING' });
@@ -97,7 +98,7 @@ describe('what can be made go wrong on Bitcoin', () => {
     expect(told).toMatchObject({ fromBlock: block_height, removed: expect.arrayContaining([payout]), returned: [] });
     expect(await isConfirmed(payout!)).toBe(false);
     await change({ mining: true });
-    await vi.waitFor(async () => expect(await isConfirmed(payout!)).toBe(true), SOON);
+    await waitFor(async () => expect(await isConfirmed(payout!)).toBe(true));
     await blocksLater(16n);
     expect(await hand.node.unspent(receiver.address)).toMatchObject([{ txid: payout, value: output!.value }]);
   });

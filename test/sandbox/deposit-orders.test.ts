@@ -1,12 +1,11 @@
 import { encodeFunctionData, erc20Abi, type Hash, parseUnits, zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand, type TradeRequest } from './by-hand.ts';
 import { type DepositAnswer, type DepositStatus, depositsByHand } from './deposits-by-hand.ts';
-
-const SOON = { timeout: 20_000, interval: 30 };
 
 let sandbox: Sandbox;
 let hand: Hand;
@@ -53,11 +52,11 @@ async function pay(fromToken: string, { depositAddress, amountToSend }: DepositA
 
 /** Waits until an order has this status, or is at this stage. */
 const reaches = (quoteId: string, until: string): Promise<DepositStatus> =>
-  vi.waitFor(async () => {
+  waitFor(async () => {
     const found = await deposits.status(quoteId);
     expect(found.subStatus ?? found.status).toBe(until);
     return found;
-  }, SOON);
+  });
 
 async function orderPaidBy(sourceTx: Hash) {
   const { orders } = await hand.orders();
@@ -128,8 +127,8 @@ describe('an order by deposit', () => {
         to: transaction.depositAddress as `0x${string}`,
         value: `${10n ** 18n}`,
       });
-      await vi.waitFor(async () => expect(await by.status(id)).toHaveProperty('subStatus', 'CONFIRMING'), SOON);
-      await vi.waitFor(async () => expect(await by.status(id)).toHaveProperty('status', 'SUCCESS'), SOON);
+      await waitFor(async () => expect(await by.status(id)).toHaveProperty('subStatus', 'CONFIRMING'));
+      await waitFor(async () => expect(await by.status(id)).toHaveProperty('status', 'SUCCESS'));
       expect(await other.client('ETH').getBlockNumber()).toBeGreaterThanOrEqual(blockNumber + 30n);
     } finally {
       await slow.close();
@@ -167,7 +166,7 @@ describe('an order by deposit', () => {
       const trade = { ...tradeOf('changenow', 'ETH', { amount: '1' }), extra: { preferredProvider: 'changenow' } };
       const { id, transaction } = await by.order(other.tradeBody(trade, payer.address));
       const stage = (subStatus: string) =>
-        vi.waitFor(async () => expect(await by.status(id)).toMatchObject({ status: 'PENDING', subStatus }), SOON);
+        waitFor(async () => expect(await by.status(id)).toMatchObject({ status: 'PENDING', subStatus }));
       const { blockNumber } = await payer.send('ETH', {
         to: transaction.depositAddress as `0x${string}`,
         value: `${10n ** 18n}`,
@@ -200,12 +199,12 @@ describe('an order by deposit', () => {
     await pay('USDC', transaction);
     const again = await pay('USDC', transaction);
     await reaches(id, 'SUCCESS');
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { strayDeposits } = await hand.orders();
       expect(strayDeposits).toContainEqual(
         expect.objectContaining({ sourceTx: again, reason: 'order already paid in', amountReceived: '12500000' }),
       );
-    }, SOON);
+    });
     expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(BigInt(estimate.destinationWeiAmount));
   });
 
@@ -301,9 +300,9 @@ describe('a provider that is peculiar', () => {
     const { id, transaction } = await order(trade);
     await reaches(id, 'FAIL');
     const sourceTx = await pay('USDC', transaction);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect(await orderPaidBy(sourceTx)).toMatchObject({ state: 'rejected', reason: 'paid in too late' });
-    }, SOON);
+    });
     await reaches(id, 'FAIL');
     expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(0n);
   });
@@ -324,10 +323,10 @@ describe('a provider that is peculiar', () => {
     const { id, transaction } = await order(tradeOf('changelly'));
     expect(transaction.extraFields).toEqual({ name: 'memo', value: expect.stringMatching(/^\d{10}$/) });
     const sourceTx = await pay('USDC', transaction);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { strayDeposits } = await hand.orders();
       expect(strayDeposits).toContainEqual(expect.objectContaining({ sourceTx, reason: 'no memo', orderId: '' }));
-    }, SOON);
+    });
     await reaches(id, 'AWAITING_DEPOSIT');
   });
 

@@ -1,15 +1,15 @@
 import { type Address, beginCell, internal } from '@ton/core';
 import { JettonMaster } from '@ton/ton';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fundAccount } from '../../sandbox/ton/fund-account.ts';
 import { TON, USDT } from '../../sandbox/ton/ton-catalogue.ts';
+import { waitFor } from '../support/wait-for.ts';
 import {
   COIN,
   coins,
   FINALITY_DEPTH,
   fundedUser,
   inSeconds,
-  SOON,
   signedTransfer,
   somebody,
   startByHand,
@@ -31,7 +31,7 @@ async function standing(): Promise<User> {
   chain.blocks.setMining(true);
   const user = await fundedUser(sandbox);
   await client.sendExternalMessage(user.wallet, signedTransfer(user, [coins(somebody().wallet.address, 1n)]));
-  await vi.waitFor(async () => expect(await client.open(user.wallet).getSeqno()).toBe(1), SOON);
+  await waitFor(async () => expect(await client.open(user.wallet).getSeqno()).toBe(1));
   chain.blocks.setMining(false);
   await chain.blocks.mine(FINALITY_DEPTH + 1);
   return user;
@@ -207,7 +207,7 @@ describe("the misfortunes of the sandbox's TON", () => {
     await chain.blocks.reorganize({ depth: 3, drop: true });
     await chain.blocks.mine(FINALITY_DEPTH * 2);
     chain.blocks.setMining(true);
-    await vi.waitFor(async () => expect(await balances()).toEqual(receivers.map(({ amount }) => amount)), SOON);
+    await waitFor(async () => expect(await balances()).toEqual(receivers.map(({ amount }) => amount)));
   });
 
   it('are stalls, in which a message waits until it is too late', async () => {

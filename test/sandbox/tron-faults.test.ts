@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { type TronHand, type TronWallet, tronByHand } from './tron-by-hand.ts';
 
 let sandbox: Sandbox;
@@ -25,7 +26,7 @@ const change = <Answer>(body: object) => hand.control<Answer>('/chains/TRON', bo
 const headNumber = async () => (await hand.head()).block_header.raw_data.number;
 
 async function blocksPast(number: number): Promise<void> {
-  await vi.waitFor(async () => expect(await headNumber()).toBeGreaterThan(number), { timeout: 20_000, interval: 30 });
+  await waitFor(async () => expect(await headNumber()).toBeGreaterThan(number));
 }
 
 /** A signed payment of one base unit of USDT that lives for so long, and refers to a block that cannot be replaced, or can. */
@@ -72,14 +73,11 @@ describe('a reorganization of TRON', () => {
     expect(fromBlock).toBeLessThanOrEqual(first.blockNumber);
     expect(removed).toContain(made.id);
     expect(returned).toEqual(removed);
-    const second = await vi.waitFor(
-      async () => {
-        const info = await hand.infoOf(made.id);
-        expect(info?.blockNumber).toBeGreaterThan(first.blockNumber);
-        return info!;
-      },
-      { timeout: 10_000, interval: 30 },
-    );
+    const second = await waitFor(async () => {
+      const info = await hand.infoOf(made.id);
+      expect(info?.blockNumber).toBeGreaterThan(first.blockNumber);
+      return info!;
+    });
     expect(second.receipt.result).toBe('SUCCESS');
     const now = await hand.node<{ blockID: string; transactions?: object[] }>('wallet/getblockbynum', {
       num: first.blockNumber,
@@ -130,10 +128,7 @@ describe('a reorganization of TRON', () => {
     const { address } = hand.wallet();
     await hand.fund('USDT', address, 5n);
     await change({ reorg: 5, drop: true });
-    await vi.waitFor(async () => expect(await hand.balance('USDT', address)).toBe(5_000_000n), {
-      timeout: 20_000,
-      interval: 50,
-    });
+    await waitFor(async () => expect(await hand.balance('USDT', address)).toBe(5_000_000n));
   });
 });
 
@@ -153,9 +148,8 @@ describe('a stalled TRON', () => {
     await change({ stall: true });
     const made = await payment(700);
     await send(made);
-    await vi.waitFor(
-      async () => expect(await hand.node('wallet/gettransactionfrompending', { value: made.id })).toEqual({}),
-      { timeout: 10_000, interval: 50 },
+    await waitFor(async () =>
+      expect(await hand.node('wallet/gettransactionfrompending', { value: made.id })).toEqual({}),
     );
     await change({ stall: false });
     await blocksPast((await headNumber()) + 2);
@@ -181,7 +175,7 @@ describe('a TRON that stands still', () => {
     // As long as several blocks of another chain.
     const other = async () => Number((await fetchBlockNumber()).result);
     const since = await other();
-    await vi.waitFor(async () => expect(await other()).toBeGreaterThan(since + 3), { timeout: 10_000, interval: 50 });
+    await waitFor(async () => expect(await other()).toBeGreaterThan(since + 3));
     expect(await times()).toEqual(before);
     expect(await hand.infoOf(made.id)).toBeUndefined();
     await change({ mining: true });
@@ -216,7 +210,7 @@ describe('a TRON that stands still', () => {
     for (const signed of sends) await send({ signed });
     await change({ mining: true });
     await hand.included(sends[0]!.txID);
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect(await hand.node('wallet/gettransactionfrompending', { value: sends[1]!.txID })).toEqual({}),
     );
     expect(await hand.infoOf(sends[1]!.txID)).toBeUndefined();

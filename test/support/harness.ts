@@ -16,6 +16,7 @@ import { createWallet } from '../../src/keys/create-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import { copyJournalTemplate } from './copy-journal-template.ts';
+import { hangSignal } from './hang-limit.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { tellSandbox } from './tell-sandbox.ts';
 
@@ -146,8 +147,8 @@ export function submitJob(ferryman: Ferryman, body: JobRequest, idempotencyKey: 
   return ferryman.submit({ idempotencyKey, body });
 }
 
-/** Submits and waits for the end, for at most `patience` milliseconds. */
-export async function runJob(ferryman: Ferryman, body: JobRequest, patience = 150_000): Promise<SwapView> {
+/** Submits and waits for the end. */
+export async function runJob(ferryman: Ferryman, body: JobRequest): Promise<SwapView> {
   const { swap } = await submitJob(ferryman, body);
-  return ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(patience) });
+  return ferryman.awaitEnd(swap.id, { signal: hangSignal() });
 }
