@@ -68,11 +68,10 @@ describe('a payment of Bitcoin across chains that leaves no change and is stuck'
     const { steps } = (await journal.snapshot(swap.id))!;
     expect(steps.map(({ kind, outcome }) => [kind, outcome])).toEqual([['swap', 'landed']]);
     const attempts = steps[0]?.lease?.attempts ?? [];
-    expect(attempts.map(({ kind, inclusion }) => [kind, inclusion.status])).toEqual([
-      ['pay', 'unseen'],
-      ['bump', 'final'],
-    ]);
-    const [before, after] = attempts.map(({ bytes }) =>
+    // On a slow machine it may have been made dearer more than once.
+    const landed = attempts.filter(({ inclusion }) => inclusion.status === 'final');
+    expect([attempts[0]?.kind, ...landed.map(({ kind }) => kind)]).toEqual(['pay', 'bump']);
+    const [before, after] = [...attempts.slice(0, 1), ...landed].map(({ bytes }) =>
       readSignedBitcoinTransaction(Buffer.from(bytes.slice(2), 'hex')),
     );
     expect(after?.outputs.slice(0, -1)).toEqual(before?.outputs);
@@ -82,6 +81,6 @@ describe('a payment of Bitcoin across chains that leaves no change and is stuck'
       orders: { sourceTx: string | null }[];
     };
     const known = attempts.map(({ txId }) => orders.filter(({ sourceTx }) => sourceTx === txId).length);
-    expect(known).toEqual([0, 1]);
+    expect(known).toEqual(attempts.map((attempt) => (landed.includes(attempt) ? 1 : 0)));
   });
 });

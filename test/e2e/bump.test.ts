@@ -39,7 +39,7 @@ beforeEach(async () => {
   one = await startTestFerryman({
     endpoints: sandbox.endpoints,
     wallets: ['treasury'],
-    policy: { bumpAfter: 1_000, inclusionWithin: 60_000 },
+    policy: { bumpAfter: 1_000 },
     adjust: (options) => ({
       ...options,
       checkpoint: async (point) => {

@@ -40,7 +40,7 @@ describe('deposits on their way', () => {
       },
       wallets: ['evm'],
       familyWallets: { ton: { name: 'ton' } },
-      policy: { bumpAfter: 1_000, inclusionWithin: 60_000, resendAfter: 500, depositWithin: 5_000 },
+      policy: { bumpAfter: 1_000, resendAfter: 500, depositWithin: 5_000 },
       working: false,
       adjust: (options) => ({
         ...options,

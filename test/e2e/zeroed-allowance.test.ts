@@ -19,8 +19,9 @@ describe('two swaps of a token that wants its allowance zeroed before it is chan
   let sandbox: Sandbox;
   let one: TestFerryman;
   let usdt: string;
-  /** How often an allowance was read into the journal, and who waits for what after the second time. */
-  let reads = 0;
+  /** The swap that waits once its approval has landed and was read, whether it does, and what it waits for. */
+  let first: SwapId | undefined;
+  let waits = false;
   let goOn: () => void = () => undefined;
   const mayGoOn = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -36,7 +37,11 @@ describe('two swaps of a token that wants its allowance zeroed before it is chan
       adjust: (options) => ({
         ...options,
         checkpoint: async (point) => {
-          if (point === 'allowance-recorded' && ++reads === 2) await mayGoOn;
+          if (point !== 'allowance-recorded' || !first || waits) return;
+          const events = await one.ferryman.journal.events(first);
+          if (!events.some(({ type }) => type === 'lease_proven')) return;
+          waits = true;
+          await mayGoOn;
         },
       }),
     });
@@ -57,9 +62,9 @@ describe('two swaps of a token that wants its allowance zeroed before it is chan
       return (await submitJob(ferryman, job)).swap.id;
     };
     const ended = async (id: SwapId) => (await ferryman.awaitEnd(id, { signal: hangSignal() })).swap.state;
-    const first = await submit('50.1');
+    first = await submit('50.1');
     // Its approval has landed and was read, and it is about to pay.
-    await until(async () => reads === 2);
+    await until(async () => waits);
     const second = await submit('50');
     expect(await ended(second)).toBe('settled');
     goOn();

@@ -73,9 +73,10 @@ describe('a reorganization', () => {
   it('replaces blocks, and what was in them is included again, in its order and with what waited behind it', async () => {
     const account = await fundedAccount('ETH');
     const client = hand.client('ETH');
-    const first = await send('ETH', account, 0);
-    const before = await included('ETH', first);
     await change('ETH', { mining: false });
+    const first = await send('ETH', account, 0);
+    await hand.engine('ETH').mine({ blocks: 2 });
+    const before = await included('ETH', first);
     const second = await send('ETH', account, 1);
     const latest = await client.getBlock();
     const depth = Number(latest.number - before.blockNumber) + 1;
@@ -100,15 +101,17 @@ describe('a reorganization', () => {
       await blockPast('ETH', await hand.client('ETH').getBlockNumber());
     }
     const { timestamp } = await hand.client('ETH').getBlock();
-    expect(Math.abs(Date.now() / 1_000 - Number(timestamp))).toBeLessThan(3);
+    // Ahead of time, that is: a busy machine's newest block may be old.
+    expect(Number(timestamp) - Date.now() / 1_000).toBeLessThan(3);
   });
 
   it('can lose what was in the blocks; what waited behind it is kept for when it is sent again', async () => {
     const account = await fundedAccount('POLYGON');
     const client = hand.client('POLYGON');
-    const first = await send('POLYGON', account, 0);
-    const { blockNumber } = await included('POLYGON', first);
     await change('POLYGON', { mining: false });
+    const first = await send('POLYGON', account, 0);
+    await hand.engine('POLYGON').mine({ blocks: 2 });
+    const { blockNumber } = await included('POLYGON', first);
     const second = await send('POLYGON', account, 1);
     const depth = Number((await client.getBlockNumber()) - blockNumber) + 1;
 

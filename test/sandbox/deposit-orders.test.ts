@@ -58,6 +58,16 @@ const reaches = (quoteId: string, until: string): Promise<DepositStatus> =>
     return found;
   });
 
+/** Pays from a wallet into one block of ETH, after which no other is made. @returns its number */
+async function payAndHalt(other: Hand, payer: ReturnType<Hand['wallet']>, to: string): Promise<bigint> {
+  await other.control('/chains/ETH', { mining: false });
+  const paid = payer.send('ETH', { to: to as `0x${string}`, value: `${10n ** 18n}` });
+  const engine = other.engine('ETH');
+  await waitFor(async () => expect(await engine.getTxpoolStatus()).toMatchObject({ pending: 1 }));
+  await engine.mine({ blocks: 1 });
+  return (await paid).blockNumber;
+}
+
 async function orderPaidBy(sourceTx: Hash) {
   const { orders } = await hand.orders();
   return orders.find((one) => one.sourceTx === sourceTx);
@@ -123,11 +133,9 @@ describe('an order by deposit', () => {
       const by = depositsByHand(slow.endpoints);
       const trade = { ...tradeOf('changenow', 'ETH', { amount: '1' }), extra: { preferredProvider: 'changenow' } };
       const { id, transaction } = await by.order(other.tradeBody(trade, payer.address));
-      const { blockNumber } = await payer.send('ETH', {
-        to: transaction.depositAddress as `0x${string}`,
-        value: `${10n ** 18n}`,
-      });
+      const blockNumber = await payAndHalt(other, payer, transaction.depositAddress);
       await waitFor(async () => expect(await by.status(id)).toHaveProperty('subStatus', 'CONFIRMING'));
+      await other.control('/chains/ETH', { mining: true });
       await waitFor(async () => expect(await by.status(id)).toHaveProperty('status', 'SUCCESS'));
       expect(await other.client('ETH').getBlockNumber()).toBeGreaterThanOrEqual(blockNumber + 30n);
     } finally {
@@ -167,12 +175,8 @@ describe('an order by deposit', () => {
       const { id, transaction } = await by.order(other.tradeBody(trade, payer.address));
       const stage = (subStatus: string) =>
         waitFor(async () => expect(await by.status(id)).toMatchObject({ status: 'PENDING', subStatus }));
-      const { blockNumber } = await payer.send('ETH', {
-        to: transaction.depositAddress as `0x${string}`,
-        value: `${10n ** 18n}`,
-      });
+      const blockNumber = await payAndHalt(other, payer, transaction.depositAddress);
       await stage('CONFIRMING');
-      await other.control('/chains/ETH', { mining: false });
       const reorg = Number((await other.client('ETH').getBlockNumber()) - blockNumber) + 1;
       expect((await other.control('/chains/ETH', { reorg, drop: true })).status).toBe(200);
       await other.control('/chains/ETH', { mining: true });
@@ -272,6 +276,28 @@ describe('an order by deposit', () => {
     expect(await closeLedger(opening, [route])).toEqual({ balanced: true, differences: [] });
     const short = { ...route, amountIn: `${10n ** 18n - 1n}` };
     expect(await closeLedger(opening, [short])).toMatchObject({ balanced: false });
+  });
+});
+
+describe('the control server', () => {
+  it('has an order run out, which then is paid too late', async () => {
+    const trade = tradeOf('changenow');
+    const { id, transaction } = await order(trade);
+    await reaches(id, 'AWAITING_DEPOSIT');
+    const { orders } = await hand.orders();
+    const { orderId } = orders.find((one) => one.quoteId === id)!;
+    expect((await hand.control(`/orders/${orderId}`, { runOut: true })).status).toBe(200);
+    await reaches(id, 'FAIL');
+    const sourceTx = await pay('USDC', transaction);
+    await waitFor(async () => {
+      expect(await orderPaidBy(sourceTx)).toMatchObject({ state: 'rejected', reason: 'paid in too late' });
+    });
+    for (const [path, body] of [
+      [`/orders/${orderId}`, { runOut: false }],
+      ['/orders/0x00', { runOut: true }],
+    ] as const) {
+      expect((await hand.control(path, body)).status).toBe(400);
+    }
   });
 });
 

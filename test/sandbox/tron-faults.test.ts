@@ -56,20 +56,34 @@ async function payment(expiresInMs = 60_000, reference = 'walletsolidity/getnowb
   return { to, signed: await owner.web.trx.sign(transaction), id: transaction.txID };
 }
 
+/**
+ * A payment in a block that can still be replaced, with as many blocks as that takes, and no further block made meanwhile:
+ * where blocks became solid before they could be stopped, another payment is made.
+ */
+async function replaceable() {
+  for (;;) {
+    const made = await payment();
+    await send(made);
+    const info = await hand.included(made.id);
+    await change({ mining: false });
+    const depth = (await headNumber()) - info.blockNumber + 2;
+    if (depth < sandbox.endpoints.finalityDepth) return { made, info, depth };
+    await change({ mining: true });
+  }
+}
+
 async function send({ signed }: { readonly signed: object }): Promise<void> {
   expect(await hand.broadcast(signed)).toMatchObject({ result: true });
 }
 
 describe('a reorganization of TRON', () => {
   it('replaces blocks, and what was in them is included again under the same id', async () => {
-    const made = await payment();
-    await send(made);
-    const first = await hand.included(made.id);
+    const { made, info: first, depth } = await replaceable();
     const { blockID: replaced } = await hand.node<{ blockID: string }>('wallet/getblockbynum', {
       num: first.blockNumber,
     });
-    const depth = (await headNumber()) - first.blockNumber + 2;
     const { removed, returned, fromBlock } = await change<Reorganization>({ reorg: depth });
+    await change({ mining: true });
     expect(fromBlock).toBeLessThanOrEqual(first.blockNumber);
     expect(removed).toContain(made.id);
     expect(returned).toEqual(removed);
@@ -89,11 +103,9 @@ describe('a reorganization of TRON', () => {
   });
 
   it('can lose what was in the blocks; it may be sent again until it expires', async () => {
-    const made = await payment();
-    await send(made);
-    const { blockNumber } = await hand.included(made.id);
-    const depth = (await headNumber()) - blockNumber + 2;
+    const { made, depth } = await replaceable();
     const { removed, returned } = await change<Reorganization>({ reorg: depth, drop: true });
+    await change({ mining: true });
     expect(removed).toContain(made.id);
     expect(returned).toEqual([]);
     await blocksPast(await headNumber());
@@ -106,8 +118,10 @@ describe('a reorganization of TRON', () => {
 
   it('ends for good what referred to a replaced block', async () => {
     await blocksPast(await headNumber());
+    await change({ mining: false });
     const made = await payment(60_000, 'wallet/getnowblock');
     await change({ reorg: 4 });
+    await change({ mining: true });
     const { code } = await hand.broadcast(made.signed);
     expect(code).toBe('TAPOS_ERROR');
   });
@@ -146,8 +160,11 @@ describe('a stalled TRON', () => {
 
   it('never includes what has expired meanwhile', async () => {
     await change({ stall: true });
+    // It is taken while it is in time.
+    await change({ mining: false });
     const made = await payment(700);
     await send(made);
+    await change({ mining: true });
     await waitFor(async () =>
       expect(await hand.node('wallet/gettransactionfrompending', { value: made.id })).toEqual({}),
     );

@@ -11,6 +11,7 @@ import { importWallet } from '../../../src/keys/import-wallet.ts';
 import type { ServiceSettings } from '../../programs/service.ts';
 import { copyJournalTemplate } from '../../support/copy-journal-template.ts';
 import { fund, native, oneEther, testPassword, tokenOf } from '../../support/harness.ts';
+import { patientPolicy } from '../../support/patient-policy.ts';
 import type { PostgresServer } from '../../support/postgres-server.ts';
 import { type KillOrder, type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import { killAt, submitTo, waitForEnd } from '../../support/service-swaps.ts';
@@ -100,6 +101,8 @@ export function restartSuite(
         dataFolder,
         password: testPassword,
         endpoints,
+        // Whoever is killed leaves its lease to be waited for.
+        policy: { ...patientPolicy, leaseHold: 5_000 },
         ...(postgres ? { databaseUrl: await postgres.createDatabase() } : {}),
       };
       const service = await start(settings);
