@@ -15,7 +15,8 @@ export interface HttpServer {
  * @throws {SandboxError} `port-taken`
  */
 export async function serveHttp<E extends Env>(app: Hono<E>, port = 0): Promise<HttpServer> {
-  const server = createServer(getRequestListener(app.fetch));
+  // Clients close what they do not use: a busy process must not do so while a request is on its way to it.
+  const server = createServer({ keepAliveTimeout: 0 }, getRequestListener(app.fetch));
   server.listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');

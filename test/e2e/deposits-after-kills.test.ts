@@ -13,13 +13,16 @@ import { checkpoints } from '../../src/executor/checkpoint.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import type { ServiceSettings } from '../programs/service.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { hangLimit } from '../support/hang-limit.ts';
 import { testPassword } from '../support/harness.ts';
+import { patientPolicy } from '../support/patient-policy.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { killAt, submitTo, waitForEnd } from '../support/service-swaps.ts';
+import { tellSandbox } from '../support/tell-sandbox.ts';
 import { type Kills, split, told } from './suite/restart-suite.ts';
 
-/** How long the provider waits for the money of an order: long enough for some restarts in between. */
-const swapLifetimeMs = 45_000;
+/** How long the provider waits for the money of an order: however long some restarts take in between. */
+const swapLifetimeMs = 2 * hangLimit;
 
 interface Order {
   orderId: string;
@@ -73,6 +76,13 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
   const book = () => read<{ orders: Order[]; strayDeposits: unknown[] }>(`${sandbox.endpoints.control.url}/orders`);
   const ordersFor = async (receiver: string) => (await book()).orders.filter((order) => order.receiver === receiver);
 
+  /** Nobody knows where an order wants its money whose answer died with the process. */
+  async function runsOut(receiver: string): Promise<void> {
+    for (const { orderId } of await ordersFor(receiver)) {
+      await tellSandbox(sandbox.endpoints.control.url, `/orders/${orderId}`, { runOut: true });
+    }
+  }
+
   /** The provider's own word on an order: whether somebody could pay it now. */
   async function isAlive({ quoteId }: Order): Promise<boolean> {
     const { subStatus } = await read<{ subStatus?: string }>(
@@ -114,8 +124,8 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
       dataFolder,
       password: testPassword,
       endpoints,
-      // A killed process asks for nothing any more.
-      policy: { orderAskedWithin: 4_000 },
+      // A killed process asks for nothing any more, and leaves its lease to be waited for.
+      policy: { ...patientPolicy, depositWithin: hangLimit / 2, leaseHold: 5_000, orderAskedWithin: 8_000 },
     };
     let service = await start(settings);
     const apiKey = service.apiKey ?? '';
@@ -139,6 +149,7 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
     for (const kill of kills) {
       await killAt(service, { kill, apiKey, ask });
       service = await start(settings);
+      if (kill.point === 'swap-data-received') await runsOut(receiver);
     }
     const swap = await waitForEnd(service.apiUrl, apiKey, await ask());
     await service.stop();

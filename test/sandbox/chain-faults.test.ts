@@ -196,7 +196,7 @@ describe('a reorganization', () => {
   });
 
   it('is refused where it would reach the first blocks, in which the contracts are', async () => {
-    const young = await startSandbox({ otherChains: ['TRON'], blockIntervalMs: 500, finalityDepth: 32 });
+    const young = await startSandbox({ otherChains: ['TRON'], blockIntervalMs: 5_000, finalityDepth: 32 });
     try {
       const answer = await byHand(young.endpoints).control('/chains/ETH', { reorg: 31 });
       expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('first') } });
