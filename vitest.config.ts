@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { hangLimit } from './test/support/hang-limit.ts';
 
 /** The files that run whole processes, which take the longest. */
 const whole = /\/test\/(chaos|e2e|model)\//;
@@ -26,8 +27,9 @@ export default defineConfig({
     // Each file may start a sandbox, a Redis, a Postgres and processes of its own. More of them side by side only slow one another down.
     maxWorkers: 2,
     maxConcurrency: 4,
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
+    testTimeout: 2 * hangLimit,
+    hookTimeout: 2 * hangLimit,
+    expect: { poll: { timeout: hangLimit, interval: 30 } },
     reporters: ['default', 'json'],
     outputFile: { json: 'dist/test-results.json' },
   },

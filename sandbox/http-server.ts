@@ -20,7 +20,8 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
  * @throws {SandboxError} `port-taken`
  */
 export async function serveHttp<E extends Env>(app: Hono<E>, port = 0, upgrade?: Upgrade): Promise<HttpServer> {
-  const server = createServer(getRequestListener(app.fetch));
+  // Clients close what they do not use: a busy process must not do so while a request is on its way to it.
+  const server = createServer({ keepAliveTimeout: 0 }, getRequestListener(app.fetch));
   if (upgrade !== undefined) server.on('upgrade', upgrade);
   try {
     server.listen(port, '127.0.0.1');

@@ -27,6 +27,7 @@ const fundBody = z.strictObject({
   token: z.string(),
   amountBaseUnits: z.string().regex(/^[1-9]\d{0,77}$/, 'has to be an integer above zero'),
 });
+const orderBody = z.strictObject({ runOut: z.literal(true) });
 const providerName = z.enum([...BRIDGE_IDS.filter((id) => BRIDGES[id].fate.kind !== 'keep'), ...DEPOSIT_PROVIDER_IDS]);
 const providerBody = z.union([z.strictObject({ paused: z.boolean() }), z.strictObject({ release: z.literal(true) })]);
 const routerBody = z
@@ -73,6 +74,13 @@ export function controlApp({ chains, orders, switches, faults, endpoints }: Cont
   const app = new Hono();
   app.get('/endpoints', (c) => c.json(endpoints()));
   app.get('/orders', (c) => c.json(renderOrders(orders, chains)));
+  app.post('/orders/:id', async (c) => {
+    orderBody.parse(await c.req.json());
+    const order = orders.byId(c.req.param('id'));
+    if (order?.invoice === undefined) throw new SandboxError('bad-request', 'There is no such order by deposit.');
+    orders.shorten(order, chainNamed(chains, order.from.chain).heads.latest());
+    return c.json({ orderId: order.orderId, lastBlock: `${order.invoice.lastBlock}` });
+  });
   app.post('/fund', async (c) => {
     const body = fundBody.parse(await c.req.json());
     const chain = chainNamed(chains, body.chain);

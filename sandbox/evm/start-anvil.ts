@@ -41,7 +41,8 @@ export interface AnvilProcess {
 /** As many as a test or a demonstration needs; each takes memory. */
 export const KEPT_BLOCKS = 256;
 const PORT_ATTEMPTS = 5;
-const READY_WITHIN_MS = 15_000;
+/** Ends what hangs; a busy machine may take long to start three engines at once. */
+const READY_WITHIN_MS = 120_000;
 
 /**
  * Starts one chain, which mines on request only, and waits until it answers.

@@ -21,7 +21,7 @@ export interface DepositOrder extends CommonOrder {
   readonly provider: DepositProviderId;
   /** Null if the swap was requested without one. */
   readonly sender: ChainAddress | null;
-  readonly invoice: Invoice;
+  invoice: Invoice;
 }
 
 /** How an order is to be paid. */
@@ -138,6 +138,8 @@ export interface OrderBook {
   /** To be called once for an order, before it is advanced. */
   payIn(order: Order, deposit: AcceptedDeposit): void;
   advance(order: Order, state: Exclude<OrderState, { kind: 'awaiting-deposit' }>): void;
+  /** @param lastBlock the last one of the source chain in which a payment is in time, from now on */
+  shorten(order: DepositOrder, lastBlock: bigint): void;
   /** The mined payouts, in the order in which they were seen to be mined. */
   payouts(): readonly Payout[];
   /** The same deposit may be added any number of times. */
@@ -174,6 +176,9 @@ export function createOrderBook(): OrderBook {
     advance(order, state) {
       order.state = state;
       if (state.kind === 'paid') payouts.push({ ...order, payoutTx: state.payoutTx });
+    },
+    shorten(order, lastBlock) {
+      order.invoice = { ...order.invoice, lastBlock };
     },
     payouts: () => payouts,
     addStray: (deposit) => {

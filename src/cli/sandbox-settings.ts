@@ -21,12 +21,13 @@ export function sandboxSettings(endpoints: SandboxEndpoints): Pick<FerrymanOptio
       // Three quarters of it are what the router's client may take.
       orderAskedWithin: 16_000,
       leaseHold: 5_000,
-      inclusionWithin: 20_000,
-      bumpAfter: 4_000,
+      // Also on a machine whose cores others use.
+      inclusionWithin: 60_000,
+      bumpAfter: 10_000,
       resendAfter: 2_000,
       statusPoll: 2 * blockIntervalMs,
       settlementPoll: blockIntervalMs,
-      reviewAfter: 60_000,
+      reviewAfter: 180_000,
       retryBase: blockIntervalMs,
       retryMax: 5_000,
     },

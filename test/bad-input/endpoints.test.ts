@@ -6,6 +6,7 @@ import type { SwapId } from '../../src/core/ids.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { type RpcProxy, startRpcProxy } from '../chains/evm/rpc-proxy.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import {
   coinForUsdc,
   fund,
@@ -16,7 +17,7 @@ import {
   type TestFerryman,
 } from '../support/harness.ts';
 import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
-import { until } from '../support/until.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const chains: readonly EvmChainName[] = ['ETH', 'POLYGON', 'ARBITRUM'];
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
     adjust: (options) => ({
       ...options,
       chains: options.chains.map(({ chain }) => {
-        return { chain, rpcUrls: [proxies[chain.name as EvmChainName].url], timeoutMs: 1_500 };
+        return { chain, rpcUrls: [proxies[chain.name as EvmChainName].url], timeoutMs: 4_000 };
       }),
     }),
   });
@@ -113,13 +114,16 @@ const lacksMethod: Fault = [
 /** The swap waits and says why; nothing is signed; once the endpoint is well the swap goes on to its end. */
 async function waitsAndSettles(id: SwapId, [chain, , code, , heal]: Fault): Promise<void> {
   const before = await nonceOn(chain);
-  await until(async () => (await swapOf(id)).reason?.code === code);
-  const waiting = await swapOf(id);
+  const waiting = await waitFor(async () => {
+    const swap = await swapOf(id);
+    expect(swap.reason?.code).toBe(code);
+    return swap;
+  });
   expect(waiting).toMatchObject({ fundsState: 'untouched', state: expect.stringMatching(/^(requested|quoted)$/) });
   expect((await one.ferryman.journal.events(id)).filter(({ type }) => type === 'attempt_committed')).toEqual([]);
   expect(await nonceOn(chain)).toBe(before);
   heal();
-  const { swap } = await one.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(150_000) });
+  const { swap } = await one.ferryman.awaitEnd(id, { signal: hangSignal() });
   expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
   expect(await nonceOn(chain)).toBe(before + 1);
 }
@@ -147,7 +151,7 @@ describe('an endpoint', () => {
 
     await one.ferryman.startWorkers({ sweepInterval: 100 });
     await Promise.all(fromTheStart.map((fault, index) => waitsAndSettles(ids[index]!, fault)));
-    expect((await api.get('/readyz')).status).toBe(200);
+    await waitFor(async () => expect((await api.get('/readyz')).status).toBe(200));
   });
 
   it('that is behind its chain makes a swap wait, and says so', async () => {

@@ -4,6 +4,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
 import { ferryman } from '../cli/io-for-test.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { coinForUsdc, fund, native, oneEther, startTestFerryman, type TestFerryman } from '../support/harness.ts';
 import { serveTestApi, type TestApi } from '../support/serve-test-api.ts';
 
@@ -32,7 +33,7 @@ const nonce = () =>
     address: one.wallets.treasury!,
   });
 const settled = async (id: string) => {
-  const { swap } = await one.ferryman.awaitEnd(id as SwapId, { signal: AbortSignal.timeout(150_000) });
+  const { swap } = await one.ferryman.awaitEnd(id as SwapId, { signal: hangSignal() });
   return swap.state;
 };
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { swapJson } from '../../src/api/swap-json.ts';
 import { type ErrorCode, errorCodes } from '../../src/errors/codes.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import {
   coinForUsdc,
   fund,
@@ -17,7 +18,7 @@ import {
   type MisbehaviourName,
   startMisbehavingRouter,
 } from '../support/misbehaving-router.ts';
-import { until } from '../support/until.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 type Case = [endpoint: 'quoteBest' | 'swap', does: MisbehaviourName, code: ErrorCode];
 const cases: readonly Case[] = [
@@ -49,7 +50,7 @@ beforeAll(async () => {
     routerUrl: router.url,
     policy: { retryMax: 1_000 },
     wallets: cases.map((_case, index) => walletOf(index)),
-    adjust: (options) => ({ ...options, router: { ...options.router, timeoutMs: 3_000 } }),
+    adjust: (options) => ({ ...options, router: { ...options.router, timeoutMs: 10_000 } }),
   });
   const addresses = Object.values(one.wallets);
   await Promise.all(addresses.map((address) => fund(sandbox.endpoints, 'ARBITRUM', address, native, oneEther)));
@@ -73,8 +74,11 @@ describe.concurrent('a routing service', () => {
         coinForUsdc(sandbox.endpoints, 'ARBITRUM', { wallet: walletOf(index) }),
       );
       const seen = async () => (await ferryman.journal.findSwap(swap.id))!;
-      await until(async () => (await seen()).swap.reason?.code === code);
-      const waiting = await seen();
+      const waiting = await waitFor(async () => {
+        const view = await seen();
+        expect(view.swap.reason?.code).toBe(code);
+        return view;
+      });
       expect(swapJson(waiting)).toMatchObject({
         fundsState: 'untouched',
         state: expect.stringMatching(/^(requested|quoted)$/),
@@ -87,7 +91,7 @@ describe.concurrent('a routing service', () => {
       expect(await client.getTransactionCount({ address })).toBe(0);
 
       router.misbehave(address, endpoint);
-      const { swap: ended } = await ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(150_000) });
+      const { swap: ended } = await ferryman.awaitEnd(swap.id, { signal: hangSignal() });
       expect(ended).toMatchObject({ state: 'settled', fundsState: 'moved' });
       expect(await client.getTransactionCount({ address })).toBe(1);
     },

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { compose } from '../../src/compose.ts';
 import type { SwapId } from '../../src/core/ids.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import {
   coinForUsdc,
   fund,
@@ -103,7 +104,7 @@ describe('a start that can not go well', () => {
     expect(await nonce()).toBe(0);
     const again = await compose(one.options);
     await again.startWorkers({ sweepInterval: 100 });
-    const { swap } = await again.awaitEnd(open, { signal: AbortSignal.timeout(150_000) });
+    const { swap } = await again.awaitEnd(open, { signal: hangSignal() });
     expect(swap.state).toBe('settled');
     expect(await nonce()).toBe(1);
     await again.close();

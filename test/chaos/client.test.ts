@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SwapState } from '../../src/core/swap.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { createClient } from './client.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 
@@ -107,7 +108,7 @@ describe('a client of the harness', () => {
   async function start() {
     api = new FakeApi();
     const url = await api.start();
-    return createClient({ url, apiKey: 'key', patience: AbortSignal.timeout(20_000), log: () => undefined });
+    return createClient({ url, apiKey: 'key', patience: hangSignal(), log: () => undefined });
   }
 
   it('wants a job cancelled at its moment, has it retried, and tells of both swaps', async () => {

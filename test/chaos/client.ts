@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { timeLimit } from '../../src/cli/time-limit.ts';
 import { isEnd, type SwapState } from '../../src/core/swap.ts';
+import { hangLimit } from '../support/hang-limit.ts';
 import { jobRequestOf, type PlannedJob } from './plan-jobs.ts';
 
 /** What the API says of a swap, as far as a client and the audit read it. */
@@ -59,8 +60,9 @@ interface HttpAnswer {
   body: unknown;
 }
 
+/** An answer may have been lost on its way. */
 const answerWithin = 8_000;
-const lastLookWithin = 30_000;
+const lastLookWithin = hangLimit;
 const betweenTries = 250;
 const betweenLooks = 500;
 /** Whoever wants to cancel at a certain moment looks more closely. */

@@ -4,7 +4,8 @@ import type { RunChain, Wallets } from './families/run-chain.ts';
 import { runChainsOf } from './families/run-chains.ts';
 
 const blocksAfter = 2;
-const patience = 30_000;
+/** Of what never gets into a block nobody knows when it does not. */
+const patience = 60_000;
 const betweenLooks = 100;
 
 /** Whether all that can get into a block has got there. */

@@ -23,7 +23,7 @@ import {
   parseEther,
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import { bitcoinNativeToken, evmNativeToken, solanaNativeToken } from '../../src/core/chains.ts';
@@ -31,6 +31,7 @@ import { bitcoinWalletKinds } from '../../src/keys/account-form.ts';
 import { deriveBitcoinKey } from '../../src/keys/derive-bitcoin-key.ts';
 import { esploraClient, pay, segwitHand, taprootHand } from '../sandbox/bitcoin-by-hand.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { runChainsOf } from './families/run-chains.ts';
 import { arePoolsEmpty, awaitPools } from './pools.ts';
 import { readChains } from './read-chains.ts';
@@ -113,10 +114,7 @@ describe('what is read from the chains of a run', () => {
       const signed = new Transaction({ feePayer: owner.publicKey, blockhash, lastValidBlockHeight });
       signed.add(...instructions).sign(owner);
       const signature = await connection.sendRawTransaction(signed.serialize());
-      await vi.waitFor(
-        async () => expect((await connection.getSignatureStatuses([signature])).value[0]).not.toBeNull(),
-        { timeout: 30_000, interval: 50 },
-      );
+      await waitFor(async () => expect((await connection.getSignatureStatuses([signature])).value[0]).not.toBeNull());
       return signature;
     };
     const place = { chain: 'SOLANA', wallet: 'treasury-solana' };

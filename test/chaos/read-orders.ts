@@ -58,7 +58,8 @@ export async function readOrders(controlUrl: string): Promise<OrdersView> {
   return { deposits, strays: strayDeposits };
 }
 
-const patience = 20_000;
+/** Of what no order is paid by, nobody knows when it is read. */
+const patience = 60_000;
 const betweenLooks = 200;
 
 /** Lets the providers read what is final on the chains: until they know of all these transactions, or long enough. */

@@ -3,6 +3,7 @@ import { CHAIN_DEFINITIONS } from '../../sandbox/chains/chain-catalogue.ts';
 import { timeLimit } from '../../src/cli/time-limit.ts';
 import type { Sabotage } from '../programs/sabotage.ts';
 import type { ServiceSettings } from '../programs/service.ts';
+import { hangLimit } from '../support/hang-limit.ts';
 import { createActor } from './actor.ts';
 import { type Audit, audit, findPayments } from './audit.ts';
 import { carryOut } from './carry-out.ts';
@@ -81,9 +82,9 @@ function orderLifetimeFor(sabotage: Sabotage | undefined): number {
   return sabotage === 'never-too-old' ? 2_000 : 120_000;
 }
 
-/** What a run may take, in milliseconds; jobs that are open then are counted as open. */
+/** Ends a run that hangs, in milliseconds; jobs that are open then are counted as open. */
 function patienceFor(jobs: number): number {
-  return 240_000 + jobs * 4_000;
+  return hangLimit + jobs * 10_000;
 }
 
 /** One run: starts everything, submits the jobs, strikes, waits until all is at rest, and reads from the chains what has come of it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeLimit } from '../../src/cli/time-limit.ts';
+import { hangLimit } from '../support/hang-limit.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
 import { runChaos } from './run-chaos.ts';
 
@@ -23,7 +24,7 @@ const clean = {
 };
 
 describe('real processes under all faults that leave every job to Ferryman', () => {
-  it('pay every job once or get it refunded', { timeout: 300_000 }, async () => {
+  it('pay every job once or get it refunded', async () => {
     const result = await runChaos({
       family: 'evm',
       flow: 'wallet',
@@ -33,7 +34,7 @@ describe('real processes under all faults that leave every job to Ferryman', () 
       embedded: false,
       everyPoint: false,
       log: () => undefined,
-      interrupted: timeLimit(270_000),
+      interrupted: timeLimit(hangLimit),
     });
     expect(result.audit).toMatchObject(clean);
     expect(result.audit.paidOnce + result.audit.refunded).toBe(10);

@@ -62,6 +62,8 @@ const otherChains: Readonly<Record<RunFamily, readonly OtherChainName[]>> = {
   ton: ['TON'],
   bitcoin: ['BITCOIN'],
 };
+/** Short, so that what is lost, stuck or forgotten is seen to within the run; whatever comes of that is paid once. */
+const runPolicy = { inclusionWithin: 20_000, bumpAfter: 4_000, reviewAfter: 60_000 };
 const routerCalls: readonly RouterCall[] = ['quoteBest', 'swap', 'status'];
 
 export async function startWorld({
@@ -98,7 +100,7 @@ export async function startWorld({
     closers.push(() => sandbox.close());
     const wallets = await makeWallets(sandbox.endpoints, dataFolder, seed);
     const endpoints = await putProxiesBefore(sandbox.endpoints, referee, closers);
-    const common = { dataFolder, password, endpoints, rpcTimeoutMs: 3_000 };
+    const common = { dataFolder, password, endpoints, rpcTimeoutMs: 3_000, policy: runPolicy };
     const shared = { endpoints: sandbox.endpoints, wallets, close };
     if (embedded) {
       await makeJournal?.(dataFolder);

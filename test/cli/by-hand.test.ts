@@ -22,6 +22,7 @@ import {
 } from '../api/fixtures.ts';
 import type { World } from '../journal/suite/fixture.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { type CliWorld, ferryman } from './io-for-test.ts';
 import { readQr } from './read-qr.ts';
 
@@ -65,17 +66,15 @@ interface Change {
   payBy?: number;
 }
 
-const patience = { timeout: 30_000 };
-
 async function submitted(key: string): Promise<Swap> {
   const found = async () => (await journal.findSubmission(key)) ?? expect.unreachable('not there yet');
-  return (await vi.waitFor(found, patience)).swap;
+  return (await waitFor(found)).swap;
 }
 
 /** Until the swaps have been looked at so many times more. */
 async function looks(times: number): Promise<void> {
   const spy = vi.spyOn(journal, 'findSwap');
-  await vi.waitFor(() => expect(spy.mock.calls.length).toBeGreaterThanOrEqual(times), patience);
+  await waitFor(() => expect(spy.mock.calls.length).toBeGreaterThanOrEqual(times));
   spy.mockRestore();
 }
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/api/api-key.ts';
 import { type ServedApi, serveApi } from '../../src/api/serve-api.ts';
 import { exitCodeOfCancel, exitCodeOfSwap } from '../../src/cli/exit-code.ts';
@@ -17,6 +17,7 @@ import { makeChanges, makeSubmit, moveTo, receiver } from '../api/fixtures.ts';
 import { newWorld, randomTxId } from '../journal/suite/fixture.ts';
 import { cliProgram } from '../support/cli-process.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { ferryman } from './io-for-test.ts';
 
 let folder = '';
@@ -126,7 +127,7 @@ describe('ferryman swap', () => {
 
   it('waits for a swap that it creates', async () => {
     const waiting = create('--wait', '--idempotency-key', 'waited-for');
-    const { swap } = await vi.waitFor(async () => {
+    const { swap } = await waitFor(async () => {
       const found = await journal.findSubmission('waited-for');
       return found ?? expect.unreachable('not there yet');
     });
@@ -160,7 +161,7 @@ describe('ferryman swap', () => {
     ] as const) {
       const { id, leaseId, txId } = await world.paid();
       const waiting = call(['cancel', id, '--wait']);
-      await vi.waitFor(async () => expect((await journal.findSwap(id))?.swap.cancelRequestedAt).toBeDefined());
+      await waitFor(async () => expect((await journal.findSwap(id))?.swap.cancelRequestedAt).toBeDefined());
       const asked = await call(['cancel', id]);
       expect(asked).toMatchObject({ code: 0, stderr: expect.stringContaining('the chain decides') });
       expect(asked.stdout).toMatch(/cancel +requested; the chain decides/);
@@ -185,7 +186,7 @@ describe('ferryman swap', () => {
     const { id } = (await create('--json')).json().swap;
     await moveTo(journal, id, 'needs_review');
     const waiting = call(['retry', id, '--wait', '--json']);
-    await vi.waitFor(async () => expect((await journal.findSwap(id))?.swap.state).toBe('requested'));
+    await waitFor(async () => expect((await journal.findSwap(id))?.swap.state).toBe('requested'));
     await moveTo(journal, id, 'failed');
     const { code, stderr, json } = await waiting;
     expect({ code, state: json().swap.state }).toEqual({ code: 5, state: 'failed' });

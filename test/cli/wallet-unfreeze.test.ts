@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('ferryman wallet unfreeze, where wallets of two families have one name', () => {
-  it('shows and releases none before the family is said', { timeout: 60_000 }, async () => {
+  it('shows and releases none before the family is said', async () => {
     for (const more of [[], ['--reason', 'never landed']]) {
       const refused = await call('treasury', ...more);
       expect(refused).toMatchObject({ code: 2, stdout: '' });
@@ -47,7 +47,7 @@ describe('ferryman wallet unfreeze, where wallets of two families have one name'
     }
   });
 
-  it('shows and releases the one of the family', { timeout: 60_000 }, async () => {
+  it('shows and releases the one of the family', async () => {
     const shown = await call('treasury', '--family', 'tron', '--json');
     const frozenReason = expect.stringContaining('went back');
     const treasury = { name: 'treasury', family: 'tron', address: account.tron };
@@ -57,7 +57,7 @@ describe('ferryman wallet unfreeze, where wallets of two families have one name'
     expect((await call('treasury', '--family', 'tron')).stdout).toContain(`tron  ${account.tron}  is not frozen`);
   });
 
-  it('knows no wallet of another family, and no family of another name', { timeout: 60_000 }, async () => {
+  it('knows no wallet of another family, and no family of another name', async () => {
     expect((await call('treasury', '--family', 'solana')).stderr).toContain('error UNKNOWN_WALLET');
     expect(await call('treasury', '--family', 'bitcoin')).toMatchObject({ code: 2 });
   });

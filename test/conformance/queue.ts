@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { Queue } from '../../src/ports/queue.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 export interface QueueUnderTest {
   queue: Queue;
@@ -44,7 +45,7 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
       await queue.wake({ swapId: before, version: 1 });
       const calls = await listening();
       await queue.wake({ swapId: after, version: 1 });
-      await vi.waitFor(() => expect(new Set(calls)).toEqual(new Set([before, after])));
+      await waitFor(() => expect(new Set(calls)).toEqual(new Set([before, after])));
     });
 
     it('holds a delayed call back, but not the others, and makes it when its time has come', async () => {
@@ -53,7 +54,7 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
       await queue.wake({ swapId: later, version: 1, delay: 3_600_000 });
       await queue.wake({ swapId: shortly, version: 1, delay: 30 });
       await queue.wake({ swapId: soon, version: 1 });
-      await vi.waitFor(() => expect(new Set(calls)).toEqual(new Set([soon, shortly])));
+      await waitFor(() => expect(new Set(calls)).toEqual(new Set([soon, shortly])));
     });
 
     it('takes two waiting calls for the same version as one, and another version as another', async () => {
@@ -63,7 +64,7 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
       await queue.wake({ swapId, version: 2 });
       await queue.wake({ swapId: last, version: 1 });
       const calls = await listening(1);
-      await vi.waitFor(() => expect(calls).toContain(last));
+      await waitFor(() => expect(calls).toContain(last));
       expect(calls).toEqual([swapId, swapId, last]);
     });
 
@@ -72,7 +73,7 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
       const calls = await listening();
       await queue.wake({ swapId, version: 1, delay: 3_600_000 });
       await queue.wake({ swapId, version: 1 });
-      await vi.waitFor(() => expect(calls).toEqual([swapId]));
+      await waitFor(() => expect(calls).toEqual([swapId]));
     });
 
     it('calls again for a version that was handled, and for one that is being handled', async () => {
@@ -83,7 +84,7 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
         if (calls < 4) await queue.wake({ swapId, version: 1, delay: calls === 2 ? 1 : 0 });
       }, 1);
       await queue.wake({ swapId, version: 1 });
-      await vi.waitFor(() => expect(calls).toBe(4));
+      await waitFor(() => expect(calls).toBe(4));
     });
 
     it('handles as many at a time as told, and not more', async () => {
@@ -98,9 +99,9 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
         done++;
       }, 3);
       for (let count = 0; count < 8; count++) await queue.wake({ swapId: newSwap(), version: 1 });
-      await vi.waitFor(() => expect(running).toBe(3));
+      await waitFor(() => expect(running).toBe(3));
       open();
-      await vi.waitFor(() => expect(done).toBe(8));
+      await waitFor(() => expect(done).toBe(8));
       expect(most).toBe(3);
     });
 
@@ -112,8 +113,8 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
         if (calls === 1) throw new Error('the journal is away');
       }, 1);
       await queue.wake({ swapId, version: 1 });
-      await vi.waitFor(() => expect(calls).toBe(1));
-      await vi.waitFor(async () => {
+      await waitFor(() => expect(calls).toBe(1));
+      await waitFor(async () => {
         await queue.wake({ swapId, version: 1 });
         expect(calls).toBeGreaterThanOrEqual(2);
       });
@@ -122,12 +123,12 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
     it('works on after its server has lost everything', async () => {
       const calls = await listening();
       await queue.wake({ swapId: newSwap(), version: 1 });
-      await vi.waitFor(() => expect(calls).toHaveLength(1));
+      await waitFor(() => expect(calls).toHaveLength(1));
       await queue.wake({ swapId: newSwap(), version: 1, delay: 3_600_000 });
       await under.loseEverything();
       const swapId = newSwap();
       await queue.wake({ swapId, version: 1 });
-      await vi.waitFor(() => expect(calls.at(-1)).toBe(swapId), { timeout: 10_000 });
+      await waitFor(() => expect(calls.at(-1)).toBe(swapId));
     });
 
     it('drops every call on clear, and takes new ones for the same versions', async () => {
@@ -137,7 +138,7 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
       await queue.clear();
       const calls = await listening(1);
       await queue.wake({ swapId: kept, version: 1, delay: 1 });
-      await vi.waitFor(() => expect(calls).toEqual([kept]));
+      await waitFor(() => expect(calls).toEqual([kept]));
     });
 
     it('waits on close for what is running, and starts nothing more', async () => {
@@ -151,7 +152,7 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
       }, 1);
       await queue.wake({ swapId: newSwap(), version: 1 });
       await queue.wake({ swapId: newSwap(), version: 1 });
-      await vi.waitFor(() => expect(started).toHaveLength(1));
+      await waitFor(() => expect(started).toHaveLength(1));
       let closed = false;
       const closing = listener.close().then(() => {
         closed = true;

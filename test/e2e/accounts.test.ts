@@ -5,9 +5,9 @@ import { formatAmount } from '../../src/core/amounts.ts';
 import { bitcoinNativeToken, evmNativeToken } from '../../src/core/chains.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 
-const patience = 60_000;
 const receiver = '0x3333333333333333333333333333333333333333';
 
 describe('a treasury wallet with several accounts', () => {
@@ -43,8 +43,7 @@ describe('a treasury wallet with several accounts', () => {
         slippageBps: 100,
       })
     ).swap.id;
-  const endOf = (id: SwapId): Promise<SwapView> =>
-    test.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(patience) });
+  const endOf = (id: SwapId): Promise<SwapView> => test.ferryman.awaitEnd(id, { signal: hangSignal() });
 
   it('pays with all of them side by side, and by one that is named', async () => {
     const burst = await Promise.all(['0.0041', '0.0042', '0.0043'].map((amount) => submit(amount)));

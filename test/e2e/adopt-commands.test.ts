@@ -54,7 +54,7 @@ describe('what people do about a journal that has forgotten', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is shown, then adopted, and the wallet released, each with a reason', { timeout: 120_000 }, async () => {
+  it('is shown, then adopted, and the wallet released, each with a reason', async () => {
     const shown = (await call('journal', 'show', '--json')).json();
     expect(shown).toMatchObject({ lost: [{ txId, chain: 'ETH', nonce: '0', adopted: false }], frozen: [] });
     expect(shown.instanceId).not.toBe(shown.ownInstanceId);

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { bitcoinNativeToken, evmNativeToken } from '../../src/core/chains.ts';
 import { readSignedBitcoinTransaction } from '../../src/core/read-bitcoin-transaction.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 
@@ -61,17 +62,16 @@ describe('a payment of Bitcoin across chains that leaves no change and is stuck'
       slippageBps: 100,
       providers: { allow: [provider], deny: [] },
     });
-    const ended = await test.ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(120_000) });
+    const ended = await test.ferryman.awaitEnd(swap.id, { signal: hangSignal() });
     expect([ended.swap.state, ended.swap.reason]).toEqual(['settled', undefined]);
 
     const { steps } = (await journal.snapshot(swap.id))!;
     expect(steps.map(({ kind, outcome }) => [kind, outcome])).toEqual([['swap', 'landed']]);
     const attempts = steps[0]?.lease?.attempts ?? [];
-    expect(attempts.map(({ kind, inclusion }) => [kind, inclusion.status])).toEqual([
-      ['pay', 'unseen'],
-      ['bump', 'final'],
-    ]);
-    const [before, after] = attempts.map(({ bytes }) =>
+    // On a slow machine it may have been made dearer more than once.
+    const landed = attempts.filter(({ inclusion }) => inclusion.status === 'final');
+    expect([attempts[0]?.kind, ...landed.map(({ kind }) => kind)]).toEqual(['pay', 'bump']);
+    const [before, after] = [...attempts.slice(0, 1), ...landed].map(({ bytes }) =>
       readSignedBitcoinTransaction(Buffer.from(bytes.slice(2), 'hex')),
     );
     expect(after?.outputs.slice(0, -1)).toEqual(before?.outputs);
@@ -81,6 +81,6 @@ describe('a payment of Bitcoin across chains that leaves no change and is stuck'
       orders: { sourceTx: string | null }[];
     };
     const known = attempts.map(({ txId }) => orders.filter(({ sourceTx }) => sourceTx === txId).length);
-    expect(known).toEqual([0, 1]);
+    expect(known).toEqual(attempts.map((attempt) => (landed.includes(attempt) ? 1 : 0)));
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { EvmFee } from '../../src/core/transaction-object.ts';
 import type { SwapEvent } from '../../src/ports/swap-event.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import {
   coinForUsdc,
   fund,
@@ -38,7 +39,7 @@ beforeEach(async () => {
   one = await startTestFerryman({
     endpoints: sandbox.endpoints,
     wallets: ['treasury'],
-    policy: { bumpAfter: 1_000, inclusionWithin: 60_000 },
+    policy: { bumpAfter: 1_000 },
     adjust: (options) => ({
       ...options,
       checkpoint: async (point) => {
@@ -75,7 +76,7 @@ function attempts(events: readonly SwapEvent[]) {
 describe('payments that are stuck because fees rose', () => {
   it('are signed again at a fee that replaces the first, under the same nonce, and paid once', async () => {
     const submitted = await Promise.all([submit('0.11'), submit('0.12')]);
-    const patience = { signal: AbortSignal.timeout(100_000) };
+    const patience = { signal: hangSignal() };
     const ends = await Promise.all(submitted.map(({ swap }) => one.ferryman.awaitEnd(swap.id, patience)));
     expect(ends.map(({ swap }) => swap.state)).toEqual(['settled', 'settled']);
 
@@ -103,7 +104,7 @@ describe('payments that are stuck because fees rose', () => {
       (costs: bigint[]) => costs.length > 0 && costs.every((cost) => cost <= 2n * 10n ** 15n),
     );
     clearInterval(dearer);
-    const end = await one.ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(100_000) });
+    const end = await one.ferryman.awaitEnd(swap.id, { signal: hangSignal() });
     expect(end.swap.state).toBe('settled');
   });
 });

@@ -5,6 +5,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import { type RpcProxy, startRpcProxy } from '../chains/evm/rpc-proxy.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import {
   coinForUsdc,
   fund,
@@ -56,7 +57,7 @@ describe('swaps that are cancelled and retried', () => {
   const job = (change: { wallet?: string; amount?: string } = {}) =>
     coinForUsdc(sandbox.endpoints, 'ETH', { amount: '0.1', ...change });
   const chain = () => createPublicClient({ transport: http(sandbox.endpoints.chains.ETH.rpcUrls[0]) });
-  const ended = (id: SwapId): Promise<SwapView> => one.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(150_000) });
+  const ended = (id: SwapId): Promise<SwapView> => one.ferryman.awaitEnd(id, { signal: hangSignal() });
   const attempts = async (id: SwapId): Promise<{ kind: string; txId: string }[]> =>
     (await one.ferryman.journal.events(id)).flatMap(({ type, data }) =>
       type === 'attempt_committed' ? [data as { kind: string; txId: string }] : [],

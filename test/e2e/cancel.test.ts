@@ -11,17 +11,30 @@ import {
   type TestFerryman,
 } from '../support/harness.ts';
 
+const swaps = 8;
+
 describe('payments that are cancelled while they may still land', () => {
   let sandbox: Sandbox;
   let one: TestFerryman;
+  /** How far its time is ahead of the machine's. */
+  let ahead = 0;
 
   beforeAll(async () => {
     sandbox = await startSandbox({ otherChains: [] });
-    // Less than a block: every payment is cancelled as soon as it is sent, and either of the two may win.
+    // The time to include a payment is over as soon as it is sent: it is cancelled, and either of the two may win.
+    const inclusionWithin = 60_000;
+    let sent = 0;
     one = await startTestFerryman({
       endpoints: sandbox.endpoints,
       wallets: ['treasury'],
-      policy: { inclusionWithin: 60, inclusionBlocks: 0 },
+      policy: { inclusionWithin, inclusionBlocks: 0, resendAfter: 500 },
+      clock: { now: () => Date.now() + ahead },
+      adjust: (options) => ({
+        ...options,
+        checkpoint: async (point) => {
+          if (point === 'attempt-sent' && ++sent <= swaps) ahead += inclusionWithin;
+        },
+      }),
     });
     await fund(sandbox.endpoints, 'ETH', one.wallets.treasury ?? '', native, 10n * oneEther);
   });
@@ -32,7 +45,7 @@ describe('payments that are cancelled while they may still land', () => {
 
   it('pays each swap once or not at all, and says which', async () => {
     const views = await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
+      Array.from({ length: swaps }, (_, index) =>
         runJob(one.ferryman, coinForUsdc(sandbox.endpoints, 'ETH', { amount: `0.1${index}` })),
       ),
     );

@@ -10,7 +10,7 @@ import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import type { DemoReport } from '../../src/cli/demo/demo-report.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import { chainRegistry, families } from '../../src/core/chains.ts';
-import { until } from '../support/until.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 /** What npm links as `ferryman`. */
 const main = fileURLToPath(new URL('../../scripts/ferryman.mjs', import.meta.url));
@@ -88,7 +88,7 @@ describe('a command that is stopped while it starts', () => {
     expect(told).toContain(`${signal}: stopping what was started`);
     expect({ code: child.exitCode, signal: child.signalCode }).toEqual({ code: 130, signal: null });
     // What dies with the command does so a moment later.
-    await until(async () => (await processesOf(folder)).length === 0);
+    await waitFor(async () => expect(await processesOf(folder)).toEqual([]));
     expect(await readdir(folder)).toEqual([]);
   });
 });
@@ -215,8 +215,7 @@ describe('ferryman sandbox, wallet, up and swap', () => {
     const limited = await run(['swap', 'wait', byHand.id, '--timeout', '1', ...client], here);
     expect(limited.code).toBe(4);
     expect((await run(['swap', 'cancel', byHand.id, '--wait', ...client], here)).code).toBe(0);
-    const ready = (await (await fetch(`${apiUrl}/readyz`)).json()) as { ok: boolean };
-    expect(ready.ok).toBe(true);
+    await waitFor(async () => expect(await (await fetch(`${apiUrl}/readyz`)).json()).toMatchObject({ ok: true }));
 
     // A key that was lost is replaced, but not under a running service's feet.
     const refused = await run(['key', 'create'], here);

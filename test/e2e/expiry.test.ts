@@ -3,6 +3,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { type RpcProxy, startRpcProxy } from '../chains/evm/rpc-proxy.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { until } from '../support/until.ts';
@@ -74,11 +75,11 @@ describe('a payment that nothing includes', () => {
         slippageBps: 200,
       });
       const proofs = async () => (await eventsOf(swap.id)).filter(({ type }) => type === 'lease_proven');
-      await until(async () => (await proofs()).length > 0, 90_000);
+      await until(async () => (await proofs()).length > 0);
       expect((await proofs())[0]?.data).toMatchObject({ finding: 'expired', step: 'swap', outcome: 'dead' });
       await closed[chain](false);
 
-      const { swap: ended } = await one.ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(90_000) });
+      const { swap: ended } = await one.ferryman.awaitEnd(swap.id, { signal: hangSignal() });
       expect(ended).toMatchObject({ state: 'settled', fundsState: 'moved' });
       const events = await eventsOf(swap.id);
       const committed = events.filter(({ type }) => type === 'attempt_committed').map(({ data }) => data.generation);

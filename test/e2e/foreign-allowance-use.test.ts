@@ -64,7 +64,7 @@ async function untilReviewed(job: JobRequest, act: (spender: string) => Promise<
     await act(await spenderOf(id));
   };
   id = (await submitJob(one.ferryman, job)).swap.id;
-  await until(async () => id !== undefined && (await viewOf(id))?.state === 'needs_review', 90_000);
+  await until(async () => id !== undefined && (await viewOf(id))?.state === 'needs_review');
   return id;
 }
 
@@ -125,7 +125,7 @@ describe('an allowance that somebody else uses', () => {
     expect((await viewOf(id))?.reason?.code).toBe('WALLET_FROZEN');
     const intervention = { by: 'a test', reason: 'the owner did it' };
     await one.ferryman.unfreezeWallet({ name: 'treasury-tron', ...intervention });
-    await until(async () => (await viewOf(id))?.state === 'settled', 90_000);
+    await until(async () => (await viewOf(id))?.state === 'settled');
     expect(await stepsOf(id)).toEqual(['approve', 'approve', 'swap']);
   });
 });

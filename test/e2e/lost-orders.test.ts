@@ -4,17 +4,18 @@ import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
+import { hangLimit, hangSignal } from '../support/hang-limit.ts';
 import { fund, oneEther, startTestFerryman, submitJob, type TestFerryman, tokenOf } from '../support/harness.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { until } from '../support/until.ts';
 
-const patience = 100_000;
-const mostOrders = 2;
+const mostOrders = 4;
 /** Each swap has a wallet of its own, so that the router can be told what to do to it. */
 const wallets = ['cut', 'half', 'struck', 'busy', 'late', 'cancelled', 'retried', 'unpayable', 'unseen'] as const;
 type WalletName = (typeof wallets)[number];
 
 interface Order {
+  orderId: string;
   receiver: string;
   state: string;
   sourceTx: string | null;
@@ -32,10 +33,10 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
   let test: TestFerryman;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ otherChains: [], swapLifetimeMs: 15_000 });
+    sandbox = await startSandbox({ otherChains: [], swapLifetimeMs: 2 * hangLimit });
     const { endpoints } = sandbox;
-    // No request of these is on its way for longer.
-    test = await startTestFerryman({ endpoints, wallets, policy: { orderAskedWithin: 2_000, mostOrders } });
+    // No request of these is on its way for longer; a quarter of it is there to send one.
+    test = await startTestFerryman({ endpoints, wallets, policy: { orderAskedWithin: 8_000, mostOrders } });
     for (const address of Object.values(test.wallets)) {
       await fund(endpoints, 'ETH', address, tokenOf(endpoints, 'ETH', 'native'), oneEther);
       await fund(endpoints, 'ETH', address, tokenOf(endpoints, 'ETH', 'USDC'), 200_000_000n);
@@ -73,9 +74,15 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
     return orders.filter((order) => order.receiver === receiver);
   }
 
-  const endOf = (id: SwapId): Promise<SwapView> =>
-    test.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(patience) });
+  const endOf = (id: SwapId): Promise<SwapView> => test.ferryman.awaitEnd(id, { signal: hangSignal() });
   const eventsOf = async (id: SwapId) => test.ferryman.journal.events(id);
+  /** Has the order whose answer was lost run out, once its provider was asked what became of it. */
+  async function runsOut(id: SwapId, receiver: string): Promise<void> {
+    await until(async () => (await eventsOf(id)).some(({ type }) => type === 'status_received'));
+    for (const { orderId } of await ordersFor(receiver)) {
+      await tellSandbox(sandbox.endpoints.control.url, `/orders/${orderId}`, { runOut: true });
+    }
+  }
   const isLost = (id: SwapId) =>
     until(async () => (await test.ferryman.journal.findSwap(id))?.swap.reason?.code === 'ORDER_ANSWER_LOST');
 
@@ -84,6 +91,7 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
     ['half', 'half-json'],
   ] as const)('%s: is waited for until it has run out, and another one is paid', async (wallet, fault) => {
     const { id, receiver } = await submit(wallet, { fault });
+    await runsOut(id, receiver);
     const { swap } = await endOf(id);
     expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
     expect((await ordersFor(receiver)).map(({ sourceTx }) => sourceTx !== null)).toEqual([false, true]);
@@ -98,6 +106,7 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
     const receiver = 'ltc1q3m3ujh350qrqdl33pv7pjw0d0m9qnm6qjcjpga';
     const change = { to: { chain: 'LITECOIN', token: 'native' }, receiver };
     const { id } = await submit('unseen', { fault: 'cut' }, change);
+    await runsOut(id, receiver);
     const { swap } = await endOf(id);
     expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', legs: [{ level: 'router-reported' }] });
     expect((await ordersFor(receiver)).map(({ sourceTx }) => sourceTx !== null)).toEqual([false, true]);
@@ -120,7 +129,8 @@ describe.concurrent('an order by deposit whose answer was lost', () => {
   });
 
   it('ends with the deadline of its job, with nothing paid', async () => {
-    const deadline = new Date(Date.now() + 8_000).toISOString();
+    // Time enough to lose an answer in; the order lives on.
+    const deadline = new Date(Date.now() + 30_000).toISOString();
     const { id, receiver } = await submit('late', { fault: 'cut' }, { deadline });
     const { swap } = await endOf(id);
     expect(swap).toMatchObject({

@@ -49,7 +49,7 @@ const allSettled = async (ids: readonly string[]): Promise<boolean> =>
 /** The journal is enough to take a swap in, and to carry it to its end. */
 async function swapsAllTheSame(): Promise<string[]> {
   const ids = await submitSome('without Redis');
-  await until(() => allSettled(ids), 80_000);
+  await until(() => allSettled(ids));
   return ids;
 }
 
@@ -86,7 +86,7 @@ describe('with swaps under way', () => {
       await comeBack();
       await until(async () => (await api.ask('/readyz')).status === 200);
       const after = await submitSome(`after ${name}`);
-      await until(() => allSettled([...before, ...during, ...after]), 80_000);
+      await until(() => allSettled([...before, ...during, ...after]));
     },
   );
 
@@ -103,6 +103,6 @@ describe('with swaps under way', () => {
     // By themselves, that is.
     for (const one of stopping) expect(one.told()).not.toContain('did not come to rest');
     await Promise.all([form.redis.start(), form.postgres.start()]);
-    await until(() => allSettled(ids), 80_000);
+    await until(() => allSettled(ids));
   });
 });

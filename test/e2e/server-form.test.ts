@@ -9,6 +9,7 @@ import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal, SwapView } from '../../src/ports/journal.ts';
 import { type ServerForm, startServerForm } from '../support/server-form.ts';
 import { until } from '../support/until.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let form: ServerForm;
 let journal: Journal;
@@ -60,18 +61,16 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
     });
     await doomed.kill();
 
-    await until(
-      async () => (await views(ids)).every(({ swap }) => isEnd(swap.state) || wantsPerson(swap.state)),
-      80_000,
-    );
+    await until(async () => (await views(ids)).every(({ swap }) => isEnd(swap.state) || wantsPerson(swap.state)));
     const swaps = await views(ids);
     expect(swaps.map(({ swap }) => ({ state: swap.state, reason: swap.reason }))).toEqual(
       routes.map(({ kind }) => ({ state: kind === 'refund' ? 'refunded' : 'settled', reason: undefined })),
     );
     const told = swaps.flatMap((view, index) => ledgerRoute({ route: routes[index]!, view }));
     expect(await closeLedger(opening, told)).toEqual({ balanced: true, differences: [] });
-    expect(await first.ask('/readyz')).toMatchObject({ status: 200, body: { ok: true } });
-    expect(await second.ask('/readyz')).toMatchObject({ status: 200, body: { ok: true } });
+    for (const api of [first, second]) {
+      await waitFor(async () => expect(await api.ask('/readyz')).toMatchObject({ status: 200, body: { ok: true } }));
+    }
 
     const running = [first.process, second.process, ...workers];
     expect(await Promise.all(running.map((one) => one.stop()))).toEqual([0, 0, 0, 0, 0]);
@@ -96,11 +95,13 @@ describe('a process of one role', () => {
     const url = String(worker.announced.statusUrl);
     const livez = await fetch(`${url}/livez`);
     expect([livez.status, await livez.json()]).toEqual([200, { ok: true }]);
-    const readyz = await fetch(`${url}/readyz`);
-    expect([readyz.status, await readyz.json()]).toMatchObject([
-      200,
-      { ok: true, checks: { journal: 'ok', queue: 'ok' } },
-    ]);
+    await waitFor(async () => {
+      const readyz = await fetch(`${url}/readyz`);
+      expect([readyz.status, await readyz.json()]).toMatchObject([
+        200,
+        { ok: true, checks: { journal: 'ok', queue: 'ok' } },
+      ]);
+    });
     expect(await (await fetch(`${url}/metrics`)).text()).toContain('ferryman_journal_up 1');
     expect((await fetch(`${url}/v1/swaps`)).status).toBe(404);
     expect(await worker.stop()).toBe(0);

@@ -11,7 +11,9 @@ import { compose, type Ferryman, type FerrymanOptions } from '../../src/compose.
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
+import { hangLimit, hangSignal } from '../support/hang-limit.ts';
 import { fund, native, oneEther, submitJob, testPassword } from '../support/harness.ts';
+import { patientPolicy } from '../support/patient-policy.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { until } from '../support/until.ts';
@@ -39,8 +41,10 @@ beforeEach(async () => {
   // Keys sign for one journal, and every test has a journal of its own.
   const dataFolder = await mkdtemp(join(folder, 'data-'));
   await cp(join(folder, 'keys'), join(dataFolder, 'keys'), { recursive: true });
+  const settings = sandboxSettings(sandbox.endpoints);
   options = {
-    ...sandboxSettings(sandbox.endpoints),
+    ...settings,
+    policy: { ...settings.policy, ...patientPolicy },
     dataFolder,
     keystorePassword: testPassword,
     databaseUrl: await postgres.createDatabase(),
@@ -134,7 +138,7 @@ describe('workers that are told to stop', () => {
 
     const other = await open();
     await other.startWorkers();
-    const { swap: ended } = await other.awaitEnd(swap.id, { signal: AbortSignal.timeout(150_000) });
+    const { swap: ended } = await other.awaitEnd(swap.id, { signal: hangSignal() });
     expect(ended).toMatchObject({ state: 'settled', fundsState: 'moved' });
     expect(await signed()).toBe(1);
   });
@@ -156,7 +160,8 @@ describe('workers that are told to stop', () => {
   });
 
   it('leave the chains that they observe to others at once', async () => {
-    const ferryman = await open();
+    // Who looks away for a moment has not left.
+    const ferryman = await open({ policy: { ...options.policy, deadAfter: hangLimit } });
     const workers = await ferryman.startWorkers({ roles: ['track'] });
     const elect = (): Promise<boolean> => ferryman.journal.electObserver('ETH', 'somebody else', 60_000);
     await until(async () => (await ferryman.journal.electObserver('ETH', 'a passer-by', 0)) === false);

@@ -142,12 +142,12 @@ describe.concurrent('every status of the routing service', () => {
     id: SwapId,
     wanted: { state: SwapState; reason?: string },
   ): Promise<SwapView> {
-    const view = async () => (await by.ferryman.journal.findSwap(id)) as SwapView;
+    let view: SwapView | undefined;
     await until(async () => {
-      const { swap } = await view();
-      return swap.state === wanted.state && swap.reason?.code === wanted.reason;
+      view = await by.ferryman.journal.findSwap(id);
+      return view?.swap.state === wanted.state && view.swap.reason?.code === wanted.reason;
     });
-    return view();
+    return view as SwapView;
   }
 
   async function eventsOf(id: SwapId, type: string) {

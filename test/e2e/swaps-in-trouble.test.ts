@@ -17,7 +17,7 @@ const refusals: Record<Bend, string> = {
   minimum: 'ROUTER_MALFORMED',
 };
 /** One wallet a test, so that they run side by side. */
-const wallets = ['below', 'gas', 'failing', 'penniless'] as const;
+const wallets = ['below', 'gas', 'failing', 'expiring', 'penniless'] as const;
 
 /** The journal has no part in it: what the two kinds do alike is in `suite/swap-suite.ts`. */
 describe.concurrent('a router that fails, lies or is slow, and a wallet that is short of something', () => {
@@ -139,18 +139,12 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
   });
 
   it('asks anew for a quote that expired while the allowance was arranged', async () => {
-    const quick = await startSandbox({ otherChains: [], quoteLifetimeMs: 300 });
-    const one = await startTestFerryman({ endpoints: quick.endpoints, postgres, wallets: ['treasury'] });
-    try {
-      const { give, job } = swapStage(quick);
-      await give(one.wallets.treasury ?? '', { native: oneEther, USDC: 100n * oneUsd });
-      const { swap } = await runJob(one.ferryman, job('treasury', 'USDC', 'ETH', 'native', '50'));
-      expect(swap.state).toBe('settled');
-      expect((await eventsOf(one, swap.id, 'quote_recorded')).length).toBeGreaterThan(1);
-    } finally {
-      await one.close();
-      await quick.close();
-    }
+    await stage.give(addressOf('expiring'), { native: oneEther, USDC: 100n * oneUsd });
+    const scope = { path: '/api/routes/swap', wallet: addressOf('expiring') };
+    await tellSandbox(sandbox.endpoints.control.url, '/router', { scope, failNext: 1, status: 400, code: 1004 });
+    const { swap } = await runJob(shared.ferryman, stage.job('expiring', 'USDC', 'ETH', 'native', '50'));
+    expect(swap.state).toBe('settled');
+    expect((await eventsOf(shared, swap.id, 'quote_recorded')).length).toBeGreaterThan(1);
   });
 
   it("signs nothing that a router bent, and never settles on another swap's payout", async () => {

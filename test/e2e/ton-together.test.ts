@@ -8,9 +8,9 @@ import { evmNativeToken, tonNativeToken } from '../../src/core/chains.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 
-const patience = 240_000;
 const receiver = '0x3333333333333333333333333333333333333333';
 
 describe('swaps of one wallet of TON', () => {
@@ -46,8 +46,7 @@ describe('swaps of one wallet of TON', () => {
     ...change,
   });
 
-  const endOf = (id: SwapId): Promise<SwapView> =>
-    test.ferryman.awaitEnd(id, { signal: AbortSignal.timeout(patience) });
+  const endOf = (id: SwapId): Promise<SwapView> => test.ferryman.awaitEnd(id, { signal: hangSignal() });
 
   function routeOf({ swap, order, payment }: SwapView): LedgerRoute {
     const {
@@ -103,5 +102,5 @@ describe('swaps of one wallet of TON', () => {
       reason: { code: 'INSUFFICIENT_BALANCE' },
     });
     expect(await closeLedger(opening, ended.map(routeOf))).toEqual({ balanced: true, differences: [] });
-  }, 300_000);
+  });
 });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { type RpcProxy, startRpcProxy } from '../chains/evm/rpc-proxy.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import {
   coinForUsdc,
   fund,
@@ -54,7 +55,7 @@ async function submit(amount: string): Promise<SwapId> {
 }
 
 const endsOf = async (ids: readonly SwapId[]) => {
-  const signal = AbortSignal.timeout(120_000);
+  const signal = hangSignal();
   const views = await Promise.all(ids.map((id) => one.ferryman.awaitEnd(id, { signal })));
   return views.map(({ swap }) => swap.state);
 };

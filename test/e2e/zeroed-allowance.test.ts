@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { SwapId } from '../../src/core/ids.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import {
   fund,
   native,
@@ -18,8 +19,9 @@ describe('two swaps of a token that wants its allowance zeroed before it is chan
   let sandbox: Sandbox;
   let one: TestFerryman;
   let usdt: string;
-  /** How often an allowance was read into the journal, and who waits for what after the second time. */
-  let reads = 0;
+  /** The swap that waits once its approval has landed and was read, whether it does, and what it waits for. */
+  let first: SwapId | undefined;
+  let waits = false;
   let goOn: () => void = () => undefined;
   const mayGoOn = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -35,7 +37,11 @@ describe('two swaps of a token that wants its allowance zeroed before it is chan
       adjust: (options) => ({
         ...options,
         checkpoint: async (point) => {
-          if (point === 'allowance-recorded' && ++reads === 2) await mayGoOn;
+          if (point !== 'allowance-recorded' || !first || waits) return;
+          const events = await one.ferryman.journal.events(first);
+          if (!events.some(({ type }) => type === 'lease_proven')) return;
+          waits = true;
+          await mayGoOn;
         },
       }),
     });
@@ -55,11 +61,10 @@ describe('two swaps of a token that wants its allowance zeroed before it is chan
       const job = { wallet: 'treasury', from: { chain: 'ETH', token: usdt }, to, amount, receiver, slippageBps: 100 };
       return (await submitJob(ferryman, job)).swap.id;
     };
-    const ended = async (id: SwapId) =>
-      (await ferryman.awaitEnd(id, { signal: AbortSignal.timeout(150_000) })).swap.state;
-    const first = await submit('50.1');
+    const ended = async (id: SwapId) => (await ferryman.awaitEnd(id, { signal: hangSignal() })).swap.state;
+    first = await submit('50.1');
     // Its approval has landed and was read, and it is about to pay.
-    await until(async () => reads === 2);
+    await until(async () => waits);
     const second = await submit('50');
     expect(await ended(second)).toBe('settled');
     goOn();

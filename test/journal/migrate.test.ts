@@ -17,6 +17,7 @@ import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient } from '../../src/journal/sql-client.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import type { WalletDraft } from '../../src/ports/journal.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { fund, native, oneEther, submitJob, testPassword } from '../support/harness.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 
@@ -118,7 +119,7 @@ describe('a journal of the first version with open swaps', () => {
     const ferryman = await open(databaseUrl);
     expect(await applied(client)).toEqual(inOrder);
     await ferryman.startWorkers();
-    const { swap } = await ferryman.awaitEnd(id, { signal: AbortSignal.timeout(150_000) });
+    const { swap } = await ferryman.awaitEnd(id, { signal: hangSignal() });
     expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', idempotencyKey: 'of the first version' });
     const events = await ferryman.journal.events(id);
     expect(events.slice(0, 1).map(({ seq, hash }) => ({ seq, hash }))).toEqual(before);
@@ -143,7 +144,7 @@ describe('a journal of the first version with open swaps', () => {
 
     const ferryman = await open(target, { dataFolder: third });
     await ferryman.startWorkers();
-    const { swap: ended, payment } = await ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(150_000) });
+    const { swap: ended, payment } = await ferryman.awaitEnd(swap.id, { signal: hangSignal() });
     expect(ended).toMatchObject({ state: 'settled', fundsState: 'moved' });
     // Where its inclusion takes long it is sent again at a higher fee: under its nonce, so that one of them lands.
     const attempts = await connect(target).query<{ txId: string; lease: string }>(

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CallKind } from '../../src/ports/call-budget.ts';
 import { type CallBudgetOptions, createCallBudget } from '../../src/queue/create-call-budget.ts';
 import { startEmbeddedRedis } from '../../src/queue/start-embedded-redis.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { type RedisForTest, silent, startRedisForTest } from './redis-for-test.ts';
 
 let redis: RedisForTest;
@@ -155,7 +156,7 @@ describe('the call budget', () => {
     const back = await startEmbeddedRedis({ folder: gone.folder });
     try {
       expect(back.socketPath).toBe(gone.socketPath);
-      await vi.waitFor(() => take('execution'), { timeout: 20_000 });
+      await waitFor(() => take('execution'));
     } finally {
       await back.close();
       await rm(gone.folder, { recursive: true });

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedRedis, startEmbeddedRedis } from '../../src/queue/start-embedded-redis.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 /** Built by `npm run build`, which `npm test` does first. */
 const program = fileURLToPath(new URL('../../dist/test/programs/embedded-redis.js', import.meta.url));
@@ -62,7 +63,7 @@ describe('the embedded Redis', () => {
     const first = await start();
     await tell(first, (client) => client.set('a', '1'));
     process.kill(first.pid, 'SIGKILL');
-    await vi.waitFor(() => expect(lives(first.pid)).toBe(false));
+    await waitFor(() => expect(lives(first.pid)).toBe(false));
     const second = await start();
     expect(await tell(second, (client) => client.get('a'))).toBe('1');
   });
@@ -71,7 +72,7 @@ describe('the embedded Redis', () => {
     const parent = await startElsewhere();
     expect(lives(parent.redisPid)).toBe(true);
     parent.child.kill('SIGKILL');
-    await vi.waitFor(() => expect(lives(parent.redisPid)).toBe(false), { timeout: 10_000 });
+    await waitFor(() => expect(lives(parent.redisPid)).toBe(false));
   });
 
   it('tells a leftover on its socket to go, and takes over its data', async () => {
@@ -79,7 +80,7 @@ describe('the embedded Redis', () => {
     await tell(leftover, (client) => client.set('a', '1'));
     const next = await start();
     expect(next.pid).not.toBe(leftover.pid);
-    await vi.waitFor(() => expect(lives(leftover.pid)).toBe(false));
+    await waitFor(() => expect(lives(leftover.pid)).toBe(false));
     expect(await tell(next, (client) => client.get('a'))).toBe('1');
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHAIN_NAMES } from '../../sandbox/chains/chain-catalogue.ts';
 import type { EvmChainName } from '../../sandbox/endpoints.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
@@ -16,8 +16,10 @@ import { createRouterClient, type RouterClientOptions } from '../../src/router/c
 import type { RouterClient } from '../../src/router/router-client.ts';
 import { silent } from '../queue/redis-for-test.ts';
 import { byHand, type Hand } from '../sandbox/by-hand.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { fund, startTestFerryman, submitJob } from '../support/harness.ts';
 import { until } from '../support/until.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { makeJob } from './fixtures.ts';
 
 let sandbox: Sandbox;
@@ -177,14 +179,11 @@ async function pay(provider: string): Promise<{ job: Job; txId: string; expected
 }
 
 async function statusBecomes(sourceTxId: string, expected: string) {
-  return vi.waitFor(
-    async () => {
-      const answer = await router.status({ quoteId: 'q', sourceTxId });
-      expect(answer.status).toBe(expected);
-      return answer;
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  return waitFor(async () => {
+    const answer = await router.status({ quoteId: 'q', sourceTxId });
+    expect(answer.status).toBe(expected);
+    return answer;
+  });
 }
 
 describe('a payment', () => {
@@ -299,7 +298,7 @@ describe('a swap for which no call is left', () => {
       });
       const view = () => ferryman.journal.findSwap(swap.id);
       await until(async () => (await view())?.swap.reason?.code === 'ROUTER_BUDGET_SPENT');
-      const ended = await ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(150_000) });
+      const ended = await ferryman.awaitEnd(swap.id, { signal: hangSignal() });
       expect(ended.swap.state).toBe('settled');
       const { text } = await ferryman.metrics.expose();
       expect(text).toContain('ferryman_router_calls_total{endpoint="quote",outcome="ok"} 1');

@@ -1,7 +1,7 @@
 import { networks, Psbt, script as scripts, type Transaction } from 'bitcoinjs-lib';
-import { vi } from 'vitest';
 import type { BitcoinChainEndpoints, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { esploraClient, type Hand as Wallet } from './bitcoin-by-hand.ts';
 import { served, serviceByHand, type Trade } from './service-by-hand.ts';
 
@@ -16,8 +16,6 @@ export interface BitcoinSwapAnswer {
 export type BitcoinHand = ReturnType<typeof bitcoinHand>;
 
 /** For conditions that hold soon, on a machine that may be busy. */
-export const SOON = { timeout: 30_000, interval: 40 };
-
 /** The native coin, as the router and the control server know it on most chains. */
 const NATIVE = `0x${'0'.repeat(40)}`;
 
@@ -42,10 +40,10 @@ export function bitcoinHand(endpoints: SandboxEndpoints) {
   const land = async (transaction: Transaction): Promise<string> => {
     const sent = await node.send(transaction.toHex());
     if (sent.status !== 200) throw new Error(`not taken: ${sent.text}`);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const status = (await node.json(`/tx/${sent.text}/status`)) as { confirmed: boolean };
       if (!status.confirmed) throw new Error('not confirmed');
-    }, SOON);
+    });
     return sent.text;
   };
 
@@ -57,11 +55,11 @@ export function bitcoinHand(endpoints: SandboxEndpoints) {
   const status = async (srcTxHash: string): Promise<{ status: string; destinationTxHash: string | null }> =>
     served(await router(`/api/routes/status?srcTxHash=${srcTxHash}`));
   const settled = (srcTxHash: string, until = 'SUCCESS'): Promise<string | null> =>
-    vi.waitFor(async () => {
+    waitFor(async () => {
       const found = await status(srcTxHash);
       if (found.status !== until) throw new Error(`${srcTxHash} is ${found.status}`);
       return found.destinationTxHash;
-    }, SOON);
+    });
 
   const orders = async () =>
     served<{

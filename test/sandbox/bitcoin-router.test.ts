@@ -1,17 +1,10 @@
 import { networks, opcodes, Psbt, payments, script as scripts } from 'bitcoinjs-lib';
 import { zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { pay, segwitHand, taprootHand, type Hand as Wallet } from './bitcoin-by-hand.ts';
-import {
-  type BitcoinHand,
-  type BitcoinSwapAnswer,
-  bitcoinHand,
-  memoOf,
-  readPsbt,
-  SOON,
-  signedBy,
-} from './bitcoin-hand.ts';
+import { type BitcoinHand, type BitcoinSwapAnswer, bitcoinHand, memoOf, readPsbt, signedBy } from './bitcoin-hand.ts';
 import { served, type Trade } from './service-by-hand.ts';
 
 let sandbox: Sandbox;
@@ -151,10 +144,7 @@ describe('the router on Bitcoin', () => {
     } finally {
       await served(await hand.control('/chains/BITCOIN', { mining: true }));
     }
-    await vi.waitFor(
-      async () => expect(await swap(toPolygon(), wallet, false)).toHaveProperty('transaction.psbt'),
-      SOON,
-    );
+    await waitFor(async () => expect(await swap(toPolygon(), wallet, false)).toHaveProperty('transaction.psbt'));
   });
 
   it.each([true, false])('says what is missing: the amount, or the fee (enableChecks %s)', async (enableChecks) => {
@@ -257,7 +247,7 @@ describe('bridges on Bitcoin', () => {
       payment!.value -= 1n;
     });
     const txid = await hand.land(short);
-    await vi.waitFor(async () => expect(await hand.status(txid)).toMatchObject({ status: 'FAIL' }), SOON);
+    await waitFor(async () => expect(await hand.status(txid)).toMatchObject({ status: 'FAIL' }));
     expect(await hand.orderOf(txid)).toMatchObject({ state: 'rejected', reason: 'paid in too little' });
   });
 
@@ -279,7 +269,7 @@ describe('bridges on Bitcoin', () => {
     const nobody = await withMemo('hello');
     const another = orderMemo.replace(RECEIVER, '0x00000000000000000000000000000000000000B2');
     const elsewhere = await withMemo(another);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect((await hand.orders()).strayDeposits).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ sourceTx: again, reason: 'order already paid in', orderId: expect.any(String) }),
@@ -287,6 +277,6 @@ describe('bridges on Bitcoin', () => {
           expect.objectContaining({ sourceTx: elsewhere, reason: 'unknown order', orderId: another }),
         ]),
       );
-    }, SOON);
+    });
   });
 });

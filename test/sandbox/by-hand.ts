@@ -45,6 +45,7 @@ export interface QuoteAnswer extends SwapAnswer {
 
 export interface OrderAnswer {
   readonly orderId: Hex;
+  readonly quoteId: string | null;
   readonly state: string;
   readonly sourceTx: Hash | null;
   readonly payoutTx: Hash | null;

@@ -1,9 +1,8 @@
 import type { Hash } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { byHand, coinToPolygon, type Hand, type TradeRequest } from './by-hand.ts';
-
-const SETTLED_WITHIN = { timeout: 20_000, interval: 50 };
 
 let sandbox: Sandbox;
 let hand: Hand;
@@ -132,10 +131,10 @@ describe('honest bridges', () => {
     const { answer, receipt } = await hand.execute(trade, owner);
     expect((await owner.send('ETH', answer.transaction)).status).toBe('success');
     await settled(receipt.transactionHash);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { strayDeposits } = await hand.orders();
       expect(strayDeposits).toEqual([expect.objectContaining({ reason: 'order already paid in' })]);
-    }, SETTLED_WITHIN);
+    });
     expect(await hand.balance('POLYGON', 'USDC', receiver)).toBe(BigInt(answer.estimate.destinationWeiAmount));
   });
 
@@ -147,7 +146,7 @@ describe('honest bridges', () => {
     const data = transaction.data.replace(receiver.slice(2).toLowerCase(), elsewhere) as Hash;
     const { transactionHash, status } = await owner.send('ETH', { ...transaction, data });
     expect(status).toBe('success');
-    await vi.waitFor(async () => expect((await hand.status(transactionHash)).status).toBe('FAIL'), SETTLED_WITHIN);
+    await waitFor(async () => expect((await hand.status(transactionHash)).status).toBe('FAIL'));
     const { orders } = await hand.orders();
     const order = orders.find(({ sourceTx }) => sourceTx === transactionHash);
     expect(order).toMatchObject({ state: 'rejected', reason: 'another receiver', payoutTx: null });
@@ -162,12 +161,12 @@ describe('honest bridges', () => {
     await hand.engine('POLYGON').request({ method: 'anvil_reorg', params: [depth, []] } as never);
 
     const expected = BigInt(answer.estimate.destinationWeiAmount);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { blockNumber } = await hand.client('POLYGON').getTransactionReceipt({ hash: payout });
       const latest = await hand.client('POLYGON').getBlockNumber();
       expect(latest - blockNumber).toBeGreaterThan(depth);
       expect(await hand.balance('POLYGON', 'USDC', receiver)).toBe(expected);
-    }, SETTLED_WITHIN);
+    });
   });
 
   it('wait with payouts while they are paused', async () => {
@@ -175,7 +174,7 @@ describe('honest bridges', () => {
     await hand.control('/providers/across', { paused: true });
     const trade = coinToPolygon(receiver);
     const { answer, receipt } = await hand.execute(trade, owner);
-    await vi.waitFor(async () => expect(await orderState(receipt.transactionHash)).toBe('deposited'), SETTLED_WITHIN);
+    await waitFor(async () => expect(await orderState(receipt.transactionHash)).toBe('deposited'));
     expect((await hand.status(receipt.transactionHash)).status).toBe('PENDING');
     expect(await hand.balance('POLYGON', 'USDC', receiver)).toBe(0n);
 
@@ -231,11 +230,11 @@ describe('the liar', () => {
 
 /** Waits until the router reports success. @returns the destination transaction that it names */
 async function settled(sourceTx: Hash): Promise<Hash> {
-  return vi.waitFor(async () => {
+  return waitFor(async () => {
     const { status, destinationTxHash } = await hand.status(sourceTx);
     expect(status).toBe('SUCCESS');
     return destinationTxHash!;
-  }, SETTLED_WITHIN);
+  });
 }
 
 async function orderState(sourceTx: Hash): Promise<string | undefined> {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OtherChainName } from '../../sandbox/endpoints.ts';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand } from './by-hand.ts';
 import { type DepositAnswer, type DepositStatus, depositsByHand } from './deposits-by-hand.ts';
 import { bitcoinPayer, type Payer, solanaPayer, tonPayer, tronPayer } from './payers-by-hand.ts';
 import { serviceByHand } from './service-by-hand.ts';
 import { SOL_ADDRESS } from './solana-hand.ts';
 import { TRX } from './tron-by-hand.ts';
-
-const SOON = { timeout: 30_000, interval: 40 };
 
 let sandbox: Sandbox;
 let hand: Hand;
@@ -31,7 +30,7 @@ beforeAll(async () => {
     bitcoinPayer(endpoints, { BTC: '1' }),
   ]);
   payers = { TRON, SOLANA, TON, BITCOIN };
-}, 60_000);
+});
 
 afterAll(() => sandbox?.close());
 
@@ -82,11 +81,11 @@ async function order(provider: string, [from, fromToken, amount]: Source) {
 }
 
 const reaches = (id: string, until: string): Promise<DepositStatus> =>
-  vi.waitFor(async () => {
+  waitFor(async () => {
     const found = await deposits.status(id);
     expect(found.subStatus ?? found.status).toBe(until);
     return found;
-  }, SOON);
+  });
 
 async function strayOf(sourceTx: string) {
   const { strayDeposits } = await hand.orders();
@@ -131,9 +130,9 @@ describe('a deposit on the EVM', () => {
     const before = await balance(toToken);
     await owner.send('ETH', { to: transaction.depositAddress as `0x${string}`, value: `${10n ** 16n}` });
     await reaches(id, 'SUCCESS');
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect((await balance(toToken)) - before).toBe(BigInt(estimate.destinationWeiAmount));
-    }, SOON);
+    });
   });
 });
 
@@ -170,7 +169,7 @@ describe('deposits at one address for all', () => {
       ['0', 'unknown memo'],
     ] as const) {
       const sourceTx = await one.pay(said);
-      await vi.waitFor(async () => expect(await strayOf(sourceTx)).toMatchObject({ reason }), SOON);
+      await waitFor(async () => expect(await strayOf(sourceTx)).toMatchObject({ reason }));
     }
     await reaches(one.id, 'AWAITING_DEPOSIT');
     await one.pay(memo);
@@ -195,10 +194,10 @@ describe('a deposit that is given back', () => {
     expect(refunded).toMatchObject({ state: 'refunded', refundAmount: `${back}` });
     // Whoever takes coins in on TON pays for it.
     const leastBack = symbol === 'TON' ? back - 1_000_000n : back;
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const gained = (await payers[from].balance(symbol)) - paid;
       expect(gained >= leastBack && gained <= back, `${gained}`).toBe(true);
-    }, SOON);
+    });
     expect(await opened.received()).toBe(0n);
   });
 });

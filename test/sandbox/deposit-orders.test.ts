@@ -1,12 +1,11 @@
 import { encodeFunctionData, erc20Abi, type Hash, parseUnits, zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand, type TradeRequest } from './by-hand.ts';
 import { type DepositAnswer, type DepositStatus, depositsByHand } from './deposits-by-hand.ts';
-
-const SOON = { timeout: 20_000, interval: 30 };
 
 let sandbox: Sandbox;
 let hand: Hand;
@@ -53,11 +52,21 @@ async function pay(fromToken: string, { depositAddress, amountToSend }: DepositA
 
 /** Waits until an order has this status, or is at this stage. */
 const reaches = (quoteId: string, until: string): Promise<DepositStatus> =>
-  vi.waitFor(async () => {
+  waitFor(async () => {
     const found = await deposits.status(quoteId);
     expect(found.subStatus ?? found.status).toBe(until);
     return found;
-  }, SOON);
+  });
+
+/** Pays from a wallet into one block of ETH, after which no other is made. @returns its number */
+async function payAndHalt(other: Hand, payer: ReturnType<Hand['wallet']>, to: string): Promise<bigint> {
+  await other.control('/chains/ETH', { mining: false });
+  const paid = payer.send('ETH', { to: to as `0x${string}`, value: `${10n ** 18n}` });
+  const engine = other.engine('ETH');
+  await waitFor(async () => expect(await engine.getTxpoolStatus()).toMatchObject({ pending: 1 }));
+  await engine.mine({ blocks: 1 });
+  return (await paid).blockNumber;
+}
 
 async function orderPaidBy(sourceTx: Hash) {
   const { orders } = await hand.orders();
@@ -124,12 +133,10 @@ describe('an order by deposit', () => {
       const by = depositsByHand(slow.endpoints);
       const trade = { ...tradeOf('changenow', 'ETH', { amount: '1' }), extra: { preferredProvider: 'changenow' } };
       const { id, transaction } = await by.order(other.tradeBody(trade, payer.address));
-      const { blockNumber } = await payer.send('ETH', {
-        to: transaction.depositAddress as `0x${string}`,
-        value: `${10n ** 18n}`,
-      });
-      await vi.waitFor(async () => expect(await by.status(id)).toHaveProperty('subStatus', 'CONFIRMING'), SOON);
-      await vi.waitFor(async () => expect(await by.status(id)).toHaveProperty('status', 'SUCCESS'), SOON);
+      const blockNumber = await payAndHalt(other, payer, transaction.depositAddress);
+      await waitFor(async () => expect(await by.status(id)).toHaveProperty('subStatus', 'CONFIRMING'));
+      await other.control('/chains/ETH', { mining: true });
+      await waitFor(async () => expect(await by.status(id)).toHaveProperty('status', 'SUCCESS'));
       expect(await other.client('ETH').getBlockNumber()).toBeGreaterThanOrEqual(blockNumber + 30n);
     } finally {
       await slow.close();
@@ -167,13 +174,9 @@ describe('an order by deposit', () => {
       const trade = { ...tradeOf('changenow', 'ETH', { amount: '1' }), extra: { preferredProvider: 'changenow' } };
       const { id, transaction } = await by.order(other.tradeBody(trade, payer.address));
       const stage = (subStatus: string) =>
-        vi.waitFor(async () => expect(await by.status(id)).toMatchObject({ status: 'PENDING', subStatus }), SOON);
-      const { blockNumber } = await payer.send('ETH', {
-        to: transaction.depositAddress as `0x${string}`,
-        value: `${10n ** 18n}`,
-      });
+        waitFor(async () => expect(await by.status(id)).toMatchObject({ status: 'PENDING', subStatus }));
+      const blockNumber = await payAndHalt(other, payer, transaction.depositAddress);
       await stage('CONFIRMING');
-      await other.control('/chains/ETH', { mining: false });
       const reorg = Number((await other.client('ETH').getBlockNumber()) - blockNumber) + 1;
       expect((await other.control('/chains/ETH', { reorg, drop: true })).status).toBe(200);
       await other.control('/chains/ETH', { mining: true });
@@ -200,12 +203,12 @@ describe('an order by deposit', () => {
     await pay('USDC', transaction);
     const again = await pay('USDC', transaction);
     await reaches(id, 'SUCCESS');
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { strayDeposits } = await hand.orders();
       expect(strayDeposits).toContainEqual(
         expect.objectContaining({ sourceTx: again, reason: 'order already paid in', amountReceived: '12500000' }),
       );
-    }, SOON);
+    });
     expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(BigInt(estimate.destinationWeiAmount));
   });
 
@@ -276,6 +279,28 @@ describe('an order by deposit', () => {
   });
 });
 
+describe('the control server', () => {
+  it('has an order run out, which then is paid too late', async () => {
+    const trade = tradeOf('changenow');
+    const { id, transaction } = await order(trade);
+    await reaches(id, 'AWAITING_DEPOSIT');
+    const { orders } = await hand.orders();
+    const { orderId } = orders.find((one) => one.quoteId === id)!;
+    expect((await hand.control(`/orders/${orderId}`, { runOut: true })).status).toBe(200);
+    await reaches(id, 'FAIL');
+    const sourceTx = await pay('USDC', transaction);
+    await waitFor(async () => {
+      expect(await orderPaidBy(sourceTx)).toMatchObject({ state: 'rejected', reason: 'paid in too late' });
+    });
+    for (const [path, body] of [
+      [`/orders/${orderId}`, { runOut: false }],
+      ['/orders/0x00', { runOut: true }],
+    ] as const) {
+      expect((await hand.control(path, body)).status).toBe(400);
+    }
+  });
+});
+
 describe('a provider that is peculiar', () => {
   it('exolix gives back what was paid as ordered, and what was not', async () => {
     const opened = await Promise.all([order(tradeOf('exolix')), order(tradeOf('exolix'))]);
@@ -301,9 +326,9 @@ describe('a provider that is peculiar', () => {
     const { id, transaction } = await order(trade);
     await reaches(id, 'FAIL');
     const sourceTx = await pay('USDC', transaction);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect(await orderPaidBy(sourceTx)).toMatchObject({ state: 'rejected', reason: 'paid in too late' });
-    }, SOON);
+    });
     await reaches(id, 'FAIL');
     expect(await hand.balance('POLYGON', 'USDC', trade.receiver)).toBe(0n);
   });
@@ -324,10 +349,10 @@ describe('a provider that is peculiar', () => {
     const { id, transaction } = await order(tradeOf('changelly'));
     expect(transaction.extraFields).toEqual({ name: 'memo', value: expect.stringMatching(/^\d{10}$/) });
     const sourceTx = await pay('USDC', transaction);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { strayDeposits } = await hand.orders();
       expect(strayDeposits).toContainEqual(expect.objectContaining({ sourceTx, reason: 'no memo', orderId: '' }));
-    }, SOON);
+    });
     await reaches(id, 'AWAITING_DEPOSIT');
   });
 

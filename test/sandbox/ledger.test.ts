@@ -1,9 +1,10 @@
 import { type Address, encodeFunctionData, erc20Abi, zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import type { LedgerOpening, LedgerRoute, PaperPayout } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand, type SwapAnswer, type TradeRequest } from './by-hand.ts';
 
 const STRANGER: Address = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
@@ -102,14 +103,11 @@ async function strand(
 }
 
 async function settled(sourceTx: string, until: string): Promise<string> {
-  return vi.waitFor(
-    async () => {
-      const { status, destinationTxHash } = await hand.status(sourceTx);
-      expect(status).toBe(until);
-      return destinationTxHash!;
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  return waitFor(async () => {
+    const { status, destinationTxHash } = await hand.status(sourceTx);
+    expect(status).toBe(until);
+    return destinationTxHash!;
+  });
 }
 
 describe('the ledger', () => {

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { zeroAddress } from 'viem';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CHAIN_NAMES } from '../../sandbox/chains/chain-catalogue.ts';
 import type { SandboxChainEndpoints } from '../../sandbox/endpoints.ts';
 import { freePort } from '../../sandbox/evm/free-port.ts';
 import { startAnvil } from '../../sandbox/evm/start-anvil.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { byHand } from './by-hand.ts';
 
 /** Starts an engine in a process of its own, and says which one. */
@@ -28,7 +29,7 @@ describe('the engines', () => {
     const { pid, url } = JSON.parse(line.toString()) as { pid: number; url: string };
     expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBeLessThan(500);
     parent.kill('SIGKILL');
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 20_000 });
+    await waitFor(() => expect(isAlive(pid)).toBe(false));
   });
 
   it('end with close', async () => {
@@ -86,7 +87,7 @@ describe('startSandbox', () => {
         return latest.number - finalized.number;
       };
       await byHand(sandbox.endpoints).engine('ETH').mine({ blocks: 10 });
-      await vi.waitFor(async () => expect(await distance()).toBe(6n), { timeout: 20_000 });
+      await waitFor(async () => expect(await distance()).toBe(6n));
     } finally {
       await sandbox.close();
     }

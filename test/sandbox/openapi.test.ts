@@ -1,9 +1,10 @@
 import { type Hash, zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CHAIN_NAMES } from '../../sandbox/chains/chain-catalogue.ts';
 import { PAPER_CHAIN_NAMES } from '../../sandbox/chains/paper-chains.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { segwitHand } from './bitcoin-by-hand.ts';
 import { byHand, type Hand, type QuoteAnswer, type TradeRequest } from './by-hand.ts';
 import { tonHand } from './ton-hand.ts';
@@ -243,11 +244,11 @@ describe('the OpenAPI document', () => {
 
   it('describes statuses', async () => {
     const srcTxHash = await swapped({});
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       for (const path of ['/api/routes/status', '/api/info/status', '/api/info/statusExtended']) {
         expect(await call(path, { srcTxHash })).toHaveProperty('status', 'SUCCESS');
       }
-    }, 20_000);
+    });
     expect(await call('/api/info/statusExtended', { id: 'unknown' })).toHaveProperty('error.code', 1004);
   });
 
@@ -270,7 +271,7 @@ describe('the OpenAPI document', () => {
     ['/api/utility/claim', 'arbitrum', 'READY_TO_CLAIM'],
   ])('describes %s', async (path, preferredProvider, status) => {
     const sourceTransactionHash = await swapped({ extra: { preferredProvider } });
-    await vi.waitFor(async () => expect((await hand.status(sourceTransactionHash)).status).toBe(status), 20_000);
+    await waitFor(async () => expect((await hand.status(sourceTransactionHash)).status).toBe(status));
     const query = { fromBlockchain: 'ETH', sourceTransactionHash };
     expect(await call(path, query)).toHaveProperty('data');
     expect(await call(path, { ...query, sourceTransactionHash: `0x${'ab'.repeat(32)}` })).toHaveProperty(

@@ -1,11 +1,10 @@
 import { encodeFunctionData, type Hash, type Hex, isAddressEqual } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ClaimVault } from '../../sandbox/evm/artifacts/ClaimVault.ts';
 import { RefundGateway } from '../../sandbox/evm/artifacts/RefundGateway.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { byHand, coinToPolygon, type Hand, type SwapAnswer, type TradeRequest } from './by-hand.ts';
-
-const WITHIN = { timeout: 20_000, interval: 30 };
 
 let sandbox: Sandbox;
 let hand: Hand;
@@ -40,12 +39,12 @@ async function pay(provider: string, changes: Partial<TradeRequest> = {}) {
 /** Follows the status until it is the given one. @returns every status that was seen, in order, each once */
 async function follow(sourceTx: Hash, until: string): Promise<{ seen: string[]; destinationTxHash: Hash | null }> {
   const seen: string[] = [];
-  return vi.waitFor(async () => {
+  return waitFor(async () => {
     const { status, destinationTxHash } = await hand.status(sourceTx);
     if (seen.at(-1) !== status) seen.push(status);
     expect(status).toBe(until);
     return { seen, destinationTxHash };
-  }, WITHIN);
+  });
 }
 
 async function orderOf(sourceTx: Hash) {
@@ -85,14 +84,14 @@ describe('providers that deliver', () => {
     ['tele_swap', 'WAITING_FOR_REFUND_TRUSTLINE'],
   ])('%s waits with %s until it is released, each time', async (provider, status) => {
     const first = await pay(provider);
-    await vi.waitFor(async () => expect((await orderOf(first.sourceTx))?.state).toBe('deposited'), WITHIN);
+    await waitFor(async () => expect((await orderOf(first.sourceTx))?.state).toBe('deposited'));
     expect((await hand.status(first.sourceTx)).status).toBe(status);
     expect((await hand.control(`/providers/${provider}`, { release: true })).status).toBe(200);
     await follow(first.sourceTx, 'SUCCESS');
     expect(await first.balance()).toBe(first.expected);
 
     const second = await pay(provider);
-    await vi.waitFor(async () => expect((await orderOf(second.sourceTx))?.state).toBe('deposited'), WITHIN);
+    await waitFor(async () => expect((await orderOf(second.sourceTx))?.state).toBe('deposited'));
     expect((await hand.status(second.sourceTx)).status).toBe(status);
   });
 });
@@ -165,7 +164,7 @@ describe('celer_bridge', () => {
   it('cannot be made to refund by anybody but the provider', async () => {
     await hand.control('/providers/celer_bridge', { paused: true });
     const { sourceTx } = await pay('celer_bridge');
-    await vi.waitFor(async () => expect((await orderOf(sourceTx))?.state).toBe('deposited'), WITHIN);
+    await waitFor(async () => expect((await orderOf(sourceTx))?.state).toBe('deposited'));
     expect((await utility('celerRefund', 'ETH', sourceTx)).body).toMatchObject({ error: { code: 3007 } });
     const { orderId } = (await orderOf(sourceTx))!;
     const { to } = await hand.client('ETH').getTransaction({ hash: sourceTx });
@@ -221,12 +220,9 @@ describe('providers that keep the money', () => {
     ['router', 'PENDING'],
   ])('%s says %s for ever', async (provider, status) => {
     const { sourceTx, balance } = await pay(provider);
-    await vi.waitFor(async () => expect((await orderOf(sourceTx))?.state).toBe('deposited'), WITHIN);
+    await waitFor(async () => expect((await orderOf(sourceTx))?.state).toBe('deposited'));
     const latest = await hand.client('ARBITRUM').getBlockNumber();
-    await vi.waitFor(
-      async () => expect(await hand.client('ARBITRUM').getBlockNumber()).toBeGreaterThan(latest + 5n),
-      WITHIN,
-    );
+    await waitFor(async () => expect(await hand.client('ARBITRUM').getBlockNumber()).toBeGreaterThan(latest + 5n));
     expect(await hand.status(sourceTx)).toMatchObject({ status, destinationTxHash: null });
     expect(await balance()).toBe(0n);
     expect((await hand.control(`/providers/${provider}`, { paused: true })).status).toBe(400);

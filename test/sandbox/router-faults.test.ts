@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { byHand, coinToPolygon, type Hand, usdcForDai } from './by-hand.ts';
 
 let sandbox: Sandbox;
@@ -59,10 +60,10 @@ describe('faults of the router', () => {
     await hand.fund('ETH', 'ETH', payer.address, 2n);
     const { receipt } = await hand.execute(coinToPolygon(payer.address), payer);
     const path = `/api/info/status?srcTxHash=${receipt.transactionHash}`;
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { orders } = await hand.orders();
       expect(orders.map(({ sourceTx }) => sourceTx)).toContain(receipt.transactionHash);
-    }, 20_000);
+    });
     await order({ scope: { wallet: payer.address }, failNext: 1 });
     expect((await hand.router(path)).status).toBe(503);
     expect((await hand.router(path)).status).toBe(200);

@@ -1,6 +1,7 @@
 import { zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand, type QuoteAnswer, usdcForDai } from './by-hand.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -84,7 +85,7 @@ describe('quotes and swaps', () => {
         { from: 'ETH', fromToken: 'ETH', to: 'ETH', toToken: 'DAI', amount: '1', receiver: owner.address },
         owner.address,
       );
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         const request = {
           ...body({ id }),
           srcTokenAddress: zeroAddress,

@@ -15,7 +15,6 @@ import { type RunningSolanaChain, startSolanaChain } from '../../sandbox/solana/
 
 export const FINALITY_DEPTH = 4;
 /** For conditions that hold soon, on a machine that may be busy. */
-export const SOON = { timeout: 30_000, interval: 10 };
 export const COIN = 1_000_000_000n;
 
 /** A chain that makes blocks only when it is told to, and a client of it as shipped. */

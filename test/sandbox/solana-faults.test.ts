@@ -8,7 +8,6 @@ import {
   FINALITY_DEPTH,
   fundedWallet,
   history,
-  SOON,
   send,
   signed,
   somebody,
@@ -213,7 +212,7 @@ describe("the misfortunes of the sandbox's Solana", () => {
       .poll(() => {
         chain.blocks.mine(1);
         return connection.getBalance(coins);
-      }, SOON)
+      })
       .toBe(Number(COIN));
 
     chain.blocks.stall(1_000_000n);
@@ -227,7 +226,7 @@ describe("the misfortunes of the sandbox's Solana", () => {
       .poll(async () => {
         chain.blocks.mine(1);
         return (await connection.getTokenAccountsByOwner(tokens, { mint: USDC.mint })).value.length;
-      }, SOON)
+      })
       .toBe(1);
     await late;
     chain.blocks.mine(FINALITY_DEPTH);

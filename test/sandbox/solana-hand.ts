@@ -1,7 +1,7 @@
 import { Connection, Keypair, PublicKey, VersionedTransaction } from '@solana/web3.js';
-import { vi } from 'vitest';
 import type { SandboxEndpoints, SolanaChainEndpoints } from '../../sandbox/endpoints.ts';
 import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { served, serviceByHand, type Trade } from './service-by-hand.ts';
 
 /** The native coin, as the router and the control server know it on Solana. */
@@ -18,8 +18,6 @@ export interface SolanaSwapAnswer {
 export type SolanaHand = ReturnType<typeof solanaHand>;
 
 /** For conditions that hold soon, on a machine that may be busy. */
-const SOON = { timeout: 30_000, interval: 40 };
-
 /** Plain calls to a sandbox's Solana, as a person with web3.js would make them; shares no code with the sandbox. */
 export function solanaHand(endpoints: SandboxEndpoints) {
   const chain = endpoints.chains.SOLANA as SolanaChainEndpoints;
@@ -50,14 +48,14 @@ export function solanaHand(endpoints: SandboxEndpoints) {
 
   /** Sends bytes until a confirmed block has them. */
   const land = (bytes: Uint8Array): Promise<string> =>
-    vi.waitFor(async () => {
+    waitFor(async () => {
       const signature = await connection.sendRawTransaction(bytes, { skipPreflight: true });
       const { value } = await connection.getSignatureStatuses([signature]);
       const { confirmationStatus, err } = value[0] ?? {};
       if (confirmationStatus === undefined || confirmationStatus === 'processed') throw new Error('not confirmed');
       if (err !== null) throw new Error(`failed: ${JSON.stringify(err)}`);
       return signature;
-    }, SOON);
+    });
 
   const execute = async (trade: Trade, owner: Keypair) => {
     const answer = await prepare(trade, owner);
@@ -67,11 +65,11 @@ export function solanaHand(endpoints: SandboxEndpoints) {
   const status = async (srcTxHash: string): Promise<{ status: string; destinationTxHash: string | null }> =>
     served(await router(`/api/routes/status?srcTxHash=${srcTxHash}`));
   const settled = (srcTxHash: string, until = 'SUCCESS'): Promise<string | null> =>
-    vi.waitFor(async () => {
+    waitFor(async () => {
       const found = await status(srcTxHash);
       if (found.status !== until) throw new Error(`${srcTxHash} is ${found.status}`);
       return found.destinationTxHash;
-    }, SOON);
+    });
 
   const orderOf = async (sourceTx: string) => {
     const { orders } = served<{ orders: Readonly<Record<string, string | null>>[] }>(await control('/orders'));

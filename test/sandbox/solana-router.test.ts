@@ -6,10 +6,11 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand } from './by-hand.ts';
 import { served, type Trade } from './service-by-hand.ts';
 import { SOL_ADDRESS, type SolanaHand, signedBy, solanaHand } from './solana-hand.ts';
@@ -29,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.close());
 
-const SOON = { timeout: 30_000, interval: 20 };
 const RECEIVER = '0x00000000000000000000000000000000000000A1';
 
 const onSolana = (fromToken: string, toToken: string, receiver = address): Trade => ({
@@ -207,7 +207,7 @@ describe('swaps of the router on Solana', () => {
     const { transaction } = served<{ transaction: { data: string } }>(await hand.router('/api/routes/swapBest', body));
     const bytes = signedBy(poor, transaction.data).serialize();
     const failed = await hand.connection.sendRawTransaction(bytes, { skipPreflight: true });
-    await vi.waitFor(async () => expect(await hand.status(failed)).toMatchObject({ status: 'FAIL' }), SOON);
+    await waitFor(async () => expect(await hand.status(failed)).toMatchObject({ status: 'FAIL' }));
   });
 });
 
@@ -232,7 +232,7 @@ describe('bridges on Solana', () => {
         payment?.data.writeBigUInt64LE(payment.data.readBigUInt64LE(4) - 1n, 4);
       }),
     );
-    await vi.waitFor(async () => expect(await hand.status(signature)).toMatchObject({ status: 'FAIL' }), SOON);
+    await waitFor(async () => expect(await hand.status(signature)).toMatchObject({ status: 'FAIL' }));
     expect(await hand.orderOf(signature)).toMatchObject({ state: 'rejected', reason: 'paid in too little' });
   });
 
@@ -246,7 +246,7 @@ describe('bridges on Solana', () => {
         memo?.data.write('0xnobody');
       }),
     );
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { strayDeposits } = await evm.orders();
       expect(strayDeposits).toEqual(
         expect.arrayContaining([
@@ -258,7 +258,7 @@ describe('bridges on Solana', () => {
           }),
         ]),
       );
-    }, SOON);
+    });
   });
 
   it('behave as they do elsewhere: another token, somebody to wait for, nothing at all', async () => {
@@ -283,10 +283,7 @@ describe('bridges on Solana', () => {
     expect(await hand.balance('USDT', other.publicKey)).toBe(1_999_000n);
     await hand.settled(held.transactionHash, 'KYC_REQUIRED');
     // The status is so from the deposit's block on, but only what has been accepted can be released.
-    await vi.waitFor(
-      async () => expect(await hand.orderOf(held.transactionHash)).toMatchObject({ state: 'deposited' }),
-      SOON,
-    );
+    await waitFor(async () => expect(await hand.orderOf(held.transactionHash)).toMatchObject({ state: 'deposited' }));
     expect(await hand.balance('USDC', held.publicKey)).toBe(0n);
     served(await hand.control('/providers/retro_bridge', { release: true }));
     await hand.settled(held.transactionHash);
@@ -331,7 +328,7 @@ describe('bridges on Solana', () => {
     const bytes = signedBy(owner, answer.transaction.data).serialize();
     const signature = await hand.connection.sendRawTransaction(bytes, { skipPreflight: true });
     const inBlock = async () => (await hand.connection.getSignatureStatuses([signature])).value[0] !== null;
-    await vi.waitFor(async () => expect(await inBlock()).toBe(true), SOON);
+    await waitFor(async () => expect(await inBlock()).toBe(true));
     served(await hand.control('/chains/SOLANA', { mining: false }));
     const reorganized = served<{ removed: string[]; returned: string[] }>(
       await hand.control('/chains/SOLANA', { reorg: 3, drop: true }),
@@ -356,10 +353,7 @@ describe("the control server on Solana's chain", () => {
     const bytes = signedBy(owner, transaction.data).serialize();
     const signature = await hand.connection.sendRawTransaction(bytes, { skipPreflight: true });
     const height = await hand.connection.getBlockHeight('processed');
-    await vi.waitFor(
-      async () => expect(await hand.connection.getBlockHeight('processed')).toBeGreaterThan(height + 2),
-      SOON,
-    );
+    await waitFor(async () => expect(await hand.connection.getBlockHeight('processed')).toBeGreaterThan(height + 2));
     expect((await hand.connection.getSignatureStatuses([signature])).value).toEqual([null]);
     // A pool's swap bids as much.
     await hand.execute(onSolana('USDC', 'SOL'), owner);

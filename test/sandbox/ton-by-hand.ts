@@ -9,7 +9,6 @@ import { TON } from '../../sandbox/ton/ton-catalogue.ts';
 export const COIN = 10n ** 9n;
 export const FINALITY_DEPTH = 8;
 /** For conditions that hold soon, on a machine that may be busy. */
-export const SOON = { timeout: 20_000, interval: 30 };
 /** Blocks come so often that what waits for one waits a little, and what must not see one can switch them off. */
 const BLOCK_INTERVAL_MS = 50;
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Address, beginCell, Cell, internal, type MessageRelaxed, SendMode } from '@ton/core';
 import { type KeyPair, keyPairFromSeed } from '@ton/crypto';
 import { JettonMaster, JettonWallet, TonClient, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
-import { vi } from 'vitest';
 import type { SandboxEndpoints, TonChainEndpoints } from '../../sandbox/endpoints.ts';
 import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { served, serviceByHand, type Trade } from './service-by-hand.ts';
 
 export interface TonMessage {
@@ -32,8 +32,6 @@ export interface TonOwner {
 export type TonHand = ReturnType<typeof tonHand>;
 
 /** For conditions that hold soon, on a machine that may be busy. */
-const SOON = { timeout: 30_000, interval: 40 };
-
 /** Plain calls to a sandbox's TON, as a person with the shipped client would make them; shares no code with the sandbox. */
 export function tonHand(endpoints: SandboxEndpoints) {
   const chain = endpoints.chains.TON as TonChainEndpoints;
@@ -81,9 +79,9 @@ export function tonHand(endpoints: SandboxEndpoints) {
     };
     const body = wallet instanceof WalletContractV4 ? wallet.createTransfer(transfer) : wallet.createTransfer(transfer);
     await client.sendExternalMessage(wallet, body);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       if ((await opened.getSeqno()) === seqno) throw new Error('not taken');
-    }, SOON);
+    });
     return messageId(wallet.address, body);
   };
 
@@ -101,11 +99,11 @@ export function tonHand(endpoints: SandboxEndpoints) {
     );
   /** @param id of the quote */
   const settled = (srcTxHash: string, until = 'SUCCESS', id?: string): Promise<string | null> =>
-    vi.waitFor(async () => {
+    waitFor(async () => {
       const found = await status(srcTxHash, id);
       if (found.status !== until) throw new Error(`${srcTxHash} is ${found.status}`);
       return found.destinationTxHash;
-    }, SOON);
+    });
 
   const orderOf = async (sourceTx: string) => {
     const { orders } = served<{ orders: Readonly<Record<string, string | null>>[] }>(await control('/orders'));

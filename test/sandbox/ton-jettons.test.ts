@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Address, beginCell, type Cell, Dictionary, internal, type MessageRelaxed } from '@ton/core';
 import { JettonMaster, JettonWallet } from '@ton/ton';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fundAccount } from '../../sandbox/ton/fund-account.ts';
 import { readBalance } from '../../sandbox/ton/read-balance.ts';
 import { USDC, USDT } from '../../sandbox/ton/ton-catalogue.ts';
-import {
-  COIN,
-  fundedUser,
-  SOON,
-  signedTransfer,
-  somebody,
-  startByHand,
-  type TonSandbox,
-  type User,
-} from './ton-by-hand.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { COIN, fundedUser, signedTransfer, somebody, startByHand, type TonSandbox, type User } from './ton-by-hand.ts';
 
 const DOLLAR = 10n ** 6n;
 const TENTH = COIN / 10n;
@@ -76,8 +68,8 @@ async function jettonTransfer(from: Address, transfer: Transfer): Promise<Messag
 async function sendAndWait(user: User, messages: MessageRelaxed[], seqno = 0): Promise<void> {
   const { client, chain } = sandbox;
   await client.sendExternalMessage(user.wallet, signedTransfer(user, messages, { seqno }));
-  await vi.waitFor(async () => expect(await client.open(user.wallet).getSeqno()).toBe(seqno + 1), SOON);
-  await vi.waitFor(() => expect(chain.blockchain.head().inTransit).toEqual([]), SOON);
+  await waitFor(async () => expect(await client.open(user.wallet).getSeqno()).toBe(seqno + 1));
+  await waitFor(() => expect(chain.blockchain.head().inTransit).toEqual([]));
 }
 
 /** Exit code of the compute phase of an account's last transaction. */

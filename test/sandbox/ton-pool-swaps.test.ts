@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import type { Trade } from './service-by-hand.ts';
 import { asAsked, type TonHand, type TonOwner, tonHand } from './ton-hand.ts';
 
@@ -14,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.close());
 
-const SOON = { timeout: 30_000, interval: 20 };
 const balanced = { balanced: true, differences: [] };
 
 const within = (fromToken: string, toToken: string, amount: string, receiver: string): Trade => {
@@ -31,9 +31,8 @@ const openBooks = (...owners: TonOwner[]) =>
 /** Waits until what is on its way has arrived. */
 async function quiet(): Promise<void> {
   const { latestSeqno } = await hand.client.getMasterchainInfo();
-  await vi.waitFor(
-    async () => expect((await hand.client.getMasterchainInfo()).latestSeqno).toBeGreaterThan(latestSeqno + 6),
-    SOON,
+  await waitFor(async () =>
+    expect((await hand.client.getMasterchainInfo()).latestSeqno).toBeGreaterThan(latestSeqno + 6),
   );
 }
 

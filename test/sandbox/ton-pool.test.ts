@@ -1,7 +1,7 @@
 import { Address, beginCell, Cell, internal, type MessageRelaxed, type Transaction } from '@ton/core';
 import { JettonMaster, JettonWallet } from '@ton/ton';
 import { bytesToHex } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Token } from '../../sandbox/chains/token.ts';
 import type { ProviderQuote } from '../../sandbox/providers/provider.ts';
 import { stonfi } from '../../sandbox/providers/stonfi.ts';
@@ -10,11 +10,11 @@ import { jettonWalletAddress, transferBody } from '../../sandbox/ton/jetton.ts';
 import { POOLS } from '../../sandbox/ton/liquidity-pool.ts';
 import { LISTED_TOKENS } from '../../sandbox/ton/listed-tokens.ts';
 import { USDC, USDT } from '../../sandbox/ton/ton-catalogue.ts';
+import { waitFor } from '../support/wait-for.ts';
 import {
   COIN,
   fundedUser,
   inSeconds,
-  SOON,
   signedTransfer,
   somebody,
   startByHand,
@@ -82,8 +82,8 @@ async function sendAndWait(user: User, message: MessageRelaxed): Promise<void> {
   const wallet = client.open(user.wallet);
   const seqno = await wallet.getSeqno();
   await client.sendExternalMessage(user.wallet, signedTransfer(user, [message], { seqno }));
-  await vi.waitFor(async () => expect(await wallet.getSeqno()).toBe(seqno + 1), SOON);
-  await vi.waitFor(() => expect(chain.blockchain.head().inTransit).toEqual([]), SOON);
+  await waitFor(async () => expect(await wallet.getSeqno()).toBe(seqno + 1));
+  await waitFor(() => expect(chain.blockchain.head().inTransit).toEqual([]));
 }
 
 async function holder({ dollars = 0n, version = 'v4' as 'v4' | 'v5' } = {}): Promise<User> {

@@ -1,11 +1,11 @@
 import { type Address, beginCell, Cell, external, type StateInit, storeMessage } from '@ton/core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitFor } from '../support/wait-for.ts';
 import {
   COIN,
   coins,
   fundedUser,
   inSeconds,
-  SOON,
   signedTransfer,
   somebody,
   startByHand,
@@ -45,7 +45,7 @@ async function deployed(version: 'v4' | 'v5'): Promise<{ user: User; first: Buff
   const { address, init } = user.wallet;
   const first = bytesOf(address, signedTransfer(user, [coins(somebody().wallet.address, 1n)]), init);
   expect(await post(first)).toMatchObject({ status: 200, body: { ok: true, result: { '@type': 'ok' }, id: 1 } });
-  await vi.waitFor(async () => expect(await sandbox.client.open(user.wallet).getSeqno()).toBe(1), SOON);
+  await waitFor(async () => expect(await sandbox.client.open(user.wallet).getSeqno()).toBe(1));
   return { user, first };
 }
 
@@ -115,7 +115,7 @@ describe("what the sandbox's TON refuses", () => {
     expect((await post(bytes)).status).toBe(200);
     expect((await post(bytes)).body.error).toContain('duplicate message');
     chain.blocks.stall(false);
-    await vi.waitFor(async () => expect(await client.getBalance(receiver)).toBe(COIN), SOON);
+    await waitFor(async () => expect(await client.getBalance(receiver)).toBe(COIN));
   });
 
   it('is unknown methods, addresses and transactions', async () => {
@@ -141,9 +141,9 @@ describe("what the sandbox's TON refuses", () => {
       const messages = [coins(somebody().wallet.address, 1_000n * COIN)];
       const body = signedTransfer(user, messages, { seqno: 1, sendMode: 1 });
       expect((await post(bytesOf(wallet.address, body))).status).toBe(200);
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         expect((await client.getTransactions(wallet.address, { limit: 1 }))[0]!.lt).toBeGreaterThan(before);
-      }, SOON);
+      });
       const [failed] = await client.getTransactions(wallet.address, { limit: 1 });
       expect(failed!.outMessagesCount).toBe(0);
       expect(await client.open(wallet).getSeqno(), version).toBe(seqno);

@@ -1,9 +1,10 @@
 import { Address, beginCell, Cell, internal } from '@ton/core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand, type SwapAnswer } from './by-hand.ts';
 import { served, type Trade } from './service-by-hand.ts';
 import { asAsked, type TonHand, type TonOwner, tonHand } from './ton-hand.ts';
@@ -22,8 +23,6 @@ beforeAll(async () => {
   evmOwner = await evm.walletWith({ ETH: 100n, USDC: 10_000n });
 });
 afterAll(() => sandbox?.close());
-
-const SOON = { timeout: 30_000, interval: 20 };
 
 const toPolygon = (fromToken: string, provider?: string, receiver: string = evmOwner.address): Trade => ({
   from: 'TON',
@@ -116,7 +115,7 @@ describe('swaps from and to TON', () => {
   it('pay receivers that have a wallet, and those who have none yet, to the base unit', async () => {
     const [active, absent] = [await hand.walletWith({ TON: '5' }), hand.somebody()];
     await hand.send(active, [internal({ to: absent.wallet.address, value: 1n, bounce: false })]);
-    await vi.waitFor(async () => expect(await hand.balance('TON', absent.address)).toBe(1n), SOON);
+    await waitFor(async () => expect(await hand.balance('TON', absent.address)).toBe(1n));
     const opening = await openBooks(active, absent);
     const routes = [
       await fromEvm('ETH', 'TON', '0.01', active.address),
@@ -190,7 +189,7 @@ describe('swaps from and to TON', () => {
       await hand.router('/api/routes/swapBest', body),
     );
     const id = await hand.send(poor, transaction.tonMessages.map(asAsked));
-    await vi.waitFor(async () => expect(await hand.status(id)).toMatchObject({ status: 'FAIL' }), SOON);
+    await waitFor(async () => expect(await hand.status(id)).toMatchObject({ status: 'FAIL' }));
     await quiet();
     expect(await closeLedger(opening, [], { otherTxs: [id] })).toEqual(balanced);
     expect((await closeLedger(opening, [])).balanced).toBe(false);
@@ -200,9 +199,8 @@ describe('swaps from and to TON', () => {
 /** Waits until what is on its way has arrived. */
 async function quiet(): Promise<void> {
   const { latestSeqno } = await hand.client.getMasterchainInfo();
-  await vi.waitFor(
-    async () => expect((await hand.client.getMasterchainInfo()).latestSeqno).toBeGreaterThan(latestSeqno + 5),
-    SOON,
+  await waitFor(async () =>
+    expect((await hand.client.getMasterchainInfo()).latestSeqno).toBeGreaterThan(latestSeqno + 5),
   );
 }
 
@@ -221,7 +219,7 @@ describe('bridges on TON', () => {
       const [asked] = transaction.tonMessages;
       const { value, body, reason } = lie(asAsked(asked!));
       const id = await hand.send(owner, [internal({ to: asked!.address, value, body })]);
-      await vi.waitFor(async () => expect(await hand.status(id)).toMatchObject({ status: 'FAIL' }), SOON);
+      await waitFor(async () => expect(await hand.status(id)).toMatchObject({ status: 'FAIL' }));
       expect(await hand.orderOf(id)).toMatchObject({ state: 'rejected', reason });
     }
   });
@@ -232,7 +230,7 @@ describe('bridges on TON', () => {
     const [asked] = answer.transaction.tonMessages;
     const second = await hand.send(owner, [asAsked(asked!)]);
     const third = await hand.send(owner, [internal({ to: asked!.address, value: 7n * 10n ** 8n, body: 'for coffee' })]);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { strayDeposits } = await evm.orders();
       expect(strayDeposits).toEqual(
         expect.arrayContaining([
@@ -245,7 +243,7 @@ describe('bridges on TON', () => {
           }),
         ]),
       );
-    }, SOON);
+    });
   });
 
   it('believe of jettons only what their own jetton wallets say', async () => {
@@ -261,12 +259,12 @@ describe('bridges on TON', () => {
     const notice = beginCell().storeUint(0x7362d09c, 32).storeUint(0, 64).storeCoins(2_000_000n);
     const forged = notice.storeAddress(owner.wallet.address).storeMaybeRef(payload).endCell();
     const id = await hand.send(owner, [internal({ to: gateway, value: 5_000_000n, body: forged })]);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { strayDeposits } = await evm.orders();
       expect(strayDeposits).toContainEqual(
         expect.objectContaining({ sourceTx: id, token: hand.tokenOn('TON', 'TON'), amountReceived: '5000000' }),
       );
-    }, SOON);
+    });
     expect((await evm.orders()).orders.find(({ orderId }) => orderId === uniqueInfo.acrossId)).toMatchObject({
       state: 'awaiting-deposit',
     });
@@ -285,9 +283,8 @@ describe('bridges on TON', () => {
         .endCell();
       const id = await hand.send(owner, [internal({ to: asked!.address, value: 100_000_000n, body })]);
       const stray = { sourceTx: id, token: hand.tokenOn('TON', 'USDT'), orderId: '', amountReceived: `${index + 1}` };
-      await vi.waitFor(
-        async () => expect((await evm.orders()).strayDeposits).toContainEqual(expect.objectContaining(stray)),
-        SOON,
+      await waitFor(async () =>
+        expect((await evm.orders()).strayDeposits).toContainEqual(expect.objectContaining(stray)),
       );
     }
   });
@@ -320,7 +317,7 @@ describe('bridges on TON', () => {
     await hand.settled(other.id, 'REVERTED');
     const held = await hand.execute(toPolygon('TON', 'retro_bridge'), owner);
     await hand.settled(held.id, 'KYC_REQUIRED');
-    await vi.waitFor(async () => expect(await hand.orderOf(held.id)).toMatchObject({ state: 'deposited' }), SOON);
+    await waitFor(async () => expect(await hand.orderOf(held.id)).toMatchObject({ state: 'deposited' }));
     served(await hand.control('/providers/retro_bridge', { release: true }));
     await hand.settled(held.id);
     const kept = await hand.execute(toPolygon('USDT', 'xy'), owner);
@@ -364,7 +361,7 @@ describe('bridges on TON', () => {
     );
     const answer = served<SwapAnswer>(await hand.router('/api/routes/swapBest', { ...body, enableChecks: false }));
     const { transactionHash } = await evmOwner.send('ETH', answer.transaction);
-    await vi.waitFor(async () => expect(await hand.balance('TON', receiver.address)).toBeGreaterThan(0n), SOON);
+    await waitFor(async () => expect(await hand.balance('TON', receiver.address)).toBeGreaterThan(0n));
     served(await hand.control('/chains/TON', { mining: false }));
     served(await hand.control('/chains/TON', { reorg: 3, drop: true }));
     served(await hand.control('/chains/TON', { mining: true }));

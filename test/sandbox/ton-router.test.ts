@@ -1,7 +1,8 @@
 import { Address, Cell, internal } from '@ton/core';
 import { zeroAddress } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { served, type Trade } from './service-by-hand.ts';
 import { type TonHand, type TonMessage, type TonOwner, tonHand } from './ton-hand.ts';
 
@@ -16,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.close());
 
-const SOON = { timeout: 30_000, interval: 20 };
 const RECEIVER = '0x00000000000000000000000000000000000000A1';
 
 const toPolygon = (fromToken: string, provider?: string): Trade => ({
@@ -168,11 +168,11 @@ describe("the control server on TON's chain", () => {
     served(await hand.control('/chains/TON', { stall: true }));
     const sent = hand.send(owner, [coins(to, 1n)]);
     const before = await seqno();
-    await vi.waitFor(async () => expect(await seqno()).toBeGreaterThan(before + 3), SOON);
+    await waitFor(async () => expect(await seqno()).toBeGreaterThan(before + 3));
     expect(await hand.balance('TON', to)).toBe(0n);
     served(await hand.control('/chains/TON', { stall: false }));
     await sent;
-    await vi.waitFor(async () => expect(await hand.balance('TON', to)).toBe(1n), SOON);
+    await waitFor(async () => expect(await hand.balance('TON', to)).toBe(1n));
   });
 
   it('switches blocks off and takes them back, and names messages by their hashes', async () => {
@@ -180,7 +180,7 @@ describe("the control server on TON's chain", () => {
     // What was sent before is final.
     const before = await seqno();
     const { finalityDepth } = sandbox.endpoints;
-    await vi.waitFor(async () => expect(await seqno()).toBeGreaterThan(before + finalityDepth), SOON);
+    await waitFor(async () => expect(await seqno()).toBeGreaterThan(before + finalityDepth));
     const id = await hand.send(owner, [coins(to, 2n)]);
     served(await hand.control('/chains/TON', { mining: false }));
     const { removed, returned } = served<{ removed: string[]; returned: string[] }>(
@@ -188,7 +188,7 @@ describe("the control server on TON's chain", () => {
     );
     expect(returned).toEqual(removed);
     served(await hand.control('/chains/TON', { mining: true }));
-    await vi.waitFor(async () => expect(await hand.balance('TON', to)).toBe(2n), SOON);
+    await waitFor(async () => expect(await hand.balance('TON', to)).toBe(2n));
     for (const one of removed) expect(one).toBe(id);
   });
 

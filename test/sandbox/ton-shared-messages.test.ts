@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand } from './by-hand.ts';
 import type { Trade } from './service-by-hand.ts';
 import { asAsked, type TonHand, type TonOwner, tonHand } from './ton-hand.ts';
@@ -21,8 +22,6 @@ beforeAll(async () => {
   evmOther = await evm.walletWith({});
 });
 afterAll(() => sandbox?.close());
-
-const SOON = { timeout: 30_000, interval: 20 };
 
 const toPolygon = (fromToken: string, provider: string, receiver: string = evmOwner.address): Trade => ({
   from: 'TON',
@@ -55,9 +54,8 @@ async function refundOf(quoteId: string): Promise<{ amount: string; tx: string }
 /** Waits until what is on its way has arrived. */
 async function quiet(): Promise<void> {
   const { latestSeqno } = await hand.client.getMasterchainInfo();
-  await vi.waitFor(
-    async () => expect((await hand.client.getMasterchainInfo()).latestSeqno).toBeGreaterThan(latestSeqno + 5),
-    SOON,
+  await waitFor(async () =>
+    expect((await hand.client.getMasterchainInfo()).latestSeqno).toBeGreaterThan(latestSeqno + 5),
   );
 }
 
@@ -110,11 +108,11 @@ describe('orders that one message of a TON wallet pays for', () => {
     );
     const told = new Set<string>();
     const [, failing, paying] = answers;
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { status } = await hand.status(id, paying!.quoteId);
       told.add(status);
       expect(status).toBe('SUCCESS');
-    }, SOON);
+    });
     expect(told).not.toContain('FAIL');
     expect(await hand.status(id, failing!.quoteId)).toMatchObject({ status: 'FAIL' });
   });

@@ -1,17 +1,9 @@
 import { beginCell, external, internal, storeMessage } from '@ton/core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fundAccount } from '../../sandbox/ton/fund-account.ts';
 import { TON } from '../../sandbox/ton/ton-catalogue.ts';
-import {
-  COIN,
-  coins,
-  fundedUser,
-  SOON,
-  signedTransfer,
-  somebody,
-  startByHand,
-  type TonSandbox,
-} from './ton-by-hand.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { COIN, coins, fundedUser, signedTransfer, somebody, startByHand, type TonSandbox } from './ton-by-hand.ts';
 
 let sandbox: TonSandbox;
 beforeAll(async () => {
@@ -31,7 +23,7 @@ describe("transfers on the sandbox's TON", () => {
 
       const receiver = somebody().wallet.address;
       await client.sendExternalMessage(user.wallet, signedTransfer(user, [coins(receiver, COIN)]));
-      await vi.waitFor(async () => expect(await client.getBalance(receiver)).toBe(COIN), SOON);
+      await waitFor(async () => expect(await client.getBalance(receiver)).toBe(COIN));
       expect(await client.isContractDeployed(address)).toBe(true);
       expect(await client.open(user.wallet).getSeqno()).toBe(1);
       const [sent, funded] = await client.getTransactions(address, { limit: 10 });
@@ -43,7 +35,7 @@ describe("transfers on the sandbox's TON", () => {
 
       await client.sendExternalMessage(user.wallet, signedTransfer(user, [coins(receiver, COIN)], { seqno: 1 }));
       // Where a second has passed, the receiver has paid for its storage.
-      await vi.waitFor(async () => expect(await client.getBalance(receiver)).toBeGreaterThan(2n * COIN - 10n), SOON);
+      await waitFor(async () => expect(await client.getBalance(receiver)).toBeGreaterThan(2n * COIN - 10n));
       expect(await client.getBalance(receiver)).toBeLessThanOrEqual(2n * COIN);
     },
   );
@@ -54,7 +46,7 @@ describe("transfers on the sandbox's TON", () => {
     const receivers = Array.from({ length: 20 }, () => somebody().wallet.address);
     const messages = receivers.map((receiver, index) => coins(receiver, BigInt(index + 1)));
     await client.sendExternalMessage(user.wallet, signedTransfer(user, messages));
-    await vi.waitFor(async () => expect(await client.getBalance(receivers[19]!)).toBe(20n), SOON);
+    await waitFor(async () => expect(await client.getBalance(receivers[19]!)).toBe(20n));
     const balances = await Promise.all(receivers.map((receiver) => client.getBalance(receiver)));
     expect(balances).toEqual(receivers.map((_, index) => BigInt(index + 1)));
   });
@@ -66,8 +58,8 @@ describe("transfers on the sandbox's TON", () => {
     const [bounced, kept] = [somebody().wallet.address, somebody().wallet.address];
     const messages = [internal({ to: bounced, value: COIN, bounce: true }), coins(kept, COIN)];
     await client.sendExternalMessage(user.wallet, signedTransfer(user, messages));
-    await vi.waitFor(async () => expect(await client.getBalance(kept)).toBe(COIN), SOON);
-    await vi.waitFor(() => expect(chain.blockchain.head().inTransit).toEqual([]), SOON);
+    await waitFor(async () => expect(await client.getBalance(kept)).toBe(COIN));
+    await waitFor(() => expect(chain.blockchain.head().inTransit).toEqual([]));
     expect(await client.getBalance(bounced)).toBe(0n);
     // So little that it pays for no gas.
     await fundAccount(chain, bounced.toString(), TON, 5n);
@@ -105,7 +97,7 @@ describe("transfers on the sandbox's TON", () => {
     const receiver = somebody().wallet.address;
     const sent = internal({ to: receiver, value: COIN, bounce: false, body: 'for coffee' });
     await client.sendExternalMessage(user.wallet, signedTransfer(user, [sent]));
-    await vi.waitFor(async () => expect(await client.getBalance(receiver)).toBe(COIN), SOON);
+    await waitFor(async () => expect(await client.getBalance(receiver)).toBe(COIN));
     const response = await fetch(`${chain.url}/api/v2/getTransactions?address=${receiver.toRawString()}&limit=1`);
     const { result } = (await response.json()) as {
       result: [{ in_msg: { created_lt: string; msg_data: { text: string } } }];

@@ -1,6 +1,6 @@
 import { TronWeb, utils } from 'tronweb';
-import { vi } from 'vitest';
 import type { SandboxChainName, SandboxEndpoints, TronChainEndpoints } from '../../sandbox/endpoints.ts';
+import { waitFor } from '../support/wait-for.ts';
 import type { Trade } from './service-by-hand.ts';
 
 /** The native coin, as the router and the control server know it on TRON. */
@@ -91,14 +91,11 @@ export function tronByHand(endpoints: SandboxEndpoints) {
     return 'id' in info ? (info as TransactionInfo) : undefined;
   };
   const included = (id: string, path = 'wallet'): Promise<TransactionInfo> =>
-    vi.waitFor(
-      async () => {
-        const info = await infoOf(id, path);
-        if (info === undefined) throw new Error(`${id} is in no block.`);
-        return info;
-      },
-      { timeout: 20_000, interval: 30 },
-    );
+    waitFor(async () => {
+      const info = await infoOf(id, path);
+      if (info === undefined) throw new Error(`${id} is in no block.`);
+      return info;
+    });
 
   /** The latest balance, in base units. */
   const balance = async (symbol: string, address: string): Promise<bigint> => {

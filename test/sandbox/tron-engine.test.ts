@@ -1,6 +1,6 @@
 import { type Hash, TimeoutError } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHAIN_DEFINITIONS } from '../../sandbox/chains/chain-catalogue.ts';
 import {
   type ChainClient,
@@ -14,6 +14,7 @@ import { createChainRecord } from '../../sandbox/tron/chain-record.ts';
 import { produceTronBlocks } from '../../sandbox/tron/produce-tron-blocks.ts';
 import { createTronNode } from '../../sandbox/tron/tron-node.ts';
 import { encodeRawData, type TronTransaction, transactionId } from '../../sandbox/tron/tron-transaction.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const RECEIVER = '0x2222222222222222222222222222222222222222';
 
@@ -60,15 +61,15 @@ describe('an engine whose answer gets lost', () => {
       const node = createTronNode({ client, engine, record });
       const options = { client, record, intervalMs: 50, signal: closing.signal };
       const quiet = produceTronBlocks({ ...options, engine });
-      await vi.waitFor(() => expect(record.length()).toBeGreaterThan(0));
+      await waitFor(() => expect(record.length()).toBeGreaterThan(0));
       await quiet.setMining(false);
 
       const transaction = await signedTransfer();
       expect(await node.broadcast(transaction)).toBeUndefined();
       const blocks = produceTronBlocks({ ...options, engine: answerLost(engine, method) });
-      await vi.waitFor(() => expect(record.inclusion(transaction.id)).toBeDefined(), 10_000);
+      await waitFor(() => expect(record.inclusion(transaction.id)).toBeDefined());
       const { number } = record.head();
-      await vi.waitFor(() => expect(record.head().number).toBeGreaterThan(number + 3), 10_000);
+      await waitFor(() => expect(record.head().number).toBeGreaterThan(number + 3));
       closing.abort();
       await Promise.all([blocks.stopped, quiet.stopped]);
 

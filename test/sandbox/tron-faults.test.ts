@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { type TronHand, type TronWallet, tronByHand } from './tron-by-hand.ts';
 
 let sandbox: Sandbox;
@@ -25,7 +26,7 @@ const change = <Answer>(body: object) => hand.control<Answer>('/chains/TRON', bo
 const headNumber = async () => (await hand.head()).block_header.raw_data.number;
 
 async function blocksPast(number: number): Promise<void> {
-  await vi.waitFor(async () => expect(await headNumber()).toBeGreaterThan(number), { timeout: 20_000, interval: 30 });
+  await waitFor(async () => expect(await headNumber()).toBeGreaterThan(number));
 }
 
 /** A signed payment of one base unit of USDT that lives for so long, and refers to a block that cannot be replaced, or can. */
@@ -55,31 +56,42 @@ async function payment(expiresInMs = 60_000, reference = 'walletsolidity/getnowb
   return { to, signed: await owner.web.trx.sign(transaction), id: transaction.txID };
 }
 
+/**
+ * A payment in a block that can still be replaced, with as many blocks as that takes, and no further block made meanwhile:
+ * where blocks became solid before they could be stopped, another payment is made.
+ */
+async function replaceable() {
+  for (;;) {
+    const made = await payment();
+    await send(made);
+    const info = await hand.included(made.id);
+    await change({ mining: false });
+    const depth = (await headNumber()) - info.blockNumber + 2;
+    if (depth < sandbox.endpoints.finalityDepth) return { made, info, depth };
+    await change({ mining: true });
+  }
+}
+
 async function send({ signed }: { readonly signed: object }): Promise<void> {
   expect(await hand.broadcast(signed)).toMatchObject({ result: true });
 }
 
 describe('a reorganization of TRON', () => {
   it('replaces blocks, and what was in them is included again under the same id', async () => {
-    const made = await payment();
-    await send(made);
-    const first = await hand.included(made.id);
+    const { made, info: first, depth } = await replaceable();
     const { blockID: replaced } = await hand.node<{ blockID: string }>('wallet/getblockbynum', {
       num: first.blockNumber,
     });
-    const depth = (await headNumber()) - first.blockNumber + 2;
     const { removed, returned, fromBlock } = await change<Reorganization>({ reorg: depth });
+    await change({ mining: true });
     expect(fromBlock).toBeLessThanOrEqual(first.blockNumber);
     expect(removed).toContain(made.id);
     expect(returned).toEqual(removed);
-    const second = await vi.waitFor(
-      async () => {
-        const info = await hand.infoOf(made.id);
-        expect(info?.blockNumber).toBeGreaterThan(first.blockNumber);
-        return info!;
-      },
-      { timeout: 10_000, interval: 30 },
-    );
+    const second = await waitFor(async () => {
+      const info = await hand.infoOf(made.id);
+      expect(info?.blockNumber).toBeGreaterThan(first.blockNumber);
+      return info!;
+    });
     expect(second.receipt.result).toBe('SUCCESS');
     const now = await hand.node<{ blockID: string; transactions?: object[] }>('wallet/getblockbynum', {
       num: first.blockNumber,
@@ -91,11 +103,9 @@ describe('a reorganization of TRON', () => {
   });
 
   it('can lose what was in the blocks; it may be sent again until it expires', async () => {
-    const made = await payment();
-    await send(made);
-    const { blockNumber } = await hand.included(made.id);
-    const depth = (await headNumber()) - blockNumber + 2;
+    const { made, depth } = await replaceable();
     const { removed, returned } = await change<Reorganization>({ reorg: depth, drop: true });
+    await change({ mining: true });
     expect(removed).toContain(made.id);
     expect(returned).toEqual([]);
     await blocksPast(await headNumber());
@@ -108,8 +118,10 @@ describe('a reorganization of TRON', () => {
 
   it('ends for good what referred to a replaced block', async () => {
     await blocksPast(await headNumber());
+    await change({ mining: false });
     const made = await payment(60_000, 'wallet/getnowblock');
     await change({ reorg: 4 });
+    await change({ mining: true });
     const { code } = await hand.broadcast(made.signed);
     expect(code).toBe('TAPOS_ERROR');
   });
@@ -130,10 +142,7 @@ describe('a reorganization of TRON', () => {
     const { address } = hand.wallet();
     await hand.fund('USDT', address, 5n);
     await change({ reorg: 5, drop: true });
-    await vi.waitFor(async () => expect(await hand.balance('USDT', address)).toBe(5_000_000n), {
-      timeout: 20_000,
-      interval: 50,
-    });
+    await waitFor(async () => expect(await hand.balance('USDT', address)).toBe(5_000_000n));
   });
 });
 
@@ -151,11 +160,13 @@ describe('a stalled TRON', () => {
 
   it('never includes what has expired meanwhile', async () => {
     await change({ stall: true });
+    // It is taken while it is in time.
+    await change({ mining: false });
     const made = await payment(700);
     await send(made);
-    await vi.waitFor(
-      async () => expect(await hand.node('wallet/gettransactionfrompending', { value: made.id })).toEqual({}),
-      { timeout: 10_000, interval: 50 },
+    await change({ mining: true });
+    await waitFor(async () =>
+      expect(await hand.node('wallet/gettransactionfrompending', { value: made.id })).toEqual({}),
     );
     await change({ stall: false });
     await blocksPast((await headNumber()) + 2);
@@ -181,7 +192,7 @@ describe('a TRON that stands still', () => {
     // As long as several blocks of another chain.
     const other = async () => Number((await fetchBlockNumber()).result);
     const since = await other();
-    await vi.waitFor(async () => expect(await other()).toBeGreaterThan(since + 3), { timeout: 10_000, interval: 50 });
+    await waitFor(async () => expect(await other()).toBeGreaterThan(since + 3));
     expect(await times()).toEqual(before);
     expect(await hand.infoOf(made.id)).toBeUndefined();
     await change({ mining: true });
@@ -216,7 +227,7 @@ describe('a TRON that stands still', () => {
     for (const signed of sends) await send({ signed });
     await change({ mining: true });
     await hand.included(sends[0]!.txID);
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect(await hand.node('wallet/gettransactionfrompending', { value: sends[1]!.txID })).toEqual({}),
     );
     expect(await hand.infoOf(sends[1]!.txID)).toBeUndefined();

@@ -1,6 +1,7 @@
 import { TronWeb } from 'tronweb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { type TransactionInfo, type TronCall, type TronHand, type TronWallet, tronByHand } from './tron-by-hand.ts';
 
 const TRANSFER_EVENT = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -31,7 +32,7 @@ describe('tronweb as shipped', () => {
     // As on java-tron, only contracts have a result.
     expect(info.receipt).not.toHaveProperty('result');
     expect(await owner.web.trx.getTransaction(txid)).toMatchObject({ txID: txid, ret: [{ contractRet: 'SUCCESS' }] });
-    await vi.waitFor(async () => expect(await owner.web.trx.getTransactionInfo(txid)).toMatchObject({ id: txid }));
+    await waitFor(async () => expect(await owner.web.trx.getTransactionInfo(txid)).toMatchObject({ id: txid }));
     expect(await owner.web.trx.getBalance(to)).toBe(2_500_000);
   });
 

@@ -1,9 +1,10 @@
 import type { Address } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeLedger } from '../../sandbox/ledger/close-ledger.ts';
 import type { LedgerRoute } from '../../sandbox/ledger/ledger-types.ts';
 import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { byHand, type Hand } from './by-hand.ts';
 import type { Trade } from './service-by-hand.ts';
 import { TRX, type TronCall, type TronHand, type TronWallet, tronByHand } from './tron-by-hand.ts';
@@ -72,17 +73,12 @@ async function execute(wanted: Trade) {
 }
 
 async function settled(srcTxHash: string, until = 'SUCCESS'): Promise<string | null> {
-  return vi.waitFor(
-    async () => {
-      const path = `/api/routes/status?srcTxHash=${srcTxHash}`;
-      const { status, destinationTxHash } = await hand.router<{ status: string; destinationTxHash: string | null }>(
-        path,
-      );
-      expect(status).toBe(until);
-      return destinationTxHash;
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  return waitFor(async () => {
+    const path = `/api/routes/status?srcTxHash=${srcTxHash}`;
+    const { status, destinationTxHash } = await hand.router<{ status: string; destinationTxHash: string | null }>(path);
+    expect(status).toBe(until);
+    return destinationTxHash;
+  });
 }
 
 const orderOf = async (sourceTx: string) => (await evm.orders()).orders.find((one) => `${one.sourceTx}` === sourceTx)!;

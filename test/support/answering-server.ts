@@ -21,7 +21,7 @@ export type Answer = (request: AnsweredRequest, response: ServerResponse) => voi
 /** A service that answers as it is told. */
 export async function startAnsweringServer(answer: Answer): Promise<AnsweringServer> {
   const requests: AnsweringServer['requests'] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
     const { method = '', url: path = '', headers } = request;

@@ -7,17 +7,23 @@ import { generatePrivateKey } from 'viem/accounts';
 import type { EvmChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
 import { sandboxAccount } from '../../src/cli/sandbox-account.ts';
 import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
-import { compose, type Ferryman, type FerrymanOptions } from '../../src/compose.ts';
+import { createFerryman, type Ferryman, type FerrymanOptions, openContext } from '../../src/compose.ts';
 import { evmNativeToken, type Family } from '../../src/core/chains.ts';
-import type { Policy } from '../../src/core/policy.ts';
+import { defaultPolicy, type Policy } from '../../src/core/policy.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import type { AccountChoice } from '../../src/keys/account-form.ts';
 import { createWallet } from '../../src/keys/create-wallet.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import { copyJournalTemplate } from './copy-journal-template.ts';
+import { hangSignal } from './hang-limit.ts';
+import { patientPolicy } from './patient-policy.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { tellSandbox } from './tell-sandbox.ts';
+
+/** Nobody takes over from a process that is slow, and a service may be as well. */
+const patientInProcess = { deadAfter: defaultPolicy.deadAfter, orderAskedWithin: 90_000 } as const;
 
 export const testPassword = 'only for tests';
 /** Weak on purpose: the tests open many keystores. */
@@ -38,6 +44,8 @@ export interface TestOptions {
   policy?: Partial<Policy>;
   /** Asked instead of the sandbox's router. */
   routerUrl?: string;
+  /** What its decisions take for the time. Default: the machine's. */
+  clock?: Clock;
   /** Changes the finished options, for what the others do not reach. */
   adjust?: (options: FerrymanOptions) => FerrymanOptions;
   /** Whether its workers run from the start; default: they do. */
@@ -60,7 +68,16 @@ interface FamilyWallet {
 
 /** A Ferryman with wallets of its own in a private folder, its workers started. */
 export async function startTestFerryman(given: TestOptions): Promise<TestFerryman> {
-  const { endpoints, postgres, policy, routerUrl, privateKeys = [], adjust = (same) => same, working = true } = given;
+  const {
+    endpoints,
+    postgres,
+    policy,
+    routerUrl,
+    clock,
+    privateKeys = [],
+    adjust = (same) => same,
+    working = true,
+  } = given;
   const dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-'));
   const wallets: TestFerryman['wallets'] = {};
   for (const [index, name] of given.wallets.entries()) {
@@ -80,14 +97,16 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
   const settings = sandboxSettings(endpoints);
   const options = adjust({
     ...settings,
-    policy: { ...settings.policy, ...policy },
-    router: { ...settings.router, ...(routerUrl === undefined ? {} : { baseUrl: routerUrl }) },
+    policy: { ...settings.policy, ...patientPolicy, ...patientInProcess, ...policy },
+    router: { ...settings.router, timeoutMs: 60_000, ...(routerUrl === undefined ? {} : { baseUrl: routerUrl }) },
     dataFolder,
     keystorePassword: testPassword,
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     ...(postgres ? { databaseUrl: await postgres.createDatabase() } : {}),
   });
-  const ferryman = await compose(options);
+  const opened = await openContext(options);
+  const context = { ...opened.context, ...(clock ? { clock } : {}) };
+  const ferryman = createFerryman({ ...opened, context });
   if (working) await ferryman.startWorkers({ sweepInterval: 100 });
   return {
     ferryman,
@@ -146,8 +165,8 @@ export function submitJob(ferryman: Ferryman, body: JobRequest, idempotencyKey: 
   return ferryman.submit({ idempotencyKey, body });
 }
 
-/** Submits and waits for the end, for at most `patience` milliseconds. */
-export async function runJob(ferryman: Ferryman, body: JobRequest, patience = 150_000): Promise<SwapView> {
+/** Submits and waits for the end. */
+export async function runJob(ferryman: Ferryman, body: JobRequest): Promise<SwapView> {
   const { swap } = await submitJob(ferryman, body);
-  return ferryman.awaitEnd(swap.id, { signal: AbortSignal.timeout(patience) });
+  return ferryman.awaitEnd(swap.id, { signal: hangSignal() });
 }

@@ -61,7 +61,7 @@ export interface MisbehavingRouter {
 export async function startMisbehavingRouter(honestUrl: string): Promise<MisbehavingRouter> {
   const current = new Map<string, Misbehaviour>();
   const keyOf = (wallet: string, endpoint: string): string => `${wallet.toLowerCase()} ${endpoint}`;
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     const { method = 'GET', url = '' } = request;

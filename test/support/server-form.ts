@@ -8,9 +8,11 @@ import { fundSandboxWallet } from '../../src/cli/fund-sandbox-wallet.ts';
 import { sandboxConfigFile } from '../../src/cli/sandbox-config-file.ts';
 import type { Family } from '../../src/core/chains.ts';
 import type { SwapId } from '../../src/core/ids.ts';
+import type { Policy } from '../../src/core/policy.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import { type CliProcess, startCli } from './cli-process.ts';
 import { testPassword } from './harness.ts';
+import { patientPolicy } from './patient-policy.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 import { type RedisServer, startRedisServer } from './redis-server.ts';
 
@@ -59,7 +61,9 @@ export async function startServerForm({ otherChains = [] }: SandboxOptions = {})
     await fundSandboxWallet(sandbox.endpoints, address, family);
     wallets.set(family, { name, address });
   }
-  await writeFile(join(folder, 'ferryman.config.json'), sandboxConfigFile(sandbox.endpoints));
+  const config = JSON.parse(sandboxConfigFile(sandbox.endpoints)) as { policy: Policy };
+  const policy = { ...config.policy, ...patientPolicy, leaseHold: config.policy.leaseHold };
+  await writeFile(join(folder, 'ferryman.config.json'), JSON.stringify({ ...config, policy }));
   const servers = { REDIS_URL: redis.url, DATABASE_URL: databaseUrl, FERRYMAN_LOG_LEVEL: 'warn' };
 
   const walletOf: ServerForm['walletOf'] = (family) => {

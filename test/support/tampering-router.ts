@@ -44,7 +44,7 @@ export async function tamperingRouter(honestUrl: string) {
   let current: Bend | undefined;
   let bendsRecoveries = false;
   let status: object = {};
-  const server: Server = createServer(async (request, response) => {
+  const server: Server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);

@@ -177,7 +177,7 @@ describe('a node of Bitcoin Core', () => {
     open();
     await until(async () => (await heldBy(account, adapter).catch(() => undefined)) === 1_000_000n);
     await local.fund(account, 70_000n);
-    expect(await heldBy(account, adapter)).toBe(1_070_000n);
+    await until(async () => (await heldBy(account, adapter).catch(() => undefined)) === 1_070_000n);
     expect(scans).toBe(1);
   });
 

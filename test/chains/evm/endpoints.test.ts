@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEvmAdapter, type EvmAdapterOptions } from '../../../src/chains/evm/create-evm-adapter.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type ProxyAction, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 
@@ -127,7 +128,7 @@ describe('one endpoint', () => {
 
   it('has to answer in time, to the last byte', async () => {
     const adapter = adapterOf([proxy.url], { timeoutMs: 1_000 });
-    await adapter.head();
+    await waitFor(() => adapter.head());
     proxy.act(always('stall'));
     await expect(adapter.head()).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
   });

@@ -44,7 +44,7 @@ export async function startRpcProxy(upstream: string): Promise<RpcProxy> {
   let last: bigint | undefined;
   let decide: (questions: readonly Question[]) => ProxyAction = () => 'forward';
 
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     const parsed = JSON.parse(body) as Question | Question[];

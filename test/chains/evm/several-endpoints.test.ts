@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEvmAdapter, type EvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
-
+import { waitFor } from '../../support/wait-for.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 
@@ -31,7 +31,7 @@ const later = (seconds: number) => {
 const newest = async () => BigInt(await local.rpc<string>('eth_blockNumber'));
 /** The spare endpoint is looked at while nobody waits. */
 const bothKnown = () =>
-  vi.waitFor(() => expect(adapter.endpoints().every(({ latest }) => latest !== undefined)).toBe(true));
+  waitFor(() => expect(adapter.endpoints().every(({ latest }) => latest !== undefined)).toBe(true));
 const fails = (one: RpcProxy) => one.act(() => 'drop_request');
 const answers = (one: RpcProxy) => one.act(() => 'forward');
 const heads = (one: RpcProxy) => one.methods().filter((method) => method === 'eth_getBlockByNumber').length;
@@ -120,7 +120,7 @@ describe('an endpoint that is behind', () => {
     later(30);
     await adapter.head();
     await bothKnown();
-    await vi.waitFor(() => expect(adapter.endpoints()).toMatchObject([{ used: false, lag: 3n }, { used: true }]));
+    await waitFor(() => expect(adapter.endpoints()).toMatchObject([{ used: false, lag: 3n }, { used: true }]));
     const before = proxy.requests();
     expect((await adapter.balances(someAccount, [local.chain.nativeToken.address])).block).toBe(await newest());
     expect(await adapter.nextNonce(someAccount)).toBe(0n);
@@ -129,7 +129,7 @@ describe('an endpoint that is behind', () => {
     proxy.standStillAt(undefined);
     later(12);
     await adapter.head();
-    await vi.waitFor(() => expect(adapter.endpoints()).toMatchObject([{ used: true, lag: 0n }, { used: false }]));
+    await waitFor(() => expect(adapter.endpoints()).toMatchObject([{ used: true, lag: 0n }, { used: false }]));
   });
 
   it('is found out in the middle of a question, which the next one then answers', async () => {
@@ -215,7 +215,7 @@ describe('a spare endpoint', () => {
     expect(second.methods()).not.toContain('eth_getTransactionCount');
     later(12);
     for (let round = 0; round < 5; round++) await adapter.head();
-    await vi.waitFor(() => expect(heads(second)).toBe(2));
+    await waitFor(() => expect(heads(second)).toBe(2));
   });
 
   it('holds nobody up', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRpc, RpcRefusal } from '../../../src/chains/solana/json-rpc.ts';
+import { hangLimit } from '../../support/hang-limit.ts';
 
 const secretUrl = 'https://node.example/v1/secret-key';
 const slot = { method: 'getSlot', params: [] };
@@ -8,7 +9,7 @@ const height = { method: 'getBlockHeight', params: [] };
 /** A node that answers this, whatever it is asked. */
 const answering = (body: unknown, init: ResponseInit = {}) =>
   createRpc(secretUrl, {
-    timeoutMs: 1_000,
+    timeoutMs: hangLimit,
     fetch: async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), init),
   });
 
@@ -16,7 +17,7 @@ describe('questions to a Solana node', () => {
   it('are asked alone or together, and answered in their order', async () => {
     const bodies: unknown[] = [];
     const ask = createRpc(secretUrl, {
-      timeoutMs: 1_000,
+      timeoutMs: hangLimit,
       fetch: async (_url, init) => {
         expect(init?.redirect).toBe('error');
         const asked = JSON.parse(String(init?.body));

@@ -6,7 +6,8 @@ import { blockAt, chain, latest, now } from './fake-node.ts';
 
 type Answer = (url: URL, init: RequestInit) => Response | Promise<Response>;
 
-function adapterWith(answer: Answer, url = 'https://node.example/key-123/?token=secret') {
+function adapterWith(answer: Answer, { timeoutMs }: { timeoutMs?: number } = {}) {
+  const url = 'https://node.example/key-123/?token=secret';
   const asked: URL[] = [];
   let time = now;
   const fetch = (async (input: string | URL | Request, init: RequestInit = {}) => {
@@ -14,7 +15,13 @@ function adapterWith(answer: Answer, url = 'https://node.example/key-123/?token=
     asked.push(target);
     return answer(target, init);
   }) as typeof globalThis.fetch;
-  const adapter = createTronAdapter({ chain, rpcUrls: [url], fetch, clock: { now: () => time }, timeoutMs: 50 });
+  const adapter = createTronAdapter({
+    chain,
+    rpcUrls: [url],
+    fetch,
+    clock: { now: () => time },
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
   return {
     adapter,
     asked,
@@ -57,7 +64,7 @@ describe('a request', () => {
   });
 
   it('ends with its time, in the middle of an answer as well', async () => {
-    const { adapter } = adapterWith((_url, { signal }) => {
+    const silent: Answer = (_url, { signal }) => {
       const body = new ReadableStream({
         start(controller) {
           controller.enqueue(new TextEncoder().encode('{'));
@@ -65,7 +72,8 @@ describe('a request', () => {
         },
       });
       return new Response(body);
-    });
+    };
+    const { adapter } = adapterWith(silent, { timeoutMs: 50 });
     await expect(adapter.head()).rejects.toMatchObject({
       code: 'RPC_UNAVAILABLE',
       message: expect.stringContaining('timed out'),

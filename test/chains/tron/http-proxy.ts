@@ -24,7 +24,7 @@ export interface HttpProxy {
 export async function startHttpProxy(upstream: string, host = '127.0.0.1'): Promise<HttpProxy> {
   const paths: string[] = [];
   let decide: (path: string, body: Record<string, unknown>) => ProxyAction = () => 'forward';
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     const path = (request.url ?? '').slice(1);

@@ -7,6 +7,7 @@ import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
 import { ensureFirstApiKey } from '../../../src/api/api-key.ts';
 import { serveApi } from '../../../src/api/serve-api.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
+import { hangSignal } from '../../support/hang-limit.ts';
 import {
   coinForUsdc,
   fund,
@@ -42,7 +43,7 @@ export function doorsSuite(name: string, openPostgres?: () => Promise<PostgresSe
     /** The state in which a swap ended; of one that did not, all that is known about it. */
     const settled = async (id: string): Promise<string> => {
       const { awaitEnd, journal } = one.ferryman;
-      const ended = await awaitEnd(id as SwapId, { signal: AbortSignal.timeout(150_000) }).catch(() => undefined);
+      const ended = await awaitEnd(id as SwapId, { signal: hangSignal() }).catch(() => undefined);
       if (ended) return ended.swap.state;
       const events = (await journal.events(id as SwapId)).map(
         ({ type, at }) => `${type} ${new Date(at).toISOString()}`,

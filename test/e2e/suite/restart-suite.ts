@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createPublicClient, http, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,12 +11,12 @@ import { importWallet } from '../../../src/keys/import-wallet.ts';
 import type { ServiceSettings } from '../../programs/service.ts';
 import { copyJournalTemplate } from '../../support/copy-journal-template.ts';
 import { fund, native, oneEther, testPassword, tokenOf } from '../../support/harness.ts';
+import { patientPolicy } from '../../support/patient-policy.ts';
 import type { PostgresServer } from '../../support/postgres-server.ts';
 import { type KillOrder, type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { submitTo, waitForEnd } from '../../support/service-swaps.ts';
+import { killAt, submitTo, waitForEnd } from '../../support/service-swaps.ts';
 
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)']);
-const patience = 40_000;
 
 const isOfStep = (point: Checkpoint): boolean => stepCheckpoints.some((one) => one === point);
 
@@ -102,6 +101,8 @@ export function restartSuite(
         dataFolder,
         password: testPassword,
         endpoints,
+        // Whoever is killed leaves its lease to be waited for.
+        policy: { ...patientPolicy, leaseHold: 5_000 },
         ...(postgres ? { databaseUrl: await postgres.createDatabase() } : {}),
       };
       const service = await start(settings);
@@ -136,14 +137,11 @@ export function restartSuite(
       // A submitter whose answer was lost asks again with the same key.
       const ask = () => submitTo(service.apiUrl, lane.apiKey, key, body);
       for (const kill of kills) {
-        service.arm(kill);
-        const asked = ask().catch(() => undefined);
-        await expect(Promise.race([service.ended, pause(patience, 'it lives')]), kill.point).resolves.toBe('SIGKILL');
-        await asked;
+        await killAt(service, { kill, apiKey: lane.apiKey, ask });
         service = await start(lane.settings);
       }
       const id = await ask();
-      const swap = await waitForEnd(service.apiUrl, lane.apiKey, id, patience);
+      const swap = await waitForEnd(service.apiUrl, lane.apiKey, id);
       // The chains alone decide whether it was paid once.
       const paid = before - (await balanceOf('ETH', lane.wallet));
       const received = await balanceOf('POLYGON', receiver);

@@ -11,6 +11,7 @@ import type { SwapId } from '../../../src/core/ids.ts';
 import type { Checkpoint } from '../../../src/executor/checkpoint.ts';
 import type { JobRequest } from '../../../src/executor/job-request.ts';
 import { openLedger } from '../../../src/keys/ledger/open-ledger.ts';
+import { hangSignal } from '../../support/hang-limit.ts';
 import {
   coinForUsdc,
   fund,
@@ -25,7 +26,6 @@ import type { PostgresServer } from '../../support/postgres-server.ts';
 import { until } from '../../support/until.ts';
 
 const person = { by: 'ada', reason: 'compared with the chain' };
-const patience = 60_000;
 
 /** A journal that goes back while its chains and its keys' ledger do not. */
 export function timeTravelSuite(name: string, openPostgres?: () => Promise<PostgresServer>): void {
@@ -67,7 +67,7 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
     }
 
     const end = (ferryman: Ferryman, id: SwapId) =>
-      ferryman.awaitEnd(id, { signal: AbortSignal.timeout(patience) }).then(({ swap }) => swap);
+      ferryman.awaitEnd(id, { signal: hangSignal() }).then(({ swap }) => swap);
 
     const reasonOf = async (ferryman: Ferryman, id: SwapId) => (await ferryman.journal.findSwap(id))?.swap.reason?.code;
 
@@ -86,9 +86,9 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       await cp(join(dataFolder, 'backup'), join(dataFolder, 'journal'), { recursive: true });
     }
 
-    it('pays nothing twice, waits for a person, and goes on when one has looked', { timeout: 240_000 }, async () => {
+    it('pays nothing twice, waits for a person, and goes on when one has looked', async () => {
       for (const wallet of ['treasury', 'reserve']) {
-        expect((await runJob(home.ferryman, jobOf(wallet), patience)).swap.state).toBe('settled');
+        expect((await runJob(home.ferryman, jobOf(wallet))).swap.state).toBe('settled');
       }
       await home.ferryman.close();
       const submitting = await open();
@@ -103,7 +103,7 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       const unknown = (await submitJob(lost, job, key)).swap.id;
       await lost.startWorkers({ sweepInterval: 100 });
       await halting.halted;
-      await until(async () => (await lost.journal.countByState()).get('settled') === 4, patience);
+      await until(async () => (await lost.journal.countByState()).get('settled') === 4);
       await lost.close();
       expect(await sentBy('treasury')).toBe(3);
       await restore();
@@ -136,7 +136,7 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       const concerned = (await submitJob(restored, jobOf('treasury'))).swap.id;
       expect(await end(restored, concerned)).toMatchObject({ reason: { code: 'WALLET_FROZEN' } });
       const unconcerned = (await submitJob(restored, jobOf('reserve'))).swap.id;
-      await until(async () => (await reasonOf(restored, unconcerned)) === 'JOURNAL_WENT_BACK', patience);
+      await until(async () => (await reasonOf(restored, unconcerned)) === 'JOURNAL_WENT_BACK');
 
       // Adopting lets the others go on, releasing the wallet what it had not paid.
       expect((await restored.adoptJournal(person)).lost.map(({ adopted }) => adopted)).toEqual([true, true, true]);
@@ -144,7 +144,7 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       expect(await end(restored, unconcerned)).toMatchObject({ state: 'settled' });
       expect(await sentBy('treasury')).toBe(3);
       await restored.unfreezeWallet({ name: 'treasury', ...person });
-      await until(async () => (await restored.journal.findSwap(concerned))?.swap.state === 'settled', patience);
+      await until(async () => (await restored.journal.findSwap(concerned))?.swap.state === 'settled');
       expect(await sentBy('treasury')).toBe(4);
       expect(await sentBy('reserve')).toBe(2);
       await restored.close();
@@ -153,14 +153,14 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       const restarted = await open(backup);
       await restarted.startWorkers({ sweepInterval: 100 });
       expect(await restarted.ready()).toMatchObject({ ok: true });
-      expect((await runJob(restarted, jobOf('treasury'), patience)).swap.state).toBe('settled');
+      expect((await runJob(restarted, jobOf('treasury'))).swap.state).toBe('settled');
       expect(await sentBy('treasury')).toBe(5);
       for (const id of [...known, again])
         expect((await restarted.journal.findSwap(id))?.swap.state).toBe('needs_review');
       await restarted.close();
     });
 
-    it('signs for no other journal until that is adopted', { timeout: 120_000 }, async () => {
+    it('signs for no other journal until that is adopted', async () => {
       const { dataFolder } = home.options;
       const other = postgres ? { databaseUrl: await postgres.createDatabase() } : {};
       if (!postgres) await rm(join(dataFolder, 'journal'), { recursive: true });
@@ -178,7 +178,7 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       await inspecting.close();
       const adopted = await open(other);
       await adopted.startWorkers({ sweepInterval: 100 });
-      expect((await runJob(adopted, jobOf('treasury'), patience)).swap.state).toBe('settled');
+      expect((await runJob(adopted, jobOf('treasury'))).swap.state).toBe('settled');
 
       // It goes back once more, under running workers: another process of the folder has signed what it does not know.
       const neighbour = openLedger({ dataFolder, now: () => Date.now() });
@@ -204,7 +204,7 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       const forgotten = (await submitJob(adopted, jobOf('reserve'), 'k')).swap.id;
       await expect(adopted.cancel(forgotten)).rejects.toMatchObject({ code: 'FUNDS_UNKNOWN' });
       const waiting = (await submitJob(adopted, jobOf('treasury'))).swap.id;
-      await until(async () => (await reasonOf(adopted, waiting)) === 'JOURNAL_WENT_BACK', patience);
+      await until(async () => (await reasonOf(adopted, waiting)) === 'JOURNAL_WENT_BACK');
       expect(await adopted.ready()).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
       expect(await sentBy('treasury')).toBe(before);
       await adopted.adoptJournal(person);
