@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { zeroAddress } from 'viem';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CHAIN_NAMES } from '../../sandbox/chains/chain-catalogue.ts';
 import type { SandboxChainEndpoints } from '../../sandbox/endpoints.ts';
 import { freePort } from '../../sandbox/evm/free-port.ts';

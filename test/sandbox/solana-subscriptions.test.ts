@@ -23,12 +23,13 @@ import {
   Transaction,
 } from '@solana/web3.js';
 import { Hono } from 'hono';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { freePort } from '../../sandbox/evm/free-port.ts';
 import { serveHttp } from '../../sandbox/http-server.ts';
 import { type RunningSolanaChain, startSolanaChain } from '../../sandbox/solana/start-solana-chain.ts';
-import { COIN, fundedWallet, SOON, send, signed, somebody, startByHand } from './solana-by-hand.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { COIN, fundedWallet, send, signed, somebody, startByHand } from './solana-by-hand.ts';
 
 let hand: Awaited<ReturnType<typeof startByHand>>;
 let chain: RunningSolanaChain;
@@ -140,7 +141,7 @@ describe('libraries as shipped', () => {
   it('web3.js hears of every slot, in order, each with its parent', async () => {
     const slots: SlotInfo[] = [];
     const id = connection.onSlotChange((slot) => slots.push(slot));
-    await whileBlocksPass(vi.waitFor(() => expect(slots.length).toBeGreaterThan(3), SOON));
+    await whileBlocksPass(waitFor(() => expect(slots.length).toBeGreaterThan(3)));
     await connection.removeSlotChangeListener(id);
     for (const [index, { slot, parent, root }] of slots.entries()) {
       if (index > 0) expect(parent).toBe(slots[index - 1]!.slot);
@@ -162,10 +163,10 @@ describe('signatureSubscribe', () => {
     const heard = () => client.notifications.map(({ params }) => ids.get(params.subscription));
     for (const expected of [['processed'], ['processed', 'confirmed']]) {
       chain.blocks.mine(1);
-      await vi.waitFor(() => expect(heard()).toEqual(expected), SOON);
+      await waitFor(() => expect(heard()).toEqual(expected));
     }
     chain.blocks.mine(3);
-    await vi.waitFor(() => expect(heard()).toEqual(['processed', 'confirmed', 'finalized']), SOON);
+    await waitFor(() => expect(heard()).toEqual(['processed', 'confirmed', 'finalized']));
     for (const { method, params } of client.notifications) {
       expect(method).toBe('signatureNotification');
       expect(params.result).toEqual({
@@ -186,7 +187,7 @@ describe('signatureSubscribe', () => {
     const options = { commitment: 'processed', enableReceivedNotification: true };
     await client.call('signatureSubscribe', [signature, options]);
     chain.blocks.mine(1);
-    await vi.waitFor(() => expect(client.notifications).toHaveLength(2), SOON);
+    await waitFor(() => expect(client.notifications).toHaveLength(2));
     expect(client.notifications.map(({ params }) => (params.result as { value: unknown }).value)).toEqual([
       'receivedSignature',
       { err: { InstructionError: [0, { Custom: 1 }] } },
@@ -204,7 +205,7 @@ describe('signatureSubscribe', () => {
     const other = await send(chain, stays);
     const { result: id } = await client.call('signatureSubscribe', [other.result, { commitment: 'confirmed' }]);
     chain.blocks.mine(3);
-    await vi.waitFor(() => expect(client.notifications.length).toBeGreaterThan(0), SOON);
+    await waitFor(() => expect(client.notifications.length).toBeGreaterThan(0));
     expect(client.notifications.map(({ params }) => params.subscription)).toEqual([id]);
   });
 
@@ -215,7 +216,7 @@ describe('signatureSubscribe', () => {
     const { result: kept } = await client.call('signatureSubscribe', [signature, { commitment: 'processed' }]);
     expect(await client.call('signatureUnsubscribe', [ended])).toMatchObject({ result: true });
     chain.blocks.mine(1);
-    await vi.waitFor(() => expect(client.notifications.map(({ params }) => params.subscription)).toEqual([kept]), SOON);
+    await waitFor(() => expect(client.notifications.map(({ params }) => params.subscription)).toEqual([kept]));
   });
 });
 
