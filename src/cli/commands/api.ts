@@ -3,6 +3,7 @@ import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import { configuredOptions } from '../configured-options.ts';
+import { logProcess } from '../process-log.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { announce } from '../up/announce.ts';
 import { startService } from '../up/start-service.ts';
@@ -21,8 +22,9 @@ export function registerApi(program: Command): void {
       const options = configuredOptions(config, logger, { signs: false, shares: true });
       const service = await startService(await compose(options), { ...config.api, logger, works: false });
       const stopped = untilStopped();
+      const stopping = logProcess(logger, { roles: ['api'], serves: { apiUrl: service.apiUrl } });
       announce(service, { json: json ?? false });
-      await stopped;
+      stopping(await stopped);
       await service.close();
     });
 }

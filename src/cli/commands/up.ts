@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config/load-config.ts';
+import { processRoles } from '../../core/roles.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import { configuredOptions } from '../configured-options.ts';
+import { logProcess } from '../process-log.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { announce } from '../up/announce.ts';
 import { openSandboxHome } from '../up/sandbox-home.ts';
@@ -32,8 +34,9 @@ export function registerUp(program: Command): void {
         const options = home?.options ?? configuredOptions(config, logger, { signs: true, shares: false });
         const service = await startService(await compose(options), { ...config.api, logger });
         const stopped = untilStopped();
+        const stopping = logProcess(logger, { roles: processRoles, serves: { apiUrl: service.apiUrl } });
         announce(service, { json: json ?? false, sandbox: home });
-        await stopped;
+        stopping(await stopped);
         await service.close();
       } finally {
         await home?.close();

@@ -1,9 +1,10 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config/load-config.ts';
-import { type Role, roles } from '../../executor/start-workers.ts';
+import { type WorkerRole, workerRoles } from '../../core/roles.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import { configuredOptions } from '../configured-options.ts';
+import { logProcess } from '../process-log.ts';
 import { serveStatus } from '../server/serve-status.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -21,7 +22,7 @@ export function registerWorker(program: Command): void {
     .description('run one role alone, on a Redis and a Postgres server, until stopped')
     .addArgument(
       new Argument('<role>', 'execute: sign and send; track: observe chains; recover: wake what is overdue').choices(
-        roles,
+        workerRoles,
       ),
     )
     .option('--json', 'print what was started as one JSON object')
@@ -36,7 +37,7 @@ export function registerWorker(program: Command): void {
       wholeNumber(0, 65_535),
     )
     .option('--log-level <level>', 'level of the log on standard error')
-    .action(async (role: Role, { json, concurrency, statusPort, logLevel }: Flags) => {
+    .action(async (role: WorkerRole, { json, concurrency, statusPort, logLevel }: Flags) => {
       const config = await loadConfig({ flags: { '--log-level': logLevel } });
       const logger = createLogger({ level: config.logLevel }).child({ role });
       const ferryman = await compose(configuredOptions(config, logger, { signs: role === 'execute', shares: true }));
@@ -49,8 +50,10 @@ export function registerWorker(program: Command): void {
         const statusUrl = status?.url ?? null;
         const told = statusUrl === null ? '' : `; its status is at ${statusUrl}`;
         const stopped = untilStopped();
+        const serves = { statusUrl, ...(concurrency === undefined ? {} : { concurrency }) };
+        const stopping = logProcess(logger, { roles: [role], serves });
         process.stdout.write(json ? `${JSON.stringify({ role, statusUrl })}\n` : `Worker ${role} runs${told}\n`);
-        await stopped;
+        stopping(await stopped);
         await Promise.all([workers.stop(), status?.close()]);
       } finally {
         await ferryman.close();

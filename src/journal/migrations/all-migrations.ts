@@ -14,6 +14,8 @@ import { sharedLeases } from './0013-shared-leases.ts';
 import { addedCoins } from './0014-added-coins.ts';
 import { deposits } from './0015-deposits.ts';
 import { depositPayments } from './0016-deposit-payments.ts';
+import { reserved } from './0017-reserved.ts';
+import { heartbeats } from './0018-heartbeats.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -34,4 +36,6 @@ export const allMigrations: readonly Migration[] = [
   addedCoins,
   deposits,
   depositPayments,
+  reserved,
+  heartbeats,
 ];
