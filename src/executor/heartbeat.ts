@@ -11,16 +11,19 @@ export interface HeartbeatOfProcess {
   leave(roles: readonly ProcessRole[]): Promise<void>;
 }
 
+/** Milliseconds between two beats. A process that has missed three of them is not live; a busy machine may miss one. */
+const beatEvery = 5_000;
+const liveFor = 3 * beatEvery;
+
 /** A stopping process has other things to see to. In milliseconds. */
 const leaveWithin = 1_000;
 
-type Needs = Pick<ExecutorContext, 'journal' | 'holder' | 'policy' | 'outages' | 'routerHealth' | 'logger'>;
+type Needs = Pick<ExecutorContext, 'journal' | 'holder' | 'outages' | 'routerHealth' | 'logger'>;
 
 /**
- * One row per process, renewed at a third of `deadAfter` like every other sign of life here: a statement of its own, however many swaps, chains
- * and roles there are.
+ * One row per process, and one statement each time, however many swaps, chains and roles there are.
  */
-export function createHeartbeat({ journal, holder, policy, outages, routerHealth, logger }: Needs): HeartbeatOfProcess {
+export function createHeartbeat({ journal, holder, outages, routerHealth, logger }: Needs): HeartbeatOfProcess {
   const has = new Set<ProcessRole>();
   let beating: Loop | undefined;
   let joining = Promise.resolve();
@@ -28,13 +31,13 @@ export function createHeartbeat({ journal, holder, policy, outages, routerHealth
   async function beat(): Promise<void> {
     if (has.size === 0) return;
     const router = routerHealth.last();
-    const listed = { instance: holder, roles: [...has], ttl: policy.deadAfter, ...(router ? { router } : {}) };
+    const listed = { instance: holder, roles: [...has], ttl: liveFor, ...(router ? { router } : {}) };
     await journal.beat(listed);
   }
 
   function start(): Loop {
     let isFirst = true;
-    return startLoop({ name: 'heartbeat', interval: policy.deadAfter / 3, outages }, async () => {
+    return startLoop({ name: 'heartbeat', interval: beatEvery, outages }, async () => {
       await beat();
       if (isFirst) await change(journal.pruneBeats());
       isFirst = false;
