@@ -176,7 +176,8 @@ function tellRouter(health: RouterHealth, outcome: 'ok' | ErrorCode, outages: Ou
   const verdict = judgeRouter(outcome);
   if (verdict === 'up') outages.succeeded('router');
   if (verdict !== 'down' || outcome === 'ok') return;
-  outages.failed('router', new FerrymanError(outcome, 'the routing service does not answer, or not to this key'));
+  const cause = new FerrymanError(outcome, 'the routing service does not answer, or not to this key');
+  outages.failed('router', cause, { isOccasional: true });
 }
 
 async function openStores(options: FerrymanOptions, outages: OutageLog, closers: OpenContext['closers']) {

@@ -7,20 +7,28 @@ import { toFerrymanError } from './ferryman-error.ts';
  * (a loop, a connection, an endpoint) tells it what came of each try.
  *
  * An outage belongs to a component, such as the journal, and may show in several sources, such as the loops that read it. It is over when each
- * source in which it showed has worked again.
+ * loop or connection in which it showed has worked again. What is only tried when a swap needs it is not waited for: that may be never again.
  */
 export interface OutageLog {
-  /** @param component default: the store that the error's code names, else the source */
-  failed(source: string, error: unknown, component?: string): void;
+  /** Something that was tried by `source` failed. */
+  failed(source: string, error: unknown, options?: FailureOptions): void;
   /** Costs nothing where the source did not fail before. */
   succeeded(source: string): void;
+}
+
+interface FailureOptions {
+  /** What is away. Default: the store that the error's code names, else the source. */
+  component?: string | undefined;
+  /** The source does not try again by itself. */
+  isOccasional?: boolean;
 }
 
 interface Outage {
   since: number;
   failures: number;
   codes: Set<ErrorCode>;
-  sources: Set<string>;
+  /** By whether it tries again by itself. */
+  sources: Map<string, boolean>;
 }
 
 /** Stores that all parts of a process share. */
@@ -40,13 +48,13 @@ export function createOutageLog(logger: Pick<Logger, 'warn'>, now: () => number 
   const showing = new Map<string, Set<string>>();
 
   return {
-    failed(source, cause, given) {
+    failed(source, cause, { component: given, isOccasional = false } = {}) {
       const { code, message } = toFerrymanError(cause);
       const component = stores[code] ?? given ?? source;
-      const outage = outages.get(component) ?? { since: now(), failures: 0, codes: new Set(), sources: new Set() };
+      const outage = outages.get(component) ?? { since: now(), failures: 0, codes: new Set(), sources: new Map() };
       outages.set(component, outage);
       showing.set(source, (showing.get(source) ?? new Set()).add(component));
-      outage.sources.add(source);
+      outage.sources.set(source, !isOccasional);
       outage.failures += 1;
       if (outage.codes.has(code)) return;
       outage.codes.add(code);
@@ -59,8 +67,8 @@ export function createOutageLog(logger: Pick<Logger, 'warn'>, now: () => number 
       showing.delete(source);
       for (const component of components) {
         const outage = outages.get(component);
-        outage?.sources.delete(source);
-        if (!outage || outage.sources.size > 0) continue;
+        if (!outage?.sources.delete(source)) continue;
+        if ([...outage.sources.values()].includes(true)) continue;
         outages.delete(component);
         const { failures, codes, since } = outage;
         const seconds = Math.round((now() - since) / 100) / 10;

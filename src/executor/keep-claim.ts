@@ -23,7 +23,7 @@ export function keepClaim(context: ExecutorContext, swapId: SwapId, claimant: st
       held = await journal.claim(swapId, claimant, policy.deadAfter);
       outages.succeeded(source);
     } catch (cause) {
-      outages.failed(source, cause);
+      outages.failed(source, cause, { isOccasional: true });
     }
     renewing = undefined;
   };

@@ -33,7 +33,7 @@ export function startLoop({ name, interval, outages, component }: LoopOptions, r
       outages.succeeded(name);
     } catch (cause) {
       failures += 1;
-      outages.failed(name, cause, component);
+      outages.failed(name, cause, { component });
     }
     if (!stopped) timer = setTimeout(start, pauseAfter(interval, failures));
   };

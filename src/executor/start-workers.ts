@@ -82,7 +82,7 @@ async function startExecuting(
       await advance(stoppable, swapId, { line, place });
       outages.succeeded('swaps');
     } catch (cause) {
-      if (!stopping && isStoreAway(cause)) outages.failed('swaps', cause);
+      if (!stopping && isStoreAway(cause)) outages.failed('swaps', cause, { isOccasional: true });
       if (!stopping) throw cause;
       logger.debug({ swap: swapId, code: toFerrymanError(cause).code }, 'swap given back');
     } finally {

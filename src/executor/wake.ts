@@ -14,7 +14,7 @@ export async function wake(context: Needs, call: { swapId: SwapId; version: numb
     context.outages.succeeded(source);
   } catch (cause) {
     const { code } = toFerrymanError(cause);
-    if (isStoreAway(cause)) context.outages.failed(source, cause);
+    if (isStoreAway(cause)) context.outages.failed(source, cause, { isOccasional: true });
     const level = isStoreAway(cause) ? 'debug' : 'warn';
     context.logger[level]({ swap: call.swapId, code }, 'wake-up not queued; the sweep will find the swap');
   }

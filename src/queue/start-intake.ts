@@ -54,7 +54,7 @@ export function startIntake({
         return taken;
       } catch (cause) {
         const error = toFerrymanError(cause);
-        if (isStoreAway(error)) outages.failed(source, error);
+        if (isStoreAway(error)) outages.failed(source, error, { isOccasional: true });
         // Of its later tries nobody has to read that it still waits.
         const level = isStoreAway(error) || (error.next === 'retry' && job.attemptsStarted > 1) ? 'debug' : 'warn';
         logger[level](

@@ -43,11 +43,11 @@ describe('the outage log', () => {
 
   it('keeps outages of components apart, and each cause in one is told once', () => {
     const { outages, lines } = logFrom();
-    outages.failed('observe ETH', chainAway, 'chain ETH');
-    outages.failed('observe ETH', journalAway, 'chain ETH');
-    outages.failed('observe BSC', chainAway, 'chain BSC');
-    outages.failed('observe ETH', new FerrymanError('RPC_MALFORMED', 'unreadable'), 'chain ETH');
-    for (let round = 0; round < 3; round += 1) outages.failed('observe ETH', chainAway, 'chain ETH');
+    outages.failed('observe ETH', chainAway, { component: 'chain ETH' });
+    outages.failed('observe ETH', journalAway, { component: 'chain ETH' });
+    outages.failed('observe BSC', chainAway, { component: 'chain BSC' });
+    outages.failed('observe ETH', new FerrymanError('RPC_MALFORMED', 'unreadable'), { component: 'chain ETH' });
+    for (let round = 0; round < 3; round += 1) outages.failed('observe ETH', chainAway, { component: 'chain ETH' });
     expect(lines().map(({ component, code }) => [component, code])).toEqual([
       ['chain ETH', 'RPC_UNAVAILABLE'],
       ['journal', 'JOURNAL_UNAVAILABLE'],
@@ -59,5 +59,24 @@ describe('the outage log', () => {
       { component: 'chain ETH', codes: ['RPC_UNAVAILABLE', 'RPC_MALFORMED'], failures: 5, message: 'recovered' },
       { component: 'journal', failures: 1, message: 'recovered' },
     ]);
+  });
+
+  it('does not wait for what is only tried when a swap needs it', () => {
+    const { outages, lines } = logFrom();
+    const occasional = { isOccasional: true };
+    outages.failed('swaps', journalAway, occasional);
+    outages.failed('sweep', journalAway);
+    outages.failed('renewal of claims', journalAway, occasional);
+    outages.succeeded('swaps');
+    expect(lines()).toHaveLength(1);
+    outages.succeeded('sweep');
+    expect(lines()).toMatchObject([{ source: 'swaps' }, { component: 'journal', failures: 3, message: 'recovered' }]);
+
+    // What it had to do with the outage before is over.
+    outages.failed('swaps', journalAway, occasional);
+    outages.succeeded('renewal of claims');
+    expect(lines()).toHaveLength(3);
+    outages.succeeded('swaps');
+    expect(lines()).toHaveLength(4);
   });
 });
