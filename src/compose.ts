@@ -5,8 +5,11 @@ import { assertNever } from './core/assert-never.ts';
 import type { Chain, Family } from './core/chains.ts';
 import type { SwapId } from './core/ids.ts';
 import type { Policy } from './core/policy.ts';
+import { processRoles, workerRoles } from './core/roles.ts';
 import type { Swap } from './core/swap.ts';
+import type { ErrorCode } from './errors/codes.ts';
 import { FerrymanError, toFerrymanError } from './errors/ferryman-error.ts';
+import { createOutageLog, type OutageLog } from './errors/outage-log.ts';
 import { acknowledge } from './executor/acknowledge.ts';
 import { adoptJournal, inspectJournal, type JournalReport } from './executor/adopt-journal.ts';
 import { authorize } from './executor/authorize.ts';
@@ -16,10 +19,11 @@ import { type CancelAnswer, cancel } from './executor/cancel.ts';
 import type { Checkpoint } from './executor/checkpoint.ts';
 import type { ExecutorContext } from './executor/context.ts';
 import { createGate } from './executor/gate.ts';
+import { createHeartbeat } from './executor/heartbeat.ts';
 import { type Readiness, readiness } from './executor/readiness.ts';
 import { registerWallets } from './executor/register-wallets.ts';
 import { type RetryAnswer, retry } from './executor/retry.ts';
-import { roles, startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
+import { startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
 import { type SubmitRequest, submit } from './executor/submit.ts';
 import { createTokens } from './executor/tokens.ts';
 import { type FrozenWallet, inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
@@ -36,6 +40,7 @@ import { type Clock, machineClock } from './ports/clock.ts';
 import type { Journal, SwapView } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Router } from './ports/router.ts';
+import { judgeRouter, type RouterHealth } from './ports/router-health.ts';
 import type { Signer } from './ports/signer.ts';
 import type { Intervention } from './ports/time-travel.ts';
 import type { RedisLocation } from './queue/connect-redis.ts';
@@ -44,6 +49,7 @@ import { createCallBudget } from './queue/create-call-budget.ts';
 import { startEmbeddedRedis } from './queue/start-embedded-redis.ts';
 import { type Intake, startIntake } from './queue/start-intake.ts';
 import { createRouterClient, type RouterClientOptions } from './router/create-router-client.ts';
+import { createRouterHealth } from './router/create-router-health.ts';
 import { createMetrics } from './telemetry/create-metrics.ts';
 import { measureChain } from './telemetry/measure-chain.ts';
 import { measureRouter } from './telemetry/measure-router.ts';
@@ -118,7 +124,7 @@ export interface Ferryman {
   close(): Promise<void>;
 }
 
-const defaultWorkers: WorkerOptions = { roles, concurrency: 16, sweepInterval: 500 };
+const defaultWorkers: WorkerOptions = { roles: workerRoles, concurrency: 16, sweepInterval: 500 };
 
 /** What a Ferryman is made of: adapters that have met, and what is to be closed after them. */
 export interface OpenContext {
@@ -141,14 +147,21 @@ export async function compose(options: FerrymanOptions): Promise<Ferryman> {
 export async function openContext(options: FerrymanOptions): Promise<OpenContext> {
   const closers: OpenContext['closers'] = [];
   try {
-    const { journal, queue, redis } = await openStores(options, closers);
+    const outages = createOutageLog(options.logger);
+    const { journal, queue, redis } = await openStores(options, outages, closers);
     await registerWallets(journal, await listWallets(options.dataFolder));
     options.signal?.throwIfAborted();
-    const metrics = createMetrics(journal);
-    const router = measureRouter(openRouter(options, redis, closers), metrics);
+    const routerHealth = createRouterHealth({ ...options.router, now: machineClock.now });
+    const metrics = createMetrics(journal, routerHealth);
+    const router = measureRouter(openRouter(options, redis, outages, closers), {
+      routerCalled(endpoint, outcome) {
+        metrics.routerCalled(endpoint, outcome);
+        tellRouter(routerHealth, outcome, outages);
+      },
+    });
     const ledger = openLedger({ dataFolder: options.dataFolder, now: machineClock.now });
     closers.push(() => ledger.close());
-    const context = await createContext(options, { journal, queue, router, ledger }, metrics);
+    const context = await createContext(options, { journal, queue, router, routerHealth, ledger, outages }, metrics);
     options.signal?.throwIfAborted();
     if (options.keystorePassword !== undefined) await verifyJournalAtStart(context);
     options.signal?.throwIfAborted();
@@ -167,7 +180,17 @@ async function closeAll(closers: OpenContext['closers']): Promise<void> {
   if (failures.length > 0) throw toFerrymanError(failures[0]);
 }
 
-async function openStores(options: FerrymanOptions, closers: OpenContext['closers']) {
+/** Every process that calls the routing service logs when it goes away and comes back. */
+function tellRouter(health: RouterHealth, outcome: 'ok' | ErrorCode, outages: OutageLog): void {
+  health.called(outcome);
+  const verdict = judgeRouter(outcome);
+  if (verdict === 'up') outages.succeeded('router');
+  if (verdict !== 'down' || outcome === 'ok') return;
+  const cause = new FerrymanError(outcome, 'the routing service does not answer, or not to this key');
+  outages.failed('router', cause, { isOccasional: true });
+}
+
+async function openStores(options: FerrymanOptions, outages: OutageLog, closers: OpenContext['closers']) {
   const { dataFolder, databaseUrl, redisUrl, logger, signal, onStep = () => undefined } = options;
   signal?.throwIfAborted();
   if (databaseUrl === undefined || redisUrl === undefined) {
@@ -185,7 +208,7 @@ async function openStores(options: FerrymanOptions, closers: OpenContext['closer
   onStep('the journal is open');
   const redis = redisUrl === undefined ? await openEmbeddedRedis(dataFolder, closers, signal) : { url: redisUrl };
   if (redisUrl === undefined) onStep('Redis runs');
-  const queue = createBullQueue({ redis, logger });
+  const queue = createBullQueue({ redis, logger, outages });
   closers.push(() => queue.close());
   if (redisUrl === undefined) await queue.clear();
   if (databaseUrl === undefined) await journal.takeOver();
@@ -203,8 +226,9 @@ async function openEmbeddedRedis(
 }
 
 function openRouter(
-  { router, logger, dataFolder }: FerrymanOptions,
+  { router, dataFolder }: FerrymanOptions,
   redis: RedisLocation,
+  outages: OutageLog,
   closers: OpenContext['closers'],
 ): Router {
   const { callsPerMinute, additionalProviders: _jobs, ...settings } = router;
@@ -212,7 +236,7 @@ function openRouter(
   if (callsPerMinute === undefined) return createRouterClient(client);
   const { baseUrl: url, apiKey } = client;
   const service = { url, ...(apiKey === undefined ? {} : { apiKey }) };
-  const budget = createCallBudget({ redis, service, callsPerMinute, logger });
+  const budget = createCallBudget({ redis, service, callsPerMinute, outages });
   closers.push(() => budget.close());
   return createRouterClient({ ...client, budget });
 }
@@ -225,13 +249,15 @@ export function openListings(options: RouterOptions): Listings {
 
 async function createContext(
   options: FerrymanOptions,
-  parts: Pick<ExecutorContext, 'journal' | 'queue' | 'router' | 'ledger'>,
+  parts: Pick<ExecutorContext, 'journal' | 'queue' | 'router' | 'routerHealth' | 'ledger' | 'outages'>,
   metrics: Metrics,
 ): Promise<ExecutorContext> {
   const { dataFolder, keystorePassword, policy, logger, checkpoint = async () => undefined } = options;
   const clock = machineClock;
   const adapters = await Promise.all(options.chains.map((chain) => createAdapter(chain, dataFolder, clock)));
-  const chains = new Map(adapters.map((adapter) => [adapter.chain.name, measureChain(adapter, metrics)]));
+  const chains = new Map(
+    adapters.map((adapter) => [adapter.chain.name, measureChain(adapter, metrics, parts.outages)]),
+  );
   return {
     ...parts,
     chains,
@@ -308,7 +334,9 @@ function withoutPassword(keyRef: string): FerrymanError {
 
 /** The use cases on what was opened, under one face. */
 export function createFerryman({ context, metrics, redis, closers }: OpenContext): Ferryman {
-  const { journal, logger } = context;
+  const { journal, logger, outages } = context;
+  const heartbeat = createHeartbeat(context);
+  closers.push(() => heartbeat.leave(processRoles));
   return {
     journal,
     metrics,
@@ -318,17 +346,24 @@ export function createFerryman({ context, metrics, redis, closers }: OpenContext
     acknowledge: (id, note) => acknowledge(context, id, note),
     awaitEnd: (id, options) => awaitEnd(journal, id, options),
     async startWorkers(options) {
-      const workers = await startWorkers(context, { ...defaultWorkers, ...options });
-      closers.push(() => workers.stop());
-      return workers;
+      const chosen = { ...defaultWorkers, ...options };
+      const workers = await startWorkers(context, chosen);
+      heartbeat.join(chosen.roles);
+      const stop = async (): Promise<void> => {
+        await Promise.all([workers.stop(), heartbeat.leave(chosen.roles)]);
+      };
+      closers.push(stop);
+      return { stop };
     },
     openIntake() {
       const intake = startIntake({
         redis,
         logger,
+        outages,
         authorize: (keyHash) => authorize(journal, keyHash, 'submit'),
         submit: (request) => submit(context, request),
       });
+      heartbeat.join(['api']);
       closers.push(() => intake.close());
       return intake;
     },

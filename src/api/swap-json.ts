@@ -2,6 +2,7 @@ import { formatAmount } from '../core/amounts.ts';
 import type { Asset, Job, ReportedCoin } from '../core/job.ts';
 import { sameAccount } from '../core/same-account.ts';
 import { weakestLevel } from '../core/settlement.ts';
+import { shownReason } from '../core/shown-reason.ts';
 import type { Leg, Reason, SettlementLevel, Swap } from '../core/swap.ts';
 import { errorCodes, isErrorCode } from '../errors/codes.ts';
 import type { DepositView } from '../ports/deposit-journal.ts';
@@ -12,8 +13,9 @@ import type { SwapEvent } from '../ports/swap-event.ts';
  * A swap as JSON. An amount is a human decimal string under its plain name, and an integer string of base units under
  * `…BaseUnits`. Times are ISO 8601 in UTC.
  */
-export function swapJson({ swap, order, payment, retriedBy }: SwapView) {
-  const { job, reason, retryOf, routerStatus, endedAs } = swap;
+export function swapJson({ swap, order, payment, retriedBy, workers }: SwapView) {
+  const reason = shownReason(swap, workers);
+  const { job, retryOf, routerStatus, endedAs } = swap;
   return {
     id: swap.id,
     idempotencyKey: swap.idempotencyKey,

@@ -12,8 +12,8 @@ export interface Run {
   signal: AbortSignal;
   /** Called when the command is over, however it ends; what was given last is called first. */
   atEnd(close: () => Promise<void>): void;
-  /** Everything runs: from here on being stopped is the regular end, which this waits for. */
-  untilStopped(): Promise<void>;
+  /** Everything runs: from here on being stopped is the regular end, which this waits for. Gives the signal that stopped it. */
+  untilStopped(): Promise<NodeJS.Signals>;
 }
 
 /**
@@ -28,6 +28,7 @@ export async function runUntilStopped(
   const { signal } = stopping;
   const closers: (() => Promise<void>)[] = [];
   let isUp = false;
+  let stoppedBy: NodeJS.Signals = 'SIGTERM';
   const stop = (name: NodeJS.Signals): void => {
     if (signal.aborted) process.exit(exitCodes.interrupted);
     // Stays until the process is gone: what does not come to rest may be anything.
@@ -39,6 +40,7 @@ export async function runUntilStopped(
       isUp ? stopWithin : stopStartWithin,
     ).unref();
     if (!isUp) io.tell(`${name}: stopping what was started`);
+    stoppedBy = name;
     stopping.abort();
   };
   process.on('SIGINT', stop);
@@ -53,6 +55,7 @@ export async function runUntilStopped(
         signal.throwIfAborted();
         isUp = true;
         await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+        return stoppedBy;
       },
     });
   } catch (cause) {

@@ -35,6 +35,12 @@ export const hostCodes = {
     meaning:
       'Redis does not answer or could not be started. Start it, or install it with `apt-get install redis-server`.',
   },
+  NO_WORKER: {
+    next: 'retry',
+    status: 503,
+    meaning:
+      'No live process has a role that swaps need; the message or the check names it. Start `ferryman worker` with that role, or `ferryman up`: swaps wait meanwhile, and go on by themselves.',
+  },
   JOURNAL_UNAVAILABLE: {
     next: 'retry',
     status: 503,

@@ -163,7 +163,7 @@ async function tryEffect(
     }
     // What can not be recorded can not be decided about either: the claim runs out and the sweep comes back.
     if (error.code === 'JOURNAL_UNAVAILABLE' || decision.kind === 'wait') throw error;
-    logFailure(context, decision, error);
+    logFailure(context, snapshot, decision, error);
     return {
       kind: 'failed',
       reason: { code: error.code, message: error.message },
@@ -237,8 +237,13 @@ async function carryOut(
   }
 }
 
-function logFailure(context: ExecutorContext, decision: Decision, error: FerrymanError): void {
+/** A swap tries again and again: it says once why it waits, and keeps that as its reason. */
+function logFailure(context: ExecutorContext, { swap }: Snapshot, decision: Decision, error: FerrymanError): void {
   const facts = { effect: decision.kind, code: error.code, next: error.next, ...error.details };
   if (error.code === 'INTERNAL') context.logger.error({ ...facts, err: error }, 'effect failed');
-  else context.logger.warn({ ...facts, reason: error.message }, 'effect failed');
+  else
+    context.logger[swap.reason?.code === error.code ? 'debug' : 'warn'](
+      { ...facts, reason: error.message },
+      'effect failed',
+    );
 }

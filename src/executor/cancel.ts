@@ -17,7 +17,7 @@ export interface CancelAnswer {
  * `FUNDS_UNKNOWN`, `SWAP_ENDED`, `JOURNAL_UNAVAILABLE`.
  */
 export async function cancel(
-  context: LedgerContext & Pick<ExecutorContext, 'queue'>,
+  context: LedgerContext & Pick<ExecutorContext, 'queue' | 'outages'>,
   swapId: SwapId,
 ): Promise<CancelAnswer> {
   const { journal, logger } = context;

@@ -3,6 +3,7 @@ import type { ChainName } from '../core/chains.ts';
 import type { SwapId } from '../core/ids.ts';
 import type { Policy } from '../core/policy.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { OutageLog } from '../errors/outage-log.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Guard } from '../ports/guard.ts';
@@ -10,6 +11,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { Ledger } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Router } from '../ports/router.ts';
+import type { RouterHealth } from '../ports/router-health.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { Batches } from './batches.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -22,6 +24,8 @@ export interface ExecutorContext {
   journal: Journal;
   queue: Queue;
   router: Router;
+  /** Whether it answers. */
+  routerHealth: RouterHealth;
   guard: Guard;
   signer: Signer;
   /** What was signed with this data folder's keys, outside the journal. */
@@ -33,6 +37,8 @@ export interface ExecutorContext {
   policy: Policy;
   clock: Clock;
   logger: Logger;
+  /** Told of everything here that is tried again and again. */
+  outages: OutageLog;
   /** Names this process in claims, leases and elections. */
   holder: string;
   /** Called at every named point between two effects. */

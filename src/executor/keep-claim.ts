@@ -1,5 +1,4 @@
 import type { SwapId } from '../core/ids.ts';
-import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ExecutorContext } from './context.ts';
 
 export interface KeptClaim {
@@ -9,19 +8,22 @@ export interface KeptClaim {
   stop(): Promise<void>;
 }
 
+const source = 'renewal of claims';
+
 /**
  * Renews a claim as a sign of life while a swap is worked on. Losing it is no danger, since every write checks the swap's version and
  * every commit its lease; it only means that somebody else works on the swap now.
  */
 export function keepClaim(context: ExecutorContext, swapId: SwapId, claimant: string): KeptClaim {
-  const { journal, policy, logger } = context;
+  const { journal, policy, outages } = context;
   let held = true;
   let renewing: Promise<void> | undefined;
   const renew = async (): Promise<void> => {
     try {
       held = await journal.claim(swapId, claimant, policy.deadAfter);
+      outages.succeeded(source);
     } catch (cause) {
-      logger.warn({ code: toFerrymanError(cause).code }, 'claim not renewed');
+      outages.failed(source, cause, { isOccasional: true });
     }
     renewing = undefined;
   };

@@ -1,27 +1,55 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { type ProcessRole, type WorkerRole, workerRoles } from '../core/roles.ts';
+import type { SwapState } from '../core/swap.ts';
 import type { ErrorCode } from '../errors/codes.ts';
-import { toFerrymanError } from '../errors/ferryman-error.ts';
+import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { Health } from '../ports/health-journal.ts';
+import { judgeRouter, type RouterCall } from '../ports/router-health.ts';
 import { compareJournal, journalWentBack } from './compare-journal.ts';
 import type { ExecutorContext } from './context.ts';
 
 export interface Readiness {
   ok: boolean;
-  /** By part: `journal`, `queue`, `ledger` (whether the journal is what it was), and each chain. */
+  /**
+   * By part: `journal`, `queue`, `ledger` (whether the journal is what it was), `router`, each chain, and `workers` of each role (whether a
+   * process with that role lives).
+   */
   checks: Readonly<Record<string, 'ok' | 'failing'>>;
   /** Of each failing part, the stable code of what is wrong with it. */
   codes?: Readonly<Record<string, ErrorCode>>;
+  /** Live processes by role; absent with all that follows while the journal does not answer. */
+  workers?: Readonly<Record<ProcessRole, number>>;
+  /** The newest answer of the routing service: `ok`, or the code of the error. */
+  router?: { outcome: RouterCall['outcome']; secondsAgo: number };
+  /** What is stopped by hand. Each is somebody's decision, and no fault. */
+  stops?: readonly { scope: string; subject: string; since: string }[];
+  frozenWallets?: Health['frozenWallets'];
+  /** By state that is no end and has a swap: the age of its oldest swap, in seconds. */
+  oldestSwapSeconds?: Readonly<Partial<Record<SwapState, number>>>;
 }
 
-/** Whether everything that a swap needs answers. It only reads. What has said nothing after `patience` milliseconds counts as away. */
-export async function readiness(
-  context: Pick<ExecutorContext, 'journal' | 'queue' | 'chains' | 'ledger'>,
-  patience = 5_000,
-): Promise<Readiness> {
-  const { journal, queue, chains } = context;
+type Needs = Pick<ExecutorContext, 'journal' | 'queue' | 'chains' | 'ledger' | 'routerHealth'>;
+
+/**
+ * Whether everything that a swap needs answers, and who is there to carry it on. It only reads. What has said nothing after `patience`
+ * milliseconds counts as away.
+ */
+export async function readiness(context: Needs, patience = 5_000): Promise<Readiness> {
+  const { journal, queue, chains, routerHealth } = context;
+  const health = journal.health();
+  // Without the journal the routing service is judged by what this process knows.
+  const known = orNothing(health, patience / 2).then((read) => read?.router);
+  const router = known.then((call) => routerHealth.read(call));
   const asked: [part: string, answer: Promise<unknown>, whenSilent: ErrorCode][] = [
     ['journal', journal.ping(), 'JOURNAL_UNAVAILABLE'],
     ['queue', queue.ping(), 'REDIS_UNAVAILABLE'],
     ['ledger', isSameJournal(context), 'JOURNAL_UNAVAILABLE'],
+    ['router', router.then(requireUp), 'ROUTER_UNAVAILABLE'],
+    ...workerRoles.map((role): [string, Promise<unknown>, ErrorCode] => [
+      `workers ${role}`,
+      health.then((read) => requireWorker(read, role)),
+      'JOURNAL_UNAVAILABLE',
+    ]),
     ...[...chains].map(([name, adapter]): [string, Promise<unknown>, ErrorCode] => [
       `chain ${name}`,
       adapter.head(),
@@ -36,11 +64,41 @@ export async function readiness(
     ok: codes.length === 0,
     checks: Object.fromEntries(faults.map(([part, code]) => [part, code === undefined ? 'ok' : 'failing'])),
     ...(codes.length === 0 ? {} : { codes: Object.fromEntries(codes) }),
+    ...describe(await orNothing(health, 0), await orNothing(router, 0)),
   };
+}
+
+function describe(health: Health | undefined, router: RouterCall | undefined): Partial<Readiness> {
+  const answer = router ? { router: { outcome: router.outcome, secondsAgo: Math.round(router.age / 1_000) } } : {};
+  if (!health) return answer;
+  return {
+    workers: health.workers,
+    ...answer,
+    stops: health.stops.map(({ scope, subject, since }) => ({ scope, subject, since: new Date(since).toISOString() })),
+    frozenWallets: health.frozenWallets,
+    oldestSwapSeconds: Object.fromEntries(
+      [...health.oldestSwaps].map(([state, age]) => [state, Math.round(age / 1_000)]),
+    ),
+  };
+}
+
+function requireWorker({ workers }: Health, role: WorkerRole): void {
+  if (workers[role] === 0) throw new FerrymanError('NO_WORKER', `no live process has the role ${role}`);
+}
+
+function requireUp({ outcome }: RouterCall): void {
+  if (outcome !== 'ok' && judgeRouter(outcome) === 'down') {
+    throw new FerrymanError(outcome, 'the routing service did not answer its newest call');
+  }
 }
 
 async function isSameJournal(context: Pick<ExecutorContext, 'journal' | 'ledger'>): Promise<void> {
   if ((await compareJournal(context)) !== 'same') throw journalWentBack();
+}
+
+/** What was answered within `patience` milliseconds, if anything was. */
+async function orNothing<Answer>(answer: Promise<Answer>, patience: number): Promise<Answer | undefined> {
+  return Promise.race([answer.catch(() => undefined), pause(patience, undefined, { ref: false })]);
 }
 
 async function faultOf(

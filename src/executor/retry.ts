@@ -18,7 +18,7 @@ export interface RetryAnswer {
  * `NOT_FOUND`, `PAYMENT_LANDED`, `PAYMENT_MAY_LAND`, `FUNDS_UNKNOWN`, `CANCEL_PENDING`, `RETRIES_SPENT`, `JOURNAL_UNAVAILABLE`.
  */
 export async function retry(
-  context: LedgerContext & Pick<ExecutorContext, 'queue' | 'clock' | 'policy'>,
+  context: LedgerContext & Pick<ExecutorContext, 'queue' | 'clock' | 'policy' | 'outages'>,
   id: SwapId,
 ): Promise<RetryAnswer> {
   const { journal, clock, policy, logger } = context;

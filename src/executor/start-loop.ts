@@ -1,24 +1,41 @@
-import type { Logger } from 'pino';
-import { toFerrymanError } from '../errors/ferryman-error.ts';
+import type { OutageLog } from '../errors/outage-log.ts';
 
 export interface Loop {
   /** Starts no new round and waits for the running one. */
   stop(): Promise<void>;
 }
 
-/** Runs `round` again and again with `interval` milliseconds between the end of one and the start of the next. A failed round is logged. */
-export function startLoop(name: string, interval: number, round: () => Promise<void>, logger: Logger): Loop {
+export interface LoopOptions {
+  /** Names it in the log. */
+  name: string;
+  /** Milliseconds between the end of one round and the start of the next. */
+  interval: number;
+  outages: OutageLog;
+  /** What is away when a round fails, where the error names no store. Default: the loop. */
+  component?: string;
+}
+
+/** The longest pause after a failed round, in milliseconds, unless the loop's own is longer. */
+const longestPause = 2_000;
+/** A loop that pauses for less than this between its rounds does not do so while they fail. */
+const leastPause = 100;
+
+/** Runs `round` again and again. After each failure in a row it pauses for twice as long, up to two seconds. */
+export function startLoop({ name, interval, outages, component }: LoopOptions, round: () => Promise<void>): Loop {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  let failures = 0;
   let running = Promise.resolve();
   const turn = async (): Promise<void> => {
     try {
       await round();
+      failures = 0;
+      outages.succeeded(name);
     } catch (cause) {
-      const error = toFerrymanError(cause);
-      logger.warn({ loop: name, code: error.code, reason: error.message }, 'round failed; it is tried again');
+      failures += 1;
+      outages.failed(name, cause, { component });
     }
-    if (!stopped) timer = setTimeout(start, interval);
+    if (!stopped) timer = setTimeout(start, pauseAfter(interval, failures));
   };
   const start = (): void => {
     running = turn();
@@ -31,4 +48,11 @@ export function startLoop(name: string, interval: number, round: () => Promise<v
       await running;
     },
   };
+}
+
+/** Milliseconds until the next round, after so many failures in a row. */
+export function pauseAfter(interval: number, failures: number): number {
+  if (failures === 0) return interval;
+  const doubled = Math.max(interval, leastPause) * 2 ** Math.min(failures - 1, 10);
+  return Math.max(interval, Math.min(longestPause, doubled));
 }

@@ -1,24 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SwapId } from '../core/ids.ts';
+import type { WorkerRole } from '../core/roles.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import { isStoreAway } from '../errors/outage-log.ts';
 import { advance } from './advance.ts';
 import { carryOnWithoutQueue } from './carry-on-without-queue.ts';
 import type { ExecutorContext } from './context.ts';
 import { createElection } from './election.ts';
 import { createLine, type Place } from './line.ts';
-import { noticeLosses } from './notice-losses.ts';
 import { createChainObserver } from './observe-chain.ts';
 import { startLoop } from './start-loop.ts';
 import { sweep } from './sweep.ts';
+import { verifyJournal } from './verify-journal.ts';
 import { wakeAll } from './wake.ts';
 import { createDepositWatcher } from './watch-deposits.ts';
 
-/** `execute` carries swaps on and signs; `track` observes the chains for all of them; `recover` wakes what is overdue. */
-export const roles = ['execute', 'track', 'recover'] as const;
-export type Role = (typeof roles)[number];
-
 export interface WorkerOptions {
-  roles: readonly Role[];
+  roles: readonly WorkerRole[];
   /** Swaps carried on at the same time by this process. */
   concurrency: number;
   /** Milliseconds between two sweeps over the journal's timers. */
@@ -47,7 +45,8 @@ export async function startWorkers(context: ExecutorContext, options: WorkerOpti
   const stops: (() => Promise<void>)[] = [];
   if (options.roles.includes('execute')) stops.push(await startExecuting(context, options));
   if (options.roles.includes('recover')) {
-    const sweeping = startLoop('sweep', options.sweepInterval, () => sweep(context), context.logger);
+    const { outages } = context;
+    const sweeping = startLoop({ name: 'sweep', interval: options.sweepInterval, outages }, () => sweep(context));
     stops.push(() => sweeping.stop());
   }
   if (options.roles.includes('track')) stops.push(startTracking(context));
@@ -64,13 +63,15 @@ async function startExecuting(
   context: ExecutorContext,
   { concurrency, sweepInterval }: WorkerOptions,
 ): Promise<() => Promise<void>> {
-  const { queue, logger } = context;
+  const { queue, logger, outages } = context;
   let stopping = false;
   const underWay = new Set<() => Promise<void>>();
 
   const line = createLine(placesInLine, (swapId, place) => {
     carryOn(swapId, place).catch((cause: unknown) => {
-      logger.warn({ swap: swapId, code: toFerrymanError(cause).code }, 'swap not carried on; the sweep will find it');
+      // A store that is away has been told of.
+      const level = isStoreAway(cause) ? 'debug' : 'warn';
+      logger[level]({ swap: swapId, code: toFerrymanError(cause).code }, 'swap not carried on; the sweep will find it');
     });
   });
 
@@ -79,7 +80,9 @@ async function startExecuting(
     underWay.add(giveBack);
     try {
       await advance(stoppable, swapId, { line, place });
+      outages.succeeded('swaps');
     } catch (cause) {
+      if (!stopping && isStoreAway(cause)) outages.failed('swaps', cause, { isOccasional: true });
       if (!stopping) throw cause;
       logger.debug({ swap: swapId, code: toFerrymanError(cause).code }, 'swap given back');
     } finally {
@@ -89,18 +92,12 @@ async function startExecuting(
   }
 
   const listener = await queue.listen((swapId) => carryOn(swapId), concurrency);
-  const alone = startLoop(
-    'carry on without the queue',
-    sweepInterval,
-    () => carryOnWithoutQueue(context, (swapId) => carryOn(swapId), concurrency),
-    logger,
+  const alone = startLoop({ name: 'carry on without the queue', interval: sweepInterval, outages }, () =>
+    carryOnWithoutQueue(context, (swapId) => carryOn(swapId), concurrency),
   );
   // What this process has signed only it may know; others go on with a journal that has forgotten it.
-  const comparing = startLoop(
-    'compare the journal with the ledger',
-    compareEvery,
-    async () => void (await noticeLosses(context)),
-    logger,
+  const comparing = startLoop({ name: 'compare the journal with the ledger', interval: compareEvery, outages }, () =>
+    verifyJournal(context),
   );
   return async () => {
     stopping = true;
@@ -175,17 +172,24 @@ function untilStopping(context: ExecutorContext, swapId: SwapId, stopping: () =>
 
 /** One observer per chain; a stopping one makes room for the next at once. */
 function startTracking(context: ExecutorContext): () => Promise<void> {
-  const { chains, journal, holder, policy, logger } = context;
+  const { chains, journal, holder, policy, logger, outages } = context;
   const observers = [...chains].map(([name, { chain }]) => {
     // However slow the blocks are, an observer shows signs of life.
     const interval = Math.min(chain.blockTimeMs, policy.deadAfter / 3);
     const isElected = createElection(context, name);
-    const observing = startLoop(`observe ${name}`, interval, createChainObserver(context, name, isElected), logger);
+    const component = `chain ${name}`;
+    const observing = startLoop(
+      { name: `observe ${name}`, interval, outages, component },
+      createChainObserver(context, name, isElected),
+    );
     const watching = startLoop(
-      `watch deposits on ${name}`,
-      Math.min(policy.settlementPoll, policy.deadAfter / 3),
+      {
+        name: `watch deposits on ${name}`,
+        interval: Math.min(policy.settlementPoll, policy.deadAfter / 3),
+        outages,
+        component,
+      },
       createDepositWatcher(context, name, isElected),
-      logger,
     );
     return async (): Promise<void> => {
       await withinReason(Promise.all([observing.stop(), watching.stop()]));

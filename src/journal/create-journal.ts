@@ -4,6 +4,7 @@ import { accountLoads } from './operations/account-loads.ts';
 import { acknowledge } from './operations/acknowledge.ts';
 import { adopt } from './operations/adopt.ts';
 import { countApiKeys, findApiKey, insertApiKey } from './operations/api-keys.ts';
+import { beat, endBeats, pruneBeats } from './operations/beat.ts';
 import { boost } from './operations/boost.ts';
 import { cancel } from './operations/cancel.ts';
 import { claim } from './operations/claim.ts';
@@ -19,6 +20,7 @@ import { events } from './operations/events.ts';
 import { findAttempt } from './operations/find-attempt.ts';
 import { findSubmission } from './operations/find-submission.ts';
 import { findSwap } from './operations/find-swap.ts';
+import { health } from './operations/health.ts';
 import { instanceId } from './operations/instance-id.ts';
 import { isOwnTransaction } from './operations/is-own-transaction.ts';
 import { joinLease } from './operations/join-lease.ts';
@@ -67,6 +69,11 @@ export function createJournal(client: SqlClient): Journal {
   return {
     ping: () => ping(client),
     close: () => client.close(),
+
+    beat: (heartbeat) => beat(client, heartbeat),
+    endBeats: (instance) => endBeats(client, instance),
+    pruneBeats: () => pruneBeats(client),
+    health: () => health(client),
 
     createWallet: (wallet) => createWallet(client, wallet),
     wallets: () => wallets(client),

@@ -241,6 +241,8 @@ export interface EndpointState {
   lag: bigint;
   /** Why it is left alone at the moment; absent: nothing is wrong with it. */
   error?: ErrorCode;
+  /** Times in a row that it failed; absent: none. */
+  failures?: number;
 }
 
 export interface TokenFacts {

@@ -6,6 +6,7 @@ import type { Job } from '../core/job.ts';
 import type { CancelRefusal } from '../core/judge-cancel.ts';
 import type { RetryRefusal } from '../core/judge-retry.ts';
 import type { RefundRival, RivalClaimant } from '../core/settlement.ts';
+import type { WorkersOfSwap } from '../core/shown-reason.ts';
 import type {
   FundsState,
   Leg,
@@ -21,6 +22,7 @@ import type { TransactionObject } from '../core/transaction-object.ts';
 import type { AccountJournal } from './account-journal.ts';
 import type { ChainObservation, LeaseProof, ObservedAttempt, TokenFacts } from './chain-adapter.ts';
 import type { DepositJournal, DepositView } from './deposit-journal.ts';
+import type { HealthJournal } from './health-journal.ts';
 import type {
   BoostRequest,
   BoostResult,
@@ -38,7 +40,7 @@ import type { TimeTravelJournal } from './time-travel.ts';
  * nothing then. Every change of a swap appends an event and counts its version up. A connection that breaks throws
  * `JOURNAL_UNAVAILABLE`; whether a COMMIT under way took place is then unknown and is read back.
  */
-export interface Journal extends TimeTravelJournal, AccountJournal, DepositJournal {
+export interface Journal extends TimeTravelJournal, AccountJournal, DepositJournal, HealthJournal {
   ping(): Promise<void>;
   close(): Promise<void>;
 
@@ -245,6 +247,8 @@ export interface SwapView {
   payment?: { txId: string; status: 'unseen' | 'pending' | 'included' | 'final' };
   /** The swap that tries the same job again. */
   retriedBy?: SwapId;
+  /** Whether there are workers to carry it on, at the moment of reading. */
+  workers?: WorkersOfSwap;
 }
 
 export interface SwapFilter {

@@ -1,5 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
-import type { Logger } from 'pino';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { OutageLog } from '../errors/outage-log.ts';
 
 /** Where a Redis is: a URL (`redis://`, `rediss://`), or the path of a Unix socket. */
 export type RedisLocation = { url: string } | { socketPath: string };
@@ -10,19 +11,18 @@ export const impatient: RedisOptions = { maxRetriesPerRequest: 1, connectTimeout
 /** For BullMQ workers, whose blocking reads outlive any number of reconnects (a demand of BullMQ). */
 export const patient: RedisOptions = { maxRetriesPerRequest: null };
 
-/** A connection of its own, which reconnects by itself. Connection errors are logged; nothing is thrown here. */
-export function connectRedis(location: RedisLocation, options: RedisOptions, logger: Pick<Logger, 'warn'>): Redis {
+/**
+ * A connection of its own, which reconnects by itself. Connection errors go to the outage log; nothing is thrown here.
+ * @param name of the connection, for the log; unique in its process
+ */
+export function connectRedis(location: RedisLocation, options: RedisOptions, name: string, outages: OutageLog): Redis {
   const settings: RedisOptions = { retryStrategy: (times) => Math.min(times * 100, 2_000), ...options };
   const redis =
     'url' in location ? new Redis(location.url, settings) : new Redis({ path: location.socketPath, ...settings });
-  let away = false;
-  redis.on('error', (error: Error) => {
-    // Once per outage: it reconnects every two seconds.
-    if (!away) logger.warn({ reason: error.message }, 'redis does not answer; connecting again');
-    away = true;
+  redis.on('error', (cause: Error) => {
+    const message = `redis does not answer: ${cause.message}`;
+    outages.failed(name, new FerrymanError('REDIS_UNAVAILABLE', message, { cause }));
   });
-  redis.on('ready', () => {
-    away = false;
-  });
+  redis.on('ready', () => outages.succeeded(name));
   return redis;
 }

@@ -2,6 +2,7 @@ import { Queue as BullQueue } from 'bullmq';
 import type { Logger } from 'pino';
 import type { SwapId } from '../core/ids.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import { isStoreAway, type OutageLog } from '../errors/outage-log.ts';
 import type { Listener, Queue } from '../ports/queue.ts';
 import { connectRedis, impatient, type RedisLocation } from './connect-redis.ts';
 import { startWorker } from './start-worker.ts';
@@ -11,6 +12,7 @@ export interface BullQueueOptions {
   /** Of every Redis key; the braces keep a queue's keys in one slot of a Redis Cluster. Default `{ferryman}`. */
   prefix?: string;
   logger: Logger;
+  outages: OutageLog;
 }
 
 const queueName = 'advance';
@@ -20,8 +22,8 @@ interface WakeUp {
 }
 
 /** Wake-up calls on BullMQ. Connects in the background: a Redis that is away shows in `wake` and `ping`. */
-export function createBullQueue({ redis: location, prefix = '{ferryman}', logger }: BullQueueOptions): Queue {
-  const redis = connectRedis(location, impatient, logger);
+export function createBullQueue({ redis: location, prefix = '{ferryman}', logger, outages }: BullQueueOptions): Queue {
+  const redis = connectRedis(location, impatient, 'connection of the queue', outages);
   // A connection that broke is said to be away at once: whoever makes wake-up calls has better things to do than to wait for it.
   let away = false;
   redis.on('close', () => {
@@ -68,13 +70,16 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
         prefix,
         concurrency,
         logger,
+        outages,
         async handle({ id = '', data }) {
           running.add(id);
           await handler(data.swapId).finally(() => running.delete(id));
         },
         failed(job, cause) {
           const { code, message } = toFerrymanError(cause);
-          logger.error({ swap: job?.data.swapId, code, reason: message }, 'wake-up call failed; the sweep comes back');
+          // A store that is away is an outage, and no fault of one swap.
+          const level = isStoreAway(cause) ? 'debug' : 'error';
+          logger[level]({ swap: job?.data.swapId, code, reason: message }, 'wake-up call failed; the sweep comes back');
         },
       });
       const listener: Listener = {

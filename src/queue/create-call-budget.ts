@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { OutageLog } from '../errors/outage-log.ts';
 import type { CallBudget, CallKind } from '../ports/call-budget.ts';
 import { callBudgetScript } from './call-budget-script.ts';
 import { connectRedis, impatient, type RedisLocation } from './connect-redis.ts';
@@ -17,7 +17,7 @@ export interface CallBudgetOptions {
   patience?: number;
   /** From 0 to 1, for spreading those who have to come back. Default `Math.random`. */
   random?: () => number;
-  logger: Pick<Logger, 'warn'>;
+  outages: OutageLog;
 }
 
 /** Of the calls, in percent: what polling leaves to execution. */
@@ -26,7 +26,7 @@ const keptForExecution = 20;
 /** A budget of calls per minute in Redis, shared by all workers. If Redis loses it, counting begins anew. */
 export function createCallBudget(options: CallBudgetOptions): CallBudget & { close(): Promise<void> } {
   const { service, callsPerMinute, patience = 2_000, prefix = '{ferryman}', random = Math.random } = options;
-  const redis = connectRedis(options.redis, impatient, options.logger);
+  const redis = connectRedis(options.redis, impatient, 'connection of the call budget', options.outages);
   const key = `${prefix}:calls:${scopeOf(service)}`;
   const most: Readonly<Record<CallKind, number>> = {
     execution: callsPerMinute,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { SwapId } from '../core/ids.ts';
 import { type Fault, FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import { isStoreAway, type OutageLog } from '../errors/outage-log.ts';
 import type { Listener } from '../ports/queue.ts';
 import type { RedisLocation } from './connect-redis.ts';
 import { type IntakeAddress, intakeAddress } from './intake-address.ts';
@@ -22,11 +23,13 @@ export interface IntakeOptions {
   authorize(keyHash: string): Promise<void>;
   submit(request: { idempotencyKey: string; body: unknown }): Promise<{ swap: { id: SwapId } }>;
   logger: Logger;
+  outages: OutageLog;
   /** Jobs taken in at the same time; default 10. */
   concurrency?: number;
 }
 
 const intakeQueueName = 'swaps';
+const source = 'intake';
 
 const intakeData = z.looseObject({ idempotencyKey: z.string().min(1).max(128), job: z.unknown() });
 
@@ -35,19 +38,35 @@ const intakeData = z.looseObject({ idempotencyKey: z.string().min(1).max(128), j
  * result. What is refused fails for good with the error's code in front; what is only delayed (a journal or chain that is
  * away) comes back however few attempts the producer allows, since submission is idempotent.
  */
-export function startIntake({ prefix = 'bull', concurrency = 10, redis, logger, ...door }: IntakeOptions): Intake {
+export function startIntake({
+  prefix = 'bull',
+  concurrency = 10,
+  redis,
+  logger,
+  outages,
+  ...door
+}: IntakeOptions): Intake {
   const worker = startWorker<unknown, { swapId: SwapId }>({
     queueName: intakeQueueName,
     redis,
     prefix,
     concurrency,
     logger,
+    outages,
     async handle(job, token) {
       try {
-        return await takeIn(job, door);
+        const taken = await takeIn(job, door);
+        outages.succeeded(source);
+        return taken;
       } catch (cause) {
         const error = toFerrymanError(cause);
-        logger.warn({ job: job.id, code: error.code, reason: error.message, next: error.next }, 'intake job not taken');
+        if (isStoreAway(error)) outages.failed(source, error, { isOccasional: true });
+        // Of its later tries nobody has to read that it still waits.
+        const level = isStoreAway(error) || (error.next === 'retry' && job.attemptsStarted > 1) ? 'debug' : 'warn';
+        logger[level](
+          { job: job.id, code: error.code, reason: error.message, next: error.next },
+          'intake job not taken',
+        );
         if (error.next !== 'retry') throw new UnrecoverableError(`${error.code}: ${error.message}`);
         await job.moveToDelayed(Date.now() + pauseBefore(job, error), token);
         throw new DelayedError();

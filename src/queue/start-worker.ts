@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Job, Worker } from 'bullmq';
 import type { Logger } from 'pino';
+import type { OutageLog } from '../errors/outage-log.ts';
 import type { Listener } from '../ports/queue.ts';
 import { connectRedis, patient, type RedisLocation } from './connect-redis.ts';
 
@@ -10,6 +11,7 @@ export interface WorkerSettings<Data, Result> {
   prefix: string;
   concurrency: number;
   logger: Logger;
+  outages: OutageLog;
   handle(job: Job<Data, Result>, token: string | undefined): Promise<Result>;
   failed?(job: Job<Data, Result> | undefined, cause: Error): void;
 }
@@ -25,8 +27,8 @@ const recovery = { lockDuration: 6_000, stalledInterval: 3_000, maxStalledCount:
 
 /** A BullMQ worker whose `close` waits for the running jobs, and comes to an end with Redis away too. */
 export function startWorker<Data, Result>(settings: WorkerSettings<Data, Result>): Listener {
-  const { queueName, redis, prefix, concurrency, logger } = settings;
-  const connection = connectRedis(redis, patient, logger);
+  const { queueName, redis, prefix, concurrency, logger, outages } = settings;
+  const connection = connectRedis(redis, patient, `worker of the queue ${queueName}`, outages);
   const running = new Set<Promise<Result>>();
   const worker = new Worker<Data, Result>(
     queueName,

@@ -2,10 +2,18 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { swapStates } from '../core/swap.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import type { RouterCall, RouterHealth } from '../ports/router-health.ts';
 import { watchEndpoints } from './watch-endpoints.ts';
+import { watchHealth } from './watch-health.ts';
 
-/** Metrics for Prometheus; the number of swaps by state is read from the journal when they are asked for. */
-export function createMetrics(journal: Pick<Journal, 'countByState'>): Metrics {
+/**
+ * Metrics for Prometheus. What is in the journal is read when they are asked for.
+ * @param router absent: nothing is told of the routing service but how its calls ended
+ */
+export function createMetrics(
+  journal: Pick<Journal, 'countByState' | 'health'>,
+  router?: Pick<RouterHealth, 'read'>,
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const swaps = new Gauge({ name: 'ferryman_swaps', help: 'Swaps by state.', labelNames: ['state'], registers });
@@ -30,16 +38,22 @@ export function createMetrics(journal: Pick<Journal, 'countByState'>): Metrics {
   });
 
   const endpoints = watchEndpoints(registry);
+  const health = watchHealth(registry);
 
-  async function readSwaps(): Promise<void> {
+  async function readJournal(): Promise<RouterCall | undefined> {
     try {
       const counts = await journal.countByState();
       for (const state of swapStates) swaps.set({ state }, counts.get(state) ?? 0);
+      const read = await journal.health();
+      health.show(read);
       journalUp.set(1);
+      return read.router;
     } catch {
       // Numbers of before would look like numbers of now.
       swaps.reset();
+      health.forget();
       journalUp.set(0);
+      return undefined;
     }
   }
 
@@ -49,7 +63,8 @@ export function createMetrics(journal: Pick<Journal, 'countByState'>): Metrics {
     rpcFailed: (chain, code) => rpcErrors.inc({ chain, code }),
     watchEndpoints: endpoints.watch,
     async expose() {
-      await readSwaps();
+      const known = await readJournal();
+      if (router) health.showRouter(await router.read(known));
       endpoints.read();
       return { contentType: registry.contentType, text: await registry.metrics() };
     },

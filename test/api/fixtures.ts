@@ -13,6 +13,7 @@ import type { Journal, SwapDataRecord, Wallet } from '../../src/ports/journal.ts
 import type { Ledger } from '../../src/ports/ledger.ts';
 import type { Queue } from '../../src/ports/queue.ts';
 import { newWorld, randomTxId, type World } from '../journal/suite/fixture.ts';
+import { noOutages } from '../support/no-outages.ts';
 
 export const usdc: Asset = {
   family: 'evm',
@@ -75,6 +76,7 @@ export function makeChanges(journal: Journal) {
     ledger,
     chains: new Map(),
     logger: pino({ level: 'silent' }),
+    outages: noOutages,
     clock: { now: Date.now },
     policy: defaultPolicy,
   };

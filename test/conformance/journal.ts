@@ -11,6 +11,7 @@ import { describeEnding } from '../journal/suite/ending.ts';
 import { describeExpiring } from '../journal/suite/expiring.ts';
 import { describeFencing } from '../journal/suite/fencing.ts';
 import type { OpenedJournal } from '../journal/suite/fixture.ts';
+import { describeHealth } from '../journal/suite/health.ts';
 import { describeHistory } from '../journal/suite/history.ts';
 import { describeLaws } from '../journal/suite/laws.ts';
 import { describeLeasing } from '../journal/suite/leasing.ts';
@@ -57,6 +58,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeRetrying(under);
     describeRetryHistories(under);
     describeHistory(under);
+    describeHealth(under);
     describeFencing(under);
     describeTimeTravel(under);
     describeLostPayments(under);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CliProcess, logOf } from '../support/cli-process.ts';
 import { tokenOf } from '../support/harness.ts';
 import { type Api, type ServerForm, startServerForm } from '../support/server-form.ts';
 import { until } from '../support/until.ts';
@@ -11,10 +12,12 @@ interface SwapAnswer {
 
 let form: ServerForm;
 let api: Api;
+let processes: CliProcess[];
 beforeAll(async () => {
   form = await startServerForm();
   api = await form.startApi();
-  await Promise.all((['execute', 'track', 'recover'] as const).map((role) => form.startWorker(role)));
+  const workers = (['execute', 'track', 'recover'] as const).map((role) => form.startWorker(role));
+  processes = [api.process, ...(await Promise.all(workers))];
 });
 afterAll(() => form.close());
 
@@ -87,6 +90,18 @@ describe('with swaps under way', () => {
       await until(async () => (await api.ask('/readyz')).status === 200);
       const after = await submitSome(`after ${name}`);
       await until(() => allSettled([...before, ...during, ...after]));
+
+      // However long it takes and however much is tried, each process tells of it twice.
+      const component = part === 'queue' ? 'redis' : part;
+      const toldBy = (one: CliProcess) => logOf(one).filter((line) => line.component === component);
+      await until(async () => processes.every((one) => toldBy(one).some(({ msg }) => msg === 'recovered')));
+      for (const one of processes) {
+        expect(toldBy(one)).toMatchObject([
+          { msg: 'failing; it is tried again until it works', code },
+          { msg: 'recovered', codes: [code], failures: expect.any(Number), seconds: expect.any(Number) },
+        ]);
+        expect(logOf(one).filter((line) => line.code === code)).toHaveLength(1);
+      }
     },
   );
 

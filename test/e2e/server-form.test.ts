@@ -4,9 +4,10 @@ import { openLedger } from '../../sandbox/ledger/open-ledger.ts';
 import { ledgerRoute } from '../../src/cli/demo/ledger-route.ts';
 import { jobOf, ledgerAccounts, planRoutes } from '../../src/cli/demo/plan-routes.ts';
 import type { SwapId } from '../../src/core/ids.ts';
-import { isEnd, wantsPerson } from '../../src/core/swap.ts';
+import { isEnd, type SwapState, wantsPerson } from '../../src/core/swap.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal, SwapView } from '../../src/ports/journal.ts';
+import { logOf } from '../support/cli-process.ts';
 import { type ServerForm, startServerForm } from '../support/server-form.ts';
 import { until } from '../support/until.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -90,20 +91,67 @@ describe('a process of one role', () => {
     for (const pointer of lacking) expect(refusal).toContain(`  ${pointer}: `);
   });
 
-  it('tells supervisors how it is, on this machine only', async () => {
-    const worker = await form.startWorker('track', '--status-port', '0');
+  it('tells supervisors how it is, on this machine only, and what else is not there', async () => {
+    const worker = await form.startWorker('track', '--status-port', '0', '--log-level', 'info');
     const url = String(worker.announced.statusUrl);
     const livez = await fetch(`${url}/livez`);
     expect([livez.status, await livez.json()]).toEqual([200, { ok: true }]);
     await waitFor(async () => {
       const readyz = await fetch(`${url}/readyz`);
       expect([readyz.status, await readyz.json()]).toMatchObject([
-        200,
-        { ok: true, checks: { journal: 'ok', queue: 'ok' } },
+        503,
+        {
+          ok: false,
+          checks: { journal: 'ok', queue: 'ok', router: 'ok', 'workers track': 'ok' },
+          codes: { 'workers execute': 'NO_WORKER', 'workers recover': 'NO_WORKER' },
+        },
       ]);
     });
     expect(await (await fetch(`${url}/metrics`)).text()).toContain('ferryman_journal_up 1');
     expect((await fetch(`${url}/v1/swaps`)).status).toBe(404);
     expect(await worker.stop()).toBe(0);
+
+    const lines = logOf(worker).filter(({ msg }) => String(msg).startsWith('process '));
+    const { pid } = worker;
+    expect(lines).toMatchObject([
+      { msg: 'process started', roles: ['track'], pid, version: expect.any(String), statusUrl: url },
+      { msg: 'process stops', roles: ['track'], pid, signal: 'SIGTERM' },
+      { msg: 'process stopped', roles: ['track'], pid, why: 'SIGTERM', exitCode: 0, seconds: expect.any(Number) },
+    ]);
+  });
+
+  it('is missed where it died: readiness, metrics and the swaps that wait for it say so, until another one is there', async () => {
+    const [api, doomed] = await Promise.all([
+      form.startApi(),
+      form.startWorker('execute'),
+      form.startWorker('track'),
+      form.startWorker('recover'),
+    ]);
+    const readyz = async () => (await api.ask('/readyz')).body;
+    const metrics = async () => (await fetch(`${api.url}/metrics`)).text();
+    await until(async () => (await readyz()).ok === true);
+    expect(await readyz()).toMatchObject({ workers: { api: 1, execute: 1, track: 1, recover: 1 } });
+    expect(await metrics()).toContain('ferryman_workers{role="execute"} 1');
+
+    await doomed.kill();
+    await until(async () => (await readyz()).ok === false);
+    expect(await readyz()).toMatchObject({
+      checks: { 'workers execute': 'failing', 'workers track': 'ok', 'workers recover': 'ok' },
+      codes: { 'workers execute': 'NO_WORKER' },
+      workers: { execute: 0 },
+    });
+
+    const [route] = planRoutes(form.sandbox.endpoints);
+    const job = jobOf(route!, { chains: form.sandbox.endpoints.chains }, form.walletOf);
+    const id = await api.submit('without a worker', job);
+    const shown = async () => (await api.ask(`/v1/swaps/${id}`)).body.swap as Record<string, unknown>;
+    expect(await shown()).toMatchObject({ state: 'requested', reason: { code: 'NO_WORKER' } });
+    expect(await metrics()).toMatch(/^ferryman_workers\{role="execute"\} 0$/m);
+    expect(await readyz()).toMatchObject({ oldestSwapSeconds: { requested: expect.any(Number) } });
+
+    await form.startWorker('execute');
+    await until(async () => isEnd((await shown()).state as SwapState), 80_000);
+    expect(await shown()).not.toHaveProperty('reason');
+    expect(await api.ask('/readyz')).toMatchObject({ status: 200, body: { workers: { execute: 1 } } });
   });
 });

@@ -6,6 +6,7 @@ import type { Order } from '../../src/core/swap.ts';
 import { advance } from '../../src/executor/advance.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { createLine } from '../../src/executor/line.ts';
+import { noOutages } from '../support/no-outages.ts';
 import { aJob, anOrder, aSnapshot, aSwap, noon } from '../support/snapshot.ts';
 
 const job = aJob({ flow: 'deposit', deadline: noon + 3_600_000 });
@@ -45,6 +46,7 @@ async function wakeUp(then: ReturnType<typeof quoted>) {
     policy,
     clock: { now: () => now },
     logger: pino({ level: 'silent' }),
+    outages: noOutages,
     holder: 'h-1',
     checkpoint: async (point: string) => {
       if (point === 'swap-data-requested') now += 2 * policy.orderAskedWithin;

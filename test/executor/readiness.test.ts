@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { SwapState } from '../../src/core/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { readiness } from '../../src/executor/readiness.ts';
+import type { Health } from '../../src/ports/health-journal.ts';
+import type { RouterCall } from '../../src/ports/router-health.ts';
 
 const well = async (): Promise<undefined> => undefined;
 const silent = (): Promise<never> => new Promise(() => undefined);
@@ -11,12 +14,19 @@ function parts(answers: {
   queue: () => Promise<unknown>;
   chain: () => Promise<unknown>;
   openLosses?: number;
+  health?: Partial<Health>;
+  router?: RouterCall;
   unknown?: { chain: string; txId: string }[];
 }) {
-  const { openLosses = 0, unknown = [] } = answers;
+  const { openLosses = 0, unknown = [], router = { outcome: 'ok', age: 2_000 } } = answers;
+  const health = { ...everybody, ...answers.health };
   return {
     journal: {
       ping: answers.journal,
+      health: async () => {
+        await answers.journal();
+        return health;
+      },
       async recognize() {
         await answers.journal();
         return { instanceId: 'one', unknown, openLosses };
@@ -24,16 +34,75 @@ function parts(answers: {
     },
     ledger: { newest: async () => [], instance: async () => 'one' },
     queue: { ping: answers.queue },
+    routerHealth: { read: async (known?: RouterCall) => known ?? router },
     chains: new Map([['ETH', { head: answers.chain }]]),
   } as unknown as ExecutorContext;
 }
 
+const everybody: Health = {
+  workers: { api: 1, execute: 2, track: 1, recover: 1 },
+  stops: [],
+  frozenWallets: [],
+  oldestSwaps: new Map(),
+};
+const fit = { router: 'ok', 'workers execute': 'ok', 'workers track': 'ok', 'workers recover': 'ok' };
+
 describe('readiness', () => {
+  it('is not there where no live process has a role, and says how many there are of each', async () => {
+    const workers = { api: 1, execute: 0, track: 1, recover: 1 };
+    const asked = parts({ journal: well, queue: async () => true, chain: well, health: { workers } });
+    expect(await readiness(asked)).toMatchObject({
+      ok: false,
+      checks: { ...fit, 'workers execute': 'failing' },
+      codes: { 'workers execute': 'NO_WORKER' },
+      workers,
+    });
+  });
+
+  it('is not there where the routing service does not answer, whichever process noticed', async () => {
+    const router: RouterCall = { outcome: 'ROUTER_UNAVAILABLE', age: 4_000 };
+    const answering = { journal: well, queue: async () => true, chain: well };
+    for (const asked of [parts({ ...answering, health: { router } }), parts({ ...answering, router })]) {
+      expect(await readiness(asked)).toMatchObject({
+        ok: false,
+        codes: { router: 'ROUTER_UNAVAILABLE' },
+        router: { outcome: 'ROUTER_UNAVAILABLE', secondsAgo: 4 },
+      });
+    }
+    // It answered, though not what one swap wants.
+    const refused = parts({ ...answering, router: { outcome: 'ROUTER_NO_ROUTE', age: 0 } });
+    expect(await readiness(refused)).toMatchObject({ ok: true, router: { outcome: 'ROUTER_NO_ROUTE' } });
+  });
+
+  it('shows what is stopped, which is no fault, and how old the oldest swaps are', async () => {
+    const asked = parts({
+      journal: well,
+      queue: async () => true,
+      chain: well,
+      health: {
+        stops: [{ scope: 'chain', subject: 'ETH', since: 0 }],
+        frozenWallets: [{ name: 'treasury', family: 'evm' }],
+        oldestSwaps: new Map<SwapState, number>([['requested', 61_400]]),
+      },
+    });
+    expect(await readiness(asked)).toMatchObject({
+      ok: true,
+      stops: [{ scope: 'chain', subject: 'ETH', since: '1970-01-01T00:00:00.000Z' }],
+      frozenWallets: [{ name: 'treasury', family: 'evm' }],
+      oldestSwapSeconds: { requested: 61 },
+    });
+  });
+
   it('is there when every part answers, without codes', async () => {
     const asked = parts({ journal: well, queue: async () => true, chain: well });
     expect(await readiness(asked)).toEqual({
       ok: true,
-      checks: { journal: 'ok', queue: 'ok', ledger: 'ok', 'chain ETH': 'ok' },
+      checks: { ...fit, journal: 'ok', queue: 'ok', ledger: 'ok', 'chain ETH': 'ok' },
+      workers: everybody.workers,
+      router: { outcome: 'ok', secondsAgo: 2 },
+      stops: [],
+      frozenWallets: [],
+      oldestSwapSeconds: {},
     });
   });
 
@@ -41,9 +110,9 @@ describe('readiness', () => {
     const failing = async (): Promise<never> => {
       throw new FerrymanError('RPC_WRONG_CHAIN', 'another chain');
     };
-    expect(await readiness(parts({ journal: well, queue: async () => false, chain: failing }))).toEqual({
+    expect(await readiness(parts({ journal: well, queue: async () => false, chain: failing }))).toMatchObject({
       ok: false,
-      checks: { journal: 'ok', queue: 'failing', ledger: 'ok', 'chain ETH': 'failing' },
+      checks: { ...fit, journal: 'ok', queue: 'failing', ledger: 'ok', 'chain ETH': 'failing' },
       codes: { queue: 'REDIS_UNAVAILABLE', 'chain ETH': 'RPC_WRONG_CHAIN' },
     });
   });

@@ -78,7 +78,7 @@ describe('Postgres', () => {
     await migrate(owner);
     await owner.query('create role ferryman_app login');
     await owner.query('grant select, insert, update on all tables in schema public to ferryman_app');
-    await owner.query('grant delete on timers, observers to ferryman_app');
+    await owner.query('grant delete on timers, observers, heartbeats to ferryman_app');
     await owner.query('revoke update on proofs, events, boosts from ferryman_app');
     await owner.query('alter table attempts disable trigger user');
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/ids.ts';
 import { createBullQueue } from '../../src/queue/create-bull-queue.ts';
 import { describeQueue } from '../conformance/queue.ts';
+import { noOutages } from '../support/no-outages.ts';
 import { type RedisForTest, silent, startRedisForTest } from './redis-for-test.ts';
 
 let redis: RedisForTest;
@@ -13,7 +14,7 @@ afterAll(() => redis.close());
 
 describeQueue('BullMQ on Redis', async () => {
   await redis.client.flushall();
-  const queue = createBullQueue({ redis: { socketPath: redis.socketPath }, logger: silent });
+  const queue = createBullQueue({ redis: { socketPath: redis.socketPath }, logger: silent, outages: noOutages });
   return {
     queue,
     loseEverything: async () => void (await redis.client.flushall()),
@@ -24,7 +25,12 @@ describeQueue('BullMQ on Redis', async () => {
 describe('BullMQ on Redis', () => {
   it('keeps a swap id and nothing else, under its prefix, and nothing once it is handled', async () => {
     await redis.client.flushall();
-    const queue = createBullQueue({ redis: { socketPath: redis.socketPath }, prefix: '{p}', logger: silent });
+    const queue = createBullQueue({
+      redis: { socketPath: redis.socketPath },
+      prefix: '{p}',
+      logger: silent,
+      outages: noOutages,
+    });
     const swapId = randomUUID() as SwapId;
     await queue.wake({ swapId, version: 3 });
     expect(JSON.parse((await redis.client.hget(`{p}:advance:${swapId}-3`, 'data')) ?? '')).toEqual({ swapId });
@@ -38,7 +44,7 @@ describe('BullMQ on Redis', () => {
 
   it('says that Redis is away, within seconds, and closes all the same', async () => {
     const gone = await startRedisForTest();
-    const queue = createBullQueue({ redis: { socketPath: gone.socketPath }, logger: silent });
+    const queue = createBullQueue({ redis: { socketPath: gone.socketPath }, logger: silent, outages: noOutages });
     await queue.listen(async () => undefined, 1);
     expect(await queue.ping()).toBe(true);
     await gone.close();

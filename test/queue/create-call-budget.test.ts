@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CallKind } from '../../src/ports/call-budget.ts';
 import { type CallBudgetOptions, createCallBudget } from '../../src/queue/create-call-budget.ts';
 import { startEmbeddedRedis } from '../../src/queue/start-embedded-redis.ts';
+import { noOutages } from '../support/no-outages.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { type RedisForTest, silent, startRedisForTest } from './redis-for-test.ts';
+import { type RedisForTest, startRedisForTest } from './redis-for-test.ts';
 
 let redis: RedisForTest;
 const budgets: { close(): Promise<void> }[] = [];
@@ -27,7 +28,7 @@ function worker(options: Partial<CallBudgetOptions> = {}) {
     callsPerMinute: 10,
     patience: 0,
     random: () => 0,
-    logger: silent,
+    outages: noOutages,
     ...options,
   });
   budgets.push(budget);

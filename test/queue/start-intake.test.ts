@@ -7,6 +7,7 @@ import { authorize } from '../../src/executor/authorize.ts';
 import type { ApiScope } from '../../src/ports/journal.ts';
 import { intakeAddress } from '../../src/queue/intake-address.ts';
 import { type Intake, type IntakeOptions, startIntake } from '../../src/queue/start-intake.ts';
+import { noOutages } from '../support/no-outages.ts';
 import { type RedisForTest, silent, startRedisForTest } from './redis-for-test.ts';
 
 const apiKey = 'fm_submitter';
@@ -43,6 +44,7 @@ function open(submit: IntakeOptions['submit'], check?: IntakeOptions['authorize'
   intake = startIntake({
     redis: { socketPath: redis.socketPath },
     logger: silent,
+    outages: noOutages,
     submit,
     authorize: check ?? ((keyHash) => authorize(known, keyHash, 'submit')),
   });

@@ -14,10 +14,10 @@ import { createCallBudget } from '../../src/queue/create-call-budget.ts';
 import { socketPathOf } from '../../src/queue/socket-path.ts';
 import { createRouterClient, type RouterClientOptions } from '../../src/router/create-router-client.ts';
 import type { RouterClient } from '../../src/router/router-client.ts';
-import { silent } from '../queue/redis-for-test.ts';
 import { byHand, type Hand } from '../sandbox/by-hand.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import { fund, startTestFerryman, submitJob } from '../support/harness.ts';
+import { noOutages } from '../support/no-outages.ts';
 import { until } from '../support/until.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { makeJob } from './fixtures.ts';
@@ -279,7 +279,8 @@ describe('a swap for which no call is left', () => {
       adjust: (usual) => ({ ...usual, router: { ...usual.router, callsPerMinute } }),
     });
     const redis = { socketPath: await socketPathOf(join(options.dataFolder, 'redis')) };
-    const another = createCallBudget({ redis, service: { url: endpoints.router.url }, callsPerMinute, logger: silent });
+    const service = { url: endpoints.router.url };
+    const another = createCallBudget({ redis, service, callsPerMinute, outages: noOutages });
     const behind = new Redis({ path: redis.socketPath });
     try {
       // Another worker used them up fifty seconds ago.

@@ -20,6 +20,13 @@ export interface CliProcess {
   kill(): Promise<void>;
 }
 
+/** The lines of its log so far. */
+export function logOf({ told }: Pick<CliProcess, 'told'>): Record<string, unknown>[] {
+  // What it has told may begin in the middle of a line.
+  const lines = told().split('\n');
+  return lines.filter((line) => line.startsWith('{') && line.endsWith('}')).map((line) => JSON.parse(line));
+}
+
 /** Starts a command that runs until it is stopped, and waits until it says on standard output what it started. */
 export async function startCli(
   parameters: readonly string[],

@@ -1,15 +1,28 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Job } from '../../src/core/job.ts';
 import type { SwapState } from '../../src/core/swap.ts';
 import type { ErrorCode } from '../../src/errors/codes.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
-import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
+import { createOutageLog } from '../../src/errors/outage-log.ts';
+import type { ChainAdapter, EndpointState } from '../../src/ports/chain-adapter.ts';
+import type { Health } from '../../src/ports/health-journal.ts';
 import type { Router } from '../../src/ports/router.ts';
+import type { RouterCall } from '../../src/ports/router-health.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { measureChain } from '../../src/telemetry/measure-chain.ts';
 import { measureRouter } from '../../src/telemetry/measure-router.ts';
+import { noOutages } from '../support/no-outages.ts';
 
-const journal = { countByState: async () => new Map<SwapState, number>([['settled', 3]]) };
+const nothing: Health = {
+  workers: { api: 0, execute: 0, track: 0, recover: 0 },
+  stops: [],
+  frozenWallets: [],
+  oldestSwaps: new Map(),
+};
+const journal = {
+  countByState: async () => new Map<SwapState, number>([['settled', 3]]),
+  health: async () => nothing,
+};
 
 it('shows swaps by state, every state, as the journal has them', async () => {
   const { text, contentType } = await createMetrics(journal).expose();
@@ -22,6 +35,7 @@ it('shows swaps by state, every state, as the journal has them', async () => {
 it('shows that the journal is away, and no old numbers', async () => {
   let away = false;
   const metrics = createMetrics({
+    ...journal,
     async countByState() {
       if (away) throw new FerrymanError('JOURNAL_UNAVAILABLE', 'away');
       return journal.countByState();
@@ -32,6 +46,40 @@ it('shows that the journal is away, and no old numbers', async () => {
   const { text } = await metrics.expose();
   expect(text).toContain('ferryman_journal_up 0');
   expect(text).not.toContain('ferryman_swaps{');
+  for (const gone of ['workers{', 'oldest_swap_age_seconds{', 'stops{', 'frozen_wallets 0']) {
+    expect(text).not.toContain(`ferryman_${gone}`);
+  }
+});
+
+it('shows who is there to carry swaps on, the router, what is stopped, and how long swaps have been there', async () => {
+  const health: Health = {
+    workers: { api: 2, execute: 0, track: 1, recover: 1 },
+    router: { outcome: 'ROUTER_UNAVAILABLE', age: 10 },
+    stops: [
+      { scope: 'chain', subject: 'ETH', since: 0 },
+      { scope: 'chain', subject: 'BSC', since: 0 },
+    ],
+    frozenWallets: [{ name: 'treasury', family: 'evm' }],
+    oldestSwaps: new Map<SwapState, number>([['requested', 61_500]]),
+  };
+  const router = { read: async (known?: RouterCall) => known ?? { outcome: 'ok' as const, age: 0 } };
+  const { text } = await createMetrics({ ...journal, health: async () => health }, router).expose();
+  for (const line of [
+    'workers{role="api"} 2',
+    'workers{role="execute"} 0',
+    'router_up 0',
+    'stops{scope="chain"} 2',
+    'stops{scope="all"} 0',
+    'frozen_wallets 1',
+    'oldest_swap_age_seconds{state="requested"} 61.5',
+    'oldest_swap_age_seconds{state="needs_review"} 0',
+  ]) {
+    expect(text).toContain(`ferryman_${line}\n`);
+  }
+  expect(text).not.toContain('ferryman_oldest_swap_age_seconds{state="settled"}');
+  expect((await createMetrics(journal, router).expose()).text).toContain('ferryman_router_up 1\n');
+  // Where nobody knows, it is not said to be down.
+  expect((await createMetrics(journal).expose()).text).not.toMatch(/^ferryman_router_up /m);
 });
 
 it('counts calls to the router by endpoint and outcome', async () => {
@@ -73,6 +121,7 @@ it('counts broadcasts by outcome and failed calls by code, and leaves answers al
       simulate: async () => Promise.reject(new FerrymanError('TRANSACTION_REVERTS', 'reverts')),
     } as unknown as ChainAdapter,
     metrics,
+    noOutages,
   );
   expect(adapter.chain.name).toBe('ETH');
   expect(adapter.parseAddress('0xa')).toEqual({ ok: true, address: '0xa' });
@@ -100,4 +149,33 @@ it('shows of each endpoint whether it is used, how far it is behind, and what is
   expect(text).toContain('ferryman_rpc_endpoint_failing{chain="ETH",host="one.example",code="RPC_UNAVAILABLE"} 1');
   error = undefined;
   expect((await metrics.expose()).text).not.toContain('ferryman_rpc_endpoint_failing{');
+});
+
+it('logs of an endpoint that it failed, and that it works again, once each', async () => {
+  const logged = vi.fn();
+  let state: Partial<EndpointState> = {};
+  const adapter = measureChain(
+    {
+      chain: { name: 'ETH' },
+      endpoints: () => [
+        { host: 'one.example', used: true, lag: 0n, ...state },
+        { host: 'two.example', used: false, lag: 0n },
+      ],
+      head: async () => ({ latest: 1n, final: 1n }),
+    } as unknown as ChainAdapter,
+    createMetrics(journal),
+    createOutageLog({ warn: logged }),
+  );
+  await adapter.head();
+  expect(logged).not.toHaveBeenCalled();
+  for (const failures of [1, 1, 2, 3, 3]) {
+    state = { error: 'RPC_UNAVAILABLE', failures };
+    await adapter.head();
+  }
+  state = {};
+  await adapter.head();
+  const [begun, over] = logged.mock.calls.map(([facts]) => facts);
+  expect(begun).toMatchObject({ component: 'endpoint 1 of ETH, one.example', code: 'RPC_UNAVAILABLE' });
+  expect(over).toMatchObject({ component: 'endpoint 1 of ETH, one.example', failures: 3 });
+  expect(logged).toHaveBeenCalledTimes(2);
 });

@@ -141,7 +141,7 @@ export function createEndpoints<Known extends Endpoint>(options: EndpointsOption
         used: endpoint === used,
         ...(endpoint.facts.head ? { latest: endpoint.facts.head.latest } : {}),
         lag: lag(endpoint),
-        ...(endpoint.facts.error ? { error: endpoint.facts.error } : {}),
+        ...(endpoint.facts.error ? { error: endpoint.facts.error, failures: endpoint.facts.failures } : {}),
       }));
     },
   };

@@ -5,6 +5,7 @@ import { loadConfig } from '../../config/load-config.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configuredOptions } from '../configured-options.ts';
+import { logProcess } from '../process-log.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { announce } from '../up/announce.ts';
 import { startService } from '../up/start-service.ts';
@@ -28,8 +29,9 @@ export function registerApi(program: Command, io: CliIo): void {
         atEnd(() => door.close());
         const service = await startService(await compose({ ...options, signal }), { door, logger, works: false });
         atEnd(() => service.close());
+        const stopping = logProcess(logger, { roles: ['api'], serves: { apiUrl: service.apiUrl } });
         announce(service, { json: json ?? false });
-        await untilStopped();
+        stopping(await untilStopped());
       });
     });
 }

@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import { listenForApi } from '../../api/serve-api.ts';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config/load-config.ts';
+import { processRoles } from '../../core/roles.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configuredOptions } from '../configured-options.ts';
+import { logProcess } from '../process-log.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { showStart } from '../show-start.ts';
 import { announce } from '../up/announce.ts';
@@ -43,8 +45,9 @@ export function registerUp(program: Command, io: CliIo): void {
         const ferryman = await compose({ ...base.options, signal, onStep });
         const service = await startService(ferryman, { door, logger });
         atEnd(() => service.close());
+        const stopping = logProcess(logger, { roles: processRoles, serves: { apiUrl: service.apiUrl } });
         announce(service, { json: json ?? false, sandbox: home });
-        await untilStopped();
+        stopping(await untilStopped());
       });
     });
 }

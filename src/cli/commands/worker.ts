@@ -2,10 +2,11 @@ import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { listen } from '../../api/listen.ts';
 import { compose } from '../../compose.ts';
 import { loadConfig } from '../../config/load-config.ts';
-import { type Role, roles } from '../../executor/start-workers.ts';
+import { type WorkerRole, workerRoles } from '../../core/roles.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configuredOptions } from '../configured-options.ts';
+import { logProcess } from '../process-log.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { statusApp } from '../server/status-app.ts';
 
@@ -23,7 +24,7 @@ export function registerWorker(program: Command, io: CliIo): void {
     .description('run one role alone, on a Redis and a Postgres server, until stopped')
     .addArgument(
       new Argument('<role>', 'execute: sign and send; track: observe chains; recover: wake what is overdue').choices(
-        roles,
+        workerRoles,
       ),
     )
     .option('--json', 'print what was started as one JSON object')
@@ -38,7 +39,7 @@ export function registerWorker(program: Command, io: CliIo): void {
       wholeNumber(0, 65_535),
     )
     .option('--log-level <level>', 'level of the log on standard error')
-    .action(async (role: Role, { json, concurrency, statusPort, logLevel }: Flags) => {
+    .action(async (role: WorkerRole, { json, concurrency, statusPort, logLevel }: Flags) => {
       const { environment, folder } = io;
       const config = await loadConfig({ flags: { '--log-level': logLevel }, environment, folder });
       const logger = createLogger({ level: config.logLevel }).child({ role });
@@ -52,8 +53,10 @@ export function registerWorker(program: Command, io: CliIo): void {
         door?.open(statusApp(ferryman));
         const statusUrl = door?.url ?? null;
         const told = statusUrl === null ? '' : `; its status is at ${statusUrl}`;
+        const serves = { statusUrl, ...(concurrency === undefined ? {} : { concurrency }) };
+        const stopping = logProcess(logger, { roles: [role], serves });
         process.stdout.write(json ? `${JSON.stringify({ role, statusUrl })}\n` : `Worker ${role} runs${told}\n`);
-        await untilStopped();
+        stopping(await untilStopped());
       });
     });
 }

@@ -15,6 +15,7 @@ import { addedCoins } from './0014-added-coins.ts';
 import { deposits } from './0015-deposits.ts';
 import { depositPayments } from './0016-deposit-payments.ts';
 import { tokens } from './0017-tokens.ts';
+import { heartbeats } from './0018-heartbeats.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -36,4 +37,5 @@ export const allMigrations: readonly Migration[] = [
   deposits,
   depositPayments,
   tokens,
+  heartbeats,
 ];

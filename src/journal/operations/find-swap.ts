@@ -3,9 +3,13 @@ import type { SwapView } from '../../ports/journal.ts';
 import { type SwapViewRow, swapViewColumns, swapViewFromRow, swapViewJoins } from '../rows/swap-view-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 export async function findSwap(session: SqlSession, id: SwapId): Promise<SwapView | undefined> {
+  // Compared as text it would be looked for in all swaps.
+  if (!uuid.test(id)) return undefined;
   const [row] = await session.query<SwapViewRow>(
-    `select ${swapViewColumns} from swaps s ${swapViewJoins} where s.id::text = $1`,
+    `select ${swapViewColumns} from swaps s ${swapViewJoins} where s.id = $1::uuid`,
     [id],
   );
   return row && swapViewFromRow(row);

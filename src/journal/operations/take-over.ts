@@ -20,5 +20,6 @@ export async function takeOver(session: SqlSession): Promise<void> {
     await changeSwap(session, { swapId, event: { type: 'lease_voided', data: { leaseId, why: 'restarted' } } });
   }
   await session.query('delete from observers');
+  await session.query('delete from heartbeats');
   await session.query(`update timers set claimed_by = null, claimed_until = null, due_at = least(due_at, now())`);
 }

@@ -1,4 +1,5 @@
 import type { SwapId } from '../../core/ids.ts';
+import { type ProcessRole, workerRoles } from '../../core/roles.ts';
 import type { Inclusion } from '../../core/swap.ts';
 import type { DepositView } from '../../ports/deposit-journal.ts';
 import type { SwapView } from '../../ports/journal.ts';
@@ -19,6 +20,8 @@ export interface SwapViewRow extends SwapRow {
   payment_tx_id: string | null;
   payment_status: Inclusion['status'] | null;
   retried_by: SwapId | null;
+  due_for: number | null;
+  live_roles: ProcessRole[];
 }
 
 /** Select list of a `SwapViewRow`, for `swaps s` joined with `swapViewJoins`. */
@@ -26,7 +29,10 @@ export const swapViewColumns = `${swapColumns}, o.provider, o.swap_type, o.min_o
   o.exchange_id, o.deposit_address, o.deposit_memo, o.deposit_amount, o.sign_by,
   (${selectDepositPayments('o.id')}) as deposit_payments,
   p.tx_id as payment_tx_id, p.status as payment_status,
-  (select later.id from swaps later where later.retry_of = s.id) as retried_by`;
+  (select later.id from swaps later where later.retry_of = s.id) as retried_by,
+  (select (extract(epoch from now() - timers.due_at) * 1000)::float8 from timers where timers.swap_id = s.id
+     and timers.due_at <= now() and (timers.claimed_until is null or timers.claimed_until <= now())) as due_for,
+  array(select distinct role from heartbeats, unnest(roles) role where live_until > now()) as live_roles`;
 
 /** The order that landed, else the newest; the payment attempt that is included, else the newest. */
 export const swapViewJoins = `
@@ -51,6 +57,10 @@ export function swapViewFromRow(row: SwapViewRow): SwapView {
       : {}),
     ...(txId !== null && status !== null ? { payment: { txId, status } } : {}),
     ...(row.retried_by === null ? {} : { retriedBy: row.retried_by }),
+    workers: {
+      ...(row.due_for === null ? {} : { dueFor: row.due_for }),
+      absent: workerRoles.filter((role) => !row.live_roles.includes(role)),
+    },
   };
 }
 

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { ProcessRole } from '../core/roles.ts';
+
+/** What a process that runs until it is stopped is there for. */
+interface Started {
+  roles: readonly ProcessRole[];
+  /** Where it listens, and the like. */
+  serves?: Readonly<Record<string, string | number | null>>;
+}
+
+/**
+ * Logs that the process has started, and at its end why it stopped, whichever way it ends: told to, too late, at a second signal, or by an error.
+ * Returns what is to be told of the signal.
+ */
+export function logProcess(logger: Logger, { roles, serves = {} }: Started): (signal: NodeJS.Signals) => void {
+  const facts = { roles, pid: process.pid };
+  let why = 'error';
+  logger.info({ ...facts, version: packageJson.version, node: process.version, ...serves }, 'process started');
+  process.once('exit', (exitCode) => {
+    const seconds = Math.round(process.uptime());
+    logger.info({ ...facts, why, seconds, exitCode }, 'process stopped');
+  });
+  return (signal) => {
+    why = signal;
+    logger.info({ ...facts, signal }, 'process stops');
+  };
+}

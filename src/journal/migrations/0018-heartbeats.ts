@@ -1,0 +1,23 @@
+import type { Migration } from './migration.ts';
+
+/**
+ * Which processes are live, and in which roles: one row each, written anew every few seconds and removed when the process stops. On a server
+ * whose roles are those of migration 2: `grant delete on heartbeats to ferryman`, or rows of dead processes stay.
+ */
+export const heartbeats: Migration = {
+  number: 18,
+  name: 'heartbeats',
+  statements: [
+    `create table heartbeats (
+      instance text primary key,
+      roles text[] not null,
+      started_at timestamptz not null default now(),
+      seen_at timestamptz not null default now(),
+      -- The process says for how long it may be silent, so that readers need not know its settings.
+      live_until timestamptz not null,
+      -- What came of its newest call to the routing service, and when.
+      router_outcome text,
+      router_at timestamptz
+    )`,
+  ],
+};

@@ -1,0 +1,21 @@
+import type { Heartbeat } from '../../ports/health-journal.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+export async function beat(session: SqlSession, { instance, roles, ttl, router }: Heartbeat): Promise<void> {
+  await session.query(
+    `insert into heartbeats (instance, roles, live_until, router_outcome, router_at)
+     values ($1, $2::text[], now() + $3::float8 * interval '1 millisecond', $4, now() - $5::float8 * interval '1 millisecond')
+     on conflict (instance) do update set roles = excluded.roles, seen_at = now(), live_until = excluded.live_until,
+       router_outcome = excluded.router_outcome, router_at = excluded.router_at`,
+    [instance, [...roles], ttl, router?.outcome ?? null, router?.age ?? null],
+  );
+}
+
+export async function endBeats(session: SqlSession, instance: string): Promise<void> {
+  await session.query('delete from heartbeats where instance = $1', [instance]);
+}
+
+/** A process that was only suspended beats again within the hour, or writes its row anew. */
+export async function pruneBeats(session: SqlSession): Promise<void> {
+  await session.query(`delete from heartbeats where live_until < now() - interval '1 hour'`);
+}

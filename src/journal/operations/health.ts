@@ -1,0 +1,51 @@
+import type { Family } from '../../core/chains.ts';
+import { type ProcessRole, processRoles } from '../../core/roles.ts';
+import { isEnd, type SwapState, swapStates } from '../../core/swap.ts';
+import type { ErrorCode } from '../../errors/codes.ts';
+import type { ActiveStop, Health } from '../../ports/health-journal.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+interface LiveRow {
+  roles: ProcessRole[];
+  router_outcome: 'ok' | ErrorCode | null;
+  router_age: number | null;
+}
+
+const openStates = swapStates.filter((state) => !isEnd(state));
+
+export async function health(session: SqlSession): Promise<Health> {
+  const live = await session.query<LiveRow>(
+    `select roles, router_outcome, (extract(epoch from now() - router_at) * 1000)::float8 as router_age
+     from heartbeats where live_until > now() order by router_at desc nulls last`,
+  );
+  const stops = await session.query<ActiveStop>(
+    'select scope, subject, changed_at as since from switches where stopped order by scope, subject',
+  );
+  const frozenWallets = await session.query<{ name: string; family: Family }>(
+    'select name, family from wallets where frozen_reason is not null order by name, family',
+  );
+  // One step down the index `swaps_by_state` for each state: swaps are numbered in the order in which they came. Ordered by the position alone,
+  // all swaps would be gone through for a state that has none.
+  const oldest = await session.query<{ state: SwapState; age: number }>(
+    `select states.state, (extract(epoch from now() - first.created_at) * 1000)::float8 as age
+     from unnest($1::text[]) as states (state) cross join lateral (
+       select created_at from swaps where swaps.state = states.state order by swaps.state, position limit 1) first`,
+    [openStates],
+  );
+  const [newest] = live;
+  return {
+    workers: countRoles(live),
+    ...(newest && newest.router_outcome !== null && newest.router_age !== null
+      ? { router: { outcome: newest.router_outcome, age: newest.router_age } }
+      : {}),
+    stops,
+    frozenWallets,
+    oldestSwaps: new Map(oldest.map(({ state, age }) => [state, Math.max(0, age)])),
+  };
+}
+
+function countRoles(live: readonly LiveRow[]): Record<ProcessRole, number> {
+  const workers = Object.fromEntries(processRoles.map((role) => [role, 0])) as Record<ProcessRole, number>;
+  for (const { roles } of live) for (const role of roles) workers[role] += 1;
+  return workers;
+}

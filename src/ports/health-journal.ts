@@ -1,0 +1,45 @@
+import type { Family } from '../core/chains.ts';
+import type { ProcessRole } from '../core/roles.ts';
+import type { SwapState } from '../core/swap.ts';
+import type { SwitchChange } from './journal.ts';
+import type { RouterCall } from './router-health.ts';
+
+/** What processes and operators tell one another through the journal. */
+export interface HealthJournal {
+  /** A sign of life of this process: it counts as live for `ttl` milliseconds of database time. */
+  beat(beat: Heartbeat): Promise<void>;
+  /** The process is no longer live. */
+  endBeats(instance: string): Promise<void>;
+  /** Forgets processes that died long ago. */
+  pruneBeats(): Promise<void>;
+  /** Reads only, by indexes: it costs the same however many swaps there are. */
+  health(): Promise<Health>;
+}
+
+export interface Heartbeat {
+  /** Names the process; unique. */
+  instance: string;
+  roles: readonly ProcessRole[];
+  ttl: number;
+  /** The newest call of this process to the routing service. */
+  router?: RouterCall;
+}
+
+export interface Health {
+  /** Live processes by role; every role has an entry. */
+  workers: Readonly<Record<ProcessRole, number>>;
+  /** The newest call to the routing service of all live processes. */
+  router?: RouterCall;
+  stops: readonly ActiveStop[];
+  frozenWallets: readonly { name: string; family: Family }[];
+  /** By state that is no end: for how long its oldest swap has existed, in milliseconds. States without a swap have no entry. */
+  oldestSwaps: ReadonlyMap<SwapState, number>;
+}
+
+export interface ActiveStop {
+  scope: SwitchChange['scope'];
+  /** Empty for `all`. */
+  subject: string;
+  /** Milliseconds since the epoch. */
+  since: number;
+}

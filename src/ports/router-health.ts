@@ -1,0 +1,29 @@
+import type { ErrorCode } from '../errors/codes.ts';
+
+/** What came of a call to the routing service. */
+export interface RouterCall {
+  /** `ok`, or the code of the error. */
+  outcome: 'ok' | ErrorCode;
+  /** Milliseconds since then. */
+  age: number;
+}
+
+/** Whether the routing service answers, known from the calls that swaps make. */
+export interface RouterHealth {
+  /** A call came to an end. */
+  called(outcome: RouterCall['outcome']): void;
+  /** The newest call of this process that says something about the service. */
+  last(): RouterCall | undefined;
+  /**
+   * The newest answer of this process, or of others as `known`. Where the newest is older than a minute the service is asked whether it can be
+   * reached, once a minute at most: that costs none of the calls of its budget.
+   */
+  read(known?: RouterCall): Promise<RouterCall>;
+}
+
+/** `down`: it cannot be used at all. Every other refusal is about one request; and what kept the call here says nothing. */
+export function judgeRouter(outcome: RouterCall['outcome']): 'up' | 'down' | 'unknown' {
+  if (outcome === 'ROUTER_UNAVAILABLE' || outcome === 'ROUTER_UNAUTHORIZED') return 'down';
+  const isAnswer = outcome === 'ok' || (outcome.startsWith('ROUTER_') && outcome !== 'ROUTER_BUDGET_SPENT');
+  return isAnswer ? 'up' : 'unknown';
+}

@@ -1,0 +1,23 @@
+import { FerrymanError } from '../errors/ferryman-error.ts';
+
+/**
+ * Asks for the service's own address, without its key. Any answer but a server error shows that it is there. Throws `ROUTER_UNAVAILABLE`.
+ */
+export async function requestReachable(request: {
+  url: string;
+  timeoutMs: number;
+  fetch: typeof fetch;
+}): Promise<void> {
+  const { host } = new URL(request.url);
+  const unavailable = (why: string, cause?: unknown): FerrymanError =>
+    new FerrymanError('ROUTER_UNAVAILABLE', `the routing service ${why}`, { cause, details: { host } });
+  let response: Response;
+  try {
+    const signal = AbortSignal.timeout(request.timeoutMs);
+    response = await request.fetch(request.url, { redirect: 'manual', signal });
+  } catch (cause) {
+    throw unavailable(`did not answer within ${request.timeoutMs} ms, or not at all`, cause);
+  }
+  await response.body?.cancel();
+  if (response.status >= 500) throw unavailable(`answered ${response.status}`);
+}

@@ -1,0 +1,24 @@
+import type { ChainName } from '../core/chains.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { OutageLog } from '../errors/outage-log.ts';
+import type { EndpointState } from '../ports/chain-adapter.ts';
+
+/** Tells the outage log which endpoints of a chain fail and which work again; to be called after each question to the chain. */
+export function tellEndpoints(
+  chain: ChainName,
+  states: () => readonly EndpointState[],
+  outages: OutageLog,
+): () => void {
+  const failures = new Map<number, number>();
+  return () => {
+    for (const [index, state] of states().entries()) {
+      const { host, error, failures: now = 0 } = state;
+      // Two of a chain may have the same host.
+      const source = `endpoint ${index + 1} of ${chain}, ${host}`;
+      const before = failures.get(index) ?? 0;
+      failures.set(index, now);
+      if (error === undefined) outages.succeeded(source);
+      else if (now !== before) outages.failed(source, new FerrymanError(error, `${host} is left alone for a while`));
+    }
+  };
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import { createOutageLog } from '../../src/errors/outage-log.ts';
+import { pauseAfter, startLoop } from '../../src/executor/start-loop.ts';
+
+it('pauses for longer after each failure in a row, up to two seconds, and for its own time otherwise', () => {
+  expect([0, 1, 2, 3, 6, 1_000].map((failures) => pauseAfter(20, failures))).toEqual([20, 100, 200, 400, 2_000, 2_000]);
+  expect([0, 1, 2, 3, 9].map((failures) => pauseAfter(500, failures))).toEqual([500, 500, 1_000, 2_000, 2_000]);
+  // A loop that is slow by itself is not hurried.
+  expect([0, 1, 9].map((failures) => pauseAfter(5_000, failures))).toEqual([5_000, 5_000, 5_000]);
+});
+
+it('goes on after failures, and logs them as one outage', async () => {
+  const lines: string[] = [];
+  const outages = createOutageLog({ warn: (...[, message]: unknown[]) => void lines.push(String(message)) });
+  let rounds = 0;
+  await new Promise<void>((resolve) => {
+    const loop = startLoop({ name: 'sweep', interval: 1, outages }, async () => {
+      rounds += 1;
+      if (rounds === 5) setImmediate(() => void loop.stop().then(resolve));
+      if (rounds === 2 || rounds === 3) throw new FerrymanError('JOURNAL_UNAVAILABLE', 'away');
+    });
+  });
+  expect(lines).toEqual(['failing; it is tried again until it works', 'recovered']);
+});

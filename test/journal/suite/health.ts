@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { SwapId } from '../../../src/core/ids.ts';
+import type { ProcessRole } from '../../../src/core/roles.ts';
+import { newWorld, type Under } from './fixture.ts';
+
+/** Who is there, what is stopped, and how old the oldest swaps are. Other tests share the journal: only what is added here counts. */
+export function describeHealth(under: Under): void {
+  const start = async (roles: ProcessRole[], ttl = 60_000): Promise<string> => {
+    const instance = randomUUID();
+    await under().journal.beat({ instance, roles, ttl });
+    return instance;
+  };
+  const count = async (role: ProcessRole) => (await under().journal.health()).workers[role];
+
+  describe('the health of a journal', () => {
+    it('counts live processes by role: until they end, or are silent for too long', async () => {
+      const { journal } = under();
+      const [executing, tracking] = [await count('execute'), await count('track')];
+      const all = await start(['api', 'execute', 'track', 'recover']);
+      const one = await start(['execute']);
+      const silent = await start(['execute'], 0);
+      expect([await count('execute'), await count('track')]).toEqual([executing + 2, tracking + 1]);
+      // It lives again, and has a role less.
+      await journal.beat({ instance: silent, roles: ['execute'], ttl: 60_000 });
+      await journal.beat({ instance: all, roles: ['api'], ttl: 60_000 });
+      expect([await count('execute'), await count('track')]).toEqual([executing + 2, tracking]);
+      for (const instance of [all, one, silent]) await journal.endBeats(instance);
+      expect(await count('execute')).toBe(executing);
+    });
+
+    it('forgets processes that died long ago, and no others', async () => {
+      const { journal, raw } = under();
+      const [old, fresh] = [await start(['track'], -7_200_000), await start(['track'], 0)];
+      await journal.pruneBeats();
+      const left = await raw(`select instance from heartbeats where instance in ('${old}', '${fresh}')`);
+      expect(left).toEqual([{ instance: fresh }]);
+      await journal.endBeats(fresh);
+    });
+
+    it('has the newest answer of the routing service that a live process tells of', async () => {
+      const { journal } = under();
+      const tell = (instance: string, outcome: 'ok' | 'ROUTER_UNAVAILABLE', age: number, ttl = 60_000) =>
+        journal.beat({ instance, roles: ['execute'], ttl, router: { outcome, age } });
+      await Promise.all([
+        tell('r-1', 'ok', 90_000),
+        tell('r-2', 'ROUTER_UNAVAILABLE', 30_000),
+        tell('r-3', 'ok', 0, 0),
+      ]);
+      const { router } = await journal.health();
+      expect(router?.outcome).toBe('ROUTER_UNAVAILABLE');
+      expect(router?.age).toBeGreaterThanOrEqual(30_000);
+      expect(router?.age).toBeLessThan(90_000);
+      await Promise.all(['r-1', 'r-2', 'r-3'].map((instance) => journal.endBeats(instance)));
+      expect(await journal.health()).not.toHaveProperty('router');
+    });
+
+    it('lists what is stopped now, and wallets that are frozen', async () => {
+      const world = await newWorld(under());
+      const stop = { scope: 'chain', subject: world.chain, by: 'someone', reason: 'a test' } as const;
+      const seen = async () => {
+        const { stops, frozenWallets } = await world.journal.health();
+        return [
+          stops.filter(({ subject }) => subject === world.chain).map(({ scope }) => scope),
+          frozenWallets.filter(({ name }) => name === world.wallet.name),
+        ];
+      };
+      await world.journal.setSwitch({ ...stop, stopped: true });
+      await world.raw(`update wallets set frozen_reason = 'a test' where id = '${world.wallet.id}'`);
+      expect(await seen()).toEqual([['chain'], [{ name: world.wallet.name, family: 'evm' }]]);
+      await world.journal.setSwitch({ ...stop, stopped: false });
+      expect((await seen())[0]).toEqual([]);
+    });
+
+    it('has the age of the oldest swap of each state that is no end', async () => {
+      const world = await newWorld(under());
+      const age = async () => (await world.journal.health()).oldestSwaps;
+      const { id } = await world.submit();
+      const before = (await age()).get('requested') ?? 0;
+      expect(before).toBeGreaterThanOrEqual(0);
+      await world.raw(`update swaps set created_at = now() - interval '1 year' where id in
+        (select id from swaps where state = 'requested' order by position limit 1)`);
+      expect((await age()).get('requested')).toBeGreaterThan(300 * 86_400_000);
+      const version = await world.version(id);
+      await world.journal.transition({ swapId: id, version, state: 'expired', fundsState: 'untouched' });
+      for (const state of (await age()).keys()) expect(['settled', 'expired', 'failed']).not.toContain(state);
+    });
+  });
+
+  describe('a swap as it is shown', () => {
+    const workersOf = async (id: SwapId) => (await under().journal.findSwap(id))?.workers;
+
+    it('tells for how long it has been due without a worker, and which roles nobody has', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.submit();
+      const due = await workersOf(id);
+      expect(due?.dueFor).toBeGreaterThanOrEqual(0);
+      expect(due?.absent).toEqual(['execute', 'track', 'recover']);
+
+      const instance = await start(['execute', 'recover']);
+      expect((await workersOf(id))?.absent).toEqual(['track']);
+      await world.journal.endBeats(instance);
+
+      // A worker has it; it waits for its time; its worker died.
+      await world.journal.claim(id, 'worker-1', 60_000);
+      expect(await workersOf(id)).not.toHaveProperty('dueFor');
+      await world.journal.release(id, 'worker-1', 60_000);
+      expect(await workersOf(id)).not.toHaveProperty('dueFor');
+      await world.journal.claim(id, 'worker-1', -1);
+      await world.raw(`update timers set due_at = now() - interval '1 minute' where swap_id = '${id}'`);
+      expect((await workersOf(id))?.dueFor).toBeGreaterThanOrEqual(60_000);
+    });
+  });
+}
