@@ -14,6 +14,7 @@ import { sharedLeases } from './0013-shared-leases.ts';
 import { addedCoins } from './0014-added-coins.ts';
 import { deposits } from './0015-deposits.ts';
 import { depositPayments } from './0016-deposit-payments.ts';
+import { resolutions } from './0017-resolutions.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -34,4 +35,5 @@ export const allMigrations: readonly Migration[] = [
   addedCoins,
   deposits,
   depositPayments,
+  resolutions,
 ];
