@@ -17,6 +17,7 @@ import { describeLeasing } from '../journal/suite/leasing.ts';
 import { describeLostPayments } from '../journal/suite/lost-payments.ts';
 import { describeObserving } from '../journal/suite/observing.ts';
 import { describeProving } from '../journal/suite/proving.ts';
+import { describeResolving } from '../journal/suite/resolving.ts';
 import { describeRetryHistories } from '../journal/suite/retry-histories.ts';
 import { describeRetrying } from '../journal/suite/retrying.ts';
 import { describeSharing } from '../journal/suite/sharing.ts';
@@ -55,6 +56,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeAttributing(under);
     describeCancelling(under);
     describeRetrying(under);
+    describeResolving(under);
     describeRetryHistories(under);
     describeHistory(under);
     describeFencing(under);

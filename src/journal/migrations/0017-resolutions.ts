@@ -33,13 +33,5 @@ export const resolutions: Migration = {
     end $$`,
     `create trigger ended_swaps_sign_nothing before insert on attempts
       for each row execute function ended_swaps_sign_nothing()`,
-    `create function ended_swaps_lease_nothing() returns trigger language plpgsql as $$ begin
-      if exists (select from steps st join swaps s on s.id = st.swap_id where st.id = new.step_id and has_ended(s)) then
-        ${raise('ended_swaps_lease_nothing', 'a swap that has ended gets no lease')}
-      end if;
-      return new;
-    end $$`,
-    `create trigger ended_swaps_lease_nothing before insert on lease_steps
-      for each row execute function ended_swaps_lease_nothing()`,
   ],
 };

@@ -60,8 +60,10 @@ function endOf({ state, fundsState }: ResolvedEnd, legs: ResolutionRecord['legs'
 async function accountForDeposits(session: SqlSession, { swapId, as }: ResolutionRecord): Promise<void> {
   await session.query(
     `update deposit_payments p set told = true from orders o join swaps s on s.id = o.swap_id
-     where p.order_id = o.id and s.id = $1 and s.job->>'flow' = 'deposit-by-hand' and p.final and p.on_chain and not p.told`,
-    [swapId],
+     where p.order_id = o.id and s.id = $1 and s.job->>'flow' = 'deposit-by-hand' and p.on_chain and not p.told
+       and (p.final or $2)`,
+    // What is not final may still pay a swap that nobody has paid.
+    [swapId, as !== 'unpaid'],
   );
   if (as === 'unpaid') return;
   // Of what was signed here the proof has said which order landed.
