@@ -22,6 +22,7 @@ import { createGate } from './executor/gate.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
 import { type Readiness, readiness } from './executor/readiness.ts';
 import { registerWallets } from './executor/register-wallets.ts';
+import { type ResolveRequest, resolve } from './executor/resolve.ts';
 import { type RetryAnswer, retry } from './executor/retry.ts';
 import { startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
 import { type SubmitRequest, submit } from './executor/submit.ts';
@@ -106,6 +107,8 @@ export interface Ferryman {
   retry(id: SwapId): Promise<RetryAnswer>;
   /** Ends a swap again as it had ended, to which more money came since; the note says what a person has done about it. */
   acknowledge(id: SwapId, note: string): Promise<SwapView>;
+  /** Ends a swap that waits in `needs_review` as a person says that it went, with evidence; signs nothing. */
+  resolve(id: SwapId, request: ResolveRequest): Promise<SwapView>;
   /** Starts carrying swaps on in this process; without it swaps are only taken in. */
   startWorkers(options?: Partial<WorkerOptions>): Promise<Workers>;
   /** Opens the BullMQ door: the queue `swaps`. */
@@ -344,6 +347,7 @@ export function createFerryman({ context, metrics, redis, closers }: OpenContext
     cancel: (id) => cancel(context, id),
     retry: (id) => retry(context, id),
     acknowledge: (id, note) => acknowledge(context, id, note),
+    resolve: (id, request) => resolve(context, id, request),
     awaitEnd: (id, options) => awaitEnd(journal, id, options),
     async startWorkers(options) {
       const chosen = { ...defaultWorkers, ...options };

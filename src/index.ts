@@ -9,6 +9,7 @@ export type { FundsState, Swap, SwapState } from './core/swap.ts';
 export { type ErrorCode, errorCodes } from './errors/codes.ts';
 export { FerrymanError } from './errors/ferryman-error.ts';
 export type { JobRequest } from './executor/job-request.ts';
+export type { ResolveRequest } from './executor/resolve.ts';
 export type { SubmitRequest } from './executor/submit.ts';
 export { createWallet } from './keys/create-wallet.ts';
 export { importWallet } from './keys/import-wallet.ts';

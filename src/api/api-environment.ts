@@ -5,7 +5,8 @@ import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
 
 /** What the API is made of. */
-export interface ApiDependencies extends Pick<Ferryman, 'submit' | 'cancel' | 'retry' | 'acknowledge' | 'ready'> {
+export interface ApiDependencies
+  extends Pick<Ferryman, 'submit' | 'cancel' | 'retry' | 'acknowledge' | 'resolve' | 'ready'> {
   journal: Pick<Journal, 'findSwap' | 'listSwaps' | 'events' | 'findApiKey'>;
   metrics: Pick<Metrics, 'expose'>;
   logger: Logger;
@@ -14,5 +15,9 @@ export interface ApiDependencies extends Pick<Ferryman, 'submit' | 'cancel' | 'r
 /** What every handler finds in its context. */
 export interface ApiEnvironment {
   Bindings: HttpBindings;
-  Variables: { requestId: string };
+  Variables: {
+    requestId: string;
+    /** The public part of the API key that a request came with, where it had to have one. */
+    keyId: string;
+  };
 }

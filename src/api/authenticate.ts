@@ -8,7 +8,7 @@ import { hashApiKey } from './api-key.ts';
 export function authenticate(journal: Pick<Journal, 'findApiKey'>, scope: ApiScope) {
   return createMiddleware<ApiEnvironment>(async (context, next) => {
     const key = /^Bearer (fm_[\w-]{1,100})$/.exec(context.req.header('authorization') ?? '')?.[1];
-    await authorize(journal, hashApiKey(key ?? ''), scope);
+    context.set('keyId', await authorize(journal, hashApiKey(key ?? ''), scope));
     await next();
   });
 }

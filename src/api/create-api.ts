@@ -9,6 +9,7 @@ import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
 import { authenticate } from './authenticate.ts';
 import { localOnly } from './local-only.ts';
 import { problemType, toProblem } from './problem.ts';
+import { parseResolution } from './resolve-request.ts';
 import { eventJson, swapJson } from './swap-json.ts';
 import { parseSwapQuery } from './swap-query.ts';
 
@@ -23,7 +24,7 @@ const limitBody = bodyLimit({
 
 /** The HTTP API. Every answer carries its request's id; every error is a problem (RFC 9457). */
 export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
-  const { journal, submit, cancel, retry, acknowledge, ready, metrics, logger } = dependencies;
+  const { journal, submit, cancel, retry, acknowledge, resolve, ready, metrics, logger } = dependencies;
   const app = new Hono<ApiEnvironment>();
 
   app.use(async (context, next) => {
@@ -73,6 +74,12 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
     const id = swapIdOf(context);
     const note = parseAcknowledgement(await readBody(context));
     return context.json({ swap: swapJson(await acknowledge(id, note)) });
+  });
+
+  app.post('/v1/swaps/:id/resolve', authenticate(journal, 'approve'), limitBody, async (context) => {
+    const id = swapIdOf(context);
+    const request = parseResolution(await readBody(context));
+    return context.json({ swap: swapJson(await resolve(id, { ...request, by: `API key ${context.get('keyId')}` })) });
   });
 
   app.get('/v1/swaps', authenticate(journal, 'view'), async (context) => {

@@ -4,6 +4,7 @@ import { sameAccount } from '../core/same-account.ts';
 import { weakestLevel } from '../core/settlement.ts';
 import { shownReason } from '../core/shown-reason.ts';
 import type { Leg, Reason, SettlementLevel, Swap } from '../core/swap.ts';
+import { wayOut } from '../core/way-out.ts';
 import { errorCodes, isErrorCode } from '../errors/codes.ts';
 import type { DepositView } from '../ports/deposit-journal.ts';
 import type { SwapView } from '../ports/journal.ts';
@@ -25,6 +26,7 @@ export function swapJson({ swap, order, payment, retriedBy, workers }: SwapView)
     fundsState: swap.fundsState,
     ...(endedAs === undefined ? {} : { endedAs }),
     ...(reason ? { reason: reasonJson(reason) } : {}),
+    ...toDoJson(swap),
     ...cancelJson(swap),
     wallet: { name: job.wallet.name, address: job.wallet.address },
     from: assetJson(job.from),
@@ -89,6 +91,12 @@ function depositJson({ address, amount, memo, exchangeId, payBy, payments }: Dep
   };
 }
 
+/** How a person takes a swap out of its review. */
+function toDoJson(swap: Swap): { toDo?: string } {
+  const toDo = wayOut(swap);
+  return toDo === undefined ? {} : { toDo };
+}
+
 /** What has become of a request to cancel: `pending` until the chain has decided, `too_late` where the payment was quicker. */
 function cancelJson({ cancelRequestedAt, state, isPaid }: Swap) {
   if (cancelRequestedAt === undefined) return {};
@@ -122,7 +130,7 @@ function legJson({ amount, promised, ...leg }: Leg, job: Job) {
   const asset = [job.to, job.from].find(
     ({ family, chain, token }) => chain === leg.chain && sameAccount(family, token, leg.token),
   );
-  if (promised) return { ...leg, ...amounts('promised', amount, job.to) };
+  if (promised) return { ...leg, ...amounts('promised', amount, leg.role === 'payout' ? job.to : job.from) };
   if (!asset) return { ...leg, amountBaseUnits: amount.toString() };
   return { ...leg, token: asset.token, ...amounts('amount', amount, asset) };
 }

@@ -5,12 +5,20 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import { getAnswer, listAnswer, problemAnswer, swapOnlyAnswer } from './swap-answer.ts';
 import { timeLimit } from './time-limit.ts';
 
+/** How a person ends a swap that waits for one. */
+interface Resolved {
+  as: string;
+  evidence?: string;
+  reason: string;
+}
+
 export interface ApiClient {
   createSwap(idempotencyKey: string, job: unknown): Promise<z.infer<typeof swapOnlyAnswer>>;
   getSwap(id: string): Promise<z.infer<typeof getAnswer>>;
   cancelSwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
   retrySwap(id: string): Promise<z.infer<typeof swapOnlyAnswer>>;
   acknowledgeSwap(id: string, note: string): Promise<z.infer<typeof swapOnlyAnswer>>;
+  resolveSwap(id: string, resolution: Resolved): Promise<z.infer<typeof swapOnlyAnswer>>;
   listSwaps(query: Readonly<Record<string, string>>): Promise<z.infer<typeof listAnswer>>;
 }
 
@@ -48,6 +56,7 @@ export function createApiClient({ apiUrl, apiKey }: Config['client'], signal: Ab
     cancelSwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/cancel')),
     retrySwap: (id) => call(swapOnlyAnswer, 'POST', pathOf(id, '/retry')),
     acknowledgeSwap: (id, note) => call(swapOnlyAnswer, 'POST', pathOf(id, '/acknowledge'), { body: { note } }),
+    resolveSwap: (id, body) => call(swapOnlyAnswer, 'POST', pathOf(id, '/resolve'), { body }),
     listSwaps: (query) => call(listAnswer, 'GET', `/v1/swaps?${new URLSearchParams(query)}`),
   };
 }

@@ -40,7 +40,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'swap',
-    summary: 'create, look at, wait for, cancel, retry and acknowledge swaps',
+    summary: 'create, look at, wait for, cancel, retry, acknowledge and resolve swaps',
     load: async () => (await import('./commands/swap.ts')).registerSwap,
   },
   {

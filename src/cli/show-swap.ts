@@ -13,7 +13,7 @@ export function showSwap(swap: SwapAnswer): string {
     ['state', `${swap.state}, funds ${swap.fundsState}`],
     ['reason', reason && `${reason.code}: ${reason.message}`],
     ['', reason?.meaning],
-    ['to do', swap.endedAs && toDo(swap.id, swap.endedAs)],
+    ['to do', swap.toDo],
     ['cancel', swap.cancel && describeCancel(swap.flow, swap.cancel.status)],
     ['retry of', swap.retryOf],
     ['retried', swap.retriedBy && `by ${swap.retriedBy}`],
@@ -54,10 +54,6 @@ function describePayment({ txId, amount, memo, payer, final, at }: DepositAnswer
 function describePayer({ flow, wallet: { name, address } }: SwapAnswer): string {
   const wallet = `wallet ${name} (${address})`;
   return flow === 'deposit-by-hand' ? `paid by hand, in the name of ${wallet}` : wallet;
-}
-
-function toDo(id: string, endedAs: string): string {
-  return `it had ended as ${endedAs}, and more came. Once you have seen to that: ferryman swap acknowledge ${id} --note TEXT`;
 }
 
 /** Whose place of payment somebody may still have before them. */

@@ -40,6 +40,7 @@ const swapAnswer = z.looseObject({
   state: z.enum(swapStates),
   fundsState: z.enum(fundsStates),
   endedAs: z.enum(swapStates).optional(),
+  toDo: z.string().optional(),
   reason: z.looseObject({ code: z.string(), message: z.string(), meaning: z.string().optional() }).optional(),
   wallet: z.looseObject({ name: z.string(), address: z.string() }),
   from: asset,

@@ -5,6 +5,7 @@ import type { Policy } from './policy.ts';
 import {
   type Attempt,
   canReplace,
+  hasEnded,
   isPayment,
   type Lease,
   type LeaseTerms,
@@ -75,7 +76,7 @@ function decidePending(
   if (!newest) return wait(policy.resendAfter);
   const isCancel = newest.kind === 'cancel';
   const goodUntil = isCancel ? Number.POSITIVE_INFINITY : goodUntilOf(step, lease, order, policy);
-  const isUnwanted = swap.cancelRequestedAt !== undefined && isPayment(step.kind) && !isCancel;
+  const isUnwanted = !isCancel && isNotWanted(snapshot, step);
   if (isUnwanted || now >= goodUntil) {
     // Where nothing can take its place it is sent no more, and expires.
     return canReplace(lease.terms) ? { kind: 'cancel', step } : wait(policy.resendAfter, expiring);
@@ -97,6 +98,11 @@ function decidePending(
   const delay = Math.min(resendAt, goodUntil, bumpAt) - now;
   if (observation.kind === 'not_raised') return wait(delay, observation.reason);
   return wait(delay, now < firstSigned(lease) + policy.bumpAfter ? undefined : stuck(lease));
+}
+
+/** A person wants nothing of the kind any more: its lease is used up by a cancel where that is possible. */
+function isNotWanted({ swap }: Snapshot, { kind }: Step): boolean {
+  return hasEnded(swap) || (swap.cancelRequestedAt !== undefined && isPayment(kind));
 }
 
 /**

@@ -7,13 +7,14 @@ import { decideStep } from './decide-step.ts';
 import { decideUnsignedDeposit } from './decide-unsigned-deposit.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { endUnpaid } from './end-unpaid.ts';
+import { followEnded } from './follow-ended.ts';
 import { isTooOldToSign } from './is-too-old-to-sign.ts';
 import { minimumOut } from './job.ts';
 import { isUsedByStranger, type PaymentFate, paymentFate } from './payment-fate.ts';
 import type { Policy } from './policy.ts';
 import { react } from './react.ts';
 import { spentGenerations } from './spent-generations.ts';
-import { isEnd, isPayment, isRecovery, isShown, type Order, type Reason, type Snapshot, type Step } from './swap.ts';
+import { hasEnded, isPayment, isRecovery, isShown, type Order, type Reason, type Snapshot, type Step } from './swap.ts';
 import { waitForPerson } from './wait-for-person.ts';
 import { waitForTurn } from './wait-for-turn.ts';
 
@@ -22,7 +23,7 @@ import { waitForTurn } from './wait-for-turn.ts';
  * knows no I/O, no clock and no environment. After a crash the observation is `none`, and the snapshot alone is enough.
  */
 export function decide(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
-  if (isEnd(snapshot.swap.state) || snapshot.swap.endedAs !== undefined) return { kind: 'rest' };
+  if (hasEnded(snapshot.swap)) return followEnded(snapshot, observation, now, policy);
   const fate = paymentFate(snapshot);
   // What a stranger's transaction may have done is neither failed nor tried again.
   if (fate.kind === 'unknown' || snapshot.steps.some((step) => isRecovery(step.kind) && isUsedByStranger(step))) {

@@ -1,6 +1,7 @@
 import { isUnderWay } from './end-unpaid.ts';
 import { missingProof } from './missing-proof.ts';
 import { isEnd, type Reason, type Snapshot } from './swap.ts';
+import { withWayOut } from './way-out.ts';
 
 /** Why a swap is not cancelled. */
 export interface CancelRefusal extends Reason {
@@ -22,7 +23,11 @@ export function judgeCancel(snapshot: Snapshot): CancelVerdict {
   if (swap.state === 'cancelled') return { kind: 'cancelled' };
   const missing = missingProof(snapshot);
   if (missing && missing.code !== 'PAYMENT_MAY_LAND') {
-    return { kind: 'refused', refusal: { code: missing.code, message: missing.message } };
+    return { kind: 'refused', refusal: { code: missing.code, message: withWayOut(missing.message, swap) } };
+  }
+  if (isEnd(swap.state) && missing) {
+    // A person has ended it; what is signed of it is followed and cancelled all the same.
+    return { kind: 'refused', refusal: { code: 'FUNDS_UNKNOWN', message: missing.message } };
   }
   if (isEnd(swap.state)) {
     return {

@@ -3,6 +3,7 @@ import { missingProof } from './missing-proof.ts';
 import type { Policy } from './policy.ts';
 import { spentGenerations } from './spent-generations.ts';
 import { isEnd, isPayment, isShown, type Reason, type Snapshot } from './swap.ts';
+import { withWayOut } from './way-out.ts';
 
 /** Why a retry is refused: always because a proof is missing, or because it would be one too many. */
 export interface RetryRefusal extends Reason {
@@ -23,7 +24,7 @@ type RetryVerdict =
 export function judgeRetry(snapshot: Snapshot, { maxGenerations }: Pick<Policy, 'maxGenerations'>): RetryVerdict {
   const { swap } = snapshot;
   const missing = missingProof(snapshot);
-  if (missing) return { kind: 'refused', refusal: missing };
+  if (missing) return { kind: 'refused', refusal: { ...missing, message: withWayOut(missing.message, swap) } };
   if (isShown(snapshot)) return { kind: 'refused', refusal: shown };
   if (isEnd(swap.state)) return { kind: 'new_swap' };
   if (swap.cancelRequestedAt !== undefined) {

@@ -169,7 +169,8 @@ function isFree({ claimedBy }: PayoutCandidate): boolean {
   return claimedBy === undefined;
 }
 
-function closest(candidates: readonly PayoutCandidate[], expected: bigint): PayoutCandidate | undefined {
+/** The one whose amount is nearest to what was expected. */
+export function closest(candidates: readonly PayoutCandidate[], expected: bigint): PayoutCandidate | undefined {
   const distance = (candidate: PayoutCandidate): bigint =>
     candidate.amount > expected ? candidate.amount - expected : expected - candidate.amount;
   return candidates.reduce<PayoutCandidate | undefined>(
@@ -231,7 +232,7 @@ function found(
   return { kind: 'found', legs: legsOf(payouts, level, role), level };
 }
 
-function legsOf(payouts: readonly PayoutCandidate[], level: Leg['level'], role: Leg['role']): Leg[] {
+export function legsOf(payouts: readonly PayoutCandidate[], level: Leg['level'], role: Leg['role']): Leg[] {
   return payouts.map(({ chain, txId, index, token, amount }) => ({ chain, txId, index, token, amount, role, level }));
 }
 

@@ -38,6 +38,11 @@ export function isEnd(state: SwapState): boolean {
   return ends.has(state);
 }
 
+/** It has ended; more money may have come since, for a person to see to. Nothing new is done for it. */
+export function hasEnded({ state, endedAs }: Pick<Swap, 'state' | 'endedAs'>): boolean {
+  return isEnd(state) || endedAs !== undefined;
+}
+
 /** A person is waited for. What has been paid is followed all the same, and may still settle or come back. */
 export function wantsPerson(state: SwapState): boolean {
   return state === 'needs_review' || state === 'awaiting_approval' || state === 'awaiting_deposit';
@@ -275,8 +280,8 @@ export interface Sighting {
   transfers: readonly { index: number; token: TokenAddress; amount: bigint }[];
 }
 
-/** From the best proven down. */
-export const settlementLevels = ['verified', 'inferred', 'router-reported', 'disputed'] as const;
+/** From the best proven down. `operator-reported`: a person names the transaction, and no configured endpoint can show it. */
+export const settlementLevels = ['verified', 'inferred', 'router-reported', 'operator-reported', 'disputed'] as const;
 export type SettlementLevel = (typeof settlementLevels)[number];
 
 /** One payout or refund on one chain; (chain, txId, index) belongs to one swap only. */
@@ -289,7 +294,7 @@ export interface Leg {
   amount: bigint;
   role: 'payout' | 'refund';
   level: SettlementLevel;
-  /** Nobody here has seen it, and the routing service names no amount: `amount` is the least that its order promised. */
+  /** Nobody here has seen it, and nobody names an amount: `amount` is the least that was promised, or of a refund what was paid. */
   promised?: true;
 }
 

@@ -1,6 +1,6 @@
 import type { CodeEntry } from './code-entry.ts';
 
-/** Why a swap is not cancelled, or not retried, and what a cancelled one says. */
+/** Why a swap is not cancelled, not retried, or not ended as a person says, and what one says that was. */
 export const cancelAndRetryCodes = {
   CANCELLED: {
     next: 'stop',
@@ -23,6 +23,53 @@ export const cancelAndRetryCodes = {
     status: 409,
     meaning:
       'Only a swap that had ended, and to which more money came, is acknowledged. This one is none; its state and reason say what it waits for.',
+  },
+  NOTHING_TO_RESOLVE: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'Only a swap in `needs_review` is resolved by a person. The state of this one says what it waits for, or how it ended.',
+  },
+  RESOLUTION_REFUSED: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'The journal shows that the swap cannot have gone so. The message says what shows it, and what to do instead.',
+  },
+  RESOLVED_BY_PERSON: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'A person has ended the swap, with evidence; the message says who, as what and why. What is still signed of it is followed to its proof, and nothing is paid again without that.',
+  },
+  EVIDENCE_NOT_SHOWN: {
+    next: 'stop',
+    status: 422,
+    meaning:
+      'The chain can be read, and the transaction that was named as evidence does not show it. The message says what was looked for. Name the transaction in which the money arrived.',
+  },
+  EVIDENCE_NOT_FINAL: {
+    next: 'observe',
+    status: 409,
+    meaning: 'The transaction that was named as evidence is not irreversible yet. Wait, and resolve the swap then.',
+  },
+  EVIDENCE_OF_ANOTHER_SWAP: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'The transfer that was named as evidence belongs to another swap, which the message names. One transfer ends one swap.',
+  },
+  EVIDENCE_CONTRADICTS: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'The transaction that was named shows that the swap was paid or refunded, and not that it was unpaid. Resolve it as what the message says.',
+  },
+  LANDED_AFTER_END: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'A transaction of the swap was not proven when a person ended the swap, and has landed since. Nothing is paid again. Find out where its money arrived; then resolve the swap with that as evidence, or acknowledge it.',
   },
   PAYMENT_LANDED: {
     next: 'stop',

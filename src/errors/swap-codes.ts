@@ -75,7 +75,7 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'The nonce of the payment (TON: the number; Bitcoin: a coin) was used by a transaction that the journal does not know. The wallet is frozen; look whether it paid.',
+      'The nonce of the payment (TON: the number; Bitcoin: a coin) was used by a transaction that the journal does not know. The wallet is frozen; look whether it paid, and resolve the swap with what you find.',
   },
   APPROVAL_IN_FLIGHT: {
     next: 'observe',
@@ -132,13 +132,13 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'Less came than the provider’s order wants. Do not send the rest: a provider takes one payment, and no sum of two. It is asked on: it may pay out all the same, or send the money back. If it does neither, write to it with the order’s number and the transaction.',
+      'Less came than the provider’s order wants. Do not send the rest: a provider takes one payment, and no sum of two. It is asked on: it may pay out all the same, or send the money back. If it does neither, write to it with the order’s number and the transaction, and resolve the swap with what came of that.',
   },
   DEPOSIT_OVER: {
     next: 'review',
     status: 409,
     meaning:
-      'More came than the provider’s order wants. The provider is asked on: it may pay out, or send the money back. If it does neither, write to it with the order’s number and the transaction.',
+      'More came than the provider’s order wants. The provider is asked on: it may pay out, or send the money back. If it does neither, write to it with the order’s number and the transaction, and resolve the swap with what came of that.',
   },
   DEPOSIT_LATE: {
     next: 'review',
@@ -219,13 +219,13 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'The routing service says paid and the destination chain does not show it, or can not be looked at here and the transaction that it names, if it names one, has settled another swap. Ask the provider with the payment’s transaction id.',
+      'The routing service says paid and the destination chain does not show it, or can not be looked at here and the transaction that it names, if it names one, has settled another swap. Ask the provider with the payment’s transaction id, and resolve the swap with what it names.',
   },
   SETTLEMENT_OVERDUE: {
     next: 'review',
     status: 409,
     meaning:
-      'The payment landed and nothing has arrived in the time allowed. It is still looked for; ask the provider with the payment’s transaction id.',
+      'The payment landed and nothing has arrived in the time allowed. It is still looked for; ask the provider with the payment’s transaction id, and resolve the swap with what it names.',
   },
   ROUTER_STATUS_NEEDS_PERSON: {
     next: 'review',
@@ -242,17 +242,17 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'The routing service reports a refund and the source chain does not show it. Ask the provider with the payment’s transaction id.',
+      'The routing service reports a refund and the source chain does not show it. Ask the provider with the payment’s transaction id, and resolve the swap with what it names.',
   },
   OWN_PAYOUT_SHORT: {
     next: 'review',
     status: 409,
     meaning:
-      'Our own transaction landed and did not bring what it should. Look at its receipt: a token may take a fee of its own, or the money went elsewhere.',
+      'Our own transaction landed and did not bring what it should. Look at its receipt: a token may take a fee of its own, or the money went elsewhere. Resolve the swap with what you find.',
   },
   RECOVERY_FAILED: {
     next: 'review',
     status: 409,
-    meaning: 'The refund or claim failed on its chain too often. The money waits on the bridge; fetch it by hand.',
+    meaning: 'The refund or claim failed on its chain too often. The money waits on the bridge; fetch it by hand, and resolve the swap with the transaction that brought it.',
   },
 } as const satisfies Record<string, CodeEntry>;

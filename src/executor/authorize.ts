@@ -2,8 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ApiScope, Journal } from '../ports/journal.ts';
 
-/** Lets through who holds the API key with this SHA-256 (hex) and `scope`. Throws `UNAUTHORIZED`, `FORBIDDEN`. */
-export async function authorize(journal: Pick<Journal, 'findApiKey'>, keyHash: string, scope: ApiScope): Promise<void> {
+/** Lets through who holds the API key with this SHA-256 (hex) and `scope`; the key's public part. Throws `UNAUTHORIZED`, `FORBIDDEN`. */
+export async function authorize(
+  journal: Pick<Journal, 'findApiKey'>,
+  keyHash: string,
+  scope: ApiScope,
+): Promise<string> {
   const record = await journal.findApiKey(keyHash);
   // The look-up goes by the hash, whose bytes tell nothing of the key; the comparison does not end early either.
   if (!record || !timingSafeEqual(Buffer.from(record.hash, 'hex'), Buffer.from(keyHash, 'hex'))) {
@@ -12,4 +16,5 @@ export async function authorize(journal: Pick<Journal, 'findApiKey'>, keyHash: s
   if (!record.scopes.includes(scope)) {
     throw new FerrymanError('FORBIDDEN', `the API key ${record.id} lacks the scope ${scope}`);
   }
+  return record.id;
 }

@@ -46,6 +46,7 @@ import { recordSwapData } from './operations/record-swap-data.ts';
 import { refundRivals } from './operations/refund-rivals.ts';
 import { release } from './operations/release.ts';
 import { renewOrder } from './operations/renew-order.ts';
+import { resolve } from './operations/resolve.ts';
 import { retry } from './operations/retry.ts';
 import { rivals } from './operations/rivals.ts';
 import { setSwitch } from './operations/set-switch.ts';
@@ -99,6 +100,7 @@ export function createJournal(client: SqlClient): Journal {
     submit: (submission) => within((session) => submit(session, submission)),
     cancel: (id, options) => within((session) => cancel(session, id, options)),
     retry: (request) => within((session) => retry(session, request)),
+    resolve: (request) => resolve(client, request),
     acknowledge: (id, note) => within((session) => acknowledge(session, id, note)),
     findSwap: (id) => findSwap(client, id),
     findSubmission: (idempotencyKey) => findSubmission(client, idempotencyKey),

@@ -4,6 +4,7 @@ import type { Echo } from '../core/echo.ts';
 import type { AttemptId, LeaseId, OrderId, ProofId, SwapId, WalletId } from '../core/ids.ts';
 import type { Job } from '../core/job.ts';
 import type { CancelRefusal } from '../core/judge-cancel.ts';
+import type { Resolution, ResolvedEnd, ResolveRefusal } from '../core/judge-resolve.ts';
 import type { RetryRefusal } from '../core/judge-retry.ts';
 import type { RefundRival, RivalClaimant } from '../core/settlement.ts';
 import type { WorkersOfSwap } from '../core/shown-reason.ts';
@@ -32,7 +33,7 @@ import type {
   LeaseResult,
 } from './signing-records.ts';
 import type { SwapEvent } from './swap-event.ts';
-import type { TimeTravelJournal } from './time-travel.ts';
+import type { Intervention, TimeTravelJournal } from './time-travel.ts';
 
 /**
  * The one place where truth is kept. Every method is one transaction with no network call inside; it is durable when its
@@ -74,6 +75,11 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
    * another swap (`retryOf`), the same one for every retry. Refused while a payment of the chain of retries may land, or has landed.
    */
   retry(request: RetryRequest): Promise<RetryResult>;
+  /**
+   * Ends a swap that waits in `needs_review` as a person says that it went. What is signed of it stays signed, and is followed to its
+   * proof. Claims the legs; a leg of another swap refuses the whole. Judged again under the swap's lock.
+   */
+  resolve(request: ResolutionRecord): Promise<ResolveResult>;
   findSwap(id: SwapId): Promise<SwapView | undefined>;
   /** By idempotency key and without writing: lets a repeated submission be answered before anything is asked of a chain. */
   findSubmission(idempotencyKey: string): Promise<{ swap: Swap; bodyHash: string } | undefined>;
@@ -238,6 +244,24 @@ export interface RetryRequest {
 export type RetryResult =
   /** The swap that goes on, the same one or `created` now or by an earlier retry. */
   { kind: 'retried'; swapId: SwapId; version: number; created: boolean } | { kind: 'refused'; refusal: RetryRefusal };
+
+/** What a person has decided, and what the evidence showed. */
+export interface ResolutionRecord extends Versioned, Intervention {
+  as: Resolution;
+  /** The transaction that was named, in its chain's form where that is configured. */
+  evidence?: string;
+  /** Attributed to the swap; none where it is `unpaid`. All of one level. */
+  legs: readonly Leg[];
+  /** What the one who looks for the reason reads beside it, such as that too little came. */
+  remark?: string;
+  /** False: a journal that may have lost something proves nothing, and `untouched` is not said. Default: true. */
+  mayProve?: boolean;
+}
+
+export type ResolveResult =
+  | { kind: 'resolved'; end: ResolvedEnd }
+  | { kind: 'refused'; refusal: ResolveRefusal }
+  | { kind: 'leg_claimed'; bySwap: SwapId };
 
 /** A swap with what a reader of lists and pages wants beside it. */
 export interface SwapView {

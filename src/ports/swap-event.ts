@@ -22,6 +22,7 @@ export type SwapEventType =
   | 'cancel_requested'
   | 'retried'
   | 'acknowledged'
+  | 'resolved'
   | 'settled'
   | 'refunded';
 

@@ -20,7 +20,7 @@ export interface IntakeOptions {
   /** Default `bull`, BullMQ's own: what producers in any language use unless told otherwise. */
   prefix?: string;
   /** Throws unless the API key with this SHA-256 (hex) may submit. */
-  authorize(keyHash: string): Promise<void>;
+  authorize(keyHash: string): Promise<unknown>;
   submit(request: { idempotencyKey: string; body: unknown }): Promise<{ swap: { id: SwapId } }>;
   logger: Logger;
   outages: OutageLog;

@@ -116,6 +116,79 @@ describe('acknowledging what came after the end of a swap', () => {
   });
 });
 
+describe('resolving a swap that waits for a person', () => {
+  const resolve = (id: string, body: unknown, as = key) =>
+    ask(`/v1/swaps/${id}/resolve`, { method: 'POST', body: JSON.stringify(body) }, as);
+  const txId = `0x${'ab'.repeat(32)}`;
+  /** No chain is configured here, so that nobody can look. */
+  async function waiting(): Promise<string> {
+    const { id } = await orderedByDeposit(await worldOf(journal), 'deposit');
+    const version = (await journal.snapshot(id))?.swap.version ?? 0;
+    const reason = { code: 'SETTLEMENT_DISPUTED', message: 'the routing service says paid' };
+    await journal.transition({ swapId: id, version, state: 'needs_review', fundsState: 'unknown', reason });
+    return id;
+  }
+
+  it('ends it, and keeps by whose key, as what and why; what nobody here can see is marked so', async () => {
+    const id = await waiting();
+    const toDo = expect.stringContaining(`ferryman swap resolve ${id}`);
+    expect((await get(`/v1/swaps/${id}`)).body.swap).toMatchObject({ state: 'needs_review', toDo });
+    const { status, body } = await resolve(id, { as: 'paid', evidence: txId.replace('0x', ''), reason: ' seen ' });
+    expect(status).toBe(200);
+    expect(body.swap).toMatchObject({
+      ...{ id, state: 'settled', fundsState: 'moved', level: 'operator-reported' },
+      reason: { code: 'RESOLVED_BY_PERSON', message: expect.stringContaining('SETTLEMENT_DISPUTED') },
+      legs: [{ txId, role: 'payout', level: 'operator-reported', promisedBaseUnits: '397' }],
+    });
+    expect(body.swap).not.toHaveProperty('toDo');
+    expect((await get(`/v1/swaps/${id}`)).body.events.at(-1)).toMatchObject({
+      type: 'resolved',
+      data: { as: 'paid', evidence: txId, reason: 'seen', by: expect.stringMatching(/^API key \w+/) },
+    });
+    expect(await resolve(id, { as: 'unpaid', reason: 'again' })).toMatchObject({
+      status: 409,
+      body: { code: 'NOTHING_TO_RESOLVE' },
+    });
+  });
+
+  it('as unpaid lets nothing pay again, and as refunded brings back what was paid', async () => {
+    const [unpaid, refunded] = [await waiting(), await waiting()];
+    expect((await resolve(unpaid, { as: 'unpaid', reason: 'the provider is gone' })).body.swap).toMatchObject({
+      ...{ state: 'failed', fundsState: 'unknown' },
+      legs: [],
+    });
+    const retry = await ask(`/v1/swaps/${unpaid}/retry`, { method: 'POST' });
+    expect(retry).toMatchObject({ status: 409, body: { code: 'FUNDS_UNKNOWN' } });
+    const back = { as: 'refunded', evidence: `0x${'cd'.repeat(32)}`, reason: 'on the explorer' };
+    expect((await resolve(refunded, back)).body.swap).toMatchObject({
+      ...{ state: 'refunded', fundsState: 'returned' },
+      legs: [{ role: 'refund', level: 'operator-reported', promisedBaseUnits: '1000' }],
+    });
+  });
+
+  it('needs a key that may approve', async () => {
+    const id = await waiting();
+    const refused = await resolve(id, { as: 'unpaid', reason: 'x' }, await keyFor('view', 'submit'));
+    expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no end', { reason: 'seen' }, '/as'],
+    ['another end', { as: 'lost', reason: 'seen' }, '/as'],
+    ['no reason', { as: 'unpaid' }, '/reason'],
+    ['a reason that draws in terminals', { as: 'unpaid', reason: 'seen\u001b[2J' }, '/reason'],
+    ['a payout without evidence', { as: 'paid', reason: 'seen' }, '/evidence'],
+    ['evidence that is no transaction', { as: 'paid', evidence: '0x12', reason: 'seen' }, '/evidence'],
+    ['evidence of many words', { as: 'paid', evidence: 'a'.repeat(201), reason: 'seen' }, '/evidence'],
+    ['a name of one’s own', { as: 'unpaid', reason: 'seen', by: 'me' }, '/by'],
+  ])('refuses %s', async (_what, body, pointer) => {
+    const id = await waiting();
+    const refused = await resolve(id, body);
+    expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST', errors: [{ pointer }] } });
+    expect((await get(`/v1/swaps/${id}`)).body.swap.state).toBe('needs_review');
+  });
+});
+
 describe('a swap that is paid by hand', () => {
   it('tells where to pay, how much, until when, and what has come', async () => {
     const world = await worldOf(journal);

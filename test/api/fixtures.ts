@@ -8,6 +8,7 @@ import type { SwapState } from '../../src/core/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { acknowledge } from '../../src/executor/acknowledge.ts';
 import { cancel } from '../../src/executor/cancel.ts';
+import { type ResolveRequest, resolve } from '../../src/executor/resolve.ts';
 import { retry } from '../../src/executor/retry.ts';
 import type { Journal, SwapDataRecord, Wallet } from '../../src/ports/journal.ts';
 import type { Ledger } from '../../src/ports/ledger.ts';
@@ -84,6 +85,7 @@ export function makeChanges(journal: Journal) {
     cancel: (id: SwapId) => cancel(context, id),
     retry: (id: SwapId) => retry(context, id),
     acknowledge: (id: SwapId, note: string) => acknowledge(context, id, note),
+    resolve: (id: SwapId, request: ResolveRequest) => resolve(context, id, request),
   };
 }
 

@@ -269,3 +269,31 @@ describe('ferryman swap acknowledge', () => {
     expect((await call(['get', id])).stdout).toContain('needs_review');
   });
 });
+
+describe('ferryman swap resolve', () => {
+  const resolve = (id: string, ...parameters: string[]) => call(['resolve', id, ...parameters]);
+
+  it('ends a swap that waits for a person, and says how before', async () => {
+    const { id } = await takenUpAgain(world);
+    expect((await call(['get', id])).stdout).toContain(`ferryman swap resolve ${id} --as`);
+    const evidence = `0x${'ef'.repeat(32)}`;
+    const done = await resolve(id, '--as', 'refunded', '--evidence', evidence, '--reason', 'sent back', '--json');
+    expect(done).toMatchObject({ code: 0 });
+    expect(done.json().swap).toMatchObject({ id, state: 'refunded', fundsState: 'returned' });
+    const after = await call(['get', id]);
+    expect(after.stdout).toMatch(new RegExp(`^reason +RESOLVED_BY_PERSON: API key .*${evidence}.*sent back`, 'm'));
+    expect(after.stdout).toMatch(/^refund +unseen, promised at least/m);
+    expect(after.stdout).not.toContain('ferryman swap resolve');
+    const again = await resolve(id, '--as', 'unpaid', '--reason', 'again');
+    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('NOTHING_TO_RESOLVE') });
+  });
+
+  it('wants to be told as what, and why', async () => {
+    const { id } = await takenUpAgain(world);
+    const told = (text: string) => ({ code: 2, stderr: expect.stringContaining(text) });
+    expect(await resolve(id, '--reason', 'x')).toMatchObject(told('--as'));
+    expect(await resolve(id, '--as', 'lost', '--reason', 'x')).toMatchObject(told('paid, refunded, unpaid'));
+    expect(await resolve(id, '--as', 'unpaid')).toMatchObject(told('--reason'));
+    expect(await resolve(id, '--as', 'paid', '--reason', 'x')).toMatchObject(told('/evidence: is missing'));
+  });
+});

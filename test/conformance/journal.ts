@@ -18,6 +18,7 @@ import { describeLeasing } from '../journal/suite/leasing.ts';
 import { describeLostPayments } from '../journal/suite/lost-payments.ts';
 import { describeObserving } from '../journal/suite/observing.ts';
 import { describeProving } from '../journal/suite/proving.ts';
+import { describeResolving } from '../journal/suite/resolving.ts';
 import { describeRetryHistories } from '../journal/suite/retry-histories.ts';
 import { describeRetrying } from '../journal/suite/retrying.ts';
 import { describeSharing } from '../journal/suite/sharing.ts';
@@ -56,6 +57,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeAttributing(under);
     describeCancelling(under);
     describeRetrying(under);
+    describeResolving(under);
     describeRetryHistories(under);
     describeHistory(under);
     describeHealth(under);

@@ -7,7 +7,7 @@ import type { DepositView } from '../../src/ports/deposit-journal.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import { byHand } from '../sandbox/by-hand.ts';
 import { bitcoinPayer, type Payer, solanaPayer, tonPayer, tronPayer } from '../sandbox/payers-by-hand.ts';
-import { native, startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
+import { fund, native, startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 import { until } from '../support/until.ts';
 
 /** Paid by somebody with a wallet that Ferryman knows nothing of; its own hold nothing. */
@@ -244,6 +244,71 @@ describe('swaps that a person pays by hand', () => {
       fundsState: 'untouched',
       reason: { code: 'PAID_BEFORE', message: expect.stringContaining(id) },
     });
+  });
+
+  it('are resolved with what the chain shows where no rule can tell: cancelled, and then paid less', async () => {
+    const asked = { wallet: 'evm', chain: 'ETH', symbol: 'ETH', amount: '0.5', provider: 'changenow' } as const;
+    const { ferryman } = test;
+    const hand = byHand(sandbox.endpoints);
+    const codeOf = (asking: Promise<unknown>): Promise<string | undefined> =>
+      asking.then(
+        () => undefined,
+        (error: { code?: string }) => error.code,
+      );
+    async function paidLess(index: number) {
+      const swap = await ask({ ...asked, receiver: receiver(index) });
+      await ferryman.cancel(swap.id);
+      await reaches(swap.id, 'cancelled');
+      const payment = await swap.pay({ amount: (swap.deposit.amount * 4n) / 5n });
+      const { swap: waiting } = await reaches(swap.id, 'needs_review', { code: 'DEPOSIT_SHORT' });
+      return { ...swap, payment, waiting };
+    }
+    const words = { by: 'ada', reason: 'the provider has answered' };
+
+    const paid = await paidLess(71);
+    for (const ask of [ferryman.cancel, ferryman.retry]) {
+      await expect(ask(paid.id)).rejects.toMatchObject({
+        code: 'PAYMENT_LANDED',
+        message: expect.stringContaining(`ferryman swap resolve ${paid.id}`),
+      });
+    }
+    await expect(ferryman.acknowledge(paid.id, 'seen')).rejects.toThrow(/ferryman swap resolve/);
+    // What was paid to the provider is no payout; what is not on the chain is none either, and nothing is changed.
+    const shows = (evidence: string, as: 'paid' | 'refunded' = 'paid') =>
+      codeOf(ferryman.resolve(paid.id, { as, evidence, ...words }));
+    expect(await shows(paid.payment)).toBe('EVIDENCE_NOT_SHOWN');
+    expect(await shows(paid.payment, 'refunded')).toBe('EVIDENCE_NOT_SHOWN');
+    expect(await shows(`0x${'ab'.repeat(32)}`)).toBe('EVIDENCE_NOT_SHOWN');
+    expect((await find(paid.id)).swap.state).toBe('needs_review');
+    // The provider has paid out by hand, far less than the job wants.
+    const provider = await hand.walletWith({ ETH: 2n });
+    await fund(sandbox.endpoints, 'POLYGON', provider.address, native, 10n ** 18n);
+    await fund(sandbox.endpoints, 'POLYGON', provider.address, tokenOn('POLYGON', 'USDC'), 1_000_000n);
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [receiver(71) as `0x${string}`, 900_000n] });
+    const payout = (await provider.send('POLYGON', { to: hand.tokenAddress('POLYGON', 'USDC'), data })).transactionHash;
+    await until(async () => (await shows(payout)) !== 'EVIDENCE_NOT_FINAL');
+    const settled = await find(paid.id);
+    expect(settled.swap).toMatchObject({
+      ...{ state: 'settled', fundsState: 'moved', isPaid: true },
+      reason: { code: 'RESOLVED_BY_PERSON', message: expect.stringContaining('below the job') },
+      legs: [{ chain: 'POLYGON', txId: payout, amount: 900_000n, role: 'payout', level: 'inferred' }],
+    });
+
+    const back = await paidLess(72);
+    const refund = await provider.send('ETH', { to: back.waiting.job.refundAddress as `0x${string}`, value: '390000000000000000' });
+    const contradicted = { as: 'unpaid', evidence: refund.transactionHash, ...words } as const;
+    expect(await codeOf(ferryman.resolve(back.id, contradicted))).toBe('EVIDENCE_CONTRADICTS');
+    const refunded = { as: 'refunded', evidence: refund.transactionHash, ...words } as const;
+    await until(async () => (await codeOf(ferryman.resolve(back.id, refunded))) !== 'EVIDENCE_NOT_FINAL');
+    expect((await find(back.id)).swap).toMatchObject({
+      ...{ state: 'refunded', fundsState: 'returned' },
+      legs: [{ chain: 'ETH', amount: 390_000_000_000_000_000n, role: 'refund', level: 'inferred' }],
+    });
+
+    const lost = await paidLess(73);
+    await ferryman.resolve(lost.id, { as: 'unpaid', ...words });
+    expect((await find(lost.id)).swap).toMatchObject({ state: 'failed', fundsState: 'unknown' });
+    expect(await codeOf(ferryman.retry(lost.id))).toBe('FUNDS_UNKNOWN');
   });
 
   it('show no address where the guard objects to it', async () => {

@@ -184,6 +184,15 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
         legs: [],
       });
       expect(meanwhile.swap.state).toBe('settled');
+      // A person ends it, by no payout of another swap either; and nothing pays it again.
+      const payout = honest.swap.legs[0]?.txId ?? '';
+      const words = { by: 'ada', reason: 'the provider is gone' };
+      await expect(
+        one.ferryman.resolve(lied.swap.id, { as: 'paid', evidence: payout, ...words }),
+      ).rejects.toMatchObject({ code: 'EVIDENCE_OF_ANOTHER_SWAP', message: expect.stringContaining(honest.swap.id) });
+      const ended = await one.ferryman.resolve(lied.swap.id, { as: 'unpaid', ...words });
+      expect(ended.swap).toMatchObject({ state: 'failed', fundsState: 'unknown', legs: [] });
+      await expect(one.ferryman.retry(lied.swap.id)).rejects.toMatchObject({ code: 'PAYMENT_LANDED' });
     } finally {
       await one.close();
       await router.close();

@@ -1,5 +1,5 @@
-import type { FundsState, Reason, Swap, SwapState } from '../../src/core/swap.ts';
-import type { SwapRecord } from './journal-state.ts';
+import { type FundsState, isEnd, type Reason, type Swap, type SwapState } from '../../src/core/swap.ts';
+import { broken, type SwapRecord } from './journal-state.ts';
 
 interface SwapChange {
   state?: SwapState;
@@ -11,11 +11,14 @@ interface SwapChange {
   quiet?: boolean;
 }
 
-/** `writes/change-swap.ts`: one version up, due now; why it waits for a person it says until it no longer does. */
+/** `writes/change-swap.ts`: one version up, due now; why it waits for a person it says until it no longer does, and why it ended for good. */
 export function changeSwap(record: SwapRecord, change: SwapChange, now: number): SwapRecord {
   const { swap: before } = record;
+  // Constraint `swaps_ended_as`.
+  if (before.endedAs !== undefined && change.state !== undefined && change.state !== 'needs_review') throw broken;
   const isTouched = change.reason !== undefined || change.progress === true;
-  const isKept = before.state === 'needs_review' && change.state === undefined && !change.reason;
+  const keepsReason = before.state === 'needs_review' || isEnd(before.state);
+  const isKept = keepsReason && change.state === undefined && !change.reason;
   const changed = {
     version: before.version + (change.quiet ? 0 : 1),
     state: change.state ?? before.state,

@@ -71,8 +71,11 @@ const released: Beginning = [
   ['lease', 0, 1, 1],
 ];
 
+/** A person has ended a swap whose payment may still land. */
+const resolved: Beginning = [...signed, ['transition', 0, 1, 2, 1], ['resolve', 0, 1]];
+
 /** A payment does not come about by itself in a few random operations: most begin where one is under way. */
-const beginnings: readonly Beginning[] = [ordered, leased, signed, signed, orderedTooLate, released];
+const beginnings: readonly Beginning[] = [ordered, leased, signed, signed, orderedTooLate, released, resolved];
 
 /** A sample that never came by these would compare little. */
 const answersThatMatter = [
@@ -93,6 +96,8 @@ const answersThatMatter = [
   'cancel: "refused"',
   'retry: "retried"',
   'retry: "refused"',
+  'resolve: "resolved"',
+  'resolve: "refused"',
   'void lease: done',
   'void lease: "JOURNAL_BROKEN_INVARIANT"',
   'release the wallet: done',

@@ -104,14 +104,19 @@ export function commit(journal: ModelJournal, request: ModelCommitRequest): Comm
   const { state, clock } = journal;
   const { swapId, kind, txId, fee } = request;
   const swap = recordOf(state, swapId);
-  if (isEnd(swap.swap.state)) return { kind: 'refused', why: 'swap_ended' };
+  const ended = { kind: 'refused', why: 'swap_ended' } as const;
+  if (isEnd(swap.swap.state) && kind !== 'cancel') return ended;
   const found = findLease(state, request.leaseId);
+  const isSigned = found?.record.swap.id === swapId && found.lease.state === 'signed';
+  if (isEnd(swap.swap.state) && !isSigned) return ended;
   if (!found || found.record.swap.id !== swapId || !isLeased(found.step)) return { kind: 'refused', why: 'lease_lost' };
   const why =
     refusalOfCancelled(request, swap, found.step) ??
     refusal(state, request, found.record, found.step, found.lease, clock.now);
   if (why) return { kind: 'refused', why };
   if (findAttempt(journal, txId)) throw broken;
+  // Trigger `ended_swaps_sign_nothing`.
+  if (swap.swap.endedAs !== undefined && kind !== 'cancel') throw broken;
 
   const id = newId<AttemptId>(journal, 'attempt');
   const attempt: Attempt = {

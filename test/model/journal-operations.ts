@@ -7,7 +7,7 @@ import { type BothJournals, type Outcomes, onBoth } from './both-journals.ts';
 import { essence, isCommitted, isLeased } from './journal-answers.ts';
 import { commit, lease, type ModelLeaseResult, recordSent, voidLease } from './journal-leases.ts';
 import { prove, recordObservation } from './journal-proofs.ts';
-import { cancel, retry, unfreezeWallet } from './journal-requests.ts';
+import { cancel, resolve, retry, unfreezeWallet } from './journal-requests.ts';
 import * as model from './journal-swaps.ts';
 import { hasIncluded, inclusionsAt } from './random-inclusions.ts';
 
@@ -325,11 +325,23 @@ const operations: readonly Operation[] = [
       );
     },
   },
+  {
+    name: 'resolve',
+    async run(both, choose) {
+      const { request } = version(both, choose);
+      const resolution = { ...request, as: 'unpaid', legs: [], by: 'test', reason: 'test' } as const;
+      return onBoth<string>(
+        both,
+        async () => (await both.real.resolve(resolution)).kind,
+        () => resolve(both.model, request),
+      );
+    },
+  },
 ];
 
 /** How often each is chosen: what leads to a payment more often than what ends a swap. */
 const table: readonly number[] = [
-  0, 0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 11, 11, 12, 13, 14,
+  0, 0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 11, 11, 12, 13, 14, 15,
 ];
 
 /** Runs the operation that a number stands for; says which it was. */

@@ -1,4 +1,5 @@
 import type { ProofId } from '../../src/core/ids.ts';
+import { isProvenSince } from '../../src/core/judge-resolve.ts';
 import type { Attempt, Inclusion, StepOutcome } from '../../src/core/swap.ts';
 import type { ChainObservation, LeaseProof } from '../../src/ports/chain-adapter.ts';
 import type { ProofRecord } from '../../src/ports/journal.ts';
@@ -14,6 +15,7 @@ import {
   type StepRecord,
   type Stop,
   type SwapRecord,
+  snapshot,
   withRecord,
   withStep,
 } from './journal-state.ts';
@@ -70,9 +72,28 @@ export function prove(
   if (proof.kind === 'used_by_stranger' && attempts.some(isIncluded)) throw broken;
   const lease: LeaseRecord = { ...found.lease, attempts, state: proof.kind === 'landed' ? 'consumed' : 'dead' };
   const proven = withFee(withStep(record, { ...found.step, outcome, proofId, lease }), proof);
-  const next = withRecord(state, changeSwap(proven, { progress: true }, clock.now));
+  const corrected = correctEnd(state, changeSwap(proven, { progress: true }, clock.now), outcome, clock.now);
+  const next = withRecord(state, corrected);
   const frozen: Stop = { code: 'WALLET_FROZEN', message: `a stranger used nonce ${lease.nonce}` };
   journal.state = proof.kind === 'landed' ? next : { ...next, frozen: next.frozen ?? frozen };
+}
+
+/** `correct-end.ts`, of a swap that pays and does nothing else. */
+function correctEnd(state: JournalState, record: SwapRecord, outcome: StepOutcome, now: number): SwapRecord {
+  const { swap } = record;
+  const { endedAs = swap.state } = swap;
+  if (endedAs !== 'failed') return record;
+  if (outcome === 'landed') {
+    const message = 'its swap landed after a person had ended it as failed; look where its money arrived';
+    const reason = { code: 'LANDED_AFTER_END', message };
+    const change = { state: 'needs_review', fundsState: 'unknown', reason, progress: true } as const;
+    const told = changeSwap(record, change, now);
+    return { ...told, swap: { ...told.swap, endedAs } };
+  }
+  const isMissing = swap.state === 'failed' && swap.fundsState === 'unknown';
+  return isMissing && isProvenSince(snapshot(withRecord(state, record), swap.id))
+    ? changeSwap(record, { fundsState: 'untouched' }, now)
+    : record;
 }
 
 type Undecided = Extract<LeaseProof, { kind: 'undecided' }>;

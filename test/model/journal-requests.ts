@@ -2,20 +2,23 @@ import { assertNever } from '../../src/core/assert-never.ts';
 import { cancelled } from '../../src/core/decide-cancel.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { judgeCancel } from '../../src/core/judge-cancel.ts';
+import { judgeResolve } from '../../src/core/judge-resolve.ts';
 import { judgeRetry } from '../../src/core/judge-retry.ts';
+import type { Versioned } from '../../src/ports/journal.ts';
 import { changeSwap } from './change-swap.ts';
 import { voidHeld } from './journal-leases.ts';
 import {
   invalidRequest,
   type JournalState,
   type ModelJournal,
+  recordAt,
   recordOf,
   snapshot,
   withRecord,
 } from './journal-state.ts';
 import { closedOrder, endSwap } from './journal-swaps.ts';
 
-/* What people ask for: `cancel.ts`, `retry.ts` (but for the retry that is another swap) and `unfreeze-wallet.ts` of `src/journal/operations`. */
+/* What people ask for: `cancel.ts`, `retry.ts` (but for the retry that is another swap), `resolve.ts` and `unfreeze-wallet.ts` of `src/journal/operations`. */
 
 export function cancel(journal: ModelJournal, id: SwapId): 'cancelled' | 'requested' | 'refused' {
   const verdict = judgeCancel(snapshot(journal.state, id));
@@ -58,6 +61,22 @@ export function retry(
     default:
       return assertNever(verdict, 'retry verdict');
   }
+}
+
+/** `resolve.ts`, as unpaid: what is signed stays so, and is followed to its proof. */
+export function resolve(journal: ModelJournal, at: Versioned): 'resolved' | 'refused' {
+  const { reason: before } = recordAt(journal.state, at).swap;
+  const verdict = judgeResolve(snapshot(journal.state, at.swapId), 'unpaid');
+  if (verdict.kind === 'refused') return 'refused';
+  const ended = endSwap(journal, journal.state, at.swapId, { leavesSigned: true });
+  const record = recordOf(ended, at.swapId);
+  const { endedAs: _, ...swap } = record.swap;
+  const was = before ? `; before that: ${before.code}: ${before.message}` : '';
+  const reason = { code: 'RESOLVED_BY_PERSON', message: `test has resolved it as unpaid: test${was}` };
+  const change = { ...verdict.end, reason, progress: true };
+  const changed = changeSwap({ ...record, claimedBy: undefined, swap }, change, journal.clock.now);
+  journal.state = withRecord(ended, changed);
+  return 'resolved';
 }
 
 /** Kept from the first time on. */

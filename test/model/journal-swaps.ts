@@ -1,5 +1,5 @@
 import type { OrderId, ProofId, SwapId } from '../../src/core/ids.ts';
-import { isEnd, isPayment, type Order, type Reason } from '../../src/core/swap.ts';
+import { hasEnded, isEnd, isPayment, type Order, type Reason } from '../../src/core/swap.ts';
 import type { Settlement, Transition, Versioned, WaitRequest } from '../../src/ports/journal.ts';
 import { changeSwap } from './change-swap.ts';
 import { voidHeld } from './journal-leases.ts';
@@ -25,9 +25,14 @@ export function claim(journal: ModelJournal, id: SwapId, claimant: string, ttl: 
   const record = recordOf(journal.state, id);
   const { now } = journal.clock;
   const isFree = record.claimedBy === undefined || record.claimedBy === claimant || record.claimedUntil <= now;
-  if (isEnd(record.swap.state) || !isFree) return false;
+  if (!hasTimer(record) || !isFree) return false;
   journal.state = withRecord(journal.state, { ...record, claimedBy: claimant, claimedUntil: now + ttl });
   return true;
+}
+
+/** One that has ended has none, unless a person has ended it while something of it was signed. */
+export function hasTimer({ swap, steps }: SwapRecord): boolean {
+  return !hasEnded(swap) || steps.some(({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed');
 }
 
 export function release(journal: ModelJournal, id: SwapId, claimant: string, delay: number): void {
@@ -110,11 +115,17 @@ export function settle(
 }
 
 /** `writes/end-swap.ts`: no step stays open, no order. A step that was never signed dies by that very fact. */
-export function endSwap(journal: ModelJournal, before: JournalState, id: SwapId): JournalState {
+export function endSwap(
+  journal: ModelJournal,
+  before: JournalState,
+  id: SwapId,
+  { leavesSigned = false }: { leavesSigned?: boolean } = {},
+): JournalState {
   const open = recordOf(before, id).steps.filter(({ outcome }) => outcome === 'open');
-  if (open.some(({ lease }) => lease?.state === 'signed')) throw broken;
+  if (!leavesSigned && open.some(({ lease }) => lease?.state === 'signed')) throw broken;
   let state = before;
   for (const step of open) {
+    if (step.lease?.state === 'signed') continue;
     if (step.lease?.state === 'held') state = voidHeld(state, step.lease.id);
     const record = recordOf(state, id);
     const { lease } = record.steps.find((one) => one.id === step.id)!;

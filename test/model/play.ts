@@ -2,6 +2,7 @@ import { isEnd } from '../../src/core/swap.ts';
 import { mine } from './chain.ts';
 import { happen } from './events.ts';
 import { isLeased } from './journal-state.ts';
+import { hasTimer } from './journal-swaps.ts';
 import { releaseWallet } from './release-wallet.ts';
 import { findViolation } from './violation.ts';
 import { runToRest, startAdvancing, startObserving } from './work.ts';
@@ -59,8 +60,8 @@ function playRound(world: World, round: number): void {
   startObserving(world);
   runToRest(world, world.observer);
   const [worker] = world.workers;
-  for (const [index, { swap, dueAt }] of journal.state.swaps.entries()) {
-    if (!worker || isEnd(swap.state) || dueAt > clock.now) continue;
+  for (const [index, record] of journal.state.swaps.entries()) {
+    if (!worker || !hasTimer(record) || record.dueAt > clock.now) continue;
     startAdvancing(world, worker, index);
     runToRest(world, worker);
   }

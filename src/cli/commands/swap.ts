@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loadConfig } from '../../config/load-config.ts';
+import { resolutions } from '../../core/judge-resolve.ts';
 import { isEnd } from '../../core/swap.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -32,6 +33,12 @@ interface CreateOptions extends WaitOptions, JobOptions {
   idempotencyKey?: string;
 }
 
+interface ResolveOptions extends CommonOptions {
+  as: string;
+  evidence?: string;
+  reason: string;
+}
+
 interface ListOptions extends CommonOptions {
   state?: string;
   chain?: string;
@@ -42,7 +49,9 @@ interface ListOptions extends CommonOptions {
 
 /** `ferryman swap …`: talks to a running Ferryman over its API. */
 export function registerSwap(program: Command, io: CliIo): void {
-  const swap = program.command('swap').description('create, look at, wait for, cancel, retry and acknowledge swaps');
+  const swap = program
+    .command('swap')
+    .description('create, look at, wait for, cancel, retry, acknowledge and resolve swaps');
 
   showing(waiting(withJob(common(swap.command('create')))))
     .description('submit a swap; repeated with the same --idempotency-key it is the same swap')
@@ -95,6 +104,26 @@ export function registerSwap(program: Command, io: CliIo): void {
     .requiredOption('--note <text>', 'what was done about it; kept in its history')
     .action(async (id: string, options: CommonOptions & { note: string }) => {
       const { swap } = await (await connect(options, io)).acknowledgeSwap(id, options.note);
+      printSwap(swap, options, io);
+    });
+
+  common(swap.command('resolve'))
+    .description('end a swap that waits in needs_review, once you know what became of its money; nothing is signed')
+    .argument('<id>')
+    .addOption(
+      new Option('--as <what>', 'how it went; unpaid: nobody was paid, and nothing more is tried')
+        .choices(resolutions)
+        .makeOptionMandatory(),
+    )
+    .option(
+      '--evidence <txid>',
+      'the transaction that paid or refunded it; it is looked at where its chain is configured',
+    )
+    .requiredOption('--reason <text>', 'how you know; kept in its history')
+    .action(async (id: string, options: ResolveOptions) => {
+      const { as, evidence, reason } = options;
+      const resolution = { as, reason, ...(evidence === undefined ? {} : { evidence }) };
+      const { swap } = await (await connect(options, io)).resolveSwap(id, resolution);
       printSwap(swap, options, io);
     });
 }

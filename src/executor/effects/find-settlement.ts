@@ -15,9 +15,9 @@ import {
   type SettlementFinding,
 } from '../../core/settlement.ts';
 import type { BlockReference, Order, Snapshot, Step } from '../../core/swap.ts';
-import type { Journal } from '../../ports/journal.ts';
 import type { ReceivedTransfer } from '../../ports/payments.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import { candidates, withClaims } from '../with-claims.ts';
 
 /** Looks where the money of a payment, or of what fetched it from a bridge, has arrived. */
 export async function findSettlement(
@@ -120,7 +120,7 @@ async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: O
   const payouts = async (transfers: readonly ReceivedTransfer[]): Promise<PayoutCandidate[]> => {
     const others = new Set(await journal.othersTransactions(swap.id, to.chain, txIdsOf(transfers)));
     const foreign = transfers.filter(({ txId }) => !others.has(txId));
-    return withClaims(journal, candidates(to.chain, foreign));
+    return withClaims(journal, to.chain, foreign);
   };
   const named = swap.routerStatus?.destination;
   if (named) {
@@ -155,7 +155,7 @@ async function findOtherToken(context: ExecutorContext, snapshot: Snapshot, orde
   const tokens = await adapter.tokensReceivedIn(txId, receiver);
   const transfers = await Promise.all(tokens.map((token) => adapter.receivedIn(txId, receiver, token)));
   const rivals = await context.journal.rivals(swap.id, { anyToken: true });
-  const payouts = await withClaims(context.journal, candidates(to.chain, transfers.flat()));
+  const payouts = await withClaims(context.journal, to.chain, transfers.flat());
   return attributeOtherToken(payouts, { ...order, dropBps: context.policy.refundDropBps }, rivals);
 }
 
@@ -180,7 +180,7 @@ async function findRefund(
   for (const transfer of transfers.flat()) {
     if (!(await journal.isOwnTransaction(from.chain, transfer.txId))) foreign.push(transfer);
   }
-  const refunds = await withClaims(journal, candidates(from.chain, foreign));
+  const refunds = await withClaims(journal, from.chain, foreign);
   const rivals = await journal.refundRivals(swap.id);
   return attributeRefund(refunds, { amount, block, dropBps: policy.refundDropBps }, rivals);
 }
@@ -209,27 +209,4 @@ async function findLostRefund(context: ExecutorContext, { swap }: Snapshot): Pro
   const lost = await context.journal.lostRefunds(swap.id);
   const transfers = await Promise.all(lost.map((txId) => adapter.receivedIn(txId, wallet.address, from.token)));
   return attributeOwn(candidates(from.chain, transfers.flat()), minimumBack(swap.job, context.policy), 'refund');
-}
-
-/** Says of each transfer which swap it has settled already; what two swaps claim at once the journal still refuses one of them. */
-async function withClaims(journal: Journal, payouts: readonly PayoutCandidate[]): Promise<PayoutCandidate[]> {
-  const claimed = await journal.claimedLegs(payouts);
-  return payouts.map((payout) => {
-    const claim = claimed.find(
-      ({ chain, txId, index }) => chain === payout.chain && txId === payout.txId && index === payout.index,
-    );
-    return claim ? { ...payout, claimedBy: claim.bySwap } : payout;
-  });
-}
-
-function candidates(chain: string, transfers: readonly ReceivedTransfer[]): PayoutCandidate[] {
-  return transfers.map(({ txId, index, token, amount, block, final }) => ({
-    chain,
-    txId,
-    index,
-    token,
-    amount,
-    block: block.number,
-    final,
-  }));
 }

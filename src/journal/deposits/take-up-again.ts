@@ -16,6 +16,7 @@ interface Facts extends OrderRow {
   job: Pick<StoredJob, 'from' | 'flow'>;
   pays: boolean;
   is_paid: boolean;
+  is_resolved: boolean;
   is_newest: boolean;
   place_is_free: boolean;
 }
@@ -34,6 +35,7 @@ export async function takeUpAgain(
   if (strays.length === 0) return undefined;
   const [facts] = await session.query<Facts>(
     `select ${orderColumns}, s.job, s.landed_order is not null as is_paid, s.landed_order is not distinct from o.id as pays,
+       exists (select from interventions i where i.kind = 'swap_resolved' and i.subject = s.id::text) as is_resolved,
        not exists (select from orders later where later.swap_id = s.id and later.created_at > o.created_at) as is_newest,
        not exists (
          select from orders other where other.open and other.deposit_chain = o.deposit_chain
@@ -46,8 +48,9 @@ export async function takeUpAgain(
   const order = orderFromRow(facts);
   const { from, flow } = facts.job;
   const isByHand = flow === 'deposit-by-hand';
-  const counting =
-    isByHand && facts.pays ? countingDeposit(order, await readPayments(session, order), from) : undefined;
+  // A person who has resolved it was told of all that had come by then.
+  const mayCount = isByHand && facts.pays && !facts.is_resolved;
+  const counting = mayCount ? countingDeposit(order, await readPayments(session, order), from) : undefined;
   const unaccounted = strays.filter(
     (payment) =>
       !(counting && counting.txId === payment.txId && counting.index === payment.index) &&

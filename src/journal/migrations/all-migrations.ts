@@ -16,6 +16,7 @@ import { deposits } from './0015-deposits.ts';
 import { depositPayments } from './0016-deposit-payments.ts';
 import { tokens } from './0017-tokens.ts';
 import { heartbeats } from './0018-heartbeats.ts';
+import { resolutions } from './0019-resolutions.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -38,4 +39,5 @@ export const allMigrations: readonly Migration[] = [
   depositPayments,
   tokens,
   heartbeats,
+  resolutions,
 ];

@@ -1,8 +1,10 @@
 import type { SwapId } from '../../core/ids.ts';
 import type { SwapState } from '../../core/swap.ts';
+import { withWayOut } from '../../core/way-out.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
+import { followSigned } from '../writes/follow-signed.ts';
 import { lockSwap } from '../writes/lock-swap.ts';
 
 /** Back to the end that it had; why it was taken up again stays in its history. */
@@ -16,7 +18,7 @@ export async function acknowledge(session: SqlSession, id: SwapId, note: string)
   if (!state) {
     throw new FerrymanError(
       'NOTHING_TO_ACKNOWLEDGE',
-      `swap ${id} is ${swap.state}, and nothing came to it after its end`,
+      withWayOut(`swap ${id} is ${swap.state}, and nothing came to it after its end`, { id, state: swap.state }),
     );
   }
   await session.query('update swaps set ended_as = null where id = $1', [id]);
@@ -30,5 +32,6 @@ export async function acknowledge(session: SqlSession, id: SwapId, note: string)
     },
     progress: true,
   });
+  await followSigned(session, id);
   return state;
 }

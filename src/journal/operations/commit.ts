@@ -40,7 +40,7 @@ interface Served extends Pick<CommitRequest, 'swapId' | 'orderId' | 'destination
 }
 
 /**
- * Refuses, or writes the attempt; nothing in between. Cancelling is refused by an end only: it must work while signing is stopped. What several
+ * Refuses, or writes the attempt; nothing in between. Cancelling is refused by a proof only: it must work while signing is stopped. What several
  * swaps are paid with is refused where it would be for one of them.
  */
 export async function commit(session: SqlSession, request: CommitRequest): Promise<CommitResult> {
@@ -90,8 +90,11 @@ async function refusalOrSubject(
   request: CommitRequest,
   { swap, swapId, orderId }: Pick<Served, 'swapId' | 'orderId'> & { swap: LockedSwap },
 ): Promise<CommitRefusal | Subject> {
-  if (isEnd(swap.state)) return 'swap_ended';
+  const hasEnded = isEnd(swap.state);
+  if (hasEnded && request.kind !== 'cancel') return 'swap_ended';
   const subject = await readSubject(session, { leaseId: request.leaseId, swapId, orderId });
+  // What was signed when a person ended its swap is cancelled all the same.
+  if (hasEnded && subject?.state !== 'signed') return 'swap_ended';
   if (!subject) return 'lease_lost';
   return (await refusalOf(session, request, subject, swap)) ?? subject;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '../../core/assert-never.ts';
 import type { ChainName, Family } from '../../core/chains.ts';
-import type { AttemptId, LeaseId, OrderId, ProofId, StepId, SwapId, WalletId } from '../../core/ids.ts';
-import { type AttemptKind, isPayment, type LeaseState, type StepKind, type StepOutcome } from '../../core/swap.ts';
+import type { AttemptId, LeaseId, OrderId, ProofId, StepId, WalletId } from '../../core/ids.ts';
+import { type AttemptKind, isPayment, type LeaseState, type StepOutcome } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { LeaseProof } from '../../ports/chain-adapter.ts';
 import type { ProofRecord } from '../../ports/journal.ts';
@@ -15,10 +15,11 @@ import { assertVersion, broken, lockSwaps } from '../writes/lock-swap.ts';
 import { reopenedNeed } from '../writes/void-leases.ts';
 import { boostFees } from './boost.ts';
 import { largestFee } from './commit.ts';
+import { correctEnd, type ProvenStep } from './correct-end.ts';
 
 type Landed = Extract<LeaseProof, { kind: 'landed' }>;
 
-interface Subject {
+interface Subject extends ProvenStep {
   state: LeaseState;
   family: Family;
   chain: ChainName;
@@ -26,8 +27,6 @@ interface Subject {
   account: string;
   nonce: bigint | null;
   step_id: StepId;
-  swap_id: SwapId;
-  kind: StepKind;
   generation: number;
   order_id: OrderId | null;
   /** Which of the attempt's messages is the step's, where it shares them with others. */
@@ -68,11 +67,9 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
         [step.swap_id, shareOf(proof.feePaid + childFee, index, steps.length), landedOrder, step.chain],
       );
     }
-    await changeSwap(session, {
-      swapId: step.swap_id,
-      event: { type: 'lease_proven', data: summary(request, step, outcome, proofId) },
-      progress: true,
-    });
+    const event = { type: 'lease_proven', data: summary(request, step, outcome, proofId) } as const;
+    await changeSwap(session, { swapId: step.swap_id, event, progress: true });
+    if (step.has_ended) await correctEnd(session, step, outcome);
   }
   if (proof.kind === 'used_by_stranger' && !isOurs) {
     await freezeWallet(session, lease.wallet_id, strangerUsed(lease));
@@ -130,8 +127,8 @@ async function lockSteps(session: SqlSession, request: ProofRecord): Promise<rea
 function readSubjects(session: SqlSession, leaseId: LeaseId): Promise<Subject[]> {
   return session.query<Subject>(
     `select l.state, l.family, l.chain, l.wallet_id, l.account, l.nonce, st.id as step_id, st.swap_id, st.kind, st.generation,
-       st.order_id, own.message
-     from leases l join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id
+       st.order_id, own.message, has_ended(s) as has_ended
+     from leases l join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id left join swaps s on s.id = st.swap_id
      left join attempts a on a.lease_id = l.id
      left join attempt_steps own on own.attempt_id = a.id and own.step_id = st.id
      where l.id = $1 and (a.id is null or a.seq = 1)

@@ -1,34 +1,19 @@
 import type { SwapId } from '../../core/ids.ts';
-import type { Leg } from '../../core/swap.ts';
 import type { Settlement } from '../../ports/journal.ts';
-import { onlyRow } from '../only-row.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
+import { claimLegs, orLegClaimed } from '../writes/claim-legs.ts';
 import { endSwap } from '../writes/end-swap.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
-import { takesAll } from './claimed-legs.ts';
-
-/** Takes the whole transaction back. */
-class LegClaimed extends Error {
-  readonly bySwap: SwapId;
-  constructor(bySwap: SwapId) {
-    super(`a leg is claimed by swap ${bySwap}`);
-    this.bySwap = bySwap;
-  }
-}
 
 export async function settle(
   client: SqlClient,
   request: Settlement,
 ): Promise<{ kind: 'settled' } | { kind: 'leg_claimed'; bySwap: SwapId }> {
-  try {
+  return orLegClaimed(async () => {
     await client.transaction((session) => settleIn(session, request));
     return { kind: 'settled' };
-  } catch (error) {
-    const claimed = error instanceof Error && error.cause instanceof LegClaimed ? error.cause : error;
-    if (claimed instanceof LegClaimed) return { kind: 'leg_claimed', bySwap: claimed.bySwap };
-    throw error;
-  }
+  });
 }
 
 async function settleIn(session: SqlSession, request: Settlement): Promise<void> {
@@ -51,47 +36,4 @@ async function settleIn(session: SqlSession, request: Settlement): Promise<void>
     ...(reason ? { reason } : {}),
     progress: true,
   });
-}
-
-/** In one order for everyone, so that two swaps that want the same legs do not wait for each other in a circle. */
-async function claimLegs(session: SqlSession, swapId: SwapId, legs: readonly Leg[]): Promise<void> {
-  for (const leg of legs.toSorted(compareLegs)) {
-    const bySwap = await claimLeg(session, swapId, leg);
-    if (bySwap !== swapId) throw new LegClaimed(bySwap);
-  }
-}
-
-/**
- * Whose leg it is now. What nobody has seen takes the whole transaction, as on a chain that was configured when other swaps to it came in. Two
- * indexes say that a transfer belongs to one swap, and of two claims at once either may notice: `on conflict` names none of them, because the others
- * would then raise an error.
- */
-async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<SwapId> {
-  const place = [leg.chain, leg.txId, leg.index];
-  const [taken] = await session.query<{ bySwap: SwapId }>(
-    `select leg.swap_id as "bySwap" from legs leg
-     where leg.chain = $1 and lower(leg.tx_id) = lower($2) and leg.swap_id <> $3 and ($4 or ${takesAll('leg')}) limit 1`,
-    [leg.chain, leg.txId, swapId, leg.promised === true],
-  );
-  if (taken) return taken.bySwap;
-  const claimed = await session.query(
-    `insert into legs (swap_id, chain, tx_id, index, token, amount, role, level) values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict do nothing returning swap_id`,
-    [swapId, ...place, leg.token, leg.amount, leg.role, leg.level],
-  );
-  if (claimed.length > 0) return swapId;
-  const { bySwap } = onlyRow(
-    await session.query<{ bySwap: SwapId }>(
-      `update legs set level = case when swap_id = $1 then $5 else level end
-       where chain = $2 and lower(tx_id) = lower($3) and index = $4 returning swap_id as "bySwap"`,
-      [swapId, ...place, leg.level],
-    ),
-  );
-  return bySwap;
-}
-
-function compareLegs(a: Leg, b: Leg): number {
-  const [left, right] = [`${a.chain}:${a.txId}`, `${b.chain}:${b.txId}`];
-  if (left === right) return a.index - b.index;
-  return left < right ? -1 : 1;
 }

@@ -64,9 +64,9 @@ export function swapFromRow(row: SwapRow): Swap {
   };
 }
 
-/** A payout where nobody can look was promised, and never seen. */
+/** A payout where nobody can look was promised, and never seen; what a person has reported was not seen either. */
 function legFromRow({ amount, ...leg }: SwapRow['legs'][number], { to }: Job): Leg {
-  const promised = to.reportedOnly === true && leg.role === 'payout';
+  const promised = leg.level === 'operator-reported' || (to.reportedOnly === true && leg.role === 'payout');
   return { ...leg, amount: BigInt(amount), ...(promised ? { promised } : {}) };
 }
 

@@ -1,5 +1,5 @@
 import type { SwapId } from '../../core/ids.ts';
-import { type FundsState, isEnd, type Reason, type SwapState } from '../../core/swap.ts';
+import { type FundsState, isEnd, type Reason, type SwapState, swapStates } from '../../core/swap.ts';
 import type { SwapEventType } from '../../ports/swap-event.ts';
 import { encodeJson, storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -11,7 +11,10 @@ export interface SwapChange {
   event: { type: SwapEventType; data: Readonly<Record<string, unknown>> };
   state?: SwapState;
   fundsState?: FundsState;
-  /** `null` takes the reason away; absent leaves it, unless there is progress. Why it waits for a person it says until it no longer does. */
+  /**
+   * `null` takes the reason away; absent leaves it, unless there is progress. Why it waits for a person it says until it no longer does, and why it
+   * ended for good.
+   */
   reason?: Reason | null;
   /** The swap got further: failures are counted from zero again. */
   progress?: boolean;
@@ -26,9 +29,9 @@ const change = `
       version = version + (case when $10 then 0 else 1 end),
       state = coalesce($4, state),
       funds_state = coalesce($5, funds_state),
-      reason_code = case when $6 and not (state = 'needs_review' and $4::text is null and $7::text is null)
+      reason_code = case when $6 and not (state = any($12::text[]) and $4::text is null and $7::text is null)
         then $7 else reason_code end,
-      reason_message = case when $6 and not (state = 'needs_review' and $4::text is null and $7::text is null)
+      reason_message = case when $6 and not (state = any($12::text[]) and $4::text is null and $7::text is null)
         then $8 else reason_message end,
       consecutive_failures = case when $9 then 0 else consecutive_failures end,
       last_event_seq = last_event_seq + 1,
@@ -46,6 +49,8 @@ const change = `
   )
   select version from swap`;
 
+const keepsReason = swapStates.filter((state) => state === 'needs_review' || isEnd(state));
+
 /** Returns the swap's new version. */
 export async function changeSwap(session: SqlSession, { swapId, event, ...to }: SwapChange): Promise<number> {
   const reason = to.reason ?? null;
@@ -61,6 +66,7 @@ export async function changeSwap(session: SqlSession, { swapId, event, ...to }: 
     to.progress === true,
     to.quiet === true,
     to.state !== undefined && isEnd(to.state),
+    keepsReason,
   ]);
   if (!changed) throw stale(swapId, 'it is not there');
   return changed.version;

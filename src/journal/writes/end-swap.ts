@@ -12,11 +12,20 @@ interface OpenStep {
   state: LeaseState | null;
 }
 
+interface EndOptions {
+  /** What is signed stays open, and is followed to its proof: call `followSigned` once the swap has its end. Default: it refuses the end. */
+  leavesSigned?: boolean;
+}
+
 /**
  * What an end means beside the state: no step stays open, no order, no need. A step that was never signed dies by that very fact.
  * Throws `JOURNAL_BROKEN_INVARIANT` where an open step is signed: it may still land.
  */
-export async function endSwap(session: SqlSession, swapId: SwapId): Promise<void> {
+export async function endSwap(
+  session: SqlSession,
+  swapId: SwapId,
+  { leavesSigned = false }: EndOptions = {},
+): Promise<void> {
   const open = await session.query<OpenStep>(
     `select st.id as step_id, l.id as lease_id, l.state
      from steps st
@@ -25,7 +34,8 @@ export async function endSwap(session: SqlSession, swapId: SwapId): Promise<void
      where st.swap_id = $1 and st.outcome = 'open'`,
     [swapId],
   );
-  if (open.some((row) => row.state === 'signed')) {
+  const signed = new Set(open.flatMap((row) => (row.state === 'signed' ? [row.step_id] : [])));
+  if (signed.size > 0 && !leavesSigned) {
     throw broken('end_with_signed_step', `swap ${swapId} cannot end: a step of it is signed and not proven`);
   }
   await voidLeases(
@@ -33,6 +43,7 @@ export async function endSwap(session: SqlSession, swapId: SwapId): Promise<void
     open.flatMap((row) => (row.state === 'held' && row.lease_id ? [row.lease_id] : [])),
   );
   for (const stepId of new Set(open.map((row) => row.step_id))) {
+    if (signed.has(stepId)) continue;
     const leases = open.flatMap((row) => (row.step_id === stepId && row.lease_id ? [row.lease_id] : []));
     await closeUnsigned(session, stepId, leases);
   }

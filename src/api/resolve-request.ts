@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { isPrintable } from '../core/is-printable.ts';
+import { resolutions } from '../core/judge-resolve.ts';
+import type { ResolveRequest } from '../executor/resolve.ts';
+import { parseDecision, personNote } from './person-note.ts';
+
+/** Longer than the ids of any chain. */
+const longestEvidence = 200;
+
+const body = z.strictObject(
+  {
+    as: z.enum(resolutions, `is not one of ${resolutions.join(', ')}`),
+    evidence: z
+      .string('is not a text')
+      .trim()
+      .min(1, 'is empty: name a transaction')
+      .max(longestEvidence, `is longer than ${longestEvidence} characters`)
+      .refine(isPrintable, 'is not one line of printable text')
+      .optional(),
+    reason: personNote('say why'),
+  },
+  'is not a JSON object',
+);
+
+/** How a person ends a swap that waits for one. @throws `INVALID_REQUEST` with every fault */
+export function parseResolution(given: unknown): Omit<ResolveRequest, 'by'> {
+  const { as, evidence, reason } = parseDecision(body, given, 'resolution');
+  return { as, reason, ...(evidence === undefined ? {} : { evidence }) };
+}

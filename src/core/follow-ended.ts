@@ -1,0 +1,21 @@
+import { decideStep } from './decide-step.ts';
+import { type Decision, type Observation, wait } from './decision.ts';
+import { type Policy, retryDelay } from './policy.ts';
+import type { Snapshot } from './swap.ts';
+
+/**
+ * What is still done for a swap that has ended. A person may end one while a transaction of it is signed and not proven: that
+ * transaction is followed to its proof (law 8), and cancelled where its chain allows it. Why the swap ended stays as it is.
+ */
+export function followEnded(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
+  const signed = snapshot.steps.filter(({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed');
+  if (signed.length === 0) return { kind: 'rest' };
+  if (observation.kind === 'failed' || observation.kind === 'judged') {
+    return { kind: 'wait', delay: retryDelay(policy, snapshot.swap), failed: true };
+  }
+  for (const step of signed) {
+    const decision = decideStep(snapshot, step, observation, now, policy);
+    if (decision) return decision.kind === 'wait' ? wait(decision.delay) : decision;
+  }
+  return wait(policy.resendAfter);
+}

@@ -1,0 +1,72 @@
+import { assertNever } from './assert-never.ts';
+import { missingProof } from './missing-proof.ts';
+import { type FundsState, isEnd, type Reason, type Snapshot, type SwapState } from './swap.ts';
+
+/** What a person says became of a swap: its receiver was paid, its money came back, or neither. */
+export const resolutions = ['paid', 'refunded', 'unpaid'] as const;
+export type Resolution = (typeof resolutions)[number];
+
+/** Why a person's resolution is not taken. */
+export interface ResolveRefusal extends Reason {
+  code: 'NOTHING_TO_RESOLVE' | 'RESOLUTION_REFUSED';
+}
+
+export interface ResolvedEnd {
+  state: Extract<SwapState, 'settled' | 'refunded' | 'failed'>;
+  fundsState: Extract<FundsState, 'moved' | 'returned' | 'untouched' | 'unknown'>;
+}
+
+type ResolveVerdict = { kind: 'admissible'; end: ResolvedEnd } | { kind: 'refused'; refusal: ResolveRefusal };
+
+/** Whether a person may end this swap so, and what its end is. The evidence is judged elsewhere. */
+export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict {
+  const { id, state, endedAs } = snapshot.swap;
+  if (state !== 'needs_review') {
+    const what = isEnd(state) ? `has ended as ${state}` : `is ${state}`;
+    return refused('NOTHING_TO_RESOLVE', `the swap ${what}; only one in needs_review is resolved`);
+  }
+  if (endedAs === 'settled' || endedAs === 'refunded') {
+    const message = `the swap had ended as ${endedAs}, and stays so; what came since is seen to with: ferryman swap acknowledge ${id} --note TEXT`;
+    return refused('RESOLUTION_REFUSED', message);
+  }
+  switch (as) {
+    case 'paid':
+      return { kind: 'admissible', end: { state: 'settled', fundsState: 'moved' } };
+    case 'refunded':
+      return hasProvablyPaidNothing(snapshot)
+        ? refused(
+            'RESOLUTION_REFUSED',
+            'the journal proves that the swap has paid nothing, so that nothing came back of it',
+          )
+        : { kind: 'admissible', end: { state: 'refunded', fundsState: 'returned' } };
+    case 'unpaid':
+      return {
+        kind: 'admissible',
+        end: { state: 'failed', fundsState: hasProvablyPaidNothing(snapshot) ? 'untouched' : 'unknown' },
+      };
+    default:
+      return assertNever(as, 'resolution');
+  }
+}
+
+/**
+ * Whether the journal itself shows that no payment was made: none was signed, or each is proven to have come to nothing (law 3), and
+ * nothing was seen or reported to have come. A person's word is no such proof.
+ */
+function hasProvablyPaidNothing(snapshot: Snapshot): boolean {
+  const { fundsState } = snapshot.swap;
+  return fundsState !== 'unknown' && missingProof(snapshot) === undefined;
+}
+
+/**
+ * Whether the proofs that came since a person has ended the swap as unpaid leave none missing: as for a swap that waits, it may then be
+ * tried again.
+ */
+export function isProvenSince(snapshot: Snapshot): boolean {
+  const { endedAs: _, ...swap } = snapshot.swap;
+  return missingProof({ ...snapshot, swap: { ...swap, state: 'needs_review' } }) === undefined;
+}
+
+function refused(code: ResolveRefusal['code'], message: string): ResolveVerdict {
+  return { kind: 'refused', refusal: { code, message } };
+}

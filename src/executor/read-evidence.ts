@@ -1,0 +1,284 @@
+import { formatAmount } from '../core/amounts.ts';
+import { finalAttempt } from '../core/attempts.ts';
+import type { ChainName } from '../core/chains.ts';
+import type { Job } from '../core/job.ts';
+import { minimumOut, paysOutElsewhere } from '../core/job.ts';
+import { type EvidenceFinding, judgeEvidence } from '../core/judge-evidence.ts';
+import type { Resolution } from '../core/judge-resolve.ts';
+import { paymentFate } from '../core/payment-fate.ts';
+import { reportedTransaction } from '../core/reported-transaction.ts';
+import { isPayment, isRecovery, type Leg, type Snapshot, type Step } from '../core/swap.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { ChainAdapter } from '../ports/chain-adapter.ts';
+import type { ReceivedTransfer } from '../ports/payments.ts';
+import type { ExecutorContext } from './context.ts';
+import { withClaims } from './with-claims.ts';
+
+/** What was named, in its chain's form, and what it has shown. */
+export interface Evidence {
+  txId?: string;
+  legs: readonly Leg[];
+  remark?: string;
+}
+
+type Reader = Pick<ExecutorContext, 'journal' | 'chains'>;
+
+/**
+ * Reads on the chains what a person names as evidence that a swap was paid or refunded. A chain that is not configured nobody can look at: there the
+ * person's word is taken, and marked so (`operator-reported`). Throws `INVALID_REQUEST`, `EVIDENCE_NOT_SHOWN`, `EVIDENCE_NOT_FINAL`,
+ * `EVIDENCE_OF_ANOTHER_SWAP`, `EVIDENCE_CONTRADICTS`, `RPC_UNAVAILABLE`.
+ * @param leastOut the least, in base units, that an order of the swap has promised; absent: none has
+ */
+export async function readEvidence(
+  context: Reader,
+  snapshot: Snapshot,
+  as: Resolution,
+  named: string | undefined,
+  leastOut: bigint | undefined,
+): Promise<Evidence> {
+  if (as === 'unpaid') return named === undefined ? { legs: [] } : assertShowsNothing(context, snapshot, named);
+  if (named === undefined) throw malformed(`is missing: name the transaction by which the swap was ${as}`);
+  return as === 'paid' ? readPayout(context, snapshot, named, leastOut) : readRefund(context, snapshot, named);
+}
+
+async function readPayout(
+  context: Reader,
+  snapshot: Snapshot,
+  named: string,
+  leastOut: bigint | undefined,
+): Promise<Evidence> {
+  const { job } = snapshot.swap;
+  const adapter = destinationOf(context, job);
+  if (!adapter) return promised(snapshot, 'payout', named, leastOut ?? leastOf(job));
+  const txId = parse(adapter, named);
+  const finding = await lookForPayout(context, adapter, snapshot, txId);
+  const { symbol, decimals } = job.to;
+  const legs = legsOf(finding, txId, `a transfer of ${symbol} to ${job.receiver} on ${job.to.chain}`);
+  const [{ amount } = { amount: 0n }] = legs;
+  const floor = job.bound.kind === 'min_out' || snapshot.order ? floorOf(snapshot) : undefined;
+  const isShort = floor !== undefined && amount < floor;
+  const [came, wanted] = [amount, floor ?? 0n].map((units) => `${formatAmount(units, decimals)} ${symbol}`);
+  return { txId, legs, ...(isShort ? { remark: `${came} arrived, below the job's minimum of ${wanted}` } : {}) };
+}
+
+function floorOf({ swap: { job }, order }: Snapshot): bigint {
+  return minimumOut(job, { expectedOut: order?.expectedOut ?? 0n });
+}
+
+async function lookForPayout(
+  { journal }: Reader,
+  adapter: ChainAdapter,
+  snapshot: Snapshot,
+  txId: string,
+): Promise<EvidenceFinding> {
+  const { swap, order } = snapshot;
+  const { to, receiver } = swap.job;
+  const [other] = await journal.othersTransactions(swap.id, to.chain, [txId]);
+  // What a payment brings back to its own wallet, as change, say, is no payout.
+  const isPaymentItself = paysOutElsewhere(swap.job) && isSignedFor(snapshot.steps, to.chain, txId, isPaymentStep);
+  if (other !== undefined || isPaymentItself) return { kind: 'not_shown' };
+  const after = isKnownHistory(snapshot) ? order?.destinationAnchor : undefined;
+  const transfers = await adapter.receivedIn(txId, receiver, to.token, after);
+  const candidates = await withClaims(journal, to.chain, transfers);
+  // Our own transaction within one chain may be in the block that the order was made in.
+  const isLater = paysOutElsewhere(swap.job) ? after : undefined;
+  return judgeEvidence(candidates, { role: 'payout', after: isLater, expected: order?.expectedOut ?? 0n });
+}
+
+async function readRefund(context: Reader, snapshot: Snapshot, named: string): Promise<Evidence> {
+  const { job } = snapshot.swap;
+  const adapter = context.chains.get(job.from.chain);
+  if (!adapter) return promised(snapshot, 'refund', named, job.amount);
+  const elsewhere = destinationOf(context, job);
+  const txId = adapter.parseTxId(named);
+  const other = elsewhere === adapter ? undefined : elsewhere?.parseTxId(named);
+  if (txId === undefined && other === undefined) throw malformed(`is no transaction id of ${job.from.chain}`);
+  const back = txId === undefined ? notShown : await lookForRefund(context, adapter, snapshot, txId);
+  if (back.kind !== 'not_shown' || !elsewhere || (other ?? txId) === undefined) {
+    return { txId: txId ?? named, legs: legsOf(back, txId ?? named, soughtRefund(job)) };
+  }
+  // Some give back what they can where the payout was to go, in another token than the job asked for.
+  const paidOther = await lookForOtherToken(context, elsewhere, snapshot, other ?? txId ?? named);
+  const sought = `${soughtRefund(job)}, nor one of another token than ${job.to.symbol} to ${job.receiver} on ${job.to.chain}`;
+  const isElsewhere = paidOther.kind !== 'not_shown';
+  const where = (isElsewhere ? other : txId) ?? txId ?? named;
+  return {
+    txId: where,
+    legs: legsOf(paidOther, where, sought),
+    ...(isElsewhere ? { remark: 'the receiver was paid in another token than the job asked for' } : {}),
+  };
+}
+
+const notShown: EvidenceFinding = { kind: 'not_shown' };
+
+function soughtRefund({ from, refundAddress, wallet }: Job): string {
+  const where = [...new Set([refundAddress, wallet.address])].join(' or ');
+  return `a transfer of ${from.symbol}, or of another token, to ${where} on ${from.chain}`;
+}
+
+/** What a transaction of our own brings back is its change, unless it is the one that fetches the refund. */
+async function lookForRefund(
+  { journal }: Reader,
+  adapter: ChainAdapter,
+  snapshot: Snapshot,
+  txId: string,
+): Promise<EvidenceFinding> {
+  const { swap, steps } = snapshot;
+  const { from, refundAddress, wallet } = swap.job;
+  if (await journal.isOwnTransaction(from.chain, txId)) {
+    const fetched = await journal.lostRefunds(swap.id);
+    const isFetch = isSignedFor(steps, from.chain, txId, ({ kind }) => isRecovery(kind));
+    if (!isFetch && !fetched.includes(txId)) return notShown;
+  }
+  const { amount, block: after } = paidBy(snapshot);
+  const addresses = [...new Set([refundAddress, wallet.address])];
+  const own = await receivedAt(adapter, addresses, txId, () => [from.token], after);
+  const came = await withClaims(journal, from.chain, own);
+  if (came.length > 0) return judgeEvidence(came, { role: 'refund', after, expected: amount });
+  const others = await receivedAt(
+    adapter,
+    addresses,
+    txId,
+    (address) => adapter.tokensReceivedIn(txId, address),
+    after,
+  );
+  return judgeEvidence(await withClaims(journal, from.chain, others), { role: 'refund', after });
+}
+
+async function lookForOtherToken(
+  { journal }: Reader,
+  adapter: ChainAdapter,
+  snapshot: Snapshot,
+  txId: string,
+): Promise<EvidenceFinding> {
+  const { order, swap } = snapshot;
+  const { receiver, to } = swap.job;
+  if (await journal.isOwnTransaction(to.chain, txId)) return notShown;
+  const after = isKnownHistory(snapshot) ? order?.destinationAnchor : undefined;
+  const tokens = async () => (await adapter.tokensReceivedIn(txId, receiver)).filter((token) => token !== to.token);
+  const transfers = await receivedAt(adapter, [receiver], txId, tokens, after);
+  return judgeEvidence(await withClaims(journal, to.chain, transfers), { role: 'payout', after });
+}
+
+async function receivedAt(
+  adapter: ChainAdapter,
+  addresses: readonly string[],
+  txId: string,
+  tokensAt: (address: string) => string[] | Promise<string[]>,
+  after: bigint | undefined,
+): Promise<ReceivedTransfer[]> {
+  const transfers: ReceivedTransfer[] = [];
+  for (const address of addresses) {
+    for (const token of await tokensAt(address)) {
+      transfers.push(...(await adapter.receivedIn(txId, address, token, after)));
+    }
+  }
+  return transfers;
+}
+
+/** Nothing that speaks against it: who says that nobody was paid has not named the payout or the refund. */
+async function assertShowsNothing(context: Reader, snapshot: Snapshot, named: string): Promise<Evidence> {
+  const { job } = snapshot.swap;
+  const source = context.chains.get(job.from.chain);
+  const destination = destinationOf(context, job);
+  const [onSource, onDestination] = [source?.parseTxId(named), destination?.parseTxId(named)];
+  const isUnreadable = !source || !destination;
+  if (onSource === undefined && onDestination === undefined && !isUnreadable) {
+    throw malformed(`is no transaction id of ${[...new Set([job.from.chain, job.to.chain])].join(' or ')}`);
+  }
+  if (destination && onDestination !== undefined) {
+    const finding = await lookForPayout(context, destination, snapshot, onDestination);
+    if (finding.kind === 'shown' || finding.kind === 'not_final')
+      throw contradicted(onDestination, 'paid', job.receiver);
+  }
+  if (source && onSource !== undefined) {
+    const finding = await lookForRefund(context, source, snapshot, onSource);
+    if (finding.kind === 'shown' || finding.kind === 'not_final') {
+      throw contradicted(onSource, 'refunded', job.refundAddress);
+    }
+  }
+  return { txId: onSource ?? onDestination ?? named, legs: [] };
+}
+
+/** Where the payout is to arrive, if somebody here can look there. */
+function destinationOf({ chains }: Reader, { to }: Job): ChainAdapter | undefined {
+  return to.reportedOnly ? undefined : chains.get(to.chain);
+}
+
+/** On a person's word: nobody here can look there. */
+function promised({ swap, steps }: Snapshot, role: Leg['role'], named: string, amount: bigint): Evidence {
+  const { from, to } = swap.job;
+  const { chain, token, family } = role === 'payout' ? to : from;
+  const payment = steps.flatMap(({ lease }) => lease?.attempts ?? []).at(-1)?.txId;
+  const txId = reportedTransaction(named, family, payment);
+  if (txId === undefined) throw malformed(`is no transaction id of ${chain}`);
+  const level = 'operator-reported';
+  return { txId, legs: [{ chain, txId, index: -1, token, amount, role, level, promised: true }] };
+}
+
+function leastOf({ bound }: Job): bigint {
+  return bound.kind === 'min_out' ? bound.minOut : 1n;
+}
+
+function parse(adapter: ChainAdapter, named: string): string {
+  const txId = adapter.parseTxId(named);
+  if (txId === undefined) throw malformed(`is no transaction id of ${adapter.chain.name}`);
+  return txId;
+}
+
+function isPaymentStep({ kind }: Step): boolean {
+  return isPayment(kind);
+}
+
+function isSignedFor(steps: readonly Step[], chain: ChainName, txId: string, which: (step: Step) => boolean): boolean {
+  return steps.some(
+    (step) =>
+      which(step) && step.chain === chain && (step.lease?.attempts ?? []).some((attempt) => attempt.txId === txId),
+  );
+}
+
+/** Whether the order that is known is the one that was paid: a journal that went back may have another one. */
+function isKnownHistory(snapshot: Snapshot): boolean {
+  return paymentFate(snapshot).kind !== 'forgotten';
+}
+
+/** What was paid, and the block after which it may come back, where that is known. */
+function paidBy(snapshot: Snapshot): { amount: bigint; block?: bigint } {
+  const { amount } = snapshot.swap.job;
+  const fate = paymentFate(snapshot);
+  if (fate.kind === 'paid_by_hand') return { amount: fate.payment.amount, block: fate.payment.block.number };
+  const landed = fate.kind === 'landed' ? finalAttempt(fate.payment) : undefined;
+  return landed ? { amount, block: landed.block.number } : { amount };
+}
+
+function legsOf(finding: EvidenceFinding, txId: string, sought: string): readonly Leg[] {
+  switch (finding.kind) {
+    case 'shown':
+      return finding.legs;
+    case 'not_shown':
+      throw new FerrymanError('EVIDENCE_NOT_SHOWN', `looked in ${txId} for ${sought}, and found none`);
+    case 'too_early':
+      throw new FerrymanError(
+        'EVIDENCE_NOT_SHOWN',
+        `looked in ${txId} for ${sought}: it brought one, before anything of this swap could have caused it`,
+      );
+    case 'not_final':
+      throw new FerrymanError('EVIDENCE_NOT_FINAL', `${txId} shows ${sought}, and is not final yet: wait`);
+    case 'of_another':
+      throw ofAnother(txId, finding.bySwap);
+  }
+}
+
+export function ofAnother(txId: string | undefined, bySwap: string): FerrymanError {
+  return new FerrymanError('EVIDENCE_OF_ANOTHER_SWAP', `what ${txId} shows belongs to swap ${bySwap}`);
+}
+
+function contradicted(txId: string, as: Resolution, address: string): FerrymanError {
+  return new FerrymanError('EVIDENCE_CONTRADICTS', `${txId} brought money to ${address}: resolve the swap as ${as}`);
+}
+
+function malformed(message: string): FerrymanError {
+  return new FerrymanError('INVALID_REQUEST', `the evidence ${message}`, {
+    faults: [{ pointer: '/evidence', message }],
+  });
+}

@@ -1,0 +1,33 @@
+import type { ChainName } from '../core/chains.ts';
+import type { PayoutCandidate } from '../core/settlement.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { ReceivedTransfer } from '../ports/payments.ts';
+
+/** Transfers as they are judged. */
+export function candidates(chain: ChainName, transfers: readonly ReceivedTransfer[]): PayoutCandidate[] {
+  return transfers.map(({ txId, index, token, amount, block, final }) => ({
+    chain,
+    txId,
+    index,
+    token,
+    amount,
+    block: block.number,
+    final,
+  }));
+}
+
+/** Says of each transfer which swap it has settled already; what two swaps claim at once the journal still refuses one of them. */
+export async function withClaims(
+  journal: Pick<Journal, 'claimedLegs'>,
+  chain: ChainName,
+  transfers: readonly ReceivedTransfer[],
+): Promise<PayoutCandidate[]> {
+  const payouts = candidates(chain, transfers);
+  const claimed = await journal.claimedLegs(payouts);
+  return payouts.map((payout) => {
+    const claim = claimed.find(
+      ({ chain, txId, index }) => chain === payout.chain && txId === payout.txId && index === payout.index,
+    );
+    return claim ? { ...payout, claimedBy: claim.bySwap } : payout;
+  });
+}

@@ -1,0 +1,37 @@
+import type { Migration } from './migration.ts';
+
+function raise(constraint: string, message: string): string {
+  return `raise exception '${message}' using errcode = 'integrity_constraint_violation', constraint = '${constraint}';`;
+}
+
+const levels = `('verified', 'inferred', 'router-reported', 'operator-reported', 'disputed')`;
+
+/**
+ * A person ends a swap that waits for one, and says why. What is signed of it then lives on until its proof, so that a swap which has
+ * ended may have a living lease: nothing that pays or fetches is signed for it any more, whatever the code does.
+ */
+export const resolutions: Migration = {
+  number: 19,
+  name: 'resolutions',
+  statements: [
+    `alter table interventions drop constraint interventions_kind_check,
+       add constraint interventions_kind_check check (kind in ('journal_adopted', 'wallet_unfrozen', 'swap_resolved'))`,
+    `alter table legs drop constraint legs_level_check, add constraint legs_level_check check (level in ${levels})`,
+    `alter table swaps drop constraint swaps_settlement_level_check,
+       add constraint swaps_settlement_level_check check (settlement_level in ${levels})`,
+    `create function has_ended(swap swaps) returns boolean language sql immutable as $$
+      select swap.state in ('settled', 'refunded', 'failed', 'cancelled', 'expired') or swap.ended_as is not null
+    $$`,
+    `create function ended_swaps_sign_nothing() returns trigger language plpgsql as $$ begin
+      if new.kind <> 'cancel' and exists (
+        select from lease_steps ls join steps st on st.id = ls.step_id join swaps s on s.id = st.swap_id
+        where ls.lease_id = new.lease_id and ls.live and has_ended(s))
+      then
+        ${raise('ended_swaps_sign_nothing', 'for a swap that has ended nothing is signed but a cancel')}
+      end if;
+      return new;
+    end $$`,
+    `create trigger ended_swaps_sign_nothing before insert on attempts
+      for each row execute function ended_swaps_sign_nothing()`,
+  ],
+};

@@ -1,0 +1,83 @@
+import { judgeResolve, type ResolvedEnd } from '../../core/judge-resolve.ts';
+import { weakestLevel } from '../../core/settlement.ts';
+import type { Reason } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { ResolutionRecord, ResolveResult } from '../../ports/journal.ts';
+import { encodeJson, storableText } from '../json.ts';
+import type { SqlClient, SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swap.ts';
+import { claimLegs, orLegClaimed } from '../writes/claim-legs.ts';
+import { endSwap } from '../writes/end-swap.ts';
+import { followSigned } from '../writes/follow-signed.ts';
+import { lockSwapAt } from '../writes/lock-swap.ts';
+import { snapshot } from './snapshot.ts';
+
+/** Judged again under the swap's lock: what the journal proves may have changed since somebody looked. */
+export function resolve(client: SqlClient, request: ResolutionRecord): Promise<ResolveResult> {
+  return orLegClaimed(() => client.transaction((session) => resolveIn(session, request)));
+}
+
+async function resolveIn(session: SqlSession, request: ResolutionRecord): Promise<ResolveResult> {
+  const { swapId, as, evidence, legs, by, reason: why, mayProve = true } = request;
+  const swap = await lockSwapAt(session, request);
+  const found = await snapshot(session, swapId);
+  if (!found) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
+  const verdict = judgeResolve(found, as);
+  if (verdict.kind === 'refused') return verdict;
+  const end = endOf(verdict.end, legs, mayProve);
+  const { state, fundsState } = end;
+  const { reason: before } = found.swap;
+
+  await claimLegs(session, swapId, legs);
+  await accountForDeposits(session, request);
+  await endSwap(session, swapId, { leavesSigned: true });
+  const reason = reasonOf(request, before);
+  const data = { as, evidence, by, reason: why, from: swap.state, to: state, fundsState, before, legs };
+  await session.query(
+    `insert into interventions (kind, subject, by, reason, data) values ('swap_resolved', $1, $2, $3, $4::jsonb)`,
+    [swapId, storableText(by), storableText(why), encodeJson(data)],
+  );
+  await session.query('update swaps set ended_as = null, settlement_level = $2 where id = $1', [
+    swapId,
+    weakestLevel(legs) ?? null,
+  ]);
+  await changeSwap(session, { swapId, event: { type: 'resolved', data }, state, fundsState, reason, progress: true });
+  await followSigned(session, swapId);
+  return { kind: 'resolved', end };
+}
+
+/** What came of a swap in another way than its refund has moved. */
+function endOf({ state, fundsState }: ResolvedEnd, legs: ResolutionRecord['legs'], mayProve: boolean): ResolvedEnd {
+  if (fundsState === 'untouched' && !mayProve) return { state, fundsState: 'unknown' };
+  const isReturned = legs.every(({ role }) => role === 'refund');
+  return { state, fundsState: fundsState === 'returned' && !isReturned ? 'moved' : fundsState };
+}
+
+/**
+ * Where somebody pays by hand a person has seen what came so far: it does not take the swap up again. Of a swap that was paid out or came back it is
+ * said which order that was, so that more money is told as the second.
+ */
+async function accountForDeposits(session: SqlSession, { swapId, as }: ResolutionRecord): Promise<void> {
+  await session.query(
+    `update deposit_payments p set told = true from orders o join swaps s on s.id = o.swap_id
+     where p.order_id = o.id and s.id = $1 and s.job->>'flow' = 'deposit-by-hand' and p.on_chain and not p.told
+       and (p.final or $2)`,
+    // What is not final may still pay a swap that nobody has paid.
+    [swapId, as !== 'unpaid'],
+  );
+  if (as === 'unpaid') return;
+  // Of what was signed here the proof has said which order landed.
+  await session.query(
+    `update swaps s set landed_order = coalesce(s.landed_order, (
+       select o.id from orders o where o.swap_id = s.id and o.open and s.job->>'flow' = 'deposit-by-hand'))
+     where s.id = $1`,
+    [swapId],
+  );
+}
+
+function reasonOf({ as, evidence, by, reason, remark }: ResolutionRecord, before: Reason | undefined): Reason {
+  const named = evidence === undefined ? '' : ` with ${evidence} as evidence`;
+  const marked = remark === undefined ? '' : ` (${remark})`;
+  const was = before ? `; before that: ${before.code}: ${before.message}` : '';
+  return { code: 'RESOLVED_BY_PERSON', message: `${by} has resolved it as ${as}${named}${marked}: ${reason}${was}` };
+}

@@ -1,0 +1,20 @@
+import type { SwapId } from '../../core/ids.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+/** SQL: whether a transaction of the swap is signed and not proven to be over. */
+const isUnderWay = `exists (
+  select from steps st join lease_steps ls on ls.step_id = st.id and ls.live join leases l on l.id = ls.lease_id
+  where st.swap_id = $1 and st.outcome = 'open' and l.state = 'signed')`;
+
+/** An ended swap has no timer, but for one that a person has ended while something of it was signed: that is followed to its proof. */
+export async function followSigned(session: SqlSession, swapId: SwapId): Promise<void> {
+  await session.query(
+    `insert into timers (swap_id, due_at) select $1, now() where ${isUnderWay} on conflict (swap_id) do nothing`,
+    [swapId],
+  );
+}
+
+/** Takes the timer of such a swap away once nothing of it is under way any more. */
+export async function restIfProven(session: SqlSession, swapId: SwapId): Promise<void> {
+  await session.query(`delete from timers where swap_id = $1 and not ${isUnderWay}`, [swapId]);
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../src/core/decide.ts';
+import type { SwapId } from '../../../src/core/ids.ts';
+import { defaultPolicy } from '../../../src/core/policy.ts';
+import type { FundsState, Leg } from '../../../src/core/swap.ts';
+import type { ResolutionRecord } from '../../../src/ports/journal.ts';
+import { fee, hour, included, leased, newWorld, randomTxId, token, type Under, type World } from './fixture.ts';
+import { lostEntry, person } from './lost-entry.ts';
+
+/** A person ends what no rule could: what is signed stays signed and followed, and nothing is ever paid again because of it. */
+export function describeResolving(under: Under): void {
+  describe('resolving', () => {
+    const review = { code: 'SETTLEMENT_OVERDUE', message: 'nothing came' };
+    const toReview = async (world: World, swapId: SwapId, fundsState: FundsState = 'in_flight') =>
+      world.journal.transition({
+        ...{ swapId, version: await world.version(swapId), state: 'needs_review', fundsState },
+        reason: review,
+      });
+    const resolve = async (
+      world: World,
+      swapId: SwapId,
+      as: ResolutionRecord['as'],
+      change: Partial<ResolutionRecord> = {},
+    ) =>
+      world.journal.resolve({
+        ...{ swapId, version: await world.version(swapId), as, legs: [], by: 'alice', reason: 'seen on the explorer' },
+        ...change,
+      });
+    const aLeg = ({ chain }: World, change: Partial<Leg> = {}): Leg => ({
+      ...{ chain, txId: randomTxId(), index: 3, token, amount: 5n, role: 'payout', level: 'inferred' },
+      ...change,
+    });
+    const retry = (world: World, swapId: SwapId) =>
+      world.journal.retry({ swapId, maxGenerations: 3, now: Date.now() });
+    const timers = async (world: World, id: SwapId): Promise<number> =>
+      (await world.raw(`select 1 as one from timers where swap_id = '${id}'`)).length;
+    const decided = async (world: World, id: SwapId) =>
+      decide(await world.snapshot(id), { kind: 'none' }, Date.now(), defaultPolicy);
+    /** Everything by which the swap, or another one in its stead, could pay again. */
+    async function expectNoOtherPayment(world: World, id: SwapId, code: string): Promise<void> {
+      expect(await retry(world, id)).toMatchObject({ kind: 'refused', refusal: { code } });
+      const again = { idempotencyKey: randomUUID(), bodyHash: 'x', retryOf: id, job: world.job() };
+      await expect(world.journal.submit(again)).rejects.toMatchObject({
+        details: { constraint: 'p5_one_payment_per_chain_of_retries' },
+      });
+      await expect(world.lease(id, {}, false)).rejects.toMatchObject({ details: { constraint: 'swap_ended' } });
+    }
+    /** A payment that is signed and not proven, of a swap that a person has ended as unpaid. */
+    async function unpaidOnItsWay(world: World) {
+      const paid = await world.paid();
+      await toReview(world, paid.id);
+      await resolve(world, paid.id, 'unpaid');
+      return paid;
+    }
+
+    it('as paid: ends the swap as settled, with its leg, and keeps who said so and why', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId, txId } = await world.paid();
+      await world.prove(id, leaseId, { txId });
+      await toReview(world, id);
+      const leg = aLeg(world);
+      const result = await resolve(world, id, 'paid', { legs: [leg], evidence: leg.txId, remark: 'too little' });
+      expect(result).toEqual({ kind: 'resolved', end: { state: 'settled', fundsState: 'moved' } });
+      const { swap, order } = await world.snapshot(id);
+      expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', legs: [leg] });
+      expect(swap.reason?.code).toBe('RESOLVED_BY_PERSON');
+      expect(swap.reason?.message).toMatch(/^alice .*paid.*too little.*seen on the explorer.*SETTLEMENT_OVERDUE/);
+      expect(order).toBeUndefined();
+      const data = { as: 'paid', by: 'alice', reason: 'seen on the explorer', evidence: leg.txId, before: review };
+      expect((await world.journal.events(id)).at(-1)).toMatchObject({ type: 'resolved', data });
+      const kept = await world.raw(`select kind, by, reason from interventions where subject = '${id}'`);
+      expect(kept).toEqual([{ kind: 'swap_resolved', by: 'alice', reason: 'seen on the explorer' }]);
+      expect(await timers(world, id)).toBe(0);
+      expect((await retry(world, id)).kind).toBe('refused');
+    });
+
+    it('by what settled another swap: refuses the whole', async () => {
+      const world = await newWorld(under());
+      const [one, other] = [await world.ready(), await world.ready()];
+      await toReview(world, one);
+      await toReview(world, other);
+      const leg = aLeg(world);
+      await resolve(world, one, 'paid', { legs: [leg] });
+      expect(await resolve(world, other, 'paid', { legs: [leg] })).toEqual({ kind: 'leg_claimed', bySwap: one });
+      // What nobody could look at takes its whole transaction.
+      const named = { ...leg, index: -1, level: 'operator-reported', promised: true } as const;
+      expect(await resolve(world, other, 'paid', { legs: [named] })).toMatchObject({ bySwap: one });
+      const alone = { ...named, txId: randomTxId() };
+      await resolve(world, other, 'paid', { legs: [alone] });
+      expect((await world.snapshot(other)).swap.legs).toMatchObject([{ level: 'operator-reported', promised: true }]);
+      expect(await world.journal.claimedLegs([{ ...alone, index: 7 }])).toMatchObject([{ bySwap: other }]);
+    });
+
+    it('is for a swap that waits for a person, at the version that was looked at', async () => {
+      const world = await newWorld(under());
+      const id = await world.ready();
+      const refused = { kind: 'refused', refusal: { code: 'NOTHING_TO_RESOLVE' } };
+      expect(await resolve(world, id, 'unpaid')).toMatchObject(refused);
+      const version = await world.version(id);
+      await toReview(world, id, 'untouched');
+      await expect(resolve(world, id, 'unpaid', { version })).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      expect(await resolve(world, id, 'refunded')).toMatchObject({ refusal: { code: 'RESOLUTION_REFUSED' } });
+      await resolve(world, id, 'unpaid');
+      expect(await resolve(world, id, 'unpaid')).toMatchObject(refused);
+      const nowhere = { swapId: randomUUID() as SwapId, version: 1, as: 'unpaid', legs: [], ...person } as const;
+      await expect(world.journal.resolve(nowhere)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    it('as unpaid with nothing signed: the journal proves it, and a retry may pay', async () => {
+      const world = await newWorld(under());
+      const [id, other] = [await world.ready(), await world.ready()];
+      await toReview(world, id, 'untouched');
+      const untouched = { end: { state: 'failed', fundsState: 'untouched' } };
+      expect(await resolve(world, id, 'unpaid')).toMatchObject(untouched);
+      expect(await retry(world, id)).toMatchObject({ kind: 'retried', created: true });
+      // Unless it may have lost something.
+      await toReview(world, other, 'untouched');
+      expect(await resolve(world, other, 'unpaid', { mayProve: false })).toMatchObject({
+        end: { fundsState: 'unknown' },
+      });
+      await expectNoOtherPayment(world, other, 'FUNDS_UNKNOWN');
+    });
+
+    it('as unpaid with a payment on its way: frees nothing, and no other may pay before the proof', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId, nonce, txId } = await unpaidOnItsWay(world);
+      const { swap, steps } = await world.snapshot(id);
+      expect(swap).toMatchObject({ state: 'failed', fundsState: 'unknown' });
+      expect(steps[0]).toMatchObject({ outcome: 'open', lease: { id: leaseId, state: 'signed' } });
+      expect((await world.journal.openAttempts(world.chain)).attempts).toMatchObject([{ txId }]);
+      expect(await world.raw(`select released from reservations where lease_id = '${leaseId}'`)).toEqual([
+        { released: false },
+      ]);
+      const next = leased(await world.lease(await world.ready()));
+      expect(next.nonce).toBe(nonce + 1n);
+      await expectNoOtherPayment(world, id, 'PAYMENT_MAY_LAND');
+      expect(await world.journal.cancel(id)).toMatchObject({ refusal: { code: 'FUNDS_UNKNOWN' } });
+    });
+
+    it('as unpaid: a wallet that is released pays nothing of it', async () => {
+      const world = await newWorld(under());
+      const { id } = await unpaidOnItsWay(world);
+      await world.raw(`update wallets set frozen_reason = 'looked at' where id = '${world.wallet.id}'`);
+      const chainNonces = new Map([[world.chain, 0n]]);
+      await world.journal.unfreezeWallet({ walletId: world.wallet.id, chainNonces, by: 'alice', reason: 'ours' });
+      expect((await decided(world, id)).kind).not.toBe('execute');
+      await expectNoOtherPayment(world, id, 'PAYMENT_MAY_LAND');
+    });
+
+    it('leaves what is signed to be cancelled, and to nothing else', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId } = await unpaidOnItsWay(world);
+      expect(await timers(world, id)).toBe(1);
+      expect(await decided(world, id)).toMatchObject({ kind: 'cancel' });
+      expect(await world.commit(id, leaseId, { kind: 'bump' })).toEqual({ kind: 'refused', why: 'swap_ended' });
+      const rogue = `insert into attempts (id, lease_id, family, chain, seq, kind, tx_id, bytes, fee)
+        values ('${randomUUID()}', '${leaseId}', 'evm', '${world.chain}', 2, 'bump', '${randomTxId()}', '0x', '{}')`;
+      await expect(world.raw(rogue)).rejects.toMatchObject({ details: { constraint: 'ended_swaps_sign_nothing' } });
+      const dearer = { ...fee, maxFeePerGas: 20n };
+      expect(await world.commit(id, leaseId, { kind: 'cancel', fee: dearer })).toMatchObject({ kind: 'committed' });
+      const { swap } = await world.snapshot(id);
+      expect(swap).toMatchObject({ state: 'failed', reason: { code: 'RESOLVED_BY_PERSON' } });
+    });
+
+    it('as unpaid: the proof that comes later is the one that was missing', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId } = await unpaidOnItsWay(world);
+      const cancel = randomTxId();
+      await world.commit(id, leaseId, { kind: 'cancel', txId: cancel });
+      await world.observe({ [cancel]: included(40n, 'final') });
+      expect(await decided(world, id)).toMatchObject({ kind: 'prove' });
+      await world.prove(id, leaseId, { txId: cancel, block: 40n });
+      const { swap } = await world.snapshot(id);
+      expect(swap).toMatchObject({ state: 'failed', fundsState: 'untouched', reason: { code: 'RESOLVED_BY_PERSON' } });
+      expect(await timers(world, id)).toBe(0);
+      expect(await decided(world, id)).toEqual({ kind: 'rest' });
+      expect(await retry(world, id)).toMatchObject({ kind: 'retried', created: true });
+    });
+
+    it('as unpaid: a payment that lands after all is told, and never paid again', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId, txId } = await unpaidOnItsWay(world);
+      await world.prove(id, leaseId, { txId });
+      const { swap } = await world.snapshot(id);
+      expect(swap).toMatchObject({
+        ...{ state: 'needs_review', endedAs: 'failed', fundsState: 'unknown', isPaid: true },
+        reason: { code: 'LANDED_AFTER_END' },
+      });
+      expect(await retry(world, id)).toMatchObject({ refusal: { code: 'PAYMENT_LANDED' } });
+      const leg = aLeg(world);
+      expect(await resolve(world, id, 'paid', { legs: [leg] })).toMatchObject({ end: { state: 'settled' } });
+      expect((await world.snapshot(id)).swap).not.toHaveProperty('endedAs');
+    });
+
+    it('as unpaid: a nonce that a stranger used is no proof', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId } = await unpaidOnItsWay(world);
+      await world.prove(id, leaseId, { stranger: true });
+      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'failed', fundsState: 'unknown' });
+      await expectNoOtherPayment(world, id, 'FUNDS_UNKNOWN');
+      expect(await timers(world, id)).toBe(0);
+    });
+
+    it('as unpaid: what the journal has lost is no less paid', async () => {
+      const world = await newWorld(under());
+      const id = await world.ready();
+      await world.journal.recordLosses([lostEntry(world, { swapId: id })]);
+      await world.journal.adopt(person);
+      await toReview(world, id, 'unknown');
+      expect(await resolve(world, id, 'unpaid')).toMatchObject({ end: { fundsState: 'unknown' } });
+      await expectNoOtherPayment(world, id, 'FUNDS_UNKNOWN');
+    });
+
+    it('as settled: what lands afterwards is as expected, and what fetches it back is not', async () => {
+      const world = await newWorld(under());
+      const { id, leaseId, txId } = await world.paid();
+      await toReview(world, id);
+      await resolve(world, id, 'paid', { legs: [aLeg(world)] });
+      await world.prove(id, leaseId, { txId });
+      const { swap } = await world.snapshot(id);
+      expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', isPaid: true });
+      expect(await timers(world, id)).toBe(0);
+    });
+
+    it('gives back what is held and never signed', async () => {
+      const world = await newWorld(under());
+      const id = await world.ready();
+      const { nonce } = leased(await world.lease(id, { hold: hour }));
+      await toReview(world, id, 'untouched');
+      await resolve(world, id, 'unpaid');
+      expect(leased(await world.lease(await world.ready())).nonce).toBe(nonce);
+    });
+  });
+}
