@@ -15,6 +15,9 @@ export interface ServedApi {
 /** How long running requests may take when the server closes, in milliseconds. */
 const closeWithin = 5_000;
 
+/** Milliseconds that an idle connection is kept: longer than clients and proxies keep it, so that none asks on one that is just being closed. */
+const keepAliveTimeout = 75_000;
+
 interface ServeOptions {
   /** 0 is any free one. */
   port: number;
@@ -25,7 +28,7 @@ interface ServeOptions {
 /** Serves the API. Whatever it listens on, it answers only for the names of this machine. @throws `PORT_IN_USE` */
 export async function serveApi(dependencies: ApiDependencies, options: ServeOptions): Promise<ServedApi> {
   const app = createApi(dependencies);
-  const server = createServer(getRequestListener(app.fetch));
+  const server = createServer({ keepAliveTimeout }, getRequestListener(app.fetch));
   const listening = once(server, 'listening');
   server.listen(options.port, options.host ?? '127.0.0.1');
   await listening.catch((cause: NodeJS.ErrnoException) => {
