@@ -18,6 +18,9 @@ export interface Door {
   close(): Promise<void>;
 }
 
+/** Milliseconds that an idle connection is kept: longer than clients and proxies keep it, so that none asks on one that is just being closed. */
+const keepAliveTimeout = 75_000;
+
 interface ListenOptions {
   /** 0 is any free one. */
   port: number;
@@ -36,7 +39,7 @@ interface ListenOptions {
 export async function listen({ port, host = '127.0.0.1', option, closeWithin = 0 }: ListenOptions): Promise<Door> {
   let answer: RequestListener = getRequestListener(startingApp().fetch);
   let patience = 0;
-  const server = createServer((request, response) => answer(request, response));
+  const server = createServer({ keepAliveTimeout }, (request, response) => answer(request, response));
   const listening = once(server, 'listening');
   server.listen(port, host);
   await listening.catch((cause: NodeJS.ErrnoException) => {

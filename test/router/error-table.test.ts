@@ -37,7 +37,7 @@ const rows = table.flatMap(([code, next, serviceCodes]) => serviceCodes.map((one
 async function answers(body: unknown, status: number, headers: Record<string, string> = {}): Promise<RouterClient> {
   await server?.close();
   server = await startAnsweringServer(json(body, status, headers));
-  return createRouterClient({ baseUrl: server.url, timeoutMs: 5_000, random: () => 0.5 });
+  return createRouterClient({ baseUrl: server.url, timeoutMs: 60_000, random: () => 0.5 });
 }
 
 async function fault(promise: Promise<unknown>): Promise<FerrymanError> {

@@ -18,7 +18,7 @@ async function serve(answer: Answer): Promise<AnsweringServer> {
 
 async function refusal(answer: Answer, options: Partial<RouterClientOptions> = {}): Promise<FerrymanError> {
   const { url } = await serve(answer);
-  const router = createRouterClient({ baseUrl: url, timeoutMs: 5_000, ...options });
+  const router = createRouterClient({ baseUrl: url, timeoutMs: 60_000, ...options });
   return router.swap(makeJob(), 'quote-1').then(
     () => expect.unreachable('it was accepted'),
     (error) => error as FerrymanError,
@@ -70,7 +70,7 @@ describe('answers that are no answers', () => {
     ['a list', json(['SUCCESS'])],
   ])('takes %s for a failure of every other endpoint as well, to be tried again', async (_what, answer) => {
     const { url } = await serve(answer);
-    const router = createRouterClient({ baseUrl: url, timeoutMs: 5_000 });
+    const router = createRouterClient({ baseUrl: url, timeoutMs: 60_000 });
     const payment = { chain: 'ETH', txId: '0xaa', family: 'evm' } as const;
     for (const call of [
       () => router.status({ quoteId: 'q', sourceTxId: '0xaa' }),
@@ -104,7 +104,7 @@ describe('answers that are no answers', () => {
   it('calls a closed port and a cut connection unavailable', async () => {
     const { url, close } = await startAnsweringServer(json({}));
     await close();
-    const router = createRouterClient({ baseUrl: url, timeoutMs: 5_000 });
+    const router = createRouterClient({ baseUrl: url, timeoutMs: 60_000 });
     await expect(router.quote(makeJob())).rejects.toMatchObject({ code: 'ROUTER_UNAVAILABLE' });
     const cut = await refusal((_request, response) => {
       response.writeHead(200, { ...asJson, 'content-length': '1000' }).write('{');
@@ -129,7 +129,7 @@ describe('JSON that two readers could understand differently', () => {
 
   it('is not misled by colons and braces inside strings', async () => {
     const { url } = await serve(json({ ...swapBody(), note: '{"to": [}', list: ['"to":', '\\"', 'a', 'a'] }));
-    const router = createRouterClient({ baseUrl: url, timeoutMs: 5_000 });
+    const router = createRouterClient({ baseUrl: url, timeoutMs: 60_000 });
     await expect(router.swap(makeJob(), 'quote-1')).resolves.toMatchObject({ provider: 'some_future_bridge' });
   });
 });
@@ -142,7 +142,7 @@ describe('names and ids', () => {
     ['a provider over two lines', { providerType: 'across\nrelay' }],
   ])('refuses %s', async (_what, change) => {
     const { url } = await serve(json({ ...quoteBody(), ...change }));
-    const router = createRouterClient({ baseUrl: url, timeoutMs: 5_000 });
+    const router = createRouterClient({ baseUrl: url, timeoutMs: 60_000 });
     await expect(router.quote(makeJob())).rejects.toMatchObject({ code: 'ROUTER_MALFORMED' });
   });
 });
@@ -196,14 +196,14 @@ describe('errors', () => {
 
   it('never repeats a call by itself', async () => {
     const server = await serve(json({}, 503));
-    const router = createRouterClient({ baseUrl: server.url, timeoutMs: 5_000 });
+    const router = createRouterClient({ baseUrl: server.url, timeoutMs: 60_000 });
     await expect(router.swap(makeJob(), 'quote-1')).rejects.toThrow();
     expect(server.requests).toHaveLength(1);
   });
 
   it('reads a quote that carries neither error form', async () => {
     const { url } = await serve(json({ ...quoteBody(), errors: [] }));
-    const router = createRouterClient({ baseUrl: url, timeoutMs: 5_000 });
+    const router = createRouterClient({ baseUrl: url, timeoutMs: 60_000 });
     await expect(router.quote(makeJob())).resolves.toMatchObject({ quoteId: 'quote-1' });
   });
 });

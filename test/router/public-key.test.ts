@@ -19,7 +19,7 @@ it('tells the public key of a Bitcoin wallet where a transaction is asked for, a
   const job = makeJob({ from, wallet: own, refundAddress: own.address });
   const publicKeyOf = async (address: string) => (address === own.address ? '0330d5' : undefined);
   server = await startAnsweringServer(json(swapBody()));
-  const router = createRouterClient({ baseUrl: server.url, timeoutMs: 5_000, publicKeyOf });
+  const router = createRouterClient({ baseUrl: server.url, timeoutMs: 60_000, publicKeyOf });
   const asked = async (call: Promise<unknown>) => {
     await call.catch(() => undefined);
     return JSON.parse(server!.requests.at(-1)!.text);

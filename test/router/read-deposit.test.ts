@@ -11,7 +11,7 @@ afterEach(async () => {
 
 async function client(answer: unknown) {
   server = await startAnsweringServer(json(answer));
-  return createRouterClient({ baseUrl: server.url, timeoutMs: 5_000 });
+  return createRouterClient({ baseUrl: server.url, timeoutMs: 60_000 });
 }
 
 const job = makeJob({ flow: 'deposit' });
