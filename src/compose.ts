@@ -74,7 +74,8 @@ export interface ChainOptions {
   timeoutMs?: number;
 }
 
-interface RouterOptions extends Omit<RouterClientOptions, 'fetch' | 'random' | 'budget' | 'publicKeyOf'> {
+interface RouterOptions
+  extends Omit<RouterClientOptions, 'fetch' | 'random' | 'now' | 'logger' | 'budget' | 'publicKeyOf'> {
   /** Shared by all workers on one Redis; absent: as many as there are. */
   callsPerMinute?: number;
 }
@@ -189,7 +190,7 @@ function openRouter(
   closers: OpenContext['closers'],
 ): Router {
   const { callsPerMinute, ...settings } = router;
-  const client = { ...settings, publicKeyOf: (address: string) => findBitcoinKey(dataFolder, address) };
+  const client = { ...settings, logger, publicKeyOf: (address: string) => findBitcoinKey(dataFolder, address) };
   if (callsPerMinute === undefined) return createRouterClient(client);
   const { baseUrl: url, apiKey } = client;
   const service = { url, ...(apiKey === undefined ? {} : { apiKey }) };
