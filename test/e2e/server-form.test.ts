@@ -13,7 +13,8 @@ import { until } from '../support/until.ts';
 let form: ServerForm;
 let journal: Journal;
 beforeAll(async () => {
-  form = await startServerForm({ otherChains: ['TRON', 'SOLANA'] });
+  // The demo's own run has the router in its default shape.
+  form = await startServerForm({ otherChains: ['TRON', 'SOLANA'], routerShape: 'interface' });
 });
 afterAll(async () => {
   await journal?.close();

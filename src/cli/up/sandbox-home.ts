@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { SandboxEndpoints } from '../../../sandbox/endpoints.ts';
+import type { SandboxOptions } from '../../../sandbox/sandbox-options.ts';
 import type { FerrymanOptions } from '../../compose.ts';
 import type { Family } from '../../core/chains.ts';
 import { familiesOneAtATime } from '../../core/one-at-a-time.ts';
@@ -39,8 +40,8 @@ export interface SandboxHome {
  * A running sandbox, and a data folder and funded wallets for it. Its chains live in memory, so that a journal means nothing after
  * it: the folder is a temporary one.
  */
-export async function openSandboxHome(logger: Logger): Promise<SandboxHome> {
-  const sandbox = await openSandbox();
+export async function openSandboxHome(logger: Logger, sandboxOptions: SandboxOptions = {}): Promise<SandboxHome> {
+  const sandbox = await openSandbox(sandboxOptions);
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-sandbox-'));
   const close = async (): Promise<void> => {
     await sandbox.close();
