@@ -2,6 +2,7 @@ import { MOST_PORT_BASE } from './chains/assign-ports.ts';
 import { OTHER_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import type { OtherChainName } from './endpoints.ts';
 import { KEPT_BLOCKS } from './evm/start-anvil.ts';
+import { ROUTER_SHAPES, type RouterShape } from './router/router-shape.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 export interface SandboxOptions {
@@ -27,6 +28,8 @@ export interface SandboxOptions {
   readonly routerConfirmations?: number;
   /** Unit of `slippage` in requests and answers: 0.01 (fraction) or 1 (percent) for one percent. Default: fraction. */
   readonly slippageUnit?: SlippageUnit;
+  /** Form of the router's answers: as services are deployed, or as the interface describes them. Default: deployed. */
+  readonly routerShape?: RouterShape;
 }
 
 export type SlippageUnit = 'fraction' | 'percent';
@@ -47,8 +50,12 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
     payoutDelayMs: options.payoutDelayMs ?? 0,
     routerConfirmations: options.routerConfirmations ?? 2,
     slippageUnit: options.slippageUnit ?? 'fraction',
+    routerShape: options.routerShape ?? 'deployed',
   };
   if (resolved.portBase !== undefined) requireInteger('portBase', resolved.portBase, 1, MOST_PORT_BASE);
+  if (!ROUTER_SHAPES.includes(resolved.routerShape)) {
+    throw new SandboxError('bad-option', `routerShape has to be one of ${ROUTER_SHAPES.join(', ')}.`);
+  }
   requireInteger('blockIntervalMs', resolved.blockIntervalMs, 50, 10_000);
   requireInteger('finalityDepth', resolved.finalityDepth, 2, 32);
   if (resolved.finalityDepth % 2 !== 0) throw new SandboxError('bad-option', 'finalityDepth has to be an even number.');

@@ -105,13 +105,20 @@ async function startAll(
       () => undefined,
     );
 
-    const router = await serveHttp(
-      routerApp({ chains, providers, orders, desk, quotes, slippageUnit, swapLifetimeMs }, faults),
-      portBase,
-    );
+    const context = {
+      chains,
+      providers,
+      orders,
+      desk,
+      quotes,
+      slippageUnit,
+      swapLifetimeMs,
+      shape: resolved.routerShape,
+    };
+    const router = await serveHttp(routerApp(context, faults), portBase);
     servers.push(router);
     const control = await serveHttp(
-      controlApp({ chains, orders, switches, faults, endpoints: () => endpoints }),
+      controlApp({ chains, orders, switches, faults, router: context, endpoints: () => endpoints }),
       portBase === undefined ? undefined : portBase + 1,
     );
     servers.push(control);

@@ -85,7 +85,8 @@ export interface ChainOptions {
   timeoutMs?: number;
 }
 
-interface RouterOptions extends Omit<RouterClientOptions, 'fetch' | 'random' | 'budget' | 'publicKeyOf'> {
+interface RouterOptions
+  extends Omit<RouterClientOptions, 'fetch' | 'random' | 'now' | 'logger' | 'budget' | 'publicKeyOf'> {
   /** Shared by all workers on one Redis; absent: as many as there are. */
   callsPerMinute?: number;
   /** Providers that the lists of a job may name beside those of the registry; absent: none. */
@@ -229,13 +230,13 @@ async function openEmbeddedRedis(
 }
 
 function openRouter(
-  { router, dataFolder }: FerrymanOptions,
+  { router, logger, dataFolder }: FerrymanOptions,
   redis: RedisLocation,
   outages: OutageLog,
   closers: OpenContext['closers'],
 ): Router {
   const { callsPerMinute, additionalProviders: _jobs, ...settings } = router;
-  const client = { ...settings, publicKeyOf: (address: string) => findBitcoinKey(dataFolder, address) };
+  const client = { ...settings, logger, publicKeyOf: (address: string) => findBitcoinKey(dataFolder, address) };
   if (callsPerMinute === undefined) return createRouterClient(client);
   const { baseUrl: url, apiKey } = client;
   const service = { url, ...(apiKey === undefined ? {} : { apiKey }) };

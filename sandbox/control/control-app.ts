@@ -7,7 +7,9 @@ import { BRIDGES } from '../providers/bridges.ts';
 import { DEPOSIT_PROVIDER_IDS } from '../providers/deposit-providers.ts';
 import type { OrderBook } from '../providers/order-book.ts';
 import type { ProviderSwitches } from '../providers/provider-switches.ts';
+import type { RouterContext } from '../router/router-context.ts';
 import { FAULT_KINDS, type RouterFaults } from '../router/router-faults.ts';
+import { ROUTER_SHAPES } from '../router/router-shape.ts';
 import { chainNamed, findToken, type SandboxChains } from '../sandbox-chain.ts';
 import { SandboxError } from '../sandbox-error.ts';
 import { chainChange, changeChain } from './change-chain.ts';
@@ -18,6 +20,7 @@ interface ControlContext {
   readonly orders: OrderBook;
   readonly switches: ProviderSwitches;
   readonly faults: RouterFaults;
+  readonly router: Pick<RouterContext, 'shape'>;
   endpoints(): SandboxEndpoints;
 }
 
@@ -48,6 +51,7 @@ const routerBody = z
     retryAfter: z.number().int().min(0).optional(),
     delayMs: z.number().int().min(0).max(60_000).optional(),
     callsPerMinute: z.number().int().min(0).nullable().optional(),
+    shape: z.enum(ROUTER_SHAPES).optional(),
   })
   .refine(
     ({ failNext, fault, status, code }) => failNext !== undefined || (fault ?? status ?? code) === undefined,
@@ -70,7 +74,7 @@ function failureOf({ fault = 'status', status = 503, code, asList = false, retry
 }
 
 /** What only a sandbox has: money for nothing, switches, and the truth about orders. */
-export function controlApp({ chains, orders, switches, faults, endpoints }: ControlContext): Hono {
+export function controlApp({ chains, orders, switches, faults, router, endpoints }: ControlContext): Hono {
   const app = new Hono();
   app.get('/endpoints', (c) => c.json(endpoints()));
   app.get('/orders', (c) => c.json(renderOrders(orders, chains)));
@@ -108,6 +112,7 @@ export function controlApp({ chains, orders, switches, faults, endpoints }: Cont
   app.post('/router', async (c) => {
     const body = routerBody.parse(await c.req.json());
     const { scope, failNext, delayMs, callsPerMinute } = body;
+    router.shape = body.shape ?? router.shape;
     faults.change(scope, { failNext, delayMs, callsPerMinute, ...(failNext === undefined ? {} : failureOf(body)) });
     return c.json({ accepted: true });
   });

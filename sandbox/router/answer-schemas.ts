@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SUB_STATUSES, SWAP_STATUSES } from '../providers/provider.ts';
 import { BLOCKCHAINS } from './enumerations.ts';
+import { CONTRACT_MEMBERS, type RouterShape } from './router-shape.ts';
 
 /*
  * What the sandbox's router answers, member by member, for its OpenAPI document. Nothing is built from these schemas: a
@@ -28,16 +29,20 @@ const hash = z.string().regex(/^((0x)?[0-9a-f]{64}|[0-9A-F]{64}|[1-9A-HJ-NP-Za-k
 const uuid = z.uuid();
 const kind = z.enum(['on-chain', 'cross-chain']);
 
-const token = z.object({
-  address,
-  decimals: z.int().min(0),
-  symbol: z.string(),
-  name: z.string(),
-  blockchainId: z.string(),
-  blockchain: z.enum(BLOCKCHAINS),
-  price: decimal,
-});
-const tokenAmount = token.extend({ amount: decimal });
+/** Amounts for display and chains' ids, in either shape. */
+const figure = { deployed: z.number(), interface: decimal } as const satisfies Record<RouterShape, z.ZodType>;
+
+const tokenIn = (shape: RouterShape) =>
+  z.object({
+    address,
+    decimals: z.int().min(0),
+    symbol: z.string(),
+    name: z.string(),
+    blockchainId: figure[shape],
+    blockchain: z.enum(BLOCKCHAINS),
+    price: figure[shape],
+  });
+const tokenAmountIn = (shape: RouterShape) => tokenIn(shape).extend({ amount: decimal });
 
 const estimate = z.object({
   destinationTokenAmount: decimal,
@@ -52,25 +57,24 @@ const estimate = z.object({
   intermidiateTokenWeiAmount: integer,
 });
 
-const fixedFee = z.object({ fixedAmount: decimal, fixedWeiAmount: integer, fixedUsdAmount: decimal });
-
-const fees = z.object({
-  gasTokenFees: z.object({
-    gas: z.object({
-      gasPrice: integer.nullable(),
-      baseFee: integer,
-      maxFeePerGas: integer,
-      maxPriorityFeePerGas: integer,
-      gasLimit: integer,
-      totalWeiAmount: integer,
-      totalUsdAmount: z.number(),
-    }),
-    protocol: fixedFee,
-    provider: fixedFee,
-    nativeToken: token,
-  }),
-  percentFees: z.object({ percent: z.number(), token }).describe('The estimate is net of it'),
+const gas = z.object({
+  gasPrice: integer.nullable(),
+  baseFee: integer,
+  maxFeePerGas: integer,
+  maxPriorityFeePerGas: integer,
+  gasLimit: integer,
+  totalWeiAmount: integer,
+  totalUsdAmount: z.number(),
 });
+
+function feesIn(shape: RouterShape) {
+  const token = tokenIn(shape);
+  const fixedFee = z.object({ fixedAmount: decimal, fixedWeiAmount: integer, fixedUsdAmount: figure[shape] });
+  return z.object({
+    gasTokenFees: z.object({ gas, protocol: fixedFee, provider: fixedFee, nativeToken: token }),
+    percentFees: z.object({ percent: z.number(), token }).describe('The estimate is net of it'),
+  });
+}
 
 const problem = z.object({
   code: z.int().min(1_000).max(9_999),
@@ -78,16 +82,16 @@ const problem = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
-const route = {
+const routeIn = (shape: RouterShape) => ({
   estimate,
-  fees,
+  fees: feesIn(shape),
   warnings: z.array(problem),
-  routing: z.array(z.object({ type: kind, provider: z.string(), path: z.array(tokenAmount).min(2) })).min(1),
+  routing: z.array(z.object({ type: kind, provider: z.string(), path: z.array(tokenAmountIn(shape)).min(2) })).min(1),
   providerType: z.string(),
   swapType: kind,
-  useServiceContract: z.boolean(),
+  [CONTRACT_MEMBERS[shape]]: z.boolean(),
   failedRoutes: z.array(z.object({ provider: z.string(), error: problem })).optional(),
-};
+});
 
 const evmTransaction = z.object({ to: address, data: hex, value: integer, approvalAddress: address.optional() });
 /** It has one of `arguments` and `rawParameter`. */
@@ -152,12 +156,12 @@ const transaction = z.union([
 const listedChains = z.array(z.object({ name: z.enum(BLOCKCHAINS), proxyAvailable: z.boolean() }));
 const listedProviders = z.array(z.object({ name: z.string(), chains: listedChains }));
 
-export const answers = {
+const tradesIn = (shape: RouterShape) => ({
   Quote: z.object({
     id: uuid,
-    tokens: z.object({ from: tokenAmount, to: token }),
+    tokens: z.object({ from: tokenAmountIn(shape), to: tokenIn(shape) }),
     transaction: z.object({ approvalAddress: address.optional() }),
-    ...route,
+    ...routeIn(shape),
   }),
   Swap: z.object({
     // The request's own members, with their defaults.
@@ -176,8 +180,11 @@ export const answers = {
     }),
     transaction,
     uniqueInfo: z.record(z.string(), z.string()),
-    ...route,
+    ...routeIn(shape),
   }),
+});
+
+const others = {
   Approval: z.object({
     needApprove: z.boolean(),
     message: z.string(),
@@ -204,4 +211,18 @@ export const answers = {
   ),
   Errors: z.object({ errors: z.array(problem).min(1) }).describe('The request is malformed'),
   Error: z.object({ error: problem, id: uuid }).describe('The request cannot be served'),
-} as const;
+};
+
+const refusedByFramework = {
+  BadRequest: z
+    .object({ statusCode: z.int(), message: z.union([z.string(), z.array(z.string())]), error: z.string() })
+    .describe('The request has not the form that is wanted'),
+};
+
+type Answers = ReturnType<typeof tradesIn> & typeof others & Partial<typeof refusedByFramework>;
+export type AnswerName = keyof Answers;
+
+/** Every answer by name, in one of the router's shapes. */
+export function answersIn(shape: RouterShape): Answers {
+  return { ...tradesIn(shape), ...others, ...(shape === 'deployed' ? refusedByFramework : {}) };
+}

@@ -1,7 +1,7 @@
 import type { ChainAddress } from '../notation.ts';
 import { findToken, type SandboxChain } from '../sandbox-chain.ts';
 import type { RouterContext } from './router-context.ts';
-import { RouteError, ValidationError } from './router-error.ts';
+import { MalformedRequest, RouteError, ValidationError } from './router-error.ts';
 import { parseTokenAmount } from './token-amount.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
@@ -26,7 +26,7 @@ export async function checkApprove({ chains }: RouterContext, query: Query) {
 
 function required(query: Query, name: string): string {
   const value = query[name];
-  if (value === undefined || value === '') throw new ValidationError([{ code: 1005, reason: `${name} is missing` }]);
+  if (value === undefined || value === '') throw new MalformedRequest([{ code: 1005, reason: `${name} is missing` }]);
   return value;
 }
 

@@ -2,7 +2,7 @@ import { PAPER_CHAINS } from '../chains/paper-chains.ts';
 import type { PlaceName } from '../endpoints.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { RouterContext } from './router-context.ts';
-import { ValidationError } from './router-error.ts';
+import { MalformedRequest } from './router-error.ts';
 
 /** Testnets that the listing shows on request; the sandbox has no routes there. */
 const LISTED_TESTNETS = { SEPOLIA: 11_155_111, HOLESKY: 17_000 } as const;
@@ -19,10 +19,10 @@ export function listProviders({ providers }: RouterContext) {
   return { crossChain: ofKind('cross-chain'), onChain: ofKind('on-chain') };
 }
 
-/** GET /api/routes/chains and /api/info/chains (2.11). @throws {ValidationError} 1999 */
+/** GET /api/routes/chains and /api/info/chains (2.11). @throws {MalformedRequest} 1999 */
 export function listChains({ chains, providers }: RouterContext, includeTestnets: string | undefined) {
   if (includeTestnets !== undefined && !['true', 'false'].includes(includeTestnets)) {
-    throw new ValidationError([{ code: 1999, reason: 'includeTestnets must be true or false' }]);
+    throw new MalformedRequest([{ code: 1999, reason: 'includeTestnets must be true or false' }]);
   }
   const idsOn = (chain: PlaceName, kind: Provider['kind']): string[] =>
     providers.filter((provider) => provider.kind === kind && provider.chains.includes(chain)).map(({ id }) => id);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { answers } from './answer-schemas.ts';
+import { type AnswerName, answersIn } from './answer-schemas.ts';
 import { BLOCKCHAINS } from './enumerations.ts';
 import { quoteBody, swapBestBody, swapBody } from './request-schema.ts';
+import type { RouterShape } from './router-shape.ts';
 import { CLAIM_CHAINS, REFUND_CHAINS } from './withdrawal.ts';
 
 interface Endpoint {
@@ -10,13 +11,34 @@ interface Endpoint {
   readonly paths: readonly string[];
   /** The members of a body or of the query. */
   readonly request: z.ZodObject;
-  readonly answer: keyof typeof answers;
+  readonly answer: AnswerName;
 }
 
 const sourceTransaction = (chains: readonly string[]) =>
   z.object({ fromBlockchain: z.enum(chains), sourceTransactionHash: z.string() });
 
-const ENDPOINTS: readonly Endpoint[] = [
+const srcTxHash = z.string();
+const id = z.string().optional();
+
+const STATUSES: Readonly<Record<RouterShape, Endpoint>> = {
+  deployed: {
+    summary: 'How a cross-chain swap is getting on, by its source transaction',
+    method: 'get',
+    paths: ['/api/info/status'],
+    request: z.object({ srcTxHash, id }),
+    answer: 'Status',
+  },
+  interface: {
+    summary:
+      'How a cross-chain swap is getting on, by its source transaction; an order by deposit also by the quote alone',
+    method: 'get',
+    paths: ['/api/routes/status', '/api/info/status'],
+    request: z.object({ srcTxHash: srcTxHash.optional(), id }),
+    answer: 'Status',
+  },
+};
+
+const endpointsIn = (shape: RouterShape): readonly Endpoint[] => [
   {
     summary: 'The best quote, and an id under which its swap can be had for a while',
     method: 'post',
@@ -38,19 +60,12 @@ const ENDPOINTS: readonly Endpoint[] = [
     request: swapBestBody,
     answer: 'Swap',
   },
-  {
-    summary:
-      'How a cross-chain swap is getting on, by its source transaction; an order by deposit also by the quote alone',
-    method: 'get',
-    paths: ['/api/routes/status', '/api/info/status'],
-    request: z.object({ srcTxHash: z.string().optional(), id: z.string().optional() }),
-    answer: 'Status',
-  },
+  STATUSES[shape],
   {
     summary: 'The same with the stage inside the provider; one of the two parameters is needed',
     method: 'get',
     paths: ['/api/info/statusExtended'],
-    request: z.object({ id: z.string().optional(), srcTxHash: z.string().optional() }),
+    request: z.object({ id, srcTxHash: srcTxHash.optional() }),
     answer: 'Status',
   },
   {
@@ -97,7 +112,7 @@ const ENDPOINTS: readonly Endpoint[] = [
 ];
 
 /** The router's description, OpenAPI 3.1. */
-export function openApiDocument() {
+export function openApiDocument(shape: RouterShape) {
   return {
     openapi: '3.1.1',
     info: {
@@ -107,15 +122,22 @@ export function openApiDocument() {
         'A routing service for swaps on chains that exist on this machine only. Nothing in it is worth anything.',
     },
     paths: Object.fromEntries(
-      ENDPOINTS.flatMap((endpoint) => endpoint.paths.map((path) => [path, operationOf(endpoint)])),
+      endpointsIn(shape).flatMap((endpoint) => endpoint.paths.map((path) => [path, operationOf(endpoint, shape)])),
     ),
     components: {
-      schemas: Object.fromEntries(Object.entries(answers).map(([name, one]) => [name, jsonSchema(one, 'output')])),
+      schemas: Object.fromEntries(
+        Object.entries(answersIn(shape)).map(([name, one]) => [name, jsonSchema(one, 'output')]),
+      ),
     },
   };
 }
 
-function operationOf({ method, summary, request, answer }: Endpoint) {
+function operationOf({ method, summary, request, answer }: Endpoint, shape: RouterShape) {
+  const refusals: readonly AnswerName[] = [
+    'Errors',
+    'Error',
+    ...(shape === 'deployed' ? (['BadRequest'] as const) : []),
+  ];
   return {
     [method]: {
       summary,
@@ -128,7 +150,7 @@ function operationOf({ method, summary, request, answer }: Endpoint) {
           description: 'Served, or refused with code 3001 and above',
           ...json({ anyOf: [ref(answer), ref('Error')] }),
         },
-        default: { description: 'Refused', ...json({ anyOf: [ref('Errors'), ref('Error')] }) },
+        default: { description: 'Refused', ...json({ anyOf: refusals.map(ref) }) },
       },
     },
   };
@@ -151,7 +173,7 @@ function json(schema: unknown) {
   return { content: { 'application/json': { schema } } };
 }
 
-function ref(name: keyof typeof answers) {
+function ref(name: AnswerName) {
   return { $ref: `#/components/schemas/${name}` };
 }
 

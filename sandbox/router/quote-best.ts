@@ -15,8 +15,8 @@ export async function quoteBest(context: RouterContext, body: unknown) {
   return {
     id: context.quotes.keep({ provider, route }),
     tokens: {
-      from: renderTokenAmount(context.chains, route.from, route.amountIn),
-      to: renderToken(context.chains, route.to),
+      from: renderTokenAmount(context, route.from, route.amountIn),
+      to: renderToken(context, route.to),
     },
     transaction: quote.spender === null ? {} : { approvalAddress: notation.renderAddress(quote.spender) },
     ...(fields.showFailedRoutes ? { failedRoutes: failed } : {}),

@@ -4,6 +4,7 @@ import type { Provider, ProviderQuote, Route } from '../providers/provider.ts';
 import { chainNamed, type GasPrice } from '../sandbox-chain.ts';
 import { renderToken, renderTokenAmount, usdNumber } from './render-token.ts';
 import type { RouterContext } from './router-context.ts';
+import { CONTRACT_MEMBERS, renderFigure } from './router-shape.ts';
 import { isDangerous } from './select-route.ts';
 import { minimumOut, slippageInUnit } from './slippage.ts';
 
@@ -26,12 +27,12 @@ export function renderRoute(context: RouterContext, rendered: RenderedRoute) {
       {
         type: provider.kind,
         provider: provider.id,
-        path: quote.path.map(({ token, amount }) => renderTokenAmount(context.chains, token, amount)),
+        path: quote.path.map(({ token, amount }) => renderTokenAmount(context, token, amount)),
       },
     ],
     providerType: provider.id,
     swapType: provider.kind,
-    useServiceContract: provider.usesServiceContract,
+    [CONTRACT_MEMBERS[context.shape]]: provider.usesServiceContract,
   };
 }
 
@@ -51,12 +52,12 @@ function renderEstimate({ slippageUnit }: RouterContext, { route: { to }, quote,
   };
 }
 
-function renderFees({ chains }: RouterContext, { route: { from, to }, quote, gas }: RenderedRoute) {
-  const { native } = chainNamed(chains, from.chain).deployment;
+function renderFees(context: RouterContext, { route: { from, to }, quote, gas }: RenderedRoute) {
+  const { native } = chainNamed(context.chains, from.chain).deployment;
   const fixedFee = (wei: bigint) => ({
     fixedAmount: formatUnits(wei, native.decimals),
     fixedWeiAmount: `${wei}`,
-    fixedUsdAmount: formatUnits(usdMicrosOf(native, wei), 6),
+    fixedUsdAmount: renderFigure(formatUnits(usdMicrosOf(native, wei), 6), context.shape),
   });
   const total = quote.gasLimit * gas.maxFeePerGas;
   return {
@@ -72,8 +73,8 @@ function renderFees({ chains }: RouterContext, { route: { from, to }, quote, gas
       },
       protocol: fixedFee(quote.protocolFee),
       provider: fixedFee(quote.nativeFee - quote.protocolFee),
-      nativeToken: renderToken(chains, native),
+      nativeToken: renderToken(context, native),
     },
-    percentFees: { percent: Number(quote.feeBps) / 100, token: renderToken(chains, to) },
+    percentFees: { percent: Number(quote.feeBps) / 100, token: renderToken(context, to) },
   };
 }

@@ -5,7 +5,7 @@ import type { ChainAddress } from '../notation.ts';
 import type { Route } from '../providers/provider.ts';
 import { chainNamed, findToken, type SandboxChain, type SandboxChains } from '../sandbox-chain.ts';
 import { type RouteFields, tradeRequest } from './request-schema.ts';
-import { RouteError, type RouterProblem, ValidationError } from './router-error.ts';
+import { MalformedRequest, RouteError, type RouterProblem, ValidationError } from './router-error.ts';
 import { parseTokenAmount } from './token-amount.ts';
 
 export interface RouteRequest {
@@ -82,7 +82,7 @@ function parseFields(body: unknown): RouteFields {
     if (path.length === 1 && !(field in present)) return { code: 1005, reason: `${field} is missing` };
     return { code: 1999, reason: `${field}: ${message}` };
   });
-  throw new ValidationError(problems);
+  throw new MalformedRequest(problems);
 }
 
 /** An empty wallet is as good as none, as the interface says of deposit providers. */

@@ -4,6 +4,7 @@ import type { Provider } from '../providers/provider.ts';
 import type { SandboxChains } from '../sandbox-chain.ts';
 import type { SlippageUnit } from '../sandbox-options.ts';
 import type { QuoteBook } from './quote-book.ts';
+import type { RouterShape } from './router-shape.ts';
 
 /** What the router's endpoints work with. */
 export interface RouterContext {
@@ -14,4 +15,6 @@ export interface RouterContext {
   readonly quotes: QuoteBook;
   readonly slippageUnit: SlippageUnit;
   readonly swapLifetimeMs: number;
+  /** The control server can change it. */
+  shape: RouterShape;
 }

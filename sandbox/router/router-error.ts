@@ -13,16 +13,22 @@ export interface RouterProblem {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** The request is malformed: answered with 400 and `{errors: [...]}`. */
+/** The request is refused: answered with 400 and `{errors: [...]}`. */
 export class ValidationError extends Error {
   readonly problems: readonly RouterProblem[];
 
-  constructor(problems: readonly RouterProblem[]) {
-    super(problems.map(({ reason }) => reason).join('; '));
-    this.name = 'ValidationError';
+  constructor(problems: readonly RouterProblem[], options?: ErrorOptions) {
+    super(problems.map(({ reason }) => reason).join('; '), options);
+    this.name = new.target.name;
     this.problems = problems;
   }
 }
+
+/**
+ * The request has not the form that its endpoint takes: members are missing, or of a wrong type. In the deployed shape a
+ * framework refuses it before the service sees it, with 400 and `{statusCode, message, error}`.
+ */
+export class MalformedRequest extends ValidationError {}
 
 /** The request is understood but cannot be served: answered with `{error: {...}, id}`. */
 export class RouteError extends Error {

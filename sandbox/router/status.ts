@@ -4,17 +4,19 @@ import type { ProviderStatus } from '../providers/provider.ts';
 import { placeNamed, type SandboxChains } from '../sandbox-chain.ts';
 import { parseTransactionId } from './parse-transaction-id.ts';
 import type { RouterContext } from './router-context.ts';
-import { RouteError, ValidationError } from './router-error.ts';
+import { MalformedRequest, ValidationError } from './router-error.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
 
 /**
- * GET /api/routes/status and /api/info/status: how a cross-chain swap is getting on. A swap on one chain is not tracked by
+ * GET /api/routes/status, and /api/info/status: how a cross-chain swap is getting on. A swap on one chain is not tracked by
  * the service, its receipt says everything: NOT_FOUND, or FAIL if it was reverted. By the source transaction; the quote's id
- * says whose order of those that it paid in, and is enough for an order by deposit: NOT_FOUND where none was made of the quote.
- * @throws {ValidationError} 1005, 1999
+ * says whose order of those that it paid in, and is enough for an order by deposit: NOT_FOUND where none was made of the quote. In the deployed shape it is not.
+ * @throws {MalformedRequest} 1005
+ * @throws {ValidationError} 1999
  */
 export async function status(context: RouterContext, { id = '', srcTxHash }: Query) {
+  if (context.shape === 'deployed') requiredHash(context, srcTxHash);
   const paidByHand = statusOfDeposit(context, id);
   if (paidByHand !== undefined) return renderWithStage(context.chains, paidByHand);
   if (id !== '' && srcTxHash === undefined) return renderStatus(context.chains, { status: 'NOT_FOUND' });
@@ -23,9 +25,9 @@ export async function status(context: RouterContext, { id = '', srcTxHash }: Que
 
 /**
  * GET /api/info/statusExtended: the same with the stage inside the provider, by the quote's id, the source transaction, or
- * both.
- * @throws {ValidationError} 1005, 1999
- * @throws {RouteError} 1004
+ * both. NOT_FOUND where no swap was made of the quote.
+ * @throws {MalformedRequest} 1005
+ * @throws {ValidationError} 1999
  */
 export async function statusExtended(context: RouterContext, { id = '', srcTxHash }: Query) {
   const paidByHand = statusOfDeposit(context, id);
@@ -33,8 +35,8 @@ export async function statusExtended(context: RouterContext, { id = '', srcTxHas
   const order = id === '' ? undefined : context.orders.byQuoteId(id);
   const hash = srcTxHash === undefined ? order?.deposit?.sourceTx : requiredHash(context, srcTxHash);
   if (hash === undefined && order === undefined) {
-    if (id !== '') throw new RouteError({ code: 1004, reason: 'No swap was made of this quote' });
-    throw new ValidationError([{ code: 1005, reason: 'id or srcTxHash is missing' }]);
+    if (id !== '') return renderStatus(context.chains, { status: 'NOT_FOUND' });
+    throw new MalformedRequest([{ code: 1005, reason: 'id or srcTxHash is missing' }]);
   }
   const known: ProviderStatus =
     hash === undefined ? { status: 'PENDING', subStatus: 'AWAITING_DEPOSIT' } : await findStatus(context, hash, id);
@@ -52,7 +54,7 @@ function renderWithStage(chains: SandboxChains, known: ProviderStatus) {
 }
 
 function requiredHash({ chains }: RouterContext, srcTxHash: string | undefined): TransactionId {
-  if (srcTxHash === undefined) throw new ValidationError([{ code: 1005, reason: 'srcTxHash is missing' }]);
+  if (srcTxHash === undefined) throw new MalformedRequest([{ code: 1005, reason: 'srcTxHash is missing' }]);
   const hash = parseTransactionId(chains, srcTxHash);
   if (hash !== undefined) return hash;
   throw new ValidationError([{ code: 1999, reason: 'srcTxHash is not a transaction hash' }]);

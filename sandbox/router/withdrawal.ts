@@ -6,7 +6,7 @@ import type { Order } from '../providers/order-book.ts';
 import { contractChainNamed } from '../sandbox-chain.ts';
 import { parseTransactionId } from './parse-transaction-id.ts';
 import type { RouterContext } from './router-context.ts';
-import { RouteError, type RouterProblem, ValidationError } from './router-error.ts';
+import { MalformedRequest, RouteError, type RouterProblem } from './router-error.ts';
 
 /** The chains that the two endpoints accept, whether the sandbox has them or not (2.7). */
 export const REFUND_CHAINS = [
@@ -22,7 +22,7 @@ type Query = Readonly<Record<string, string | undefined>>;
 /**
  * GET /api/utility/celerRefund: the transaction that takes a stuck payment of `celer_bridge` back, to be sent on the source
  * chain.
- * @throws {ValidationError} 1005, 1999
+ * @throws {MalformedRequest} 1005, 1999
  * @throws {RouteError} 3100 no such payment, 3007 nothing to refund (yet, or any more)
  */
 export function celerRefund(context: RouterContext, query: Query) {
@@ -59,7 +59,7 @@ function findOrder(
     problems.push({ code: 1999, reason: `fromBlockchain must be one of ${accepted.join(', ')}` });
   }
   if (sourceTransactionHash === '') problems.push({ code: 1005, reason: 'sourceTransactionHash is missing' });
-  if (problems.length > 0) throw new ValidationError(problems);
+  if (problems.length > 0) throw new MalformedRequest(problems);
   const id = parseTransactionId(chains, sourceTransactionHash);
   const order = id === undefined ? undefined : orders.bySourceTx(id);
   if (order?.provider !== provider || order.from.chain !== fromBlockchain) {

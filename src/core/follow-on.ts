@@ -11,7 +11,10 @@ export function followOn(
   policy: Policy,
 ): Decision {
   const { reason } = failure;
-  const isOverdue = now >= signedAt + policy.reviewAfter && swap.consecutiveFailures >= policy.reviewAfterFailures;
+  // No evidence about the swap: it waits for the operator to set the path, however long.
+  const waitsForPath = reason.code === 'ROUTER_PATH_NOT_FOUND';
+  const isOverdue =
+    !waitsForPath && now >= signedAt + policy.reviewAfter && swap.consecutiveFailures >= policy.reviewAfterFailures;
   if (isOverdue && swap.state !== 'needs_review') {
     return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason };
   }

@@ -18,6 +18,12 @@ export const serviceCodes = {
     meaning:
       'The routing service answered something that its interface does not describe, or other decimals than the chain. Nothing of it is used; it is asked again until the deadline.',
   },
+  ROUTER_PATH_NOT_FOUND: {
+    next: 'retry',
+    status: 502,
+    meaning:
+      'The routing service answers an endpoint at none of the paths that are known for it. It is asked again; a swap that is paid waits for it, however long. Set the path of the message’s `router.paths.…` to the one at which the service answers.',
+  },
   ROUTER_NO_ROUTE: {
     next: 'requote',
     status: 502,

@@ -2,8 +2,10 @@ import { formatAmount } from '../core/amounts.ts';
 import type { Job } from '../core/job.ts';
 import type { Quote, RouterEndpoint, SourceTransaction, StatusAnswer } from '../ports/router.ts';
 import { asPassing } from './as-passing.ts';
-import { type CallOptions, callEndpoint } from './call-endpoint.ts';
+import { callEndpoint } from './call-endpoint.ts';
+import type { CallOptions } from './call-path.ts';
 import { requireContractMember } from './contract-member.ts';
+import { createPathFinder } from './create-path-finder.ts';
 import { malformed, readAnswer } from './malformed.ts';
 import { readDepositData, readSwapData } from './read-swap-data.ts';
 import { readTrade } from './read-trade.ts';
@@ -30,6 +32,7 @@ export interface RouterClientOptions extends CallOptions {
 export function createRouterClient(options: RouterClientOptions): RouterClient {
   const { slippageUnit = 'fraction', referrer = 'ferryman', contractMember, timeoutMs, publicKeyOf } = options;
 
+  const finder = createPathFinder(options);
   const post = (endpoint: RouterEndpoint, body: unknown) => callEndpoint(options, endpoint, { body });
   const get = (endpoint: RouterEndpoint, query: Record<string, string>) => callEndpoint(options, endpoint, { query });
   const requestOf = (job: Job): Record<string, unknown> => tradeRequest(job, { slippageUnit, referrer, timeoutMs });
@@ -80,10 +83,15 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
 
     async status({ quoteId, sourceTxId }): Promise<StatusAnswer> {
       // One message of a TON wallet may pay for several orders.
-      const query = { ...(sourceTxId === undefined ? {} : { srcTxHash: sourceTxId }), id: quoteId };
-      const raw = await asPassing(get('status', query));
-      const { status, destinationTxHash } = readAnswer(statusAnswer, raw);
-      return { status, ...(destinationTxHash ? { destinationTxId: destinationTxHash } : {}), raw };
+      const byHash = { srcTxHash: sourceTxId ?? '' };
+      const byId = { id: quoteId };
+      return asPassing(
+        finder.ask({
+          endpoint: 'status',
+          queries: sourceTxId === undefined ? [byId] : [{ ...byHash, ...byId }, byHash],
+          read: readStatus,
+        }),
+      );
     },
 
     refund: (query) => followUp('refund', query),
@@ -109,9 +117,15 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
     },
 
     async chains({ includeTestnets = false } = {}) {
-      return readAnswer(chainsAnswer, await get('chains', { includeTestnets: String(includeTestnets) }));
+      const read = (body: unknown) => readAnswer(chainsAnswer, body);
+      return finder.ask({ endpoint: 'chains', queries: [{ includeTestnets: String(includeTestnets) }], read });
     },
   };
+}
+
+function readStatus(raw: unknown): StatusAnswer {
+  const { status, destinationTxHash } = readAnswer(statusAnswer, raw);
+  return { status, ...(destinationTxHash ? { destinationTxId: destinationTxHash } : {}), raw };
 }
 
 /** Decimals were read from the chain at submission: a service that says otherwise means another token or amount. */

@@ -15,7 +15,7 @@ const serviceError = z.looseObject({
 });
 
 /** Both forms occur, with error statuses and with 200. */
-const errorBody = z.union([
+export const errorBody = z.union([
   z.looseObject({ error: serviceError }).transform((body) => body.error),
   z.looseObject({ errors: z.array(serviceError).min(1) }).transform((body) => body.errors[0]),
 ]);

@@ -284,6 +284,14 @@ describe('after the commit', () => {
     });
   });
 
+  it('waits for an operator to set a path at which the routing service answers, however long', () => {
+    const snapshot = paid([anAttempt({ sentAt: noon, inclusion: included, progressed: true })]);
+    const reason = { code: 'ROUTER_PATH_NOT_FOUND', message: 'set router.paths.status' };
+    const missing: Observation = { kind: 'failed', reason, next: 'retry', retryAfter: 300_000 };
+    const decision = decideAt(stubborn(snapshot), missing, noon + 100 * policy.reviewAfter);
+    expect(decision).toEqual({ kind: 'wait', failed: true, delay: 300_000, reason });
+  });
+
   it('cancels under the same lease once the order is no longer good, and keeps sending the cancel', () => {
     const pay = anAttempt({ sentAt: noon });
     expect(decideAt(paid([pay]), none, noon + 60_000).kind).toBe('cancel');

@@ -6,6 +6,8 @@ import { errorCodes } from '../../src/errors/codes.ts';
 const said: Readonly<Record<string, OrderLeft>> = {
   ROUTER_UNAVAILABLE: 'unknown',
   ROUTER_MALFORMED: 'unknown',
+  // A gateway's 404 says nothing of what stands behind it.
+  ROUTER_PATH_NOT_FOUND: 'unknown',
   ROUTER_RATE_LIMITED: 'none',
   ROUTER_NO_ROUTE: 'none',
   ROUTER_QUOTE_EXPIRED: 'none',

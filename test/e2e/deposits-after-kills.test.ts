@@ -100,7 +100,7 @@ describe.concurrent('a kill -9 of who pays a deposit', () => {
   /** The provider's own word on an order: whether somebody could pay it now. */
   async function isAlive({ quoteId }: Order): Promise<boolean> {
     const { subStatus } = await read<{ subStatus?: string }>(
-      `${sandbox.endpoints.router.url}/api/routes/status?id=${quoteId}`,
+      `${sandbox.endpoints.router.url}/api/info/statusExtended?id=${quoteId}`,
     );
     return subStatus === 'AWAITING_DEPOSIT' || subStatus === 'CONFIRMING';
   }

@@ -15,7 +15,8 @@ import { waitFor } from '../support/wait-for.ts';
 let form: ServerForm;
 let journal: Journal;
 beforeAll(async () => {
-  form = await startServerForm({ otherChains: ['SOLANA'] });
+  // The demo's own run has the router in its default shape.
+  form = await startServerForm({ otherChains: ['SOLANA'], routerShape: 'interface' });
 });
 afterAll(async () => {
   await journal?.close();

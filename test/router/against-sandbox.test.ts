@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHAIN_NAMES } from '../../sandbox/chains/chain-catalogue.ts';
 import type { EvmChainName } from '../../sandbox/endpoints.ts';
+import { ROUTER_SHAPES } from '../../sandbox/router/router-shape.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { lessBps } from '../../src/core/amounts.ts';
 import { evmNativeToken } from '../../src/core/chains.ts';
@@ -70,7 +71,13 @@ const jobs: [string, () => Partial<Job>, 'on-chain' | 'cross-chain'][] = [
   ],
 ];
 
-describe('a conforming routing service', () => {
+describe.each(ROUTER_SHAPES)('a routing service in the %s shape', (shape) => {
+  beforeAll(async () => {
+    await hand.control('/router', { shape });
+    router = client();
+  });
+  afterAll(() => hand.control('/router', { shape: 'deployed' }));
+
   it.each(jobs)('quotes %s and gives the transaction for it', async (_what, change, swapType) => {
     const job = makeJob(change());
     const quote = await router.quote(job);
@@ -117,6 +124,27 @@ describe('a conforming routing service', () => {
     });
     const sameToken = makeJob({ from: token('ETH', 'USDC'), to: token('ETH', 'USDC') });
     await expect(router.quote(sameToken)).rejects.toMatchObject({ code: expect.stringMatching(/^ROUTER_/) });
+  });
+
+  it('has a payment quoted, approved, made and followed to its payout, whichever path of the status is set', async () => {
+    const { job, txId, expectedOut } = await pay('relay');
+    const { destinationTxId } = await statusBecomes(txId, 'SUCCESS');
+    expect(await hand.balance('ARBITRUM', 'USDC', job.receiver as `0x${string}`)).toBe(expectedOut);
+    for (const status of ['/api/routes/status', '/api/info/status', '/api/info/statusExtended', '/nowhere']) {
+      const answer = await client({ paths: { status } }).status({ quoteId: 'q', sourceTxId: txId });
+      expect(answer).toMatchObject({ status: 'SUCCESS', destinationTxId });
+    }
+  });
+
+  it('tells of an order by deposit by its quote alone, whichever path of the status is set', async () => {
+    const job = makeJob({ ...jobs[2]![1](), flow: 'deposit', providers: { allow: ['changenow'], deny: [] } });
+    const { quoteId } = await router.quote(job);
+    expect(await router.status({ quoteId })).toMatchObject({ status: 'NOT_FOUND' });
+    await router.deposit(job, quoteId);
+    for (const status of ['/api/routes/status', '/api/info/status', '/api/info/statusExtended', '/nowhere']) {
+      const answer = await client({ paths: { status } }).status({ quoteId });
+      expect(answer).toMatchObject({ status: 'PENDING', raw: { subStatus: 'AWAITING_DEPOSIT' } });
+    }
   });
 });
 
@@ -187,19 +215,6 @@ async function statusBecomes(sourceTxId: string, expected: string) {
 }
 
 describe('a payment', () => {
-  it('is quoted, approved, made and followed to its payout, at both paths of the status', async () => {
-    const { job, txId, expectedOut } = await pay('relay');
-    const { destinationTxId } = await statusBecomes(txId, 'SUCCESS');
-    expect(await hand.balance('ARBITRUM', 'USDC', job.receiver as `0x${string}`)).toBe(expectedOut);
-    for (const path of ['/api/info/status', '/api/info/statusExtended']) {
-      const other = client({ paths: { status: path } });
-      expect(await other.status({ quoteId: 'q', sourceTxId: txId })).toMatchObject({
-        status: 'SUCCESS',
-        destinationTxId,
-      });
-    }
-  });
-
   it('over celer_bridge is taken back by the transaction of the refund endpoint', async () => {
     const { txId } = await pay('celer_bridge');
     await statusBecomes(txId, 'REVERT');

@@ -80,7 +80,7 @@ describe('answers that are no answers', () => {
       () => router.quote(makeJob()),
       () => router.swapBest(makeJob(), 'q'),
     ]) {
-      const code = expect.stringMatching(/^ROUTER_(MALFORMED|UNAVAILABLE)$/);
+      const code = expect.stringMatching(/^ROUTER_(MALFORMED|PATH_NOT_FOUND|UNAVAILABLE)$/);
       await expect(call()).rejects.toMatchObject({ code, next: 'retry' });
     }
   });
@@ -165,7 +165,7 @@ describe('errors', () => {
     [400, 'ROUTER_MALFORMED'],
     [401, 'ROUTER_UNAUTHORIZED'],
     [403, 'ROUTER_UNAUTHORIZED'],
-    [404, 'ROUTER_MALFORMED'],
+    [404, 'ROUTER_PATH_NOT_FOUND'],
     [408, 'ROUTER_UNAVAILABLE'],
     [500, 'ROUTER_UNAVAILABLE'],
     [503, 'ROUTER_UNAVAILABLE'],

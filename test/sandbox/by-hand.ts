@@ -196,7 +196,7 @@ export function byHand(endpoints: SandboxEndpoints) {
   };
 
   const status = async (srcTxHash: string): Promise<{ status: string; destinationTxHash: Hash | null }> =>
-    ok(await router(`/api/routes/status?srcTxHash=${srcTxHash}`));
+    ok(await router(`/api/info/statusExtended?srcTxHash=${srcTxHash}`));
   const orders = async (): Promise<{ orders: OrderAnswer[]; strayDeposits: { orderId: Hex; reason: string }[] }> =>
     ok(await request(`${endpoints.control.url}/orders`));
 

@@ -13,7 +13,7 @@ let owner: ReturnType<Hand['wallet']>;
 let deposits: ReturnType<typeof depositsByHand>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ otherChains: [], blockIntervalMs: 100 });
+  sandbox = await startSandbox({ otherChains: [], blockIntervalMs: 100, routerShape: 'interface' });
   hand = byHand(sandbox.endpoints);
   deposits = depositsByHand(sandbox.endpoints);
   owner = await hand.walletWith({ ETH: 10_000n, USDC: 10_000n, DAI: 10_000n, FEE: 10_000n });

@@ -32,10 +32,14 @@ beforeAll(async () => {
   sandbox = await startSandbox({ blockIntervalMs: 100 });
   hand = byHand(sandbox.endpoints);
   owner = await hand.walletWith({ ETH: 1_000n, USDC: 1_000n });
-  document = (await hand.router('/openapi.json')).body as Document;
+  await readDocument();
 });
 
 afterAll(() => sandbox?.close());
+
+async function readDocument(): Promise<void> {
+  document = (await hand.router('/openapi.json')).body as Document;
+}
 
 /** A schema of the document that refers to nothing outside itself. */
 function schemaOf(schema: object): z.ZodType {
@@ -101,7 +105,6 @@ describe('the OpenAPI document', () => {
       '/api/info/statusExtended',
       '/api/routes/chains',
       '/api/routes/quoteBest',
-      '/api/routes/status',
       '/api/routes/swap',
       '/api/routes/swapBest',
       '/api/utility/celerRefund',
@@ -224,32 +227,34 @@ describe('the OpenAPI document', () => {
       const { id } = (await call('/api/routes/quoteBest', { ...body, preferredProvider, fromAddress })) as QuoteAnswer;
       const swap = { ...body, preferredProvider, fromAddress, refundAddress: address, id };
       expect(await call('/api/routes/swap', swap)).toHaveProperty('transaction.amountToSend', '5');
-      for (const path of ['/api/routes/status', '/api/info/status', '/api/info/statusExtended']) {
-        expect(await call(path, { id })).toHaveProperty('subStatus', 'AWAITING_DEPOSIT');
-      }
+      expect(await call('/api/info/statusExtended', { id })).toHaveProperty('subStatus', 'AWAITING_DEPOSIT');
     }
   });
 
-  it('describes refusals in both forms', async () => {
+  it('describes refusals in every form', async () => {
     const body = hand.tradeBody(onChain(), owner.address);
-    expect(await call('/api/routes/quoteBest', { ...body, timeout: 61 }, false)).toHaveProperty('errors');
-    expect(await call('/api/routes/quoteBest', { ...body, srcTokenAmount: undefined }, false)).toHaveProperty('errors');
+    expect(await call('/api/routes/quoteBest', { ...body, timeout: 61 }, false)).toHaveProperty('statusCode', 400);
+    expect(await call('/api/routes/quoteBest', { ...body, srcTokenAmount: undefined }, false)).toHaveProperty(
+      'message',
+    );
+    expect(await call('/api/routes/quoteBest', { ...body, receiver: 'me' })).toHaveProperty('errors');
     expect(await call('/api/routes/swap', { ...body, id: 'gone' })).toHaveProperty('error.code', 1004);
     expect(await call('/api/routes/swapBest', { ...body, srcTokenAmount: '1000000' })).toHaveProperty(
       'error.code',
       3003,
     );
-    expect(await call('/api/routes/chains', { includeTestnets: 'maybe' }, false)).toHaveProperty('errors');
+    expect(await call('/api/routes/chains', { includeTestnets: 'maybe' }, false)).toHaveProperty('statusCode', 400);
+    expect(await call('/api/info/status', {}, false)).toHaveProperty('statusCode', 400);
   });
 
   it('describes statuses', async () => {
     const srcTxHash = await swapped({});
     await waitFor(async () => {
-      for (const path of ['/api/routes/status', '/api/info/status', '/api/info/statusExtended']) {
+      for (const path of ['/api/info/status', '/api/info/statusExtended']) {
         expect(await call(path, { srcTxHash })).toHaveProperty('status', 'SUCCESS');
       }
     });
-    expect(await call('/api/info/statusExtended', { id: 'unknown' })).toHaveProperty('error.code', 1004);
+    expect(await call('/api/info/statusExtended', { id: 'unknown' })).toHaveProperty('status', 'NOT_FOUND');
   });
 
   it('describes approval checks', async () => {
@@ -278,7 +283,7 @@ describe('the OpenAPI document', () => {
       'error.code',
       3100,
     );
-    expect(await call(path, { ...query, fromBlockchain: 'TON' }, false)).toHaveProperty('errors');
+    expect(await call(path, { ...query, fromBlockchain: 'TON' }, false)).toHaveProperty('statusCode', 400);
   });
 
   it('describes the listings', async () => {
@@ -288,6 +293,25 @@ describe('the OpenAPI document', () => {
       expect(await call(path, { includeTestnets: 'true' })).toContainEqual(
         expect.objectContaining({ name: 'SEPOLIA' }),
       );
+    }
+  });
+
+  it('describes the shape of the interface as well', async () => {
+    await hand.control('/router', { shape: 'interface' });
+    try {
+      await readDocument();
+      const body = hand.tradeBody(onChain(), owner.address);
+      const quote = (await call('/api/routes/quoteBest', body)) as QuoteAnswer;
+      await hand.approve(onChain(), owner, quote.transaction.approvalAddress);
+      expect(await call('/api/routes/swap', { ...body, id: quote.id })).toHaveProperty('useServiceContract');
+      expect(await call('/api/routes/quoteBest', { ...body, timeout: 61 }, false)).toHaveProperty('errors');
+      for (const path of ['/api/routes/status', '/api/info/status', '/api/info/statusExtended']) {
+        expect(await call(path, { srcTxHash: `0x${'ab'.repeat(32)}`, id: quote.id })).toHaveProperty('status');
+      }
+      expect(await call('/api/routes/status', { id: quote.id })).toHaveProperty('status', 'NOT_FOUND');
+    } finally {
+      await hand.control('/router', { shape: 'deployed' });
+      await readDocument();
     }
   });
 });

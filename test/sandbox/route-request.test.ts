@@ -10,7 +10,7 @@ let hand: Hand;
 let owner: ReturnType<Hand['wallet']>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ blockIntervalMs: 100 });
+  sandbox = await startSandbox({ blockIntervalMs: 100, routerShape: 'interface' });
   hand = byHand(sandbox.endpoints);
   owner = await hand.walletWith({ ETH: 10n, USDC: 1_000n });
 });
@@ -261,7 +261,7 @@ describe('the extended status', () => {
     const { id } = (await quote({ preferredProvider: 'retro_bridge' })).body as QuoteAnswer;
     const extended = (query: Record<string, string>) =>
       hand.router(`/api/info/statusExtended?${new URLSearchParams(query)}`);
-    expect((await extended({ id })).body).toMatchObject({ error: { code: 1004 } });
+    expect((await extended({ id })).body).toMatchObject({ status: 'NOT_FOUND' });
     expect((await extended({})).body).toMatchObject({ errors: [{ code: 1005 }] });
     expect((await hand.router('/api/routes/swap', body({ id, enableChecks: false }))).status).toBe(200);
     expect((await extended({ id })).body).toMatchObject({ status: 'PENDING', subStatus: 'AWAITING_DEPOSIT' });

@@ -40,8 +40,8 @@ describe('faults of the router', () => {
   });
 
   it('can be for a path, a wallet or an API key', async () => {
-    const unknown = `/api/routes/status?srcTxHash=0x${'ab'.repeat(32)}`;
-    await order({ scope: { path: '/api/routes/status' }, failNext: 1 });
+    const unknown = `/api/info/statusExtended?srcTxHash=0x${'ab'.repeat(32)}`;
+    await order({ scope: { path: '/api/info/statusExtended' }, failNext: 1 });
     expect((await quote('c')).status).toBe(200);
     expect((await hand.router(unknown)).status).toBe(503);
     expect((await hand.router(unknown)).status).toBe(200);

@@ -11,7 +11,7 @@ let hand: Hand;
 let owner: ReturnType<Hand['wallet']>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ otherChains: [], blockIntervalMs: 100 });
+  sandbox = await startSandbox({ otherChains: [], blockIntervalMs: 100, routerShape: 'interface' });
   hand = byHand(sandbox.endpoints);
   owner = await hand.walletWith({ ETH: 10n, USDC: 1_000n });
 });
@@ -250,6 +250,55 @@ describe('status', () => {
   it('of a malformed hash is an error', async () => {
     const answer = await hand.router('/api/routes/status?srcTxHash=0x12');
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ code: 1999 }] } });
+  });
+});
+
+describe('the deployed shape', () => {
+  const unknown = `0x${'ab'.repeat(32)}`;
+  beforeAll(() => hand.control('/router', { shape: 'deployed' }));
+  afterAll(() => hand.control('/router', { shape: 'interface' }));
+
+  it('has numbers for display amounts and chain ids, and another name for the contract', async () => {
+    const { body: quoted } = await quote();
+    const fee = { fixedAmount: expect.any(String), fixedUsdAmount: expect.any(Number) };
+    const token = { blockchainId: sandbox.endpoints.chains.ETH.chainId, price: expect.any(Number) };
+    expect(quoted).toMatchObject({
+      useRouterContract: true,
+      fees: { gasTokenFees: { protocol: fee, provider: fee, nativeToken: token } },
+      tokens: { from: token, to: token },
+    });
+    expect(quoted).not.toHaveProperty('useServiceContract');
+  });
+
+  it('has no status at the path of the interface, and by an id alone only the extended one', async () => {
+    const path = '/api/routes/status?srcTxHash=0x12';
+    expect(await hand.router(path)).toEqual({
+      status: 404,
+      body: { statusCode: 404, message: `Cannot GET ${path}`, error: 'Not Found' },
+    });
+    const notFound = { status: 200, body: { status: 'NOT_FOUND' } };
+    expect(await hand.router(`/api/info/status?srcTxHash=${unknown}`)).toMatchObject(notFound);
+    expect(await hand.router('/api/info/status?id=q-1')).toEqual({
+      status: 400,
+      body: { statusCode: 400, message: ['srcTxHash is missing'], error: 'Bad Request' },
+    });
+    for (const query of ['id=q-1', `srcTxHash=${unknown}`, `id=q-1&srcTxHash=${unknown}`]) {
+      expect(await hand.router(`/api/info/statusExtended?${query}`)).toMatchObject(notFound);
+    }
+  });
+
+  it('refuses a body of the wrong form as a framework does, and all else in its own words', async () => {
+    const refused = { statusCode: 400, error: 'Bad Request' };
+    expect(await quote({ timeout: 61, srcTokenAmount: undefined })).toMatchObject({
+      status: 400,
+      body: { ...refused, message: ['srcTokenAmount is missing', expect.stringContaining('timeout')] },
+    });
+    expect((await quote({ receiver: 'me' })).body).toMatchObject({ errors: [{ code: 1006 }] });
+    const headers = { 'content-type': 'application/json' };
+    const url = `${sandbox.endpoints.router.url}/api/routes/quoteBest`;
+    const response = await fetch(url, { method: 'POST', headers, body: '{' });
+    const answer = [response.status, await response.json()];
+    expect(answer).toMatchObject([400, { ...refused, message: expect.any(String) }]);
   });
 });
 

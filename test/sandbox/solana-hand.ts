@@ -63,7 +63,7 @@ export function solanaHand(endpoints: SandboxEndpoints) {
   };
 
   const status = async (srcTxHash: string): Promise<{ status: string; destinationTxHash: string | null }> =>
-    served(await router(`/api/routes/status?srcTxHash=${srcTxHash}`));
+    served(await router(`/api/info/statusExtended?srcTxHash=${srcTxHash}`));
   const settled = (srcTxHash: string, until = 'SUCCESS'): Promise<string | null> =>
     waitFor(async () => {
       const found = await status(srcTxHash);

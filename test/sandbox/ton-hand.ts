@@ -95,7 +95,9 @@ export function tonHand(endpoints: SandboxEndpoints) {
     id?: string,
   ): Promise<{ status: string; destinationTxHash: string | null }> =>
     served(
-      await router(`/api/routes/status?${new URLSearchParams({ srcTxHash, ...(id === undefined ? {} : { id }) })}`),
+      await router(
+        `/api/info/statusExtended?${new URLSearchParams({ srcTxHash, ...(id === undefined ? {} : { id }) })}`,
+      ),
     );
   /** @param id of the quote */
   const settled = (srcTxHash: string, until = 'SUCCESS', id?: string): Promise<string | null> =>

@@ -74,7 +74,7 @@ async function execute(wanted: Trade) {
 
 async function settled(srcTxHash: string, until = 'SUCCESS'): Promise<string | null> {
   return waitFor(async () => {
-    const path = `/api/routes/status?srcTxHash=${srcTxHash}`;
+    const path = `/api/info/statusExtended?srcTxHash=${srcTxHash}`;
     const { status, destinationTxHash } = await hand.router<{ status: string; destinationTxHash: string | null }>(path);
     expect(status).toBe(until);
     return destinationTxHash;

@@ -39,11 +39,11 @@ export interface ServerForm {
   close(): Promise<void>;
 }
 
-/** @param options which chains beside the EVM ones; default: none. There is a funded wallet for each family. */
-export async function startServerForm({ otherChains = [] }: SandboxOptions = {}): Promise<ServerForm> {
+/** @param options of the sandbox; default: no chains beside the EVM ones. There is a funded wallet for each family. */
+export async function startServerForm(options: SandboxOptions = {}): Promise<ServerForm> {
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-servers-'));
   const [sandbox, redis, postgres] = await Promise.all([
-    startSandbox({ otherChains }),
+    startSandbox({ otherChains: [], ...options }),
     startRedisServer(),
     startPostgresServer(),
   ]);

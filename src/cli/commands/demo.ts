@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { RouterShape } from '../../../sandbox/router/router-shape.ts';
 import { createLogger } from '../../telemetry/create-logger.ts';
 import type { CliIo } from '../cli-io.ts';
 import { isSuccess } from '../demo/demo-report.ts';
@@ -10,19 +11,31 @@ import { runUntilStopped } from '../run-until-stopped.ts';
 import { showStart } from '../show-start.ts';
 import { openSandboxHome } from '../up/sandbox-home.ts';
 
+interface Flags {
+  json?: boolean;
+  routerShape?: RouterShape;
+  logLevel: string;
+}
+
 /** `ferryman demo`: the sandbox and an embedded Ferryman, swaps of every kind, and an audit of the chains. */
 export function registerDemo(program: Command, io: CliIo): void {
   program
     .command('demo')
     .description('run swaps among local chains and check every one of them on its chain')
     .option('--json', 'print one JSON object on standard output and nothing else there')
+    .option('--router-shape <shape>', 'form of the router’s answers: deployed (default) or interface')
     .option('--log-level <level>', 'level of the log on standard error', 'silent')
-    .action(async ({ json, logLevel }: { json?: boolean; logLevel: string }) => {
+    .action(async ({ json, routerShape, logLevel }: Flags) => {
       const startedAt = Date.now();
       const logger = createLogger({ level: logLevel });
       await runUntilStopped(io, async ({ signal, atEnd }) => {
         const onStep = showStart(io, signal);
-        const home = await openSandboxHome({ logger, signal, onStep });
+        const home = await openSandboxHome({
+          logger,
+          signal,
+          onStep,
+          sandbox: { ...(routerShape === undefined ? {} : { routerShape }) },
+        });
         atEnd(() => home.close());
         const progress = showProgress(process.stderr);
         const { report, swaps } = await runDemo({ home, startedAt, signal, onStep, progress });

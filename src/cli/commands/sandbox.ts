@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import type { RouterShape } from '../../../sandbox/router/router-shape.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { CliIo } from '../cli-io.ts';
 import { openSandbox } from '../open-sandbox.ts';
@@ -13,6 +14,7 @@ interface Flags {
   portBase?: string;
   blockInterval?: string;
   finalityDepth?: string;
+  routerShape?: RouterShape;
   config?: string;
 }
 
@@ -25,12 +27,14 @@ export function registerSandbox(program: Command, io: CliIo): void {
     .option('--port-base <port>', 'first of consecutive ports, one for each server; default: free ones')
     .option('--block-interval <milliseconds>', 'time between two blocks; default 200')
     .option('--finality-depth <blocks>', 'blocks until a block is final, an even number; default 4')
+    .option('--router-shape <shape>', 'form of the router’s answers: deployed (default) or interface')
     .option('--config <file>', 'also write a new configuration file for a Ferryman on this sandbox')
     .action(async (flags: Flags) => {
       const options = {
         ...(flags.portBase === undefined ? {} : { portBase: Number(flags.portBase) }),
         ...(flags.blockInterval === undefined ? {} : { blockIntervalMs: Number(flags.blockInterval) }),
         ...(flags.finalityDepth === undefined ? {} : { finalityDepth: Number(flags.finalityDepth) }),
+        ...(flags.routerShape === undefined ? {} : { routerShape: flags.routerShape }),
       };
       await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
         const sandbox = await openSandbox(options, { signal, onStep: showStart(io, signal) });

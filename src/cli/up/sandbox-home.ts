@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { SandboxEndpoints } from '../../../sandbox/endpoints.ts';
+import type { SandboxOptions } from '../../../sandbox/sandbox-options.ts';
 import type { FerrymanOptions } from '../../compose.ts';
 import type { Family } from '../../core/chains.ts';
 import { familiesOneAtATime } from '../../core/one-at-a-time.ts';
@@ -39,14 +40,21 @@ interface SandboxHomeOptions {
   /** Ends the start: whatever was started is closed again. */
   signal: AbortSignal;
   onStep: OnStep;
+  /** Which sandbox; default: the usual one. */
+  sandbox?: SandboxOptions;
 }
 
 /**
  * A running sandbox, and a data folder and funded wallets for it. Its chains live in memory, so that a journal means nothing after
  * it: the folder is a temporary one.
  */
-export async function openSandboxHome({ logger, signal, onStep }: SandboxHomeOptions): Promise<SandboxHome> {
-  const sandbox = await openSandbox({}, { signal, onStep });
+export async function openSandboxHome({
+  logger,
+  signal,
+  onStep,
+  sandbox: sandboxOptions = {},
+}: SandboxHomeOptions): Promise<SandboxHome> {
+  const sandbox = await openSandbox(sandboxOptions, { signal, onStep });
   const closers = [() => sandbox.close()];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();

@@ -31,8 +31,7 @@ export function describeResolving(under: Under): void {
       ...{ chain, txId: randomTxId(), index: 3, token, amount: 5n, role: 'payout', level: 'inferred' },
       ...change,
     });
-    const retry = (world: World, swapId: SwapId) =>
-      world.journal.retry({ swapId, maxGenerations: 3, now: Date.now() });
+    const retry = (world: World, swapId: SwapId) => world.journal.retry({ swapId, maxGenerations: 3, now: Date.now() });
     const timers = async (world: World, id: SwapId): Promise<number> =>
       (await world.raw(`select 1 as one from timers where swap_id = '${id}'`)).length;
     const decided = async (world: World, id: SwapId) =>

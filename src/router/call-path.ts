@@ -1,0 +1,61 @@
+import type { Logger } from 'pino';
+import type { CallBudget } from '../ports/call-budget.ts';
+import type { RouterEndpoint } from '../ports/router.ts';
+import { endpoints } from './endpoints.ts';
+import { type HttpAnswer, requestJson } from './request-json.ts';
+
+export interface CallOptions {
+  /** Such as `https://router.example`; the paths are appended. */
+  baseUrl: string;
+  apiKey?: string;
+  /** Default `apikey`. */
+  apiKeyHeader?: string;
+  /** Asked in place of the interface's own; of an endpoint with several known paths, before them. */
+  paths?: Partial<Record<RouterEndpoint, string>>;
+  /** For one call, in milliseconds. */
+  timeoutMs: number;
+  /** Largest answer that is read, in decoded bytes. Default 1 MiB. */
+  maxBytes?: number;
+  /** Absent: as many calls as there are. */
+  budget?: CallBudget;
+  fetch?: typeof fetch;
+  /** From 0 to 1, for spreading calls that are to be made again. Default `Math.random`. */
+  random?: () => number;
+  /** Milliseconds that never go back. Default `performance.now`. */
+  now?: () => number;
+  /** Receives the path at which the service was found to answer, once. */
+  logger?: Pick<Logger, 'info'>;
+}
+
+export interface Sent {
+  query?: Record<string, string>;
+  body?: unknown;
+  /** Called once there is a call for it in the budget; what it throws keeps the request here. */
+  beforeAsking?: (() => void) | undefined;
+}
+
+/**
+ * Makes one call at one path, for which it takes one from the budget.
+ * @throws `ROUTER_UNAVAILABLE`, `ROUTER_MALFORMED`, and what the budget throws
+ */
+export async function callPath(
+  options: CallOptions,
+  endpoint: RouterEndpoint,
+  path: string,
+  sent: Sent,
+): Promise<HttpAnswer> {
+  const { baseUrl, apiKey, apiKeyHeader = 'apikey', timeoutMs, maxBytes = 1_048_576 } = options;
+  const { method, kind } = endpoints[endpoint];
+  await options.budget?.take(kind);
+  sent.beforeAsking?.();
+  const query = sent.query ? `?${new URLSearchParams(sent.query)}` : '';
+  return requestJson({
+    url: `${baseUrl.replace(/\/+$/, '')}${path}${query}`,
+    method,
+    headers: apiKey === undefined ? {} : { [apiKeyHeader]: apiKey },
+    ...(sent.body === undefined ? {} : { body: sent.body }),
+    timeoutMs,
+    maxBytes,
+    fetch: options.fetch ?? fetch,
+  });
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { errorBody } from './map-error.ts';
+import type { HttpAnswer } from './request-json.ts';
+
+/**
+ * What an answer says of the path at which it came.
+ * - `answers`: the service has the endpoint there.
+ * - `unclear`: a 404 in the service's own words. Where the endpoint is known to be there, it speaks of the swap.
+ * - `not_here`: the endpoint is somewhere else.
+ * - `not_understood`: the endpoint is there, and does not take this kind of query.
+ * - `denied`: a gateway's 403. Some answer so for paths that they do not know.
+ * - `unavailable`: nothing can be said now.
+ */
+type Standing = 'answers' | 'unclear' | 'not_here' | 'not_understood' | 'denied' | 'unavailable';
+
+/** Of the service's own: a member of the request is missing, or malformed. */
+const aboutMembers: ReadonlySet<string> = new Set(['1005', '1999']);
+
+export function standingOf({ status, body }: HttpAnswer): Standing {
+  const serviceCode = errorBody.safeParse(body).data?.code;
+  switch (status) {
+    case 404:
+      return serviceCode !== undefined || saysNotFound(body) ? 'unclear' : 'not_here';
+    case 405:
+    case 410:
+      return serviceCode === undefined ? 'not_here' : 'answers';
+    case 400:
+    case 422:
+      return serviceCode === undefined || aboutMembers.has(serviceCode) ? 'not_understood' : 'answers';
+    case 403:
+      return serviceCode === undefined ? 'denied' : 'answers';
+    default:
+      return status < 300 || (status < 500 && status !== 429 && serviceCode !== undefined) ? 'answers' : 'unavailable';
+  }
+}
+
+const notFound = z.looseObject({ status: z.literal('NOT_FOUND'), statusCode: z.undefined().optional() });
+
+/** A status that comes with 404: the swap is not found. What frameworks say of a path has a `statusCode`, or a number as its `status`. */
+export function saysNotFound(body: unknown): boolean {
+  return notFound.safeParse(body).success;
+}
