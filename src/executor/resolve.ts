@@ -24,7 +24,7 @@ const mostStaleReads = 4;
  * proof. Throws `NOT_FOUND`, `NOTHING_TO_RESOLVE`, `RESOLUTION_REFUSED`, what `readEvidence` throws, `JOURNAL_STALE`, `JOURNAL_UNAVAILABLE`.
  */
 export async function resolve(
-  context: LedgerContext & Pick<ExecutorContext, 'queue'>,
+  context: LedgerContext & Pick<ExecutorContext, 'queue' | 'outages'>,
   swapId: SwapId,
   request: ResolveRequest,
 ): Promise<SwapView> {

@@ -151,7 +151,7 @@ describe('a process of one role', () => {
     expect(await readyz()).toMatchObject({ oldestSwapSeconds: { requested: expect.any(Number) } });
 
     await form.startWorker('execute');
-    await until(async () => isEnd((await shown()).state as SwapState), 80_000);
+    await until(async () => isEnd((await shown()).state as SwapState));
     expect(await shown()).not.toHaveProperty('reason');
     expect(await api.ask('/readyz')).toMatchObject({ status: 200, body: { workers: { execute: 1 } } });
   });

@@ -1,18 +1,18 @@
 import { isNativeToken } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { Job } from '../../core/job.ts';
-import type { Snapshot } from '../../core/swap.ts';
+import type { Snapshot, Swap } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findUncovered } from './find-uncovered.ts';
 
 /**
- * Asks the routing service for the best quote and opens an order with it. It is not asked again for a swap that its wallet cannot cover, whatever
- * went wrong before: that swap costs one round of calls.
+ * Asks the routing service for the best quote and opens an order with it. It is not asked again for a swap that its wallet cannot cover: that swap
+ * costs one round of calls.
  */
 export async function requestQuote(context: ExecutorContext, { swap }: Snapshot): Promise<Observation> {
-  const short = swap.consecutiveFailures > 0 ? await findUncovered(context, swap.job) : undefined;
+  const short = mayBeShort(swap) ? await findUncovered(context, swap.job) : undefined;
   if (short) return short;
   const source = adapterOf(context, swap.job.from.chain);
   // Read before anything can be paid: the payout of this order comes in a later block.
@@ -31,6 +31,13 @@ export async function requestQuote(context: ExecutorContext, { swap }: Snapshot)
     .catch(rethrow);
   await context.checkpoint('quote-recorded');
   return { kind: 'none' };
+}
+
+/** It has failed before its payment was planned, where the balance is looked at anyway. An order that grew too old here has mostly come so far. */
+function mayBeShort({ consecutiveFailures, reason }: Swap): boolean {
+  const code = reason?.code ?? '';
+  if (consecutiveFailures === 0 || code === 'ROUTER_QUOTE_EXPIRED') return false;
+  return code.startsWith('ROUTER_') || code === 'QUOTE_BELOW_MINIMUM';
 }
 
 /** Nobody takes coins, and a deposit is sent: what a service writes there is not allowed anything. */
