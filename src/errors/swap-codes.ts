@@ -253,6 +253,7 @@ export const swapCodes = {
   RECOVERY_FAILED: {
     next: 'review',
     status: 409,
-    meaning: 'The refund or claim failed on its chain too often. The money waits on the bridge; fetch it by hand, and resolve the swap with the transaction that brought it.',
+    meaning:
+      'The refund or claim failed on its chain too often. The money waits on the bridge; fetch it by hand, and resolve the swap with the transaction that brought it.',
   },
 } as const satisfies Record<string, CodeEntry>;

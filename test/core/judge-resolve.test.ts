@@ -128,7 +128,9 @@ describe('a swap that waits for a person', () => {
     const [, , , paid, refunded, unpaid, endedAs] = row;
     expect(resolutions.map((as) => endOf(snapshot, as))).toEqual([paid, refunded, unpaid]);
     // There is a way out, and whoever looks is told which.
-    expect(wayOut(snapshot.swap)).toContain(endedAs === 'settled' || endedAs === 'refunded' ? 'acknowledge' : 'resolve');
+    expect(wayOut(snapshot.swap)).toContain(
+      endedAs === 'settled' || endedAs === 'refunded' ? 'acknowledge' : 'resolve',
+    );
     const [state, fundsState] = unpaid.split('/');
     if (state !== 'failed' || fundsState !== 'unknown') return;
     // No retry without a proof, however the swap was ended.
@@ -168,7 +170,14 @@ describe('a swap that waits for a person', () => {
   });
 
   it('is resolved in no other state', () => {
-    for (const state of ['requested', 'settling', 'awaiting_approval', 'awaiting_deposit', 'settled', 'failed'] as const) {
+    for (const state of [
+      'requested',
+      'settling',
+      'awaiting_approval',
+      'awaiting_deposit',
+      'settled',
+      'failed',
+    ] as const) {
       const verdict = judgeResolve(aSnapshot({ swap: aSwap({ state }) }), 'unpaid');
       expect(verdict).toMatchObject({ refusal: { code: 'NOTHING_TO_RESOLVE' } });
       expect(wayOut(aSwap({ state }))).toBeUndefined();

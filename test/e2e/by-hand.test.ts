@@ -282,7 +282,11 @@ describe('swaps that a person pays by hand', () => {
     const provider = await hand.walletWith({ ETH: 2n });
     await fund(sandbox.endpoints, 'POLYGON', provider.address, native, 10n ** 18n);
     await fund(sandbox.endpoints, 'POLYGON', provider.address, tokenOn('POLYGON', 'USDC'), 1_000_000n);
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [receiver(71) as `0x${string}`, 900_000n] });
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [receiver(71) as `0x${string}`, 900_000n],
+    });
     const payout = (await provider.send('POLYGON', { to: hand.tokenAddress('POLYGON', 'USDC'), data })).transactionHash;
     await until(async () => (await shows(payout)) !== 'EVIDENCE_NOT_FINAL');
     const settled = await find(paid.id);
@@ -293,7 +297,10 @@ describe('swaps that a person pays by hand', () => {
     });
 
     const back = await paidLess(72);
-    const refund = await provider.send('ETH', { to: back.waiting.job.refundAddress as `0x${string}`, value: '390000000000000000' });
+    const refund = await provider.send('ETH', {
+      to: back.waiting.job.refundAddress as `0x${string}`,
+      value: '390000000000000000',
+    });
     const contradicted = { as: 'unpaid', evidence: refund.transactionHash, ...words } as const;
     expect(await codeOf(ferryman.resolve(back.id, contradicted))).toBe('EVIDENCE_CONTRADICTS');
     const refunded = { as: 'refunded', evidence: refund.transactionHash, ...words } as const;
