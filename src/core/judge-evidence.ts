@@ -30,13 +30,13 @@ export function judgeEvidence(
   { role, after, expected }: Sought,
 ): EvidenceFinding {
   if (candidates.length === 0) return { kind: 'not_shown' };
-  const later = candidates.filter(({ block }) => after === undefined || block > after);
-  if (later.length === 0) return { kind: 'too_early' };
-  const free = later.filter(({ claimedBy }) => claimedBy === undefined);
-  const [owner] = later.flatMap(({ claimedBy }) => claimedBy ?? []);
+  const free = candidates.filter(({ claimedBy }) => claimedBy === undefined);
+  const [owner] = candidates.flatMap(({ claimedBy }) => claimedBy ?? []);
   if (free.length === 0 && owner !== undefined) return { kind: 'of_another', bySwap: owner };
-  const nearest = expected === undefined ? undefined : closest(free, expected);
-  const taken = nearest ? [nearest] : free;
+  const later = free.filter(({ block }) => after === undefined || block > after);
+  if (later.length === 0) return { kind: 'too_early' };
+  const nearest = expected === undefined ? undefined : closest(later, expected);
+  const taken = nearest ? [nearest] : later;
   if (taken.some(({ final }) => !final)) return { kind: 'not_final' };
   return { kind: 'shown', legs: legsOf(taken, 'inferred', role) };
 }

@@ -21,7 +21,10 @@ export interface Evidence {
   remark?: string;
 }
 
-type Reader = Pick<ExecutorContext, 'journal' | 'chains'>;
+interface Reader extends Pick<ExecutorContext, 'journal' | 'chains'> {
+  /** Transactions by which somebody has paid an order of the swap: what one brings back to its payer, as change, say, is no payout or refund. */
+  deposits: readonly string[];
+}
 
 /**
  * Reads on the chains what a person names as evidence that a swap was paid or refunded. A chain that is not configured nobody can look at: there the
@@ -66,7 +69,7 @@ function floorOf({ swap: { job }, order }: Snapshot): bigint {
 }
 
 async function lookForPayout(
-  { journal }: Reader,
+  { journal, deposits }: Reader,
   adapter: ChainAdapter,
   snapshot: Snapshot,
   txId: string,
@@ -76,7 +79,7 @@ async function lookForPayout(
   const [other] = await journal.othersTransactions(swap.id, to.chain, [txId]);
   // What a payment brings back to its own wallet, as change, say, is no payout.
   const isPaymentItself = paysOutElsewhere(swap.job) && isSignedFor(snapshot.steps, to.chain, txId, isPaymentStep);
-  if (other !== undefined || isPaymentItself) return { kind: 'not_shown' };
+  if (other !== undefined || isPaymentItself || deposits.includes(txId)) return notShown;
   const after = isKnownHistory(snapshot) ? order?.destinationAnchor : undefined;
   const transfers = await adapter.receivedIn(txId, receiver, to.token, after);
   const candidates = await withClaims(journal, to.chain, transfers);
@@ -118,13 +121,14 @@ function soughtRefund({ from, refundAddress, wallet }: Job): string {
 
 /** What a transaction of our own brings back is its change, unless it is the one that fetches the refund. */
 async function lookForRefund(
-  { journal }: Reader,
+  { journal, deposits }: Reader,
   adapter: ChainAdapter,
   snapshot: Snapshot,
   txId: string,
 ): Promise<EvidenceFinding> {
   const { swap, steps } = snapshot;
   const { from, refundAddress, wallet } = swap.job;
+  if (deposits.includes(txId)) return notShown;
   if (await journal.isOwnTransaction(from.chain, txId)) {
     const fetched = await journal.lostRefunds(swap.id);
     const isFetch = isSignedFor(steps, from.chain, txId, ({ kind }) => isRecovery(kind));

@@ -51,7 +51,9 @@ async function tryResolve(
   const verdict = judgeResolve(snapshot, as);
   if (verdict.kind === 'refused') throw refusal(swapId, verdict.refusal);
   const { order } = await viewOf(journal, swapId);
-  const { txId, legs, remark } = await readEvidence(context, snapshot, as, named, order?.minOut);
+  const deposits = order?.deposit?.payments.map((payment) => payment.txId) ?? [];
+  const reader = { ...context, deposits };
+  const { txId, legs, remark } = await readEvidence(reader, snapshot, as, named, order?.minOut);
   const result = await journal.resolve({
     ...{ swapId, version: snapshot.swap.version, as, by, reason, legs, mayProve },
     ...(txId === undefined ? {} : { evidence: txId }),

@@ -121,6 +121,40 @@ describe('swaps that are cancelled and retried', () => {
     expect((await ended(again.body.swap.id)).swap).toMatchObject({ state: 'settled' });
   });
 
+  it('that a person ended as unpaid keep their nonce until it is used up, and only then are paid anew', async () => {
+    const { ferryman } = one;
+    const wallet = one.wallets.treasury ?? '0x';
+    const before = await chain().getBalance({ address: wallet });
+    const found = async (id: SwapId) => (await ferryman.journal.findSwap(id))?.swap;
+    sendsNothing();
+    const { id } = (await submitJob(ferryman, job({ amount: '0.25' }))).swap;
+    await until(async () => (await attempts(id)).length === 1);
+    // As where its chain could not be read for hours.
+    const review = { state: 'needs_review', fundsState: 'in_flight' } as const;
+    const reason = { code: 'RPC_UNAVAILABLE', message: 'no endpoint answers' };
+    await until(async () => {
+      const { version = 0 } = (await found(id)) ?? {};
+      await ferryman.journal.transition({ swapId: id, version, ...review, reason }).catch(() => undefined);
+      return (await found(id))?.state === 'needs_review';
+    });
+    const words = { by: 'ada', reason: 'given up' };
+    const { swap } = await ferryman.resolve(id, { as: 'unpaid', ...words });
+    expect(swap).toMatchObject({ state: 'failed', fundsState: 'unknown' });
+    await expect(ferryman.retry(id)).rejects.toMatchObject({ code: 'PAYMENT_MAY_LAND' });
+
+    // It is followed all the same: what was signed is cancelled, and the proof of that is the one that was missing.
+    node.act(() => 'forward');
+    await until(async () => (await found(id))?.fundsState === 'untouched', 60_000);
+    expect(await found(id)).toMatchObject({ state: 'failed', reason: { code: 'RESOLVED_BY_PERSON' } });
+    // However often the cancel had to be made dearer.
+    const [payment, ...cancels] = (await attempts(id)).map(({ kind }) => kind);
+    expect([payment, ...new Set(cancels)]).toEqual(['pay', 'cancel']);
+    const again = (await ended((await ferryman.retry(id)).view.swap.id)).swap;
+    expect(again).toMatchObject({ state: 'settled', retryOf: id });
+    const [first, second] = [(await found(id))?.feeSpent ?? 0n, again.feeSpent];
+    expect(before - (await chain().getBalance({ address: wallet }))).toBe(again.job.amount + first + second);
+  });
+
   it('go on as paid where the payment was quicker, and say so', async () => {
     const { ferryman } = one;
     const asked: Promise<unknown>[] = [];

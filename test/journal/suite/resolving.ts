@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../src/core/decide.ts';
+import type { DepositPayment } from '../../../src/core/deposit.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
 import type { FundsState, Leg } from '../../../src/core/swap.ts';
 import type { ResolutionRecord } from '../../../src/ports/journal.ts';
+import { orderedByDeposit } from '../../api/fixtures.ts';
 import { fee, hour, included, leased, newWorld, randomTxId, token, type Under, type World } from './fixture.ts';
 import { lostEntry, person } from './lost-entry.ts';
 
@@ -229,6 +231,61 @@ export function describeResolving(under: Under): void {
       await toReview(world, id, 'untouched');
       await resolve(world, id, 'unpaid');
       expect(leased(await world.lease(await world.ready())).nonce).toBe(nonce);
+    });
+
+    /** A swap that somebody pays by hand, and what comes to where its order wants the deposit. */
+    async function shown(world: World) {
+      const { id, orderId } = await orderedByDeposit(world, 'deposit-by-hand');
+      const look = async (change: Partial<DepositPayment>) => {
+        const block = { number: 120n, hash: '0x120' };
+        const payment = { txId: randomTxId(), index: 0, amount: 1_000n, block, final: true, at: Date.now(), ...change };
+        await world.journal.recordDeposits([{ orderId, swapId: id, payments: [payment], lookedUntil: 110n }]);
+        return payment;
+      };
+      await world.journal.transition({
+        ...{ swapId: id, version: await world.version(id), state: 'awaiting_deposit', fundsState: 'untouched' },
+      });
+      return { id, look };
+    }
+
+    it('is not undone by the deposit that was resolved; more of it takes the swap up again', async () => {
+      const world = await newWorld(under());
+      const [unpaid, refunded] = [await shown(world), await shown(world)];
+      for (const { id, look } of [unpaid, refunded]) {
+        const short = await look({ amount: 400n });
+        await toReview(world, id);
+        const isBack = id === refunded.id;
+        await resolve(world, id, isBack ? 'refunded' : 'unpaid', {
+          legs: isBack ? [aLeg(world, { role: 'refund' })] : [],
+        });
+        const end = isBack ? ['refunded', 'returned'] : ['failed', 'unknown'];
+        await look(short);
+        const { state, fundsState } = (await world.snapshot(id)).swap;
+        expect([state, fundsState]).toEqual(end);
+        expect((await retry(world, id)).kind).toBe('refused');
+        await look({ block: { number: 140n, hash: '0x140' } });
+      }
+      // Nobody had been paid: the provider is asked about what came then, as about any late payment.
+      const { swap, order } = await world.snapshot(unpaid.id);
+      expect(swap).toMatchObject({ state: 'needs_review', fundsState: 'in_flight' });
+      expect(swap).not.toHaveProperty('endedAs');
+      expect(order?.open).toBe(true);
+      const second = { state: 'needs_review', endedAs: 'refunded', reason: { code: 'DEPOSIT_TWICE' } };
+      expect((await world.snapshot(refunded.id)).swap).toMatchObject(second);
+    });
+
+    it('as unpaid of a deposit that was not final: it takes the swap up again once it is', async () => {
+      const world = await newWorld(under());
+      const { id, look } = await shown(world);
+      const seen = await look({ final: false });
+      await toReview(world, id);
+      await resolve(world, id, 'unpaid');
+      expect((await world.snapshot(id)).swap.state).toBe('failed');
+      await look({ ...seen, final: true });
+      expect((await world.snapshot(id)).swap).toMatchObject({
+        state: 'needs_review',
+        reason: { code: 'DEPOSIT_LATE' },
+      });
     });
   });
 }

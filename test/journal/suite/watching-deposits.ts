@@ -271,54 +271,6 @@ export function describeWatchingDeposits(under: Under): void {
       expect((await world.journal.events(id)).at(-1)?.type).toBe('acknowledged');
     });
 
-    it('do not take up again what a person has resolved, unless more comes', async () => {
-      const world = await newWorld(under());
-      const [unpaid, refunded] = [await byHand(world), await byHand(world)];
-      for (const id of [unpaid, refunded]) {
-        await change(world, id, 'awaiting_deposit');
-        const short = payment({ amount: 400n });
-        await look(world, id, [short]);
-        const version = await world.version(id);
-        const reason = { code: 'DEPOSIT_SHORT', message: 'too little' };
-        await world.journal.transition({ swapId: id, version, state: 'needs_review', fundsState: 'in_flight', reason });
-        const leg = { chain: world.chain, txId: randomTxId(), index: 1, token: receiver, amount: 400n } as const;
-        const legs = id === unpaid ? [] : [{ ...leg, role: 'refund', level: 'inferred' } as const];
-        const as = id === unpaid ? 'unpaid' : 'refunded';
-        const resolution = { swapId: id, version: version + 1, as, legs, ...person } as const;
-        const end = id === unpaid ? ['failed', 'unknown'] : ['refunded', 'returned'];
-        const [state, fundsState] = end;
-        expect(await world.journal.resolve(resolution)).toMatchObject({ end: { state, fundsState } });
-        await look(world, id, [short], 130n);
-        expect((await world.snapshot(id)).swap).toMatchObject({ state, fundsState });
-        const retry = await world.journal.retry({ swapId: id, maxGenerations: 3, now: Date.now() });
-        expect(retry).toMatchObject({ kind: 'refused' });
-        await look(world, id, [short, payment({ block: { number: 140n, hash: '0x140' } })], 150n);
-      }
-      // Nobody had been paid: the provider is asked about what came then, as about any late payment.
-      const { swap, order } = await world.snapshot(unpaid);
-      expect(swap).toMatchObject({ state: 'needs_review', fundsState: 'in_flight' });
-      expect(swap).not.toHaveProperty('endedAs');
-      expect(order?.open).toBe(true);
-      const second = { state: 'needs_review', endedAs: 'refunded', reason: { code: 'DEPOSIT_TWICE' } };
-      expect((await world.snapshot(refunded)).swap).toMatchObject(second);
-    });
-
-    it('take up again what a person has resolved before it was final', async () => {
-      const world = await newWorld(under());
-      const id = await byHand(world);
-      await change(world, id, 'awaiting_deposit');
-      const seen = payment({ final: false });
-      await look(world, id, [seen]);
-      await change(world, id, 'settling');
-      const version = await world.version(id);
-      const state = 'needs_review';
-      await world.journal.transition({ swapId: id, version, state, fundsState: 'in_flight' });
-      await world.journal.resolve({ swapId: id, version: version + 1, as: 'unpaid', legs: [], ...person });
-      expect((await world.snapshot(id)).swap.state).toBe('failed');
-      await look(world, id, [{ ...seen, final: true }]);
-      expect((await world.snapshot(id)).swap).toMatchObject({ state, reason: { code: 'DEPOSIT_LATE' } });
-    });
-
     it('leave an end that a person is to acknowledge no longer unpaid where its payment is learnt to be lost', async () => {
       const world = await newWorld(under());
       const id = await ordered(world, { flow: 'deposit' });
