@@ -84,12 +84,6 @@ describe('swaps by deposit', () => {
   const typesOf = async (id: SwapId): Promise<string[]> =>
     (await test.ferryman.journal.events(id)).map(({ type }) => type);
 
-  /** What was signed to pay; what takes long is signed again at a higher fee, in its place. */
-  const paymentsOf = async (id: SwapId): Promise<unknown[]> =>
-    (await test.ferryman.journal.events(id)).filter(
-      ({ type, data: { kind } }) => type === 'attempt_committed' && kind === 'pay',
-    );
-
   // `simple_swap` has one account for all orders, and only the memo tells it whose a deposit is.
   it('settle in coins and in tokens of every family, with the memo that the order names', async () => {
     const planned: [string, string, string, string, string][] = [
@@ -112,12 +106,15 @@ describe('swaps by deposit', () => {
     expect(ended.map(({ swap: { state, fundsState, legs } }) => [state, fundsState, legs[0]?.level])).toEqual(
       planned.map(() => ['settled', 'moved', 'verified']),
     );
-    // What was ordered once is paid once.
-    for (const id of ids) {
-      const types = await typesOf(id);
-      expect(types.filter((type) => type === 'swap_data_requested')).toHaveLength(1);
-      expect(await paymentsOf(id)).toHaveLength(1);
-    }
+    // One order of each is paid, once; on a slow machine one may have grown too old to be signed before.
+    const answer = await fetch(`${sandbox.endpoints.control.url}/orders`);
+    const { orders, strayDeposits } = (await answer.json()) as {
+      orders: { receiver: string; sourceTx: string | null }[];
+      strayDeposits: unknown[];
+    };
+    const paid = orders.filter(({ sourceTx }) => sourceTx !== null).map((order) => order.receiver.toLowerCase());
+    expect(paid.toSorted()).toEqual(planned.map((_one, index) => receiver(index)));
+    expect(strayDeposits).toEqual([]);
   });
 
   it('are refunded to the wallet that paid', async () => {

@@ -334,18 +334,13 @@ describe('bridges on Solana', () => {
     const inBlock = async (signature: string) =>
       (await hand.connection.getSignatureStatuses([signature])).value[0] !== null;
     const routes: LedgerRoute[] = [];
-    const settle = async (paid: Awaited<ReturnType<typeof pay>>) => {
-      const destinationTx = await hand.settled(paid.signature);
-      routes.push({ ...hand.routeOf(trade, owner, paid), destinationTx });
-    };
-    const reorganize = { reorg: 3, drop: true };
     for (;;) {
       const paid = await pay();
       const { bytes, signature } = paid;
       await waitFor(async () => expect(await inBlock(signature)).toBe(true));
       served(await hand.control('/chains/SOLANA', { mining: false }));
       const { removed, returned } = served<{ removed: string[]; returned: string[] }>(
-        await hand.control('/chains/SOLANA', reorganize),
+        await hand.control('/chains/SOLANA', { reorg: 3, drop: true }),
       );
       const isLost = removed.includes(signature);
       if (isLost) {
@@ -355,7 +350,7 @@ describe('bridges on Solana', () => {
       }
       served(await hand.control('/chains/SOLANA', { mining: true }));
       if (isLost) expect(await hand.land(bytes)).toBe(signature);
-      await settle(paid);
+      routes.push({ ...hand.routeOf(trade, owner, paid), destinationTx: await hand.settled(signature) });
       // Where it was too deep before blocks could be stopped, another one is lost.
       if (isLost) break;
     }
