@@ -144,7 +144,7 @@ describe('swaps that are cancelled and retried', () => {
 
     // It is followed all the same: what was signed is cancelled, and the proof of that is the one that was missing.
     node.act(() => 'forward');
-    await until(async () => (await found(id))?.fundsState === 'untouched', 60_000);
+    await until(async () => (await found(id))?.fundsState === 'untouched');
     expect(await found(id)).toMatchObject({ state: 'failed', reason: { code: 'RESOLVED_BY_PERSON' } });
     // However often the cancel had to be made dearer.
     const [payment, ...cancels] = (await attempts(id)).map(({ kind }) => kind);

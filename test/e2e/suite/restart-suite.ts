@@ -47,7 +47,7 @@ export const killsOfApprove: Kills = aroundCommit.map((point) => ({ point, nth: 
 export const killsOfRefund: Kills = aroundCommit.map((point, index) => ({ point, nth: index === 0 ? 3 : 1 }));
 
 /** In the same order, every `parts`th in one. */
-export function split<Item>(items: readonly Item[], parts: number): Item[][] {
+function split<Item>(items: readonly Item[], parts: number): Item[][] {
   return Array.from({ length: parts }, (_, part) => items.filter((__, index) => index % parts === part));
 }
 
