@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { json, startAnsweringServer } from '../support/answering-server.ts';
+import { hangSignal } from '../support/hang-limit.ts';
 import { oneEther, runJob, startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type Bend, tamperingRouter } from '../support/tampering-router.ts';
@@ -112,7 +113,7 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
     try {
       const covered = await submit('covered');
       for (const name of ['no-coins', 'no-tokens', 'no-code'] as const) {
-        const { swap } = await own.ferryman.awaitEnd(await submit(name), { signal: AbortSignal.timeout(150_000) });
+        const { swap } = await own.ferryman.awaitEnd(await submit(name), { signal: hangSignal() });
         expect(swap).toMatchObject({ state: 'failed', fundsState: 'untouched', reason: { code: said[name][1] } });
         expect([name, callsOf(name)]).toEqual([name, 1]);
       }
