@@ -127,7 +127,8 @@ describe('swaps that are cancelled and retried', () => {
     const found = async (id: SwapId) => (await ferryman.journal.findSwap(id))?.swap;
     sendsNothing();
     const { id } = (await submitJob(ferryman, job({ amount: '0.25' }))).swap;
-    await until(async () => (await attempts(id)).length === 1);
+    // Lost on its way to the chain.
+    await until(async () => (await ferryman.journal.events(id)).some(({ type }) => type === 'attempt_sent'));
     // As where its chain could not be read for hours.
     const review = { state: 'needs_review', fundsState: 'in_flight' } as const;
     const reason = { code: 'RPC_UNAVAILABLE', message: 'no endpoint answers' };
@@ -143,7 +144,7 @@ describe('swaps that are cancelled and retried', () => {
 
     // It is followed all the same: what was signed is cancelled, and the proof of that is the one that was missing.
     node.act(() => 'forward');
-    await until(async () => (await found(id))?.fundsState === 'untouched', 60_000);
+    await until(async () => (await found(id))?.fundsState === 'untouched');
     expect(await found(id)).toMatchObject({ state: 'failed', reason: { code: 'RESOLVED_BY_PERSON' } });
     // However often the cancel had to be made dearer.
     const [payment, ...cancels] = (await attempts(id)).map(({ kind }) => kind);
