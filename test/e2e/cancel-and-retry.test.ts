@@ -128,7 +128,8 @@ describe('swaps that are cancelled and retried', () => {
     const found = async (id: SwapId) => (await ferryman.journal.findSwap(id))?.swap;
     sendsNothing();
     const { id } = (await submitJob(ferryman, job({ amount: '0.25' }))).swap;
-    await until(async () => (await attempts(id)).length === 1);
+    // Lost on its way to the chain.
+    await until(async () => (await ferryman.journal.events(id)).some(({ type }) => type === 'attempt_sent'));
     // As where its chain could not be read for hours.
     const review = { state: 'needs_review', fundsState: 'in_flight' } as const;
     const reason = { code: 'RPC_UNAVAILABLE', message: 'no endpoint answers' };
