@@ -149,7 +149,9 @@ async function putProxiesBefore(
   const router = await startHttpProxy(
     () => endpoints.router.url,
     (request, forward) => {
-      const call = routerCalls.find((one) => request.path.split('?')[0]?.endsWith(`/${one}`));
+      const [path = ''] = request.path.split('?');
+      // Services answer a status at several paths.
+      const call = routerCalls.find((one) => path.replace(/Extended$/, '').endsWith(`/${one}`));
       return underFault(call && referee.happens(`router ${call}`), request, forward);
     },
   );

@@ -58,7 +58,7 @@ export async function tamperingRouter(honestUrl: string) {
     if (request.url?.startsWith('/api/utility/') && answer.ok && bendsRecoveries) {
       Object.assign(json, { to: `0x${attacker}`, data: '0x' });
     }
-    if (/\/status\b/.test(request.url ?? '') && answer.ok) Object.assign(json, status);
+    if (/\/status(Extended)?\b/.test(request.url ?? '') && answer.ok) Object.assign(json, status);
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
