@@ -1,5 +1,5 @@
 import { formatAmount } from '../core/amounts.ts';
-import { finalAttempt } from '../core/attempts.ts';
+import { landedAttempt } from '../core/attempts.ts';
 import type { ChainName } from '../core/chains.ts';
 import type { Job } from '../core/job.ts';
 import { minimumOut, paysOutElsewhere } from '../core/job.ts';
@@ -96,6 +96,7 @@ async function readRefund(context: Reader, snapshot: Snapshot, named: string): P
   const txId = adapter.parseTxId(named);
   const other = elsewhere === adapter ? undefined : elsewhere?.parseTxId(named);
   if (txId === undefined && other === undefined) throw malformed(`is no transaction id of ${job.from.chain}`);
+  if (isStillToLand(snapshot)) throw new FerrymanError('EVIDENCE_NOT_SHOWN', nothingToReturn);
   const back = txId === undefined ? notShown : await lookForRefund(context, adapter, snapshot, txId);
   if (back.kind !== 'not_shown' || !elsewhere || (other ?? txId) === undefined) {
     return { txId: txId ?? named, legs: legsOf(back, txId ?? named, soughtRefund(job)) };
@@ -113,6 +114,9 @@ async function readRefund(context: Reader, snapshot: Snapshot, named: string): P
 }
 
 const notShown: EvidenceFinding = { kind: 'not_shown' };
+
+const nothingToReturn =
+  'the payment is signed and was seen in no block in which it succeeded, so that nothing can have come back of it: wait until it was, or until it is proven dead';
 
 function soughtRefund({ from, refundAddress, wallet }: Job): string {
   const where = [...new Set([refundAddress, wallet.address])].join(' or ');
@@ -251,8 +255,14 @@ function paidBy(snapshot: Snapshot): { amount: bigint; block?: bigint } {
   const { amount } = snapshot.swap.job;
   const fate = paymentFate(snapshot);
   if (fate.kind === 'paid_by_hand') return { amount: fate.payment.amount, block: fate.payment.block.number };
-  const landed = fate.kind === 'landed' ? finalAttempt(fate.payment) : undefined;
-  return landed ? { amount, block: landed.block.number } : { amount };
+  const landed = fate.kind === 'landed' || fate.kind === 'may_land' ? landedAttempt(fate.payment) : undefined;
+  return landed && 'block' in landed.inclusion ? { amount, block: landed.inclusion.block.number } : { amount };
+}
+
+/** Whether its payment is signed, and was seen in no block where it succeeded: nothing can have come back of it. */
+function isStillToLand(snapshot: Snapshot): boolean {
+  const fate = paymentFate(snapshot);
+  return fate.kind === 'may_land' && landedAttempt(fate.payment) === undefined;
 }
 
 function legsOf(finding: EvidenceFinding, txId: string, sought: string): readonly Leg[] {

@@ -145,17 +145,15 @@ export function createPathFinder(options: CallOptions): PathFinder {
     }
   }
 
+  /** A 404 where others were answered may be about this question alone: the known path stays until another one is found. */
   async function answerTo(key: string, question: Question<unknown>): Promise<HttpAnswer> {
     const gone: TriedPath[] = [];
     for (;;) {
       const way = ways.get(key);
-      if (way) {
+      if (way && gone.every(({ path }) => path !== way.path)) {
         const query = question.queries[way.query] ?? question.queries[0];
         const answer = await callPath(options, question.endpoint, way.path, { query });
         if (standingOf(answer) !== 'not_here') return answer;
-        if (ways.get(key) === way) ways.delete(key);
-        // Another call found it again meanwhile.
-        if (gone.some(({ path }) => path === way.path)) throw pathNotFound(options, question.endpoint, gone);
         gone.push({ path: way.path, answered: `HTTP ${answer.status}` });
         continue;
       }

@@ -103,6 +103,26 @@ describe('the path of the status', () => {
     expect(asked()).toEqual([ofInterface]);
   });
 
+  it('stays known where the service says in the words of its framework that it does not know one swap', async () => {
+    const router = await client(deployed);
+    await byHash(router);
+    served = (url) => {
+      const isKnown = url.searchParams.get('srcTxHash') !== '0xbb';
+      return url.pathname === extended && !isKnown
+        ? [404, { statusCode: 404, message: 'transaction not found', error: 'Not Found' }]
+        : isKnown
+          ? deployed(url)
+          : noRoute(url);
+    };
+    const stranger = () => fault(router.status({ quoteId: 'q-2', sourceTxId: '0xbb' }));
+    expect(await stranger()).toMatchObject({ code: 'ROUTER_PATH_NOT_FOUND', next: 'retry' });
+    expect(await byHash(router)).toMatchObject({ status: 'PENDING' });
+    asked();
+    await stranger();
+    expect(await byHash(router)).toMatchObject({ status: 'PENDING' });
+    expect(asked()).toEqual([extended, extended]);
+  });
+
   it('is told as missing with what to set, and is not looked for by every swap', async () => {
     let now = 0;
     const router = await client(noRoute, { now: () => now });

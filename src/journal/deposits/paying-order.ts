@@ -2,7 +2,8 @@ import { notDust } from './not-dust.ts';
 
 /**
  * SQL: the id of the order that a swap has been paid for, or may be: the one that landed, the one that its newest living payment was signed for, or the
- * one that somebody pays by hand. Null where there is none: such a swap can neither be paid out nor get anything back.
+ * one that somebody pays by hand, or had when a person ended the swap. Null where there is none: such a swap can neither be paid out nor get anything
+ * back.
  */
 export function payingOrder(swap: string): string {
   return `coalesce(
@@ -12,7 +13,27 @@ export function payingOrder(swap: string): string {
      where st.swap_id = ${swap}.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed')
      order by st.generation desc, a.seq desc limit 1),
     (select o.id from orders o
-     where o.swap_id = ${swap}.id and o.open and ${paidByHand(swap)}))`;
+     where o.swap_id = ${swap}.id and (o.open and ${paidByHand(swap)} or ${endedByHand(swap)})
+     order by o.created_at desc limit 1))`;
+}
+
+/** SQL: whether a person may have paid a swap by hand that has ended since. */
+export function endedByHand(swap: string): string {
+  return `(${swap}.job->>'flow' = 'deposit-by-hand' and ${swap}.state = 'failed' and ${swap}.funds_state = 'unknown')`;
+}
+
+/**
+ * SQL: whether a swap that a person has ended as unpaid may still get what `own` waits for: its payment is on its way, or came to where nobody knows
+ * when `own` was there already. What is submitted later comes later than what that person has looked for.
+ */
+export function mayStillGet(swap: string, own: string): string {
+  return `(${swap}.state = 'failed' and ${swap}.funds_state = 'unknown' and (
+    exists (
+      select from steps st join lease_steps ls on ls.step_id = st.id and ls.live join leases l on l.id = ls.lease_id
+      where st.swap_id = ${swap}.id and st.outcome = 'open' and l.state = 'signed')
+    or exists (
+      select from interventions i
+      where i.kind = 'swap_resolved' and i.subject = ${swap}.id::text and i.at >= ${own}.created_at)))`;
 }
 
 /** SQL: whether a deposit of the swap was seen, or is told to have come, that somebody paid by hand. */

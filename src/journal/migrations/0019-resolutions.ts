@@ -19,6 +19,9 @@ export const resolutions: Migration = {
     `alter table legs drop constraint legs_level_check, add constraint legs_level_check check (level in ${levels})`,
     `alter table swaps drop constraint swaps_settlement_level_check,
        add constraint swaps_settlement_level_check check (settlement_level in ${levels})`,
+    // What was paid for these may still arrive: few, and asked about at every settlement.
+    `create index swaps_unpaid_by_payout on swaps (to_chain, lower(receiver))
+       where state = 'failed' and funds_state = 'unknown'`,
     `create function has_ended(swap swaps) returns boolean language sql immutable as $$
       select swap.state in ('settled', 'refunded', 'failed', 'cancelled', 'expired') or swap.ended_as is not null
     $$`,

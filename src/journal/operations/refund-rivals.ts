@@ -1,7 +1,14 @@
 import type { SwapId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import type { RefundRival } from '../../core/settlement.ts';
-import { amountsPaid, type LeastPaid, leastOut, leastPaid, payingOrder } from '../deposits/paying-order.ts';
+import {
+  amountsPaid,
+  type LeastPaid,
+  leastOut,
+  leastPaid,
+  mayStillGet,
+  payingOrder,
+} from '../deposits/paying-order.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -23,7 +30,7 @@ export async function refundRivals(session: SqlSession, id: SwapId): Promise<Ref
 
 /** The swap `$1`: where its money would come back to. */
 const own = `own as (
-  select id, wallet_id, from_chain, lower(job->'from'->>'token') as token,
+  select id, created_at, wallet_id, from_chain, lower(job->'from'->>'token') as token,
     array[lower(job->>'refundAddress'), lower(job->'wallet'->>'address')] as accounts
   from swaps where id = $1
 )`;
@@ -34,7 +41,8 @@ async function openRivals(session: SqlSession, id: SwapId): Promise<RefundRival[
      select case when gets_back then 'refund' else 'payout' end as kind, paid.amount,
        s.job->'bound' as bound, o.expected_out, ${leastPaid('o')} as least_paid, o.deposit_amount
      from own
-     join swaps s on s.id <> own.id and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
+     join swaps s on s.id <> own.id
+       and (s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired') or ${mayStillGet('s', 'own')})
      cross join lateral (
        select s.from_chain = own.from_chain and lower(s.job->'from'->>'token') = own.token
          and (s.wallet_id = own.wallet_id

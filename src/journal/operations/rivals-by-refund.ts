@@ -2,7 +2,7 @@ import type { TokenAddress } from '../../core/chains.ts';
 import type { SwapId } from '../../core/ids.ts';
 import type { RefundClaimant } from '../../core/settlement.ts';
 import { notDust } from '../deposits/not-dust.ts';
-import { amountsPaid, paidByHand } from '../deposits/paying-order.ts';
+import { amountsPaid, endedByHand, mayStillGet, paidByHand } from '../deposits/paying-order.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -34,7 +34,7 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
        and s.id <> own.id
        and ($2 or lower(s.job->'from'->>'token') = lower(own.to_token))
        and lower(own.receiver) in (lower(s.job->>'refundAddress'), lower(s.job->'wallet'->>'address'))
-       and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
+       and (s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired') or ${mayStillGet('s', 'own')})
      join lateral (
        -- The first of them: what strangers send later moves nothing.
        select min(paid.block_number) filter (where paid.final) as paid_in
@@ -45,7 +45,7 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
          union all
          select p.block_number, p.final
          from orders o left join deposit_payments p on p.order_id = o.id and p.on_chain and ${notDust('p', 'o')}
-         where o.swap_id = s.id and o.open and ${paidByHand('s')}
+         where o.swap_id = s.id and (o.open and ${paidByHand('s')} or ${endedByHand('s')})
        ) paid
        having count(*) > 0
      ) payment on true

@@ -1,7 +1,7 @@
 import type { SwapId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import type { Rival } from '../../ports/journal.ts';
-import { type LeastPaid, leastOut, leastPaid, payingOrder } from '../deposits/paying-order.ts';
+import { type LeastPaid, leastOut, leastPaid, mayStillGet, payingOrder } from '../deposits/paying-order.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -29,14 +29,19 @@ export async function rivals(session: SqlSession, id: SwapId, anyToken: boolean)
 }
 
 async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<Rival[]> {
+  const meets = `s.to_chain = own.to_chain and lower(s.receiver) = lower(own.receiver)
+    and ($2 or lower(s.to_token) = lower(own.to_token)) and s.id <> own.id`;
+  // Two selects, since each of them has an index.
   const rows = await session.query<RivalRow>(
     `select s.id, s.job->'bound' as bound, o.expected_out, o.destination_anchor, s.router_destination_tx_id,
        ${leastPaid('o')} as least_paid, o.deposit_amount,
        coalesce(s.router_status in ('FAIL', 'REVERT', 'REVERTED'), false) as is_reported_unpaid
      from swaps own
-     join swaps s on s.to_chain = own.to_chain and lower(s.receiver) = lower(own.receiver)
-       and ($2 or lower(s.to_token) = lower(own.to_token)) and s.id <> own.id
-       and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
+     cross join lateral (
+       select s.* from swaps s where ${meets} and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
+       union all
+       select s.* from swaps s where ${meets} and ${mayStillGet('s', 'own')}
+     ) s
      join orders o on o.id = ${payingOrder('s')}
      where own.id = $1
      order by s.position`,

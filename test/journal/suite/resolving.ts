@@ -224,6 +224,33 @@ export function describeResolving(under: Under): void {
       expect(await timers(world, id)).toBe(0);
     });
 
+    it('as unpaid: what may still come of it is not taken for what comes of another swap', async () => {
+      const world = await newWorld(under());
+      const other = await world.paid();
+      const { id, leaseId, txId } = await unpaidOnItsWay(world);
+      const rivals = async () => (await world.journal.rivals(other.id)).map(({ swapId }) => swapId);
+      // Its payment may be in a block already, and is not proven.
+      expect(await rivals()).toEqual([id]);
+      expect(await world.journal.refundRivals(other.id)).toHaveLength(1);
+      await world.prove(id, leaseId, { txId });
+      expect(await rivals()).toEqual([id]);
+      await resolve(world, id, 'unpaid');
+      expect(await rivals()).toEqual([id]);
+      expect(await world.journal.refundRivals(other.id)).toHaveLength(1);
+      // Who resolved it has looked for what came until then: it contests nothing that is submitted later.
+      const later = await world.paid();
+      expect((await world.journal.rivals(later.id)).map(({ swapId }) => swapId)).toEqual([other.id]);
+    });
+
+    it('as unpaid of a deposit by hand: the same', async () => {
+      const world = await newWorld(under());
+      const [{ id, look }, other] = [await shown(world), await shown(world)];
+      await look({ amount: 400n });
+      await toReview(world, id);
+      await resolve(world, id, 'unpaid');
+      expect((await world.journal.rivals(other.id)).map(({ swapId }) => swapId)).toEqual([id]);
+    });
+
     it('gives back what is held and never signed', async () => {
       const world = await newWorld(under());
       const id = await world.ready();
