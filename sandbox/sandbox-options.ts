@@ -1,4 +1,4 @@
-import { MOST_PORT_BASE } from './chains/assign-ports.ts';
+import { MAX_PORT_BASE } from './chains/assign-ports.ts';
 import { OTHER_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import type { OtherChainName } from './endpoints.ts';
 import { KEPT_BLOCKS } from './evm/start-anvil.ts';
@@ -52,7 +52,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
     slippageUnit: options.slippageUnit ?? 'fraction',
     routerShape: options.routerShape ?? 'deployed',
   };
-  if (resolved.portBase !== undefined) requireInteger('portBase', resolved.portBase, 1, MOST_PORT_BASE);
+  if (resolved.portBase !== undefined) requireInteger('portBase', resolved.portBase, 1, MAX_PORT_BASE);
   if (!ROUTER_SHAPES.includes(resolved.routerShape)) {
     throw new SandboxError('bad-option', `routerShape has to be one of ${ROUTER_SHAPES.join(', ')}.`);
   }

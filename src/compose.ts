@@ -160,7 +160,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     const router = measureRouter(openRouter(options, redis, outages, closers), {
       routerCalled(endpoint, outcome) {
         metrics.routerCalled(endpoint, outcome);
-        tellRouter(routerHealth, outcome, outages);
+        reportRouter(routerHealth, outcome, outages);
       },
     });
     const ledger = openLedger({ dataFolder: options.dataFolder, now: machineClock.now });
@@ -185,7 +185,7 @@ async function closeAll(closers: OpenContext['closers']): Promise<void> {
 }
 
 /** Every process that calls the routing service logs when it goes away and comes back. */
-function tellRouter(health: RouterHealth, outcome: 'ok' | ErrorCode, outages: OutageLog): void {
+function reportRouter(health: RouterHealth, outcome: 'ok' | ErrorCode, outages: OutageLog): void {
   health.called(outcome);
   const verdict = judgeRouter(outcome);
   if (verdict === 'up') outages.succeeded('router');

@@ -10,7 +10,7 @@ function portsOf(name: SandboxChainName): number {
 }
 
 /** With it the last chain's port is the last of all. */
-export const MOST_PORT_BASE = 65_536 - PORTS_BEFORE_CHAINS - CHAIN_NAMES.reduce((sum, name) => sum + portsOf(name), 0);
+export const MAX_PORT_BASE = 65_536 - PORTS_BEFORE_CHAINS - CHAIN_NAMES.reduce((sum, name) => sum + portsOf(name), 0);
 
 /** @returns the first port of each chain, where all servers have consecutive ones */
 export function assignPorts(

@@ -9,11 +9,11 @@ import { localOnly } from './local-only.ts';
 import { problemType, toProblem } from './problem.ts';
 
 /** A port that is held from the first moment of a start on. */
-export interface Door {
+export interface HttpListener {
   url: string;
   port: number;
   /** Until this is called the answer is 503, and 200 at `/livez`. */
-  open(app: Hono<ApiEnvironment>): void;
+  serve(app: Hono<ApiEnvironment>): void;
   /** Takes no new requests and waits for the running ones, within bounds. */
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ interface ListenOptions {
  * Takes a port before anything else is started, so that a port in use fails at once and nobody can take it meanwhile.
  * @throws `PORT_IN_USE`
  */
-export async function listen({ port, host = '127.0.0.1', option, closeWithin = 0 }: ListenOptions): Promise<Door> {
+export async function listen({ port, host = '127.0.0.1', option, closeWithin = 0 }: ListenOptions): Promise<HttpListener> {
   let answer: RequestListener = getRequestListener(startingApp().fetch);
   let patience = 0;
   const server = createServer({ keepAliveTimeout }, (request, response) => answer(request, response));
@@ -58,7 +58,7 @@ export async function listen({ port, host = '127.0.0.1', option, closeWithin = 0
   return {
     url: `http://127.0.0.1:${taken}`,
     port: taken,
-    open(app) {
+    serve(app) {
       answer = getRequestListener(app.fetch);
       patience = closeWithin;
     },

@@ -38,7 +38,7 @@ const stores: Partial<Readonly<Record<ErrorCode, string>>> = {
 };
 
 /** Whether the error says that a store is away, which is no fault of what was tried. */
-export function isStoreAway(error: unknown): boolean {
+export function isStoreDown(error: unknown): boolean {
   return stores[toFerrymanError(error).code] !== undefined;
 }
 

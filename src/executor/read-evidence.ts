@@ -56,7 +56,7 @@ async function readPayout(
   const txId = parse(adapter, named);
   const finding = await lookForPayout(context, adapter, snapshot, txId);
   const { symbol, decimals } = job.to;
-  const legs = legsOf(finding, txId, `a transfer of ${symbol} to ${job.receiver} on ${job.to.chain}`);
+  const legs = requireLegs(finding, txId, `a transfer of ${symbol} to ${job.receiver} on ${job.to.chain}`);
   const [{ amount } = { amount: 0n }] = legs;
   const floor = job.bound.kind === 'min_out' || snapshot.order ? floorOf(snapshot) : undefined;
   const isShort = floor !== undefined && amount < floor;
@@ -98,7 +98,7 @@ async function readRefund(context: Reader, snapshot: Snapshot, named: string): P
   if (txId === undefined && other === undefined) throw malformed(`is no transaction id of ${job.from.chain}`);
   const back = txId === undefined ? notShown : await lookForRefund(context, adapter, snapshot, txId);
   if (back.kind !== 'not_shown' || !elsewhere || (other ?? txId) === undefined) {
-    return { txId: txId ?? named, legs: legsOf(back, txId ?? named, soughtRefund(job)) };
+    return { txId: txId ?? named, legs: requireLegs(back, txId ?? named, soughtRefund(job)) };
   }
   // Some give back what they can where the payout was to go, in another token than the job asked for.
   const paidOther = await lookForOtherToken(context, elsewhere, snapshot, other ?? txId ?? named);
@@ -107,7 +107,7 @@ async function readRefund(context: Reader, snapshot: Snapshot, named: string): P
   const where = (isElsewhere ? other : txId) ?? txId ?? named;
   return {
     txId: where,
-    legs: legsOf(paidOther, where, sought),
+    legs: requireLegs(paidOther, where, sought),
     ...(isElsewhere ? { remark: 'the receiver was paid in another token than the job asked for' } : {}),
   };
 }
@@ -255,7 +255,7 @@ function paidBy(snapshot: Snapshot): { amount: bigint; block?: bigint } {
   return landed ? { amount, block: landed.block.number } : { amount };
 }
 
-function legsOf(finding: EvidenceFinding, txId: string, sought: string): readonly Leg[] {
+function requireLegs(finding: EvidenceFinding, txId: string, sought: string): readonly Leg[] {
   switch (finding.kind) {
     case 'shown':
       return finding.legs;

@@ -17,7 +17,7 @@ export interface ResolveRequest extends Intervention {
 }
 
 /** A swap that others keep changing while its evidence is read. */
-const mostStaleReads = 4;
+const maxStaleReads = 4;
 
 /**
  * Ends a swap that waits in `needs_review` as a person says that it went. It signs nothing, and gives no lease back: what is signed is followed to its
@@ -69,7 +69,7 @@ async function untilCurrent<Result>(task: () => Promise<Result>): Promise<Result
     try {
       return await task();
     } catch (cause) {
-      if (toFerrymanError(cause).code !== 'JOURNAL_STALE' || reads === mostStaleReads) throw cause;
+      if (toFerrymanError(cause).code !== 'JOURNAL_STALE' || reads === maxStaleReads) throw cause;
     }
   }
 }

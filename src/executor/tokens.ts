@@ -11,7 +11,7 @@ export interface Tokens {
 }
 
 /** Beyond so many tokens the one that was read first is forgotten. */
-const mostKnown = 10_000;
+const maxKnown = 10_000;
 
 /**
  * Each token is read from its chain once in the life of a process. Where the chain does not answer, what any process has read before is taken from
@@ -23,7 +23,7 @@ export function createTokens(journal: Pick<Journal, 'findToken' | 'recordToken'>
 
   function remember(key: string, facts: TokenFacts): void {
     const [oldest] = known.keys();
-    if (oldest !== undefined && known.size >= mostKnown) known.delete(oldest);
+    if (oldest !== undefined && known.size >= maxKnown) known.delete(oldest);
     known.set(key, facts);
   }
 
@@ -53,7 +53,7 @@ export function createTokens(journal: Pick<Journal, 'findToken' | 'recordToken'>
       try {
         return await patience.for(chain.name, readOnce(key, adapter, token));
       } catch (cause) {
-        const stored = isAway(cause) ? await journal.findToken(chain.caip2, token) : undefined;
+        const stored = isUnavailable(cause) ? await journal.findToken(chain.caip2, token) : undefined;
         if (!stored) throw cause;
         remember(key, stored);
         return stored;
@@ -62,6 +62,6 @@ export function createTokens(journal: Pick<Journal, 'findToken' | 'recordToken'>
   };
 }
 
-function isAway(cause: unknown): boolean {
+function isUnavailable(cause: unknown): boolean {
   return cause instanceof FerrymanError && (cause.code === 'CHAIN_UNAVAILABLE' || cause.code.startsWith('RPC_'));
 }

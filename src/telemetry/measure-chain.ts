@@ -2,7 +2,7 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import { tellEndpoints } from './tell-endpoints.ts';
+import { reportEndpoints } from './report-endpoints.ts';
 
 /** A chain adapter whose failed calls and broadcasts are counted, and whose endpoints are watched; their outages are logged. */
 export function measureChain(
@@ -11,7 +11,7 @@ export function measureChain(
   outages: OutageLog,
 ): ChainAdapter {
   const { name } = adapter.chain;
-  const tell = tellEndpoints(name, () => adapter.endpoints(), outages);
+  const report = reportEndpoints(name, () => adapter.endpoints(), outages);
   metrics.watchEndpoints(name, () => adapter.endpoints());
   const countFailure = (error: unknown): never => {
     if (error instanceof FerrymanError && error.code.startsWith('RPC_')) metrics.rpcFailed(name, error.code);
@@ -29,7 +29,7 @@ export function measureChain(
       if (typeof member !== 'function') return member;
       return (...parameters: unknown[]): unknown => {
         const answer: unknown = Reflect.apply(member, target, parameters);
-        return answer instanceof Promise ? answer.finally(tell).catch(countFailure) : answer;
+        return answer instanceof Promise ? answer.finally(report).catch(countFailure) : answer;
       };
     },
   });

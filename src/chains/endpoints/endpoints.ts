@@ -12,7 +12,7 @@ export interface Endpoints<Known extends Endpoint> {
   /** Runs a whole question on one endpoint, so that its answers fit together; on the next one where that fails. */
   first<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
   /** The same where somebody waits for the answer: an endpoint that takes its time is not waited for any longer than it takes to ask the next one too. */
-  soonest<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
+  hedged<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
   /** The same for what one endpoint may have and another not, or not yet: the first that finds it. */
   find<T>(run: (endpoint: Known) => Promise<T | undefined>): Promise<T | undefined>;
   /** For operators, in the configured order. Asks nothing. */
@@ -93,7 +93,7 @@ export function createEndpoints<Known extends Endpoint>(options: EndpointsOption
   }
 
   /** Only the first answer counts; those that are on their way still tell what their endpoints are worth. */
-  function soonest<T>(run: (endpoint: Known) => Promise<T>): Promise<T> {
+  function hedged<T>(run: (endpoint: Known) => Promise<T>): Promise<T> {
     const [...left] = inOrder();
     return new Promise((resolve, reject) => {
       let underWay = 0;
@@ -131,7 +131,7 @@ export function createEndpoints<Known extends Endpoint>(options: EndpointsOption
 
   return {
     inOrder,
-    soonest,
+    hedged,
     first: (run) => search(run, () => true),
     find: (run) => search(run, (value) => value !== undefined),
     states() {

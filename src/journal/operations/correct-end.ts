@@ -3,7 +3,7 @@ import { isProvenSince } from '../../core/judge-resolve.ts';
 import { isPayment, type Reason, type StepKind, type StepOutcome, type Swap } from '../../core/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { restIfProven } from '../writes/follow-signed.ts';
+import { clearTimerIfProven } from '../writes/follow-signed.ts';
 import { snapshot } from './snapshot.ts';
 
 /** A step that was just proven, under the lock of its swap. */
@@ -18,7 +18,7 @@ export interface ProvenStep {
  * is told; or it is the proof that was missing, and then the swap is known to have paid nothing.
  */
 export async function correctEnd(session: SqlSession, step: ProvenStep, outcome: StepOutcome): Promise<void> {
-  await restIfProven(session, step.swap_id);
+  await clearTimerIfProven(session, step.swap_id);
   const found = await snapshot(session, step.swap_id);
   if (!found) return;
   const { swap } = found;

@@ -49,7 +49,7 @@ const change = `
   )
   select version from swap`;
 
-const keepsReason = swapStates.filter((state) => state === 'needs_review' || isEnd(state));
+const statesWithLastingReason = swapStates.filter((state) => state === 'needs_review' || isEnd(state));
 
 /** Returns the swap's new version. */
 export async function changeSwap(session: SqlSession, { swapId, event, ...to }: SwapChange): Promise<number> {
@@ -66,7 +66,7 @@ export async function changeSwap(session: SqlSession, { swapId, event, ...to }: 
     to.progress === true,
     to.quiet === true,
     to.state !== undefined && isEnd(to.state),
-    keepsReason,
+    statesWithLastingReason,
   ]);
   if (!changed) throw stale(swapId, 'it is not there');
   return changed.version;

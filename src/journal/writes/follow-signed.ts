@@ -15,6 +15,6 @@ export async function followSigned(session: SqlSession, swapId: SwapId): Promise
 }
 
 /** Takes the timer of such a swap away once nothing of it is under way any more. */
-export async function restIfProven(session: SqlSession, swapId: SwapId): Promise<void> {
+export async function clearTimerIfProven(session: SqlSession, swapId: SwapId): Promise<void> {
   await session.query(`delete from timers where swap_id = $1 and not ${isUnderWay}`, [swapId]);
 }

@@ -4,7 +4,7 @@ import type { OutageLog } from '../errors/outage-log.ts';
 import type { EndpointState } from '../ports/chain-adapter.ts';
 
 /** Tells the outage log which endpoints of a chain fail and which work again; to be called after each question to the chain. */
-export function tellEndpoints(
+export function reportEndpoints(
   chain: ChainName,
   states: () => readonly EndpointState[],
   outages: OutageLog,
