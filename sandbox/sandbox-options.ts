@@ -8,7 +8,7 @@ import { SandboxError } from './sandbox-error.ts';
 export interface SandboxOptions {
   /** The chains beside the three EVM ones. Default: all that there are. */
   readonly otherChains?: readonly OtherChainName[];
-  /** First of consecutive ports: router, control, and one for each chain, two for Solana. Default: free ports. */
+  /** First of consecutive ports: router, control, one for each chain and two for Solana. Default: free ports. */
   readonly portBase?: number;
   /** Time between two blocks in milliseconds, 50 to 10,000. Default: 200. */
   readonly blockIntervalMs?: number;

@@ -14,7 +14,10 @@ interface ServeOptions {
   host?: '127.0.0.1' | '0.0.0.0';
 }
 
-/** Takes the API's port; it answers for the names of this machine alone, whatever it listens on. @throws `PORT_IN_USE` */
+/**
+ * Takes the API's port. The API answers only for the names of this machine, whatever it listens on.
+ * @throws `PORT_IN_USE`
+ */
 export function listenForApi(options: ServeOptions): Promise<HttpListener> {
   return listen({ ...options, option: '--port', closeWithin });
 }

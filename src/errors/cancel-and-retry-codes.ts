@@ -1,6 +1,6 @@
 import type { CodeEntry } from './code-entry.ts';
 
-/** Why a swap is not cancelled, not retried, or not ended as a person says, and what one says that was. */
+/** Reasons of swaps that were cancelled or resolved, and why a cancel, retry or resolution is refused. */
 export const cancelAndRetryCodes = {
   CANCELLED: {
     next: 'stop',

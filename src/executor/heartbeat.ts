@@ -5,9 +5,9 @@ import { type Loop, startLoop } from './start-loop.ts';
 
 /** This process in the journal's list of live processes. */
 export interface HeartbeatOfProcess {
-  /** The process has these roles from now on. The first call starts the beats. */
+  /** Adds roles to this process. The first call starts the beats. */
   join(roles: readonly ProcessRole[]): void;
-  /** It has them no longer. Without a role it is not listed. */
+  /** Removes roles from this process. A process without a role is not listed. */
   leave(roles: readonly ProcessRole[]): Promise<void>;
 }
 
@@ -15,14 +15,12 @@ export interface HeartbeatOfProcess {
 const beatEvery = 5_000;
 const liveFor = 3 * beatEvery;
 
-/** A stopping process has other things to see to. In milliseconds. */
+/** How long a stopping process waits for its row to be removed, in milliseconds. */
 const leaveWithin = 1_000;
 
 type Needs = Pick<ExecutorContext, 'journal' | 'holder' | 'outages' | 'routerHealth' | 'logger'>;
 
-/**
- * One row per process, and one statement each time, however many swaps, chains and roles there are.
- */
+/** Each beat is one statement on one row, however many swaps, chains and roles there are. */
 export function createHeartbeat({ journal, holder, outages, routerHealth, logger }: Needs): HeartbeatOfProcess {
   const has = new Set<ProcessRole>();
   let beating: Loop | undefined;
@@ -44,7 +42,7 @@ export function createHeartbeat({ journal, holder, outages, routerHealth, logger
     });
   }
 
-  /** A row that cannot be removed runs out by itself. */
+  /** A failure is only logged: a row that cannot be removed expires by itself. */
   async function change(update: Promise<void>): Promise<void> {
     await update.catch((cause: unknown) => logger.debug({ err: cause }, 'list of live processes not updated'));
   }

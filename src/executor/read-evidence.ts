@@ -14,7 +14,7 @@ import type { ReceivedTransfer } from '../ports/payments.ts';
 import type { ExecutorContext } from './context.ts';
 import { withClaims } from './with-claims.ts';
 
-/** What was named, in its chain's form, and what it has shown. */
+/** The transaction that a person named, in its chain's form, and what it shows. */
 export interface Evidence {
   txId?: string;
   legs: readonly Leg[];
@@ -22,14 +22,15 @@ export interface Evidence {
 }
 
 interface Reader extends Pick<ExecutorContext, 'journal' | 'chains'> {
-  /** Transactions by which somebody has paid an order of the swap: what one brings back to its payer, as change, say, is no payout or refund. */
+  /** Transactions that paid an order's deposit. What one returns to its payer, such as change, is no payout or refund. */
   deposits: readonly string[];
 }
 
 /**
- * Reads on the chains what a person names as evidence that a swap was paid or refunded. A chain that is not configured nobody can look at: there the
- * person's word is taken, and marked so (`operator-reported`). Throws `INVALID_REQUEST`, `EVIDENCE_NOT_SHOWN`, `EVIDENCE_NOT_FINAL`,
- * `EVIDENCE_OF_ANOTHER_SWAP`, `EVIDENCE_CONTRADICTS`, `RPC_UNAVAILABLE`.
+ * Reads from the chains the transaction that a person names as evidence. For a chain that is not
+ * configured it accepts the person's statement, and marks it `operator-reported`. Throws
+ * `INVALID_REQUEST`, `EVIDENCE_NOT_SHOWN`, `EVIDENCE_NOT_FINAL`, `EVIDENCE_OF_ANOTHER_SWAP`,
+ * `EVIDENCE_CONTRADICTS`, `RPC_*`.
  * @param leastOut the least, in base units, that an order of the swap has promised; absent: none has
  */
 export async function readEvidence(
@@ -77,7 +78,7 @@ async function lookForPayout(
   const { swap, order } = snapshot;
   const { to, receiver } = swap.job;
   const [other] = await journal.othersTransactions(swap.id, to.chain, [txId]);
-  // What a payment brings back to its own wallet, as change, say, is no payout.
+  // What a payment returns to its own wallet, such as change, is no payout.
   const isPaymentItself = paysOutElsewhere(swap.job) && isSignedFor(snapshot.steps, to.chain, txId, isPaymentStep);
   if (other !== undefined || isPaymentItself || deposits.includes(txId)) return notShown;
   const after = isKnownHistory(snapshot) ? order?.destinationAnchor : undefined;
@@ -100,7 +101,7 @@ async function readRefund(context: Reader, snapshot: Snapshot, named: string): P
   if (back.kind !== 'not_shown' || !elsewhere || (other ?? txId) === undefined) {
     return { txId: txId ?? named, legs: requireLegs(back, txId ?? named, soughtRefund(job)) };
   }
-  // Some give back what they can where the payout was to go, in another token than the job asked for.
+  // Some providers pay the receiver in another token instead of sending a refund.
   const paidOther = await lookForOtherToken(context, elsewhere, snapshot, other ?? txId ?? named);
   const sought = `${soughtRefund(job)}, nor one of another token than ${job.to.symbol} to ${job.receiver} on ${job.to.chain}`;
   const isElsewhere = paidOther.kind !== 'not_shown';
@@ -119,7 +120,7 @@ function soughtRefund({ from, refundAddress, wallet }: Job): string {
   return `a transfer of ${from.symbol}, or of another token, to ${where} on ${from.chain}`;
 }
 
-/** What a transaction of our own brings back is its change, unless it is the one that fetches the refund. */
+/** What our own transaction returns is its change, unless it is the one that fetches the refund. */
 async function lookForRefund(
   { journal, deposits }: Reader,
   adapter: ChainAdapter,
@@ -180,7 +181,7 @@ async function receivedAt(
   return transfers;
 }
 
-/** Nothing that speaks against it: who says that nobody was paid has not named the payout or the refund. */
+/** Refuses evidence for `unpaid` that shows a payout or a refund. */
 async function assertShowsNothing(context: Reader, snapshot: Snapshot, named: string): Promise<Evidence> {
   const { job } = snapshot.swap;
   const source = context.chains.get(job.from.chain);
@@ -204,12 +205,12 @@ async function assertShowsNothing(context: Reader, snapshot: Snapshot, named: st
   return { txId: onSource ?? onDestination ?? named, legs: [] };
 }
 
-/** Where the payout is to arrive, if somebody here can look there. */
+/** The destination chain, if it is configured. */
 function destinationOf({ chains }: Reader, { to }: Job): ChainAdapter | undefined {
   return to.reportedOnly ? undefined : chains.get(to.chain);
 }
 
-/** On a person's word: nobody here can look there. */
+/** Evidence on a chain that is not configured: a person's statement. */
 function promised({ swap, steps }: Snapshot, role: Leg['role'], named: string, amount: bigint): Evidence {
   const { from, to } = swap.job;
   const { chain, token, family } = role === 'payout' ? to : from;
@@ -241,12 +242,12 @@ function isSignedFor(steps: readonly Step[], chain: ChainName, txId: string, whi
   );
 }
 
-/** Whether the order that is known is the one that was paid: a journal that went back may have another one. */
+/** Whether the known order is the one that was paid: after a journal rollback it may be another one. */
 function isKnownHistory(snapshot: Snapshot): boolean {
   return paymentFate(snapshot).kind !== 'forgotten';
 }
 
-/** What was paid, and the block after which it may come back, where that is known. */
+/** The amount paid in base units and, if known, the block after which it may be refunded. */
 function paidBy(snapshot: Snapshot): { amount: bigint; block?: bigint } {
   const { amount } = snapshot.swap.job;
   const fate = paymentFate(snapshot);

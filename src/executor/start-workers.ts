@@ -69,7 +69,7 @@ async function startExecuting(
 
   const line = createLine(placesInLine, (swapId, place) => {
     carryOn(swapId, place).catch((cause: unknown) => {
-      // A store that is away has been told of.
+      // The outage log has reported a store that is down.
       const level = isStoreDown(cause) ? 'debug' : 'warn';
       logger[level]({ swap: swapId, code: toFerrymanError(cause).code }, 'swap not carried on; the sweep will find it');
     });

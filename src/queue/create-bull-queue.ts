@@ -77,7 +77,7 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
         },
         failed(job, cause) {
           const { code, message } = toFerrymanError(cause);
-          // A store that is away is an outage, and no fault of one swap.
+          // A store that is down is an outage, not a fault of one swap.
           const level = isStoreDown(cause) ? 'debug' : 'error';
           logger[level]({ swap: job?.data.swapId, code, reason: message }, 'wake-up call failed; the sweep comes back');
         },

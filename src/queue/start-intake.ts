@@ -61,7 +61,7 @@ export function startIntake({
       } catch (cause) {
         const error = toFerrymanError(cause);
         if (isStoreDown(error)) outages.failed(source, error, { isOccasional: true });
-        // Of its later tries nobody has to read that it still waits.
+        // Later tries of the same job are logged at `debug`.
         const level = isStoreDown(error) || (error.next === 'retry' && job.attemptsStarted > 1) ? 'debug' : 'warn';
         logger[level](
           { job: job.id, code: error.code, reason: error.message, next: error.next },

@@ -2,7 +2,7 @@ import type { Block } from '../block.ts';
 import type { Blockchain } from '../blockchain.ts';
 import type { Subscription } from './subscription.ts';
 
-/** `slotSubscribe`: tells of each slot that has a block, in their order, also of one that replaces others. */
+/** `slotSubscribe`: reports each slot that has a block, in order, also one that replaces others. */
 export function subscribeSlots(blockchain: Blockchain): Subscription {
   let last = blockchain.head('processed').slot;
   return {

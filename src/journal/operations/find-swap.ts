@@ -6,7 +6,7 @@ import type { SqlSession } from '../sql-client.ts';
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export async function findSwap(session: SqlSession, id: SwapId): Promise<SwapView | undefined> {
-  // Compared as text it would be looked for in all swaps.
+  // Other texts cannot be cast, and a comparison as text would scan all swaps.
   if (!uuid.test(id)) return undefined;
   const [row] = await session.query<SwapViewRow>(
     `select ${swapViewColumns} from swaps s ${swapViewJoins} where s.id = $1::uuid`,

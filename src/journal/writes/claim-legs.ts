@@ -13,7 +13,7 @@ class LegClaimed extends Error {
   }
 }
 
-/** What `run` answers, or whose a leg is that its transaction wanted; nothing of it is written then. */
+/** The result of `run`, or the swap that has one of its legs already; then nothing is written. */
 export async function orLegClaimed<Result>(
   run: () => Promise<Result>,
 ): Promise<Result | { kind: 'leg_claimed'; bySwap: SwapId }> {
