@@ -26,7 +26,7 @@ export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict
     return refused('NOTHING_TO_RESOLVE', `the swap ${what}; only one in needs_review is resolved`);
   }
   if (endedAs === 'settled' || endedAs === 'refunded') {
-    const message = `the swap had ended as ${endedAs}, and stays so; what came since is seen to with: ferryman swap acknowledge ${id} --note TEXT`;
+    const message = `the swap had ended as ${endedAs}, and that end stands; acknowledge the money that came since with: ferryman swap acknowledge ${id} --note TEXT`;
     return refused('RESOLUTION_REFUSED', message);
   }
   switch (as) {
@@ -36,7 +36,7 @@ export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict
       return hasProvablyPaidNothing(snapshot)
         ? refused(
             'RESOLUTION_REFUSED',
-            'the journal proves that the swap has paid nothing, so that nothing came back of it',
+            'the journal proves that the swap has paid nothing, so nothing can have been refunded; resolve it as unpaid',
           )
         : { kind: 'admissible', end: { state: 'refunded', fundsState: 'returned' } };
     case 'unpaid':

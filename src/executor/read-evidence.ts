@@ -265,17 +265,20 @@ function requireLegs(finding: EvidenceFinding, txId: string, sought: string): re
     case 'too_early':
       throw new FerrymanError(
         'EVIDENCE_NOT_SHOWN',
-        `looked in ${txId} for ${sought}: it brought one, before anything of this swap could have caused it`,
+        `looked in ${txId} for ${sought}: it has one, older than anything that this swap could have caused`,
       );
     case 'not_final':
-      throw new FerrymanError('EVIDENCE_NOT_FINAL', `${txId} shows ${sought}, and is not final yet: wait`);
+      throw new FerrymanError(
+        'EVIDENCE_NOT_FINAL',
+        `${txId} shows ${sought}, and is not final yet: resolve the swap when it is`,
+      );
     case 'of_another':
       throw ofAnother(txId, finding.bySwap);
   }
 }
 
 export function ofAnother(txId: string | undefined, bySwap: string): FerrymanError {
-  return new FerrymanError('EVIDENCE_OF_ANOTHER_SWAP', `what ${txId} shows belongs to swap ${bySwap}`);
+  return new FerrymanError('EVIDENCE_OF_ANOTHER_SWAP', `what ${txId} shows is attributed to swap ${bySwap}`);
 }
 
 function contradicted(txId: string, as: Resolution, address: string): FerrymanError {
