@@ -22,14 +22,14 @@ type Needs = Pick<ExecutorContext, 'journal' | 'holder' | 'outages' | 'routerHea
 
 /** Each beat is one statement on one row, however many swaps, chains and roles there are. */
 export function createHeartbeat({ journal, holder, outages, routerHealth, logger }: Needs): HeartbeatOfProcess {
-  const has = new Set<ProcessRole>();
+  const held = new Set<ProcessRole>();
   let beating: Loop | undefined;
   let joining = Promise.resolve();
 
   async function beat(): Promise<void> {
-    if (has.size === 0) return;
+    if (held.size === 0) return;
     const router = routerHealth.last();
-    const listed = { instance: holder, roles: [...has], ttl: liveFor, ...(router ? { router } : {}) };
+    const listed = { instance: holder, roles: [...held], ttl: liveFor, ...(router ? { router } : {}) };
     await journal.beat(listed);
   }
 
@@ -37,34 +37,34 @@ export function createHeartbeat({ journal, holder, outages, routerHealth, logger
     let isFirst = true;
     return startLoop({ name: 'heartbeat', interval: beatEvery, outages }, async () => {
       await beat();
-      if (isFirst) await change(journal.pruneBeats());
+      if (isFirst) await logFailure(journal.pruneBeats());
       isFirst = false;
     });
   }
 
-  /** A failure is only logged: a row that cannot be removed expires by itself. */
-  async function change(update: Promise<void>): Promise<void> {
+  /** Only logs a failure: a row that cannot be updated or removed expires by itself. */
+  async function logFailure(update: Promise<void>): Promise<void> {
     await update.catch((cause: unknown) => logger.debug({ err: cause }, 'list of live processes not updated'));
   }
 
-  async function goAway(): Promise<void> {
+  async function updateOrRemove(): Promise<void> {
     await joining;
-    if (has.size > 0 || !beating) return change(beat());
+    if (held.size > 0 || !beating) return logFailure(beat());
     const stopped = beating.stop();
     beating = undefined;
     await stopped;
-    await change(journal.endBeats(holder));
+    await logFailure(journal.endBeats(holder));
   }
 
   return {
     join(roles) {
-      for (const role of roles) has.add(role);
-      if (beating) joining = change(beat());
+      for (const role of roles) held.add(role);
+      if (beating) joining = logFailure(beat());
       else beating = start();
     },
     async leave(roles) {
-      for (const role of roles) has.delete(role);
-      await Promise.race([goAway(), pause(leaveWithin, undefined, { ref: false })]);
+      for (const role of roles) held.delete(role);
+      await Promise.race([updateOrRemove(), pause(leaveWithin, undefined, { ref: false })]);
     },
   };
 }

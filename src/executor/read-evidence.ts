@@ -55,7 +55,7 @@ async function readPayout(
   const adapter = destinationOf(context, job);
   if (!adapter) return promised(snapshot, 'payout', named, leastOut ?? leastOf(job));
   const txId = parse(adapter, named);
-  const finding = await lookForPayout(context, adapter, snapshot, txId);
+  const finding = await findPayout(context, adapter, snapshot, txId);
   const { symbol, decimals } = job.to;
   const legs = requireLegs(finding, txId, `a transfer of ${symbol} to ${job.receiver} on ${job.to.chain}`);
   const [{ amount } = { amount: 0n }] = legs;
@@ -69,7 +69,7 @@ function floorOf({ swap: { job }, order }: Snapshot): bigint {
   return minimumOut(job, { expectedOut: order?.expectedOut ?? 0n });
 }
 
-async function lookForPayout(
+async function findPayout(
   { journal, deposits }: Reader,
   adapter: ChainAdapter,
   snapshot: Snapshot,
@@ -97,12 +97,12 @@ async function readRefund(context: Reader, snapshot: Snapshot, named: string): P
   const txId = adapter.parseTxId(named);
   const other = elsewhere === adapter ? undefined : elsewhere?.parseTxId(named);
   if (txId === undefined && other === undefined) throw malformed(`is no transaction id of ${job.from.chain}`);
-  const back = txId === undefined ? notShown : await lookForRefund(context, adapter, snapshot, txId);
+  const back = txId === undefined ? notShown : await findRefund(context, adapter, snapshot, txId);
   if (back.kind !== 'not_shown' || !elsewhere || (other ?? txId) === undefined) {
     return { txId: txId ?? named, legs: requireLegs(back, txId ?? named, soughtRefund(job)) };
   }
   // Some providers pay the receiver in another token instead of sending a refund.
-  const paidOther = await lookForOtherToken(context, elsewhere, snapshot, other ?? txId ?? named);
+  const paidOther = await findOtherToken(context, elsewhere, snapshot, other ?? txId ?? named);
   const sought = `${soughtRefund(job)}, nor one of another token than ${job.to.symbol} to ${job.receiver} on ${job.to.chain}`;
   const isElsewhere = paidOther.kind !== 'not_shown';
   const where = (isElsewhere ? other : txId) ?? txId ?? named;
@@ -121,7 +121,7 @@ function soughtRefund({ from, refundAddress, wallet }: Job): string {
 }
 
 /** What our own transaction returns is its change, unless it is the one that fetches the refund. */
-async function lookForRefund(
+async function findRefund(
   { journal, deposits }: Reader,
   adapter: ChainAdapter,
   snapshot: Snapshot,
@@ -150,7 +150,7 @@ async function lookForRefund(
   return judgeEvidence(await withClaims(journal, from.chain, others), { role: 'refund', after });
 }
 
-async function lookForOtherToken(
+async function findOtherToken(
   { journal }: Reader,
   adapter: ChainAdapter,
   snapshot: Snapshot,
@@ -192,12 +192,12 @@ async function assertShowsNothing(context: Reader, snapshot: Snapshot, named: st
     throw malformed(`is no transaction id of ${[...new Set([job.from.chain, job.to.chain])].join(' or ')}`);
   }
   if (destination && onDestination !== undefined) {
-    const finding = await lookForPayout(context, destination, snapshot, onDestination);
+    const finding = await findPayout(context, destination, snapshot, onDestination);
     if (finding.kind === 'shown' || finding.kind === 'not_final')
       throw contradicted(onDestination, 'paid', job.receiver);
   }
   if (source && onSource !== undefined) {
-    const finding = await lookForRefund(context, source, snapshot, onSource);
+    const finding = await findRefund(context, source, snapshot, onSource);
     if (finding.kind === 'shown' || finding.kind === 'not_final') {
       throw contradicted(onSource, 'refunded', job.refundAddress);
     }
