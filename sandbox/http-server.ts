@@ -20,7 +20,8 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
  * @throws {SandboxError} `port-taken`
  */
 export async function serveHttp<E extends Env>(app: Hono<E>, port = 0, upgrade?: Upgrade): Promise<HttpServer> {
-  // Only clients close idle connections: a busy server might close one while a request is on its way.
+  // Only clients close idle connections: a busy server might close one while a request is on its
+  // way.
   const server = createServer({ keepAliveTimeout: 0 }, getRequestListener(app.fetch));
   if (upgrade !== undefined) server.on('upgrade', upgrade);
   try {

@@ -107,7 +107,10 @@ export interface Ferryman {
   retry(id: SwapId): Promise<RetryAnswer>;
   /** Ends a swap again as it had ended, to which more money came since; the note says what a person has done about it. */
   acknowledge(id: SwapId, note: string): Promise<SwapView>;
-  /** Ends a swap in `needs_review` with the outcome that a person names, checked against evidence. Signs nothing. */
+  /**
+   * Ends a swap in `needs_review` with the outcome that a person names, checked against evidence.
+   * Signs nothing.
+   */
   resolve(id: SwapId, request: ResolveRequest): Promise<SwapView>;
   /** Starts carrying swaps on in this process; without it swaps are only taken in. */
   startWorkers(options?: Partial<WorkerOptions>): Promise<Workers>;

@@ -13,8 +13,8 @@ interface NodeServers {
 const MAX_ATTEMPTS = 20;
 
 /**
- * A node as a validator has it: JSON-RPC on a port, and subscriptions on the next one. They are served on
- * the first port as well, where hosted nodes have them.
+ * A node as a validator has it: JSON-RPC on a port, and subscriptions on the next one. They are
+ * served on the first port as well, where hosted nodes have them.
  * @param port default: a free one with a free one after it
  * @throws {SandboxError} `port-taken`
  */

@@ -1,7 +1,9 @@
 import type { Hono } from 'hono';
 import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
 
-/** Adds what supervisors and Prometheus ask of every process: `/livez`, `/readyz` and `/metrics`. */
+/**
+ * Adds what supervisors and Prometheus ask of every process: `/livez`, `/readyz` and `/metrics`.
+ */
 export function addStatusRoutes(
   app: Hono<ApiEnvironment>,
   { ready, metrics }: Pick<ApiDependencies, 'ready' | 'metrics'>,

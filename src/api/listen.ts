@@ -27,7 +27,10 @@ const keepAliveTimeout = 75_000;
 interface ListenOptions {
   /** 0 is any free one. */
   port: number;
-  /** Default 127.0.0.1, which is this machine only; in a container it may be every address of the container. */
+  /**
+   * Default 127.0.0.1, which is this machine only; in a container it may be every address of the
+   * container.
+   */
   host?: '127.0.0.1' | '0.0.0.0';
   /** The option that chooses another port, for the message. */
   option: string;

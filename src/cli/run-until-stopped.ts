@@ -3,14 +3,20 @@ import { exitCodes } from './exit-code.ts';
 
 /** What a stopping process may take in all, in milliseconds: supervisors kill after ten seconds. */
 const stopWithin = 9_500;
-/** The same while the process starts: there is less to stop, and the next start finds all that is left. */
+/**
+ * The same while the process starts: there is less to stop, and the next start finds all that is
+ * left.
+ */
 const stopStartWithin = 5_000;
 
 /** What a command needs to close all that it has started, at whatever moment it is stopped. */
 export interface Run {
   /** Aborted by the first SIGINT or SIGTERM. */
   signal: AbortSignal;
-  /** Registers a function to call when the command ends, however it ends. The last one is called first. */
+  /**
+   * Registers a function to call when the command ends, however it ends. The last one is called
+   * first.
+   */
   atEnd(close: () => Promise<void>): void;
   /**
    * Call it once everything runs: from then on a stop is the regular end. Waits for the stop and
@@ -20,8 +26,8 @@ export interface Run {
 }
 
 /**
- * Runs a command that starts servers or processes. If it is stopped during its start, it closes what
- * it has started and exits with 130. A second signal, or a stop that takes too long, ends the
+ * Runs a command that starts servers or processes. If it is stopped during its start, it closes
+ * what it has started and exits with 130. A second signal, or a stop that takes too long, ends the
  * process at once: the journal holds everything that the next start needs.
  */
 export async function runUntilStopped(

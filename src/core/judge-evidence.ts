@@ -15,16 +15,21 @@ export type EvidenceFinding =
 
 interface Sought {
   role: Leg['role'];
-  /** The swap can only have caused transfers in later blocks. Absent: it is not known since when. */
+  /**
+   * The swap can only have caused transfers in later blocks. Absent: it is not known since when.
+   */
   after?: bigint | undefined;
-  /** In base units: of several transfers the nearest one is attributed. Absent: all of them, whatever their token. */
+  /**
+   * In base units: of several transfers the nearest one is attributed. Absent: all of them,
+   * whatever their token.
+   */
   expected?: bigint | undefined;
 }
 
 /**
- * Judges the transfers in the transaction that a person named. The amount is recorded as it is, even
- * below the job's minimum. Only the person says that the transfer belongs to this swap, so its level
- * is `inferred`.
+ * Judges the transfers in the transaction that a person named. The amount is recorded as it is,
+ * even below the job's minimum. Only the person says that the transfer belongs to this swap, so its
+ * level is `inferred`.
  */
 export function judgeEvidence(
   candidates: readonly PayoutCandidate[],

@@ -18,7 +18,10 @@ export interface ResolvedEnd {
 
 type ResolveVerdict = { kind: 'admissible'; end: ResolvedEnd } | { kind: 'refused'; refusal: ResolveRefusal };
 
-/** Whether a person may end this swap with this outcome, and its end. `judgeEvidence` judges the evidence. */
+/**
+ * Whether a person may end this swap with this outcome, and its end. `judgeEvidence` judges the
+ * evidence.
+ */
 export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict {
   const { id, state, endedAs } = snapshot.swap;
   if (state !== 'needs_review') {
@@ -50,8 +53,9 @@ export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict
 }
 
 /**
- * Whether the journal itself proves that no payment was made: none was signed, or each is proven not
- * to have landed (law 3), and no deposit was observed or reported. A person's statement is no proof.
+ * Whether the journal itself proves that no payment was made: none was signed, or each is proven
+ * not to have landed (law 3), and no deposit was observed or reported. A person's statement is no
+ * proof.
  */
 function hasProvablyPaidNothing(snapshot: Snapshot): boolean {
   const { fundsState } = snapshot.swap;

@@ -1,6 +1,6 @@
 /**
- * The known name that was probably meant, or `undefined` if none is near. Case and separators do not
- * count, except to choose among names that are equally near.
+ * The known name that was probably meant, or `undefined` if none is near. Case and separators do
+ * not count, except to choose among names that are equally near.
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   const bare = bareOf(given);

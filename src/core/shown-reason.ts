@@ -4,13 +4,19 @@ import type { Reason, Swap, SwapState } from './swap.ts';
 
 /** Which workers a swap could wait for, as the journal knows them. */
 export interface WorkersOfSwap {
-  /** Milliseconds for which the swap has been due without a worker taking it; absent: it is not due, or a worker has it. */
+  /**
+   * Milliseconds for which the swap has been due without a worker taking it; absent: it is not due,
+   * or a worker has it.
+   */
   dueFor?: number;
   /** Roles that no live process has. */
   absent: readonly WorkerRole[];
 }
 
-/** In milliseconds. `recover` sweeps every half second: a swap that has been due for longer waits for it. */
+/**
+ * In milliseconds. `recover` sweeps every half second: a swap that has been due for longer waits
+ * for it.
+ */
 const overdueAfter = 5_000;
 
 /** States in which a swap waits for what its chain shows. */
@@ -22,7 +28,10 @@ const observed: ReadonlySet<SwapState> = new Set([
   'refunding',
 ]);
 
-/** Why a swap waits. `NO_WORKER` is found when the swap is shown, since there is no worker to record it. */
+/**
+ * Why a swap waits. `NO_WORKER` is found when the swap is shown, since there is no worker to record
+ * it.
+ */
 export function shownReason({ state, reason }: Pick<Swap, 'state' | 'reason'>, workers?: WorkersOfSwap) {
   const role = workers && missingRole(state, workers);
   if (role === undefined) return reason;

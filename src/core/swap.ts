@@ -38,7 +38,10 @@ export function isEnd(state: SwapState): boolean {
   return ends.has(state);
 }
 
-/** It has ended, even if it waits for a person because more money came later. Nothing new is started for it. */
+/**
+ * It has ended, even if it waits for a person because more money came later. Nothing new is started
+ * for it.
+ */
 export function hasEnded({ state, endedAs }: Pick<Swap, 'state' | 'endedAs'>): boolean {
   return isEnd(state) || endedAs !== undefined;
 }

@@ -1,6 +1,9 @@
 import type { CodeEntry } from './code-entry.ts';
 
-/** Reasons of swaps that were cancelled or resolved, and why a cancel, retry or resolution is refused. */
+/**
+ * Reasons of swaps that were cancelled or resolved, and why a cancel, retry or resolution is
+ * refused.
+ */
 export const cancelAndRetryCodes = {
   CANCELLED: {
     next: 'stop',

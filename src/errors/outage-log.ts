@@ -6,9 +6,9 @@ import { toFerrymanError } from './ferryman-error.ts';
  * Logs an outage twice: when it begins, and when it is over, with its length and its number of
  * failures. Each source that tries again (a loop, a connection, an endpoint) reports every result.
  *
- * An outage belongs to a component, such as the journal, and may show in several sources, such as the
- * loops that read it. It is over when each source that tries again by itself has worked. Occasional
- * sources are not waited for: they may never run again.
+ * An outage belongs to a component, such as the journal, and may show in several sources, such as
+ * the loops that read it. It is over when each source that tries again by itself has worked.
+ * Occasional sources are not waited for: they may never run again.
  */
 export interface OutageLog {
   /** A try of `source` failed. */

@@ -11,7 +11,10 @@ export interface HeartbeatOfProcess {
   leave(roles: readonly ProcessRole[]): Promise<void>;
 }
 
-/** Milliseconds between two beats. A process that has missed three of them is not live; a busy machine may miss one. */
+/**
+ * Milliseconds between two beats. A process that has missed three of them is not live; a busy
+ * machine may miss one.
+ */
 const beatEvery = 5_000;
 const liveFor = 3 * beatEvery;
 

@@ -4,7 +4,10 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /** The time that a submission may wait for chains, all questions together. */
 export interface Patience {
-  /** The answer of `asked`. Throws `CHAIN_UNAVAILABLE` if it does not come in time, and what `asked` throws. */
+  /**
+   * The answer of `asked`. Throws `CHAIN_UNAVAILABLE` if it does not come in time, and what `asked`
+   * throws.
+   */
   for<Answer>(chain: ChainName, asked: Promise<Answer>): Promise<Answer>;
 }
 

@@ -22,7 +22,10 @@ export interface Evidence {
 }
 
 interface Reader extends Pick<ExecutorContext, 'journal' | 'chains'> {
-  /** Transactions that paid an order's deposit. What one returns to its payer, such as change, is no payout or refund. */
+  /**
+   * Transactions that paid an order's deposit. What one returns to its payer, such as change, is no
+   * payout or refund.
+   */
   deposits: readonly string[];
 }
 
@@ -31,7 +34,8 @@ interface Reader extends Pick<ExecutorContext, 'journal' | 'chains'> {
  * configured it accepts the person's statement, and marks it `operator-reported`. Throws
  * `INVALID_REQUEST`, `EVIDENCE_NOT_SHOWN`, `EVIDENCE_NOT_FINAL`, `EVIDENCE_OF_ANOTHER_SWAP`,
  * `EVIDENCE_CONTRADICTS`, `RPC_*`.
- * @param leastOut the least, in base units, that an order of the swap has promised; absent: none has
+ * @param leastOut the least, in base units, that an order of the swap has promised; absent: none
+ * has
  */
 export async function readEvidence(
   context: Reader,
@@ -242,7 +246,9 @@ function isSignedFor(steps: readonly Step[], chain: ChainName, txId: string, whi
   );
 }
 
-/** Whether the known order is the one that was paid: after a journal rollback it may be another one. */
+/**
+ * Whether the known order is the one that was paid: after a journal rollback it may be another one.
+ */
 function isKnownHistory(snapshot: Snapshot): boolean {
   return paymentFate(snapshot).kind !== 'forgotten';
 }

@@ -20,8 +20,8 @@ export interface ResolveRequest extends Intervention {
 const maxStaleReads = 4;
 
 /**
- * Ends a swap in `needs_review` with the outcome that a person names. It signs nothing and releases no
- * lease: what is signed is followed to its proof. Throws `NOT_FOUND`, `NOTHING_TO_RESOLVE`,
+ * Ends a swap in `needs_review` with the outcome that a person names. It signs nothing and releases
+ * no lease: what is signed is followed to its proof. Throws `NOT_FOUND`, `NOTHING_TO_RESOLVE`,
  * `RESOLUTION_REFUSED`, `JOURNAL_STALE`, `JOURNAL_UNAVAILABLE`, and what `readEvidence` throws.
  */
 export async function resolve(
@@ -30,7 +30,8 @@ export async function resolve(
   request: ResolveRequest,
 ): Promise<SwapView> {
   const { journal, ledger, logger } = context;
-  // After a journal rollback a payment may be missing. A process that cannot compare it proves nothing.
+  // After a journal rollback a payment may be missing. A process that cannot compare it proves
+  // nothing.
   const mayProve = (await noticeLosses(context)) && (await ledger.instance()) !== undefined;
   const result = await untilCurrent(() => tryResolve(context, swapId, request, mayProve));
   const { as, by, reason } = request;

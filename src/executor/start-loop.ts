@@ -11,7 +11,10 @@ export interface LoopOptions {
   /** Milliseconds between the end of one round and the start of the next. */
   interval: number;
   outages: OutageLog;
-  /** The component that is down when a round fails, unless the error names a store. Default: the loop. */
+  /**
+   * The component that is down when a round fails, unless the error names a store. Default: the
+   * loop.
+   */
   component?: string;
 }
 

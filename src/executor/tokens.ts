@@ -7,8 +7,8 @@ import type { Patience } from './patience.ts';
 /** Symbols and decimals of tokens, which never change. */
 export interface Tokens {
   /**
-   * Throws `UNKNOWN_TOKEN`, and `CHAIN_UNAVAILABLE` or `RPC_*` if the token was never read and cannot
-   * be read now.
+   * Throws `UNKNOWN_TOKEN`, and `CHAIN_UNAVAILABLE` or `RPC_*` if the token was never read and
+   * cannot be read now.
    */
   read(adapter: ChainAdapter, token: TokenAddress, patience: Patience): Promise<TokenFacts>;
 }

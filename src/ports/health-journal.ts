@@ -33,7 +33,10 @@ export interface Health {
   router?: RouterCall;
   stops: readonly ActiveStop[];
   frozenWallets: readonly { name: string; family: Family }[];
-  /** The age of the oldest swap in milliseconds, by state that is no end. States without a swap have no entry. */
+  /**
+   * The age of the oldest swap in milliseconds, by state that is no end. States without a swap have
+   * no entry.
+   */
   oldestSwaps: ReadonlyMap<SwapState, number>;
 }
 

@@ -76,9 +76,9 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
    */
   retry(request: RetryRequest): Promise<RetryResult>;
   /**
-   * Ends a swap in `needs_review` with the outcome that a person names, and attributes the legs to it.
-   * Refused if a leg belongs to another swap. What is signed stays signed, and is followed to its
-   * proof. The resolution is judged again under the swap's lock.
+   * Ends a swap in `needs_review` with the outcome that a person names, and attributes the legs to
+   * it. Refused if a leg belongs to another swap. What is signed stays signed, and is followed to
+   * its proof. The resolution is judged again under the swap's lock.
    */
   resolve(request: ResolutionRecord): Promise<ResolveResult>;
   findSwap(id: SwapId): Promise<SwapView | undefined>;
@@ -255,7 +255,10 @@ export interface ResolutionRecord extends Versioned, Intervention {
   legs: readonly Leg[];
   /** Added to the swap's reason, such as that less than the minimum arrived. */
   remark?: string;
-  /** False after a journal rollback: the journal then proves nothing, and the end is never `untouched`. Default: true. */
+  /**
+   * False after a journal rollback: the journal then proves nothing, and the end is never
+   * `untouched`. Default: true.
+   */
   mayProve?: boolean;
 }
 

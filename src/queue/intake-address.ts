@@ -1,6 +1,8 @@
 import type { RedisLocation } from './connect-redis.ts';
 
-/** What a BullMQ producer needs to add jobs. `prefix` and `connection` are options of its `Queue`. */
+/**
+ * What a BullMQ producer needs to add jobs. `prefix` and `connection` are options of its `Queue`.
+ */
 export interface IntakeAddress {
   queue: string;
   prefix: string;

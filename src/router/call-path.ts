@@ -10,7 +10,10 @@ export interface CallOptions {
   apiKey?: string;
   /** Default `apikey`. */
   apiKeyHeader?: string;
-  /** Used instead of the interface's path. For an endpoint with several known paths: tried before them. */
+  /**
+   * Used instead of the interface's path. For an endpoint with several known paths: tried before
+   * them.
+   */
   paths?: Partial<Record<RouterEndpoint, string>>;
   /** For one call, in milliseconds. */
   timeoutMs: number;

@@ -20,8 +20,8 @@ interface Question<Answer> {
 
 export interface PathFinder {
   /**
-   * Makes one call at the path that is known to answer this kind of question. If there is none, or it is
-   * gone, it tries the endpoint's known paths in turn. Each takes a call from the budget.
+   * Makes one call at the path that is known to answer this kind of question. If there is none, or
+   * it is gone, it tries the endpoint's known paths in turn. Each takes a call from the budget.
    * @throws `ROUTER_PATH_NOT_FOUND` if the service answers at none of them; else as one call
    */
   ask<Answer>(question: Question<Answer>): Promise<Answer>;
@@ -49,7 +49,9 @@ interface Pause {
   failure: FerrymanError;
 }
 
-/** Finds the path at which a service answers an endpoint, and remembers it until the process ends. */
+/**
+ * Finds the path at which a service answers an endpoint, and remembers it until the process ends.
+ */
 export function createPathFinder(options: CallOptions): PathFinder {
   const { random = Math.random, now = () => performance.now() } = options;
   const { host } = new URL(options.baseUrl);
@@ -73,7 +75,10 @@ export function createPathFinder(options: CallOptions): PathFinder {
     pauses.set(key, { until: now() + length, length, failure });
   }
 
-  /** In the order of the tries: paths that answer other questions, the configured one, then the others. */
+  /**
+   * In the order of the tries: paths that answer other questions, the configured one, then the
+   * others.
+   */
   function pathsOf(endpoint: RouterEndpoint): string[] {
     const proven = [...ways].filter(([key]) => key.startsWith(`${endpoint} `)).map(([, { path }]) => path);
     const configured = options.paths?.[endpoint];

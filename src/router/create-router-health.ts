@@ -16,7 +16,10 @@ const freshFor = 60_000;
 /** Milliseconds for its own request: readiness does not wait much longer for a part. */
 const askedWithin = 3_000;
 
-/** Remembers the outcomes of the swaps' calls, and makes a request of its own only if there were none. */
+/**
+ * Remembers the outcomes of the swaps' calls, and makes a request of its own only if there were
+ * none.
+ */
 export function createRouterHealth({ baseUrl, timeoutMs, fetch: ask = fetch, now }: RouterHealthOptions): RouterHealth {
   let lastCall: { outcome: RouterCall['outcome']; at: number } | undefined;
   let asked: { answer: Promise<RouterCall['outcome']>; at: number } | undefined;

@@ -20,7 +20,10 @@ export const errorBody = z.union([
   z.looseObject({ errors: z.array(serviceError).min(1) }).transform((body) => body.errors[0]),
 ]);
 
-/** What a service's framework answers before the service's own code runs: an invalid request, a missing path. */
+/**
+ * What a service's framework answers before the service's own code runs: an invalid request, a
+ * missing path.
+ */
 const frameworkError = z.looseObject({
   statusCode: z.int().min(400).max(599),
   message: z.union([z.string(), z.array(z.string())]).transform((message) => [message].flat().join('; ')),

@@ -1,6 +1,9 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
-/** Requests the service's address without its key. Any answer but a 5xx shows that it is up. Throws `ROUTER_UNAVAILABLE`. */
+/**
+ * Requests the service's address without its key. Any answer but a 5xx shows that it is up. Throws
+ * `ROUTER_UNAVAILABLE`.
+ */
 export async function requestReachable(request: {
   url: string;
   timeoutMs: number;

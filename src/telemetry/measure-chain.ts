@@ -4,7 +4,9 @@ import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import { reportEndpoints } from './report-endpoints.ts';
 
-/** Wraps a chain adapter: counts failed calls and broadcasts, and logs the outages of its endpoints. */
+/**
+ * Wraps a chain adapter: counts failed calls and broadcasts, and logs the outages of its endpoints.
+ */
 export function measureChain(
   adapter: ChainAdapter,
   metrics: Pick<Metrics, 'attemptSent' | 'rpcFailed' | 'watchEndpoints'>,

@@ -3,7 +3,10 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
 import type { EndpointState } from '../ports/chain-adapter.ts';
 
-/** Reports to the outage log which endpoints of a chain fail or work again. Call the result after each request. */
+/**
+ * Reports to the outage log which endpoints of a chain fail or work again. Call the result after
+ * each request.
+ */
 export function reportEndpoints(
   chain: ChainName,
   states: () => readonly EndpointState[],

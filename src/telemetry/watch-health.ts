@@ -6,7 +6,10 @@ import { judgeRouter, type RouterCall } from '../ports/router-health.ts';
 
 const scopes = ['all', 'chain', 'provider', 'wallet'] as const;
 
-/** Gauges of live workers, stops, frozen wallets, the router and the age of swaps, as read at each scrape. */
+/**
+ * Gauges of live workers, stops, frozen wallets, the router and the age of swaps, as read at each
+ * scrape.
+ */
 export function watchHealth(registry: Registry) {
   const registers = [registry];
   const workers = new Gauge({

@@ -98,7 +98,9 @@ export function createPubsub(blockchain: Blockchain, heads: Heads): Pubsub {
   };
 }
 
-/** @returns nothing to a notification, such as the `ping` by which clients keep a connection open */
+/**
+ * @returns nothing to a notification, such as the `ping` by which clients keep a connection open
+ */
 function answerMessage(data: RawData, serve: (method: string, params: unknown) => unknown): object | undefined {
   let message: unknown;
   try {

@@ -22,7 +22,9 @@ export function subscribeSlots(blockchain: Blockchain): Subscription {
   };
 }
 
-/** Several blocks may have been made since, and some of them replaced; later ones have later slots. */
+/**
+ * Several blocks may have been made since, and some of them replaced; later ones have later slots.
+ */
 function blocksAfter(blockchain: Blockchain, slot: number): Block[] {
   const blocks: Block[] = [];
   let block: Block | undefined = blockchain.head('processed');

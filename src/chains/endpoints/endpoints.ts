@@ -40,7 +40,9 @@ const endpointFaults: ReadonlySet<ErrorCode> = new Set([
   'RPC_BEHIND',
 ]);
 
-/** Milliseconds without an answer after which a hedged request goes to the next endpoint as well. */
+/**
+ * Milliseconds without an answer after which a hedged request goes to the next endpoint as well.
+ */
 const hedgeAfter = 400;
 
 /** Spare endpoints are asked for their head so often, in milliseconds, or once a block; only while others are asked questions. */

@@ -8,7 +8,9 @@ export interface TemporaryFolder {
   remove(): Promise<void>;
 }
 
-/** Makes a private folder that is removed at the latest when this process ends, even by `kill -9`. */
+/**
+ * Makes a private folder that is removed at the latest when this process ends, even by `kill -9`.
+ */
 export async function makeTemporaryFolder(prefix: string): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(tmpdir(), prefix));
   // The shell waits for the end of its input, which the kernel closes when this process is gone. A

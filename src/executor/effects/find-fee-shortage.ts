@@ -7,9 +7,9 @@ import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts
 import { insufficient } from './find-shortage.ts';
 
 /**
- * The coins that the account lacks for a plain payment, which costs less than any swap. `undefined` if
- * it holds them, or if the fee cannot be estimated. Throws `INSUFFICIENT_GAS` if the estimate fails
- * for that reason.
+ * The coins that the account lacks for a plain payment, which costs less than any swap. `undefined`
+ * if it holds them, or if the fee cannot be estimated. Throws `INSUFFICIENT_GAS` if the estimate
+ * fails for that reason.
  */
 export async function findFeeShortage(
   adapter: ChainAdapter,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Symbols and decimals of tokens, for jobs that are submitted while their chain does not answer. Keyed
- * by the network's CAIP-2 id, since names of chains are configuration.
+ * Symbols and decimals of tokens, for jobs that are submitted while their chain does not answer.
+ * Keyed by the network's CAIP-2 id, since names of chains are configuration.
  */
 export const tokens: Migration = {
   number: 17,

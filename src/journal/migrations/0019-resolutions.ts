@@ -7,8 +7,9 @@ function raise(constraint: string, message: string): string {
 const levels = `('verified', 'inferred', 'router-reported', 'operator-reported', 'disputed')`;
 
 /**
- * Lets a person end a swap in `needs_review`. A signed transaction of it is followed to its proof, so an
- * ended swap may have a live lease. The trigger refuses every new signature for it but a cancel.
+ * Lets a person end a swap in `needs_review`. A signed transaction of it is followed to its proof,
+ * so an ended swap may have a live lease. The trigger refuses every new signature for it but a
+ * cancel.
  */
 export const resolutions: Migration = {
   number: 19,

@@ -14,8 +14,9 @@ export interface ProvenStep {
 }
 
 /**
- * Corrects the end of a swap that a person ended before this proof. If the proof contradicts the end,
- * the swap waits for a person again. If it was the last missing proof, the swap has paid nothing.
+ * Corrects the end of a swap that a person ended before this proof. If the proof contradicts the
+ * end, the swap waits for a person again. If it was the last missing proof, the swap has paid
+ * nothing.
  */
 export async function correctEnd(session: SqlSession, step: ProvenStep, outcome: StepOutcome): Promise<void> {
   await clearTimerIfProven(session, step.swap_id);

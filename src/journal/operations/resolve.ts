@@ -12,7 +12,10 @@ import { followSigned } from '../writes/follow-signed.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
 import { snapshot } from './snapshot.ts';
 
-/** Judges again under the swap's lock: what the journal proves may have changed since the first time. */
+/**
+ * Judges again under the swap's lock: what the journal proves may have changed since the first
+ * time.
+ */
 export function resolve(client: SqlClient, request: ResolutionRecord): Promise<ResolveResult> {
   return orLegClaimed(() => client.transaction((session) => resolveIn(session, request)));
 }
@@ -54,9 +57,9 @@ function endOf({ state, fundsState }: ResolvedEnd, legs: ResolutionRecord['legs'
 }
 
 /**
- * For deposits that are paid manually: marks what has arrived so far as seen by the person, so that it
- * does not reopen the swap. If the swap was paid or refunded, it also records which order was paid, so
- * that more money counts as a second deposit.
+ * For deposits that are paid manually: marks what has arrived so far as seen by the person, so that
+ * it does not reopen the swap. If the swap was paid or refunded, it also records which order was
+ * paid, so that more money counts as a second deposit.
  */
 async function accountForDeposits(session: SqlSession, { swapId, as }: ResolutionRecord): Promise<void> {
   await session.query(

@@ -12,8 +12,8 @@ export interface SwapChange {
   state?: SwapState;
   fundsState?: FundsState;
   /**
-   * `null` removes the reason; absent leaves it, unless there is progress. A swap in `needs_review` or
-   * at its end keeps its reason until its state changes or it gets another one.
+   * `null` removes the reason; absent leaves it, unless there is progress. A swap in `needs_review`
+   * or at its end keeps its reason until its state changes or it gets another one.
    */
   reason?: Reason | null;
   /** The swap got further: failures are counted from zero again. */

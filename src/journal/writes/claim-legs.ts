@@ -35,9 +35,10 @@ export async function claimLegs(session: SqlSession, swapId: SwapId, legs: reado
 }
 
 /**
- * The swap that has the leg now. A leg that no chain shows takes its whole transaction; other swaps may
- * have legs of it from a time when the chain was configured. Two indexes keep a transfer to one swap,
- * and either may notice a conflict: `on conflict` names none, because the other would raise an error.
+ * The swap that has the leg now. A leg that no chain shows takes its whole transaction; other swaps
+ * may have legs of it from a time when the chain was configured. Two indexes keep a transfer to one
+ * swap, and either may notice a conflict: `on conflict` names none, because the other would raise
+ * an error.
  */
 async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<SwapId> {
   const place = [leg.chain, leg.txId, leg.index];

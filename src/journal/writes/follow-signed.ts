@@ -6,7 +6,10 @@ const isUnderWay = `exists (
   select from steps st join lease_steps ls on ls.step_id = st.id and ls.live join leases l on l.id = ls.lease_id
   where st.swap_id = $1 and st.outcome = 'open' and l.state = 'signed')`;
 
-/** Sets a timer for an ended swap if a transaction of it is still signed and unproven. Others have none. */
+/**
+ * Sets a timer for an ended swap if a transaction of it is still signed and unproven. Others have
+ * none.
+ */
 export async function followSigned(session: SqlSession, swapId: SwapId): Promise<void> {
   await session.query(
     `insert into timers (swap_id, due_at) select $1, now() where ${isUnderWay} on conflict (swap_id) do nothing`,
