@@ -57,7 +57,7 @@ export interface TronChainEndpoints extends WrappingChainEndpoints<string> {
 export interface SolanaChainEndpoints extends WrappingChainEndpoints<string> {
   readonly family: 'solana';
   readonly rpcUrls: readonly string[];
-  /** Subscriptions: each on the port after that of `rpcUrls`, where web3.js looks for them by itself. */
+  /** For subscriptions: the port after that of `rpcUrls`, which web3.js uses by itself. */
   readonly wsUrls: readonly string[];
   /** The genesis hash, which tells the chain from all others. */
   readonly genesis: string;

@@ -16,11 +16,12 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
 /**
  * Serves an application on 127.0.0.1.
  * @param port default: a free one
- * @param upgrade its connections are its own to close, before the server is closed; default: there is no other protocol
+ * @param upgrade closes its own connections before the server is closed; default: no other protocol
  * @throws {SandboxError} `port-taken`
  */
 export async function serveHttp<E extends Env>(app: Hono<E>, port = 0, upgrade?: Upgrade): Promise<HttpServer> {
-  // Clients close what they do not use: a busy process must not do so while a request is on its way to it.
+  // Only clients close idle connections: a busy server might close one while a request is on its
+  // way.
   const server = createServer({ keepAliveTimeout: 0 }, getRequestListener(app.fetch));
   if (upgrade !== undefined) server.on('upgrade', upgrade);
   try {

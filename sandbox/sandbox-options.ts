@@ -1,4 +1,4 @@
-import { MOST_PORT_BASE } from './chains/assign-ports.ts';
+import { MAX_PORT_BASE } from './chains/assign-ports.ts';
 import { OTHER_CHAIN_NAMES } from './chains/chain-catalogue.ts';
 import type { OtherChainName } from './endpoints.ts';
 import { KEPT_BLOCKS } from './evm/start-anvil.ts';
@@ -8,7 +8,10 @@ import { SandboxError } from './sandbox-error.ts';
 export interface SandboxOptions {
   /** The chains beside the three EVM ones. Default: all that there are. */
   readonly otherChains?: readonly OtherChainName[];
-  /** First of consecutive ports: router, control, and one for each chain, two for Solana. Default: free ports. */
+  /**
+   * First of consecutive ports: router, control, one for each chain and two for Solana. Default:
+   * free ports.
+   */
   readonly portBase?: number;
   /** Time between two blocks in milliseconds, 50 to 10,000. Default: 200. */
   readonly blockIntervalMs?: number;
@@ -28,7 +31,10 @@ export interface SandboxOptions {
   readonly routerConfirmations?: number;
   /** Unit of `slippage` in requests and answers: 0.01 (fraction) or 1 (percent) for one percent. Default: fraction. */
   readonly slippageUnit?: SlippageUnit;
-  /** Form of the router's answers: as services are deployed, or as the interface describes them. Default: deployed. */
+  /**
+   * Form of the router's answers: as services are deployed, or as the interface describes them.
+   * Default: deployed.
+   */
   readonly routerShape?: RouterShape;
 }
 
@@ -52,7 +58,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedSandboxOptions 
     slippageUnit: options.slippageUnit ?? 'fraction',
     routerShape: options.routerShape ?? 'deployed',
   };
-  if (resolved.portBase !== undefined) requireInteger('portBase', resolved.portBase, 1, MOST_PORT_BASE);
+  if (resolved.portBase !== undefined) requireInteger('portBase', resolved.portBase, 1, MAX_PORT_BASE);
   if (!ROUTER_SHAPES.includes(resolved.routerShape)) {
     throw new SandboxError('bad-option', `routerShape has to be one of ${ROUTER_SHAPES.join(', ')}.`);
   }

@@ -13,7 +13,7 @@ const STARTERS: Readonly<Record<SandboxChainName, (options: StartChainOptions) =
   POLYGON: startChain,
   ARBITRUM: startChain,
   TRON: startTronChain,
-  // Their libraries are large: who does not want a chain does not load its own.
+  // Their libraries are large: they are loaded only for chains that are wanted.
   async SOLANA(options) {
     const { joinSolanaChain } = await unlessStopped(options, import('./solana/join-solana-chain.ts'));
     return joinSolanaChain(options);

@@ -28,11 +28,11 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** How a start goes on, and its end before its time. */
+/** How to follow a start, and to abort it. */
 export interface Start {
-  /** Ends the start: nothing is left running then. It has no meaning afterwards. */
+  /** Aborts the start: nothing is left running. It has no effect afterwards. */
   readonly signal?: AbortSignal;
-  /** Is told in a few words what runs now. */
+  /** Receives each step of the start: what runs now. */
   onStep?(step: string): void;
 }
 

@@ -7,7 +7,6 @@ import type { SwapId } from './core/ids.ts';
 import type { Policy } from './core/policy.ts';
 import { processRoles, workerRoles } from './core/roles.ts';
 import type { Swap } from './core/swap.ts';
-import type { ErrorCode } from './errors/codes.ts';
 import { FerrymanError, toFerrymanError } from './errors/ferryman-error.ts';
 import { createOutageLog, type OutageLog } from './errors/outage-log.ts';
 import { acknowledge } from './executor/acknowledge.ts';
@@ -41,7 +40,7 @@ import { type Clock, machineClock } from './ports/clock.ts';
 import type { Journal, SwapView } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Router } from './ports/router.ts';
-import { judgeRouter, type RouterHealth } from './ports/router-health.ts';
+import { judgeRouter, type RouterCall, type RouterHealth } from './ports/router-health.ts';
 import type { Signer } from './ports/signer.ts';
 import type { Intervention } from './ports/time-travel.ts';
 import type { RedisLocation } from './queue/connect-redis.ts';
@@ -68,9 +67,9 @@ export interface FerrymanOptions {
   chains: readonly ChainOptions[];
   policy: Policy;
   logger: Logger;
-  /** Ends the start: whatever was opened is closed again. It has no meaning afterwards. */
+  /** Aborts the start: everything opened is closed again. It has no effect afterwards. */
   signal?: AbortSignal;
-  /** Is told in a few words what runs now, while everything is opened. */
+  /** Receives each step of the start: what runs now. */
   onStep?: (step: string) => void;
   /** Called at every named point between two effects of a swap; tests die here. */
   checkpoint?: (point: Checkpoint) => Promise<void>;
@@ -89,7 +88,7 @@ interface RouterOptions
   extends Omit<RouterClientOptions, 'fetch' | 'random' | 'now' | 'logger' | 'budget' | 'publicKeyOf'> {
   /** Shared by all workers on one Redis; absent: as many as there are. */
   callsPerMinute?: number;
-  /** Providers that the lists of a job may name beside those of the registry; absent: none. */
+  /** Providers that a job may list besides those of the registry. Absent: none. */
   additionalProviders?: readonly string[];
 }
 
@@ -108,7 +107,10 @@ export interface Ferryman {
   retry(id: SwapId): Promise<RetryAnswer>;
   /** Ends a swap again as it had ended, to which more money came since; the note says what a person has done about it. */
   acknowledge(id: SwapId, note: string): Promise<SwapView>;
-  /** Ends a swap that waits in `needs_review` as a person says that it went, with evidence; signs nothing. */
+  /**
+   * Ends a swap in `needs_review` with the outcome that a person names, checked against evidence.
+   * Signs nothing.
+   */
   resolve(id: SwapId, request: ResolveRequest): Promise<SwapView>;
   /** Starts carrying swaps on in this process; without it swaps are only taken in. */
   startWorkers(options?: Partial<WorkerOptions>): Promise<Workers>;
@@ -160,7 +162,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     const router = measureRouter(openRouter(options, redis, outages, closers), {
       routerCalled(endpoint, outcome) {
         metrics.routerCalled(endpoint, outcome);
-        tellRouter(routerHealth, outcome, outages);
+        reportRouter(routerHealth, outcome, outages);
       },
     });
     const ledger = openLedger({ dataFolder: options.dataFolder, now: machineClock.now });
@@ -184,8 +186,8 @@ async function closeAll(closers: OpenContext['closers']): Promise<void> {
   if (failures.length > 0) throw toFerrymanError(failures[0]);
 }
 
-/** Every process that calls the routing service logs when it goes away and comes back. */
-function tellRouter(health: RouterHealth, outcome: 'ok' | ErrorCode, outages: OutageLog): void {
+/** Logs when the routing service goes down and when it is back, in each process that calls it. */
+function reportRouter(health: RouterHealth, outcome: RouterCall['outcome'], outages: OutageLog): void {
   health.called(outcome);
   const verdict = judgeRouter(outcome);
   if (verdict === 'up') outages.succeeded('router');
@@ -235,7 +237,7 @@ function openRouter(
   outages: OutageLog,
   closers: OpenContext['closers'],
 ): Router {
-  const { callsPerMinute, additionalProviders: _jobs, ...settings } = router;
+  const { callsPerMinute, ...settings } = router;
   const client = { ...settings, logger, publicKeyOf: (address: string) => findBitcoinKey(dataFolder, address) };
   if (callsPerMinute === undefined) return createRouterClient(client);
   const { baseUrl: url, apiKey } = client;
@@ -246,8 +248,7 @@ function openRouter(
 }
 
 /** The routing service as far as it lists chains and providers; a person's question is not counted. */
-export function openListings(options: RouterOptions): Listings {
-  const { callsPerMinute: _uncounted, additionalProviders: _jobs, ...client } = options;
+export function openListings({ callsPerMinute: _uncounted, ...client }: RouterOptions): Listings {
   return createRouterClient(client);
 }
 

@@ -9,10 +9,15 @@ function portsOf(name: SandboxChainName): number {
   return name === 'SOLANA' ? 2 : 1;
 }
 
-/** With it the last chain's port is the last of all. */
-export const MOST_PORT_BASE = 65_536 - PORTS_BEFORE_CHAINS - CHAIN_NAMES.reduce((sum, name) => sum + portsOf(name), 0);
+/** How many consecutive ports a sandbox with these chains takes. */
+export function countPorts(names: readonly SandboxChainName[]): number {
+  return names.reduce((sum, name) => sum + portsOf(name), PORTS_BEFORE_CHAINS);
+}
 
-/** @returns the first port of each chain, where all servers have consecutive ones */
+/** With it the last chain's port is the last of all. */
+export const MAX_PORT_BASE = 65_536 - countPorts(CHAIN_NAMES);
+
+/** @returns the first port of a chain, if all servers have consecutive ports */
 export function assignPorts(
   names: readonly SandboxChainName[],
   portBase: number,

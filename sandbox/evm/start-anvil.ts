@@ -18,7 +18,7 @@ export interface AnvilOptions {
   /** So many blocks' states are kept. Default: 256. */
   readonly keptBlocks?: number;
   readonly rules?: EngineRules;
-  /** Ends the start. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal;
 }
 

@@ -138,7 +138,7 @@ export interface OrderBook {
   /** To be called once for an order, before it is advanced. */
   payIn(order: Order, deposit: AcceptedDeposit): void;
   advance(order: Order, state: Exclude<OrderState, { kind: 'awaiting-deposit' }>): void;
-  /** @param lastBlock the last one of the source chain in which a payment is in time, from now on */
+  /** @param lastBlock the new last block of the source chain in which a payment is in time */
   shorten(order: DepositOrder, lastBlock: bigint): void;
   /** The mined payouts, in the order in which they were seen to be mined. */
   payouts(): readonly Payout[];

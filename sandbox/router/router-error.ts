@@ -25,8 +25,9 @@ export class ValidationError extends Error {
 }
 
 /**
- * The request has not the form that its endpoint takes: members are missing, or of a wrong type. In the deployed shape a
- * framework refuses it before the service sees it, with 400 and `{statusCode, message, error}`.
+ * The request does not have the form that its endpoint takes: members are missing, or of a wrong
+ * type. In the deployed shape a framework refuses it before the service sees it, with 400 and
+ * `{statusCode, message, error}`.
  */
 export class MalformedRequest extends ValidationError {}
 

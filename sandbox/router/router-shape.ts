@@ -1,7 +1,8 @@
 /**
  * Which form the router's answers have.
- * - `deployed`: as services run in practice. Only `/api/info/statusExtended` answers every question for a status, display amounts and
- *   chain ids are numbers, and a request of the wrong form is refused as `{statusCode, message, error}`.
+ * - `deployed`: as services run in practice. Only `/api/info/statusExtended` answers every question
+ *   for a status. Display amounts and chain ids are numbers. A request of the wrong form is refused
+ *   as `{statusCode, message, error}`.
  * - `interface`: as the interface's description and its samples have it.
  */
 export const ROUTER_SHAPES = ['deployed', 'interface'] as const;

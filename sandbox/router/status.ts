@@ -11,7 +11,8 @@ type Query = Readonly<Record<string, string | undefined>>;
 /**
  * GET /api/routes/status, and /api/info/status: how a cross-chain swap is getting on. A swap on one chain is not tracked by
  * the service, its receipt says everything: NOT_FOUND, or FAIL if it was reverted. By the source transaction; the quote's id
- * says whose order of those that it paid in, and is enough for an order by deposit: NOT_FOUND where none was made of the quote. In the deployed shape it is not.
+ * says whose order of those that it paid in, and is enough for an order by deposit: NOT_FOUND where none was made of the quote.
+ * In the deployed shape the source transaction is required.
  * @throws {MalformedRequest} 1005
  * @throws {ValidationError} 1999
  */

@@ -10,11 +10,11 @@ interface NodeServers {
 }
 
 /** Each takes a random port, whose next one is nearly always free. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
- * A node as a validator has it: JSON-RPC on a port, and subscriptions on the next one. They are served on
- * the first port as well, where hosted nodes have them.
+ * A node as a validator has it: JSON-RPC on a port, and subscriptions on the next one. They are
+ * served on the first port as well, where hosted nodes have them.
  * @param port default: a free one with a free one after it
  * @throws {SandboxError} `port-taken`
  */
@@ -25,7 +25,7 @@ export async function serveNode(rpcApp: Hono, pubsub: Pubsub, port?: number): Pr
       return together(rpc, await serveHttp(onlyWebSockets(), portOf(rpc) + 1, pubsub.upgrade), pubsub);
     } catch (error) {
       await rpc.close();
-      if (port !== undefined || attempt === MOST_ATTEMPTS) throw error;
+      if (port !== undefined || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

@@ -38,8 +38,8 @@ const rawDataJson = z.object({
 });
 
 /**
- * Reads a transaction from its JSON form alone, as java-tron does: its bytes and id are made anew. So it is
- * how a client that has changed a member gets the bytes for it.
+ * Reads a transaction from its JSON form alone, as java-tron does: its bytes and id are computed
+ * again. So it is how a client that has changed a member gets the bytes for it.
  * @throws {UnreadableRequest} if a member cannot be read
  * @throws {UnsupportedTransaction} for what the sandbox does not execute
  */

@@ -2,7 +2,9 @@ import { type Address, type Hex, recoverAddress, size, slice } from 'viem';
 import { renderTronAddress } from './tron-address.ts';
 import type { TronTransaction } from './tron-transaction.ts';
 
-/** Why signatures are not taken, by java-tron's code and words (`TransactionCapsule.checkWeight`). */
+/**
+ * Why signatures are not taken, by java-tron's code and words (`TransactionCapsule.checkWeight`).
+ */
 interface SignatureFault {
   readonly code: 'SIGNATURE_FORMAT_ERROR' | 'COMPUTE_ADDRESS_ERROR' | 'PERMISSION_ERROR';
   readonly message: string;
@@ -24,7 +26,10 @@ export async function recoverSigners({ id, signatures }: TronTransaction): Promi
   };
 }
 
-/** Reads who has signed of those who may: an account has the owner's permission only, which has one key. */
+/**
+ * Reads who has signed of those who may: an account has the owner's permission only, which has one
+ * key.
+ */
 export async function weighSignatures(transaction: TronTransaction): Promise<Signers> {
   const { signatures, contract } = transaction;
   if (signatures.length > 1) {

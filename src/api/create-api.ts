@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { SwapId } from '../core/ids.ts';
+import { isSwapId, type SwapId } from '../core/ids.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { viewOf } from '../executor/view-of.ts';
 import { parseAcknowledgement } from './acknowledge-request.ts';
+import { addStatusRoutes } from './add-status-routes.ts';
 import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
 import { authenticate } from './authenticate.ts';
 import { localOnly } from './local-only.ts';
@@ -24,7 +25,7 @@ const limitBody = bodyLimit({
 
 /** The HTTP API. Every answer carries its request's id; every error is a problem (RFC 9457). */
 export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
-  const { journal, submit, cancel, retry, acknowledge, resolve, ready, metrics, logger } = dependencies;
+  const { journal, submit, cancel, retry, acknowledge, resolve, logger } = dependencies;
   const app = new Hono<ApiEnvironment>();
 
   app.use(async (context, next) => {
@@ -41,15 +42,7 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
   app.onError((cause, context) => answerProblem(context, toFerrymanError(cause)));
   app.notFound((context) => answerProblem(context, new FerrymanError('NOT_FOUND', 'there is nothing at this path')));
 
-  app.get('/livez', (context) => context.json({ ok: true }));
-  app.get('/readyz', async (context) => {
-    const readiness = await ready();
-    return context.json(readiness, readiness.ok ? 200 : 503);
-  });
-  app.get('/metrics', async (context) => {
-    const { contentType, text } = await metrics.expose();
-    return context.body(text, 200, { 'content-type': contentType });
-  });
+  addStatusRoutes(app, dependencies);
 
   app.post('/v1/swaps', authenticate(journal, 'submit'), limitBody, async (context) => {
     const idempotencyKey = context.req.header('idempotency-key');
@@ -127,8 +120,4 @@ function swapIdOf(context: Context<ApiEnvironment>): SwapId {
   const id = context.req.param('id') ?? '';
   if (!isSwapId(id)) throw new FerrymanError('NOT_FOUND', 'this is no id of a swap');
   return id;
-}
-
-function isSwapId(text: string): text is SwapId {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

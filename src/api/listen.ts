@@ -8,35 +8,47 @@ import type { ApiEnvironment } from './api-environment.ts';
 import { localOnly } from './local-only.ts';
 import { problemType, toProblem } from './problem.ts';
 
-/** A port that is held from the first moment of a start on. */
-export interface Door {
+/** An HTTP server that listens from the first moment of a start. */
+export interface HttpListener {
   url: string;
   port: number;
-  /** Until this is called the answer is 503, and 200 at `/livez`. */
-  open(app: Hono<ApiEnvironment>): void;
+  /** Answers requests with `app` from now on. Before, the answer is 503, and 200 at `/livez`. */
+  serve(app: Hono<ApiEnvironment>): void;
   /** Takes no new requests and waits for the running ones, within bounds. */
   close(): Promise<void>;
 }
 
-/** Milliseconds that an idle connection is kept: longer than clients and proxies keep it, so that none asks on one that is just being closed. */
+/**
+ * Milliseconds for which an idle connection stays open. Clients and proxies close it earlier, so
+ * none sends a request on a connection that the server is closing.
+ */
 const keepAliveTimeout = 75_000;
 
 interface ListenOptions {
   /** 0 is any free one. */
   port: number;
-  /** Default 127.0.0.1, which is this machine only; in a container it may be every address of the container. */
+  /**
+   * Default 127.0.0.1, which is this machine only; in a container it may be every address of the
+   * container.
+   */
   host?: '127.0.0.1' | '0.0.0.0';
   /** The option that chooses another port, for the message. */
   option: string;
-  /** How long running requests may take when the door closes, in milliseconds. Default: 0. */
+  /** How long running requests may take when the server closes, in milliseconds. Default: 0. */
   closeWithin?: number;
 }
 
 /**
- * Takes a port before anything else is started, so that a port in use fails at once and nobody can take it meanwhile.
+ * Takes a port before anything else is started. A port in use then fails the start at once, and no
+ * other process can take the port meanwhile.
  * @throws `PORT_IN_USE`
  */
-export async function listen({ port, host = '127.0.0.1', option, closeWithin = 0 }: ListenOptions): Promise<Door> {
+export async function listen({
+  port,
+  host = '127.0.0.1',
+  option,
+  closeWithin = 0,
+}: ListenOptions): Promise<HttpListener> {
   let answer: RequestListener = getRequestListener(startingApp().fetch);
   let patience = 0;
   const server = createServer({ keepAliveTimeout }, (request, response) => answer(request, response));
@@ -58,7 +70,7 @@ export async function listen({ port, host = '127.0.0.1', option, closeWithin = 0
   return {
     url: `http://127.0.0.1:${taken}`,
     port: taken,
-    open(app) {
+    serve(app) {
       answer = getRequestListener(app.fetch);
       patience = closeWithin;
     },
@@ -76,7 +88,7 @@ function whyNot({ code }: NodeJS.ErrnoException, port: number, option: string): 
   return `the port ${port} cannot be listened on (${code}); choose another with ${option}`;
 }
 
-/** What supervisors and clients are told while everything behind the door is being started. */
+/** Answers supervisors and clients while the rest of the process is being started. */
 function startingApp(): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
   app.use(localOnly);

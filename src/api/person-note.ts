@@ -5,7 +5,10 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 
 const longestNote = 1_000;
 
-/** One line of text in which a person says something of a swap. @param whenEmpty what to say instead of nothing */
+/**
+ * A person's note on a swap: one line of text.
+ * @param whenEmpty what an empty note should have said, for the message
+ */
 export function personNote(whenEmpty: string) {
   return (
     z
@@ -13,12 +16,16 @@ export function personNote(whenEmpty: string) {
       .trim()
       .min(1, `is empty: ${whenEmpty}`)
       .max(longestNote, `is longer than ${longestNote} characters`)
-      // Whoever reads the swap reads it, in terminals too.
+      // It is shown with the swap, in terminals too.
       .refine(isPrintable, 'is not one line of printable text')
   );
 }
 
-/** The body of a request in which a person decides something. @throws `INVALID_REQUEST` with every fault */
+/**
+ * Parses the body of a request that holds a person's decision.
+ * @param what names the decision in the message
+ * @throws `INVALID_REQUEST` with every fault
+ */
 export function parseDecision<Body extends z.ZodType>(body: Body, given: unknown, what: string): z.output<Body> {
   const parsed = body.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -22,7 +22,7 @@ const body = z.strictObject(
   'is not a JSON object',
 );
 
-/** How a person ends a swap that waits for one. @throws `INVALID_REQUEST` with every fault */
+/** Parses how a person resolves a swap. @throws `INVALID_REQUEST` with every fault */
 export function parseResolution(given: unknown): Omit<ResolveRequest, 'by'> {
   const { as, evidence, reason } = parseDecision(body, given, 'resolution');
   return { as, reason, ...(evidence === undefined ? {} : { evidence }) };

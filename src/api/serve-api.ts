@@ -1,8 +1,8 @@
 import type { ApiDependencies } from './api-environment.ts';
 import { createApi } from './create-api.ts';
-import { type Door, listen } from './listen.ts';
+import { type HttpListener, listen } from './listen.ts';
 
-export type ServedApi = Pick<Door, 'url' | 'port' | 'close'>;
+export type ServedApi = Pick<HttpListener, 'url' | 'port' | 'close'>;
 
 /** How long running requests may take when the server closes, in milliseconds. */
 const closeWithin = 5_000;
@@ -14,14 +14,17 @@ interface ServeOptions {
   host?: '127.0.0.1' | '0.0.0.0';
 }
 
-/** Takes the API's port; it answers for the names of this machine alone, whatever it listens on. @throws `PORT_IN_USE` */
-export function listenForApi(options: ServeOptions): Promise<Door> {
+/**
+ * Takes the API's port. The API answers only for the names of this machine, whatever it listens on.
+ * @throws `PORT_IN_USE`
+ */
+export function listenForApi(options: ServeOptions): Promise<HttpListener> {
   return listen({ ...options, option: '--port', closeWithin });
 }
 
 /** Serves the API at once. @throws `PORT_IN_USE` */
 export async function serveApi(dependencies: ApiDependencies, options: ServeOptions): Promise<ServedApi> {
-  const door = await listenForApi(options);
-  door.open(createApi(dependencies));
-  return door;
+  const http = await listenForApi(options);
+  http.serve(createApi(dependencies));
+  return http;
 }

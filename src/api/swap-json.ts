@@ -91,7 +91,7 @@ function depositJson({ address, amount, memo, exchangeId, payBy, payments }: Dep
   };
 }
 
-/** How a person takes a swap out of its review. */
+/** How a person ends the review of a swap. */
 function toDoJson(swap: Swap): { toDo?: string } {
   const toDo = wayOut(swap);
   return toDo === undefined ? {} : { toDo };

@@ -20,7 +20,7 @@ const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   ok: 'done; of a swap that is waited for: settled',
   error: 'error',
   usage: 'usage',
-  denied: 'denied by the guard',
+  denied: 'denied by the guard, or by a limit on fees',
   awaitingPerson: 'waits for an approval, or for a deposit by hand',
   failedFundsSafe: 'ended without settling; the funds are safe',
   fundsUnknown: 'a person must look: the swap may still pay, or it is not known where the funds are',

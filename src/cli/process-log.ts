@@ -10,8 +10,8 @@ interface Started {
 }
 
 /**
- * Logs that the process has started, and at its end why it stopped, whichever way it ends: told to, too late, at a second signal, or by an error.
- * Returns what is to be told of the signal.
+ * Logs that the process has started and, however it ends, that it has stopped and why.
+ * Returns a function to call with the signal that stops the process.
  */
 export function logProcess(logger: Logger, { roles, serves = {} }: Started): (signal: NodeJS.Signals) => void {
   const facts = { roles, pid: process.pid };

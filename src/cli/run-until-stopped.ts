@@ -3,22 +3,32 @@ import { exitCodes } from './exit-code.ts';
 
 /** What a stopping process may take in all, in milliseconds: supervisors kill after ten seconds. */
 const stopWithin = 9_500;
-/** The same before everything runs: there is less to bring to rest, and nothing that the next start does not find. */
+/**
+ * The same while the process starts: there is less to stop, and the next start finds all that is
+ * left.
+ */
 const stopStartWithin = 5_000;
 
-/** A command that puts away what it has started, at whatever moment it is stopped. */
+/** What a command needs to close all that it has started, at whatever moment it is stopped. */
 export interface Run {
   /** Aborted by the first SIGINT or SIGTERM. */
   signal: AbortSignal;
-  /** Called when the command is over, however it ends; what was given last is called first. */
+  /**
+   * Registers a function to call when the command ends, however it ends. The last one is called
+   * first.
+   */
   atEnd(close: () => Promise<void>): void;
-  /** Everything runs: from here on being stopped is the regular end, which this waits for. Gives the signal that stopped it. */
+  /**
+   * Call it once everything runs: from then on a stop is the regular end. Waits for the stop and
+   * resolves with its signal.
+   */
   untilStopped(): Promise<NodeJS.Signals>;
 }
 
 /**
- * Runs a command that starts things. Stopped before its regular end it closes what it has started and exits with 130. A second signal
- * ends the process at once, and so does a stop that takes too long: the journal knows where everything is.
+ * Runs a command that starts servers or processes. If it is stopped during its start, it closes
+ * what it has started and exits with 130. A second signal, or a stop that takes too long, ends the
+ * process at once: the journal holds everything that the next start needs.
  */
 export async function runUntilStopped(
   io: Pick<CliIo, 'tell' | 'exitWith'>,
@@ -31,7 +41,7 @@ export async function runUntilStopped(
   let stoppedBy: NodeJS.Signals = 'SIGTERM';
   const stop = (name: NodeJS.Signals): void => {
     if (signal.aborted) process.exit(exitCodes.interrupted);
-    // Stays until the process is gone: what does not come to rest may be anything.
+    // Never cleared: any closer may hang.
     setTimeout(
       () => {
         io.tell('something did not come to rest in time and is left to the others, or to the next start');
@@ -59,7 +69,7 @@ export async function runUntilStopped(
       },
     });
   } catch (cause) {
-    // What a stopped start fails with says nothing: it was stopped.
+    // A start that was stopped fails because of the stop: its error says nothing more.
     if (isUp || !signal.aborted) failures.push(cause);
     else io.exitWith(exitCodes.interrupted);
   }

@@ -15,13 +15,13 @@ export function sandboxSettings(endpoints: SandboxEndpoints): Pick<FerrymanOptio
     chains: Object.entries(endpoints.chains).map(([name, chain]) => chainOptions(name, chain, endpoints)),
     policy: {
       ...defaultPolicy,
-      // All of its chains are one process's, on a machine that may have other things to do.
+      // One process serves all of its chains, on a machine that may be busy.
       submitWithin: 30_000,
       deadAfter: 2_000,
       // Three quarters of it are what the router's client may take.
       orderAskedWithin: 16_000,
       leaseHold: 5_000,
-      // Also on a machine whose cores others use.
+      // Long enough for a busy machine.
       inclusionWithin: 60_000,
       bumpAfter: 10_000,
       resendAfter: 2_000,

@@ -1,9 +1,12 @@
 import type { CliIo } from './cli-io.ts';
 
-/** Is told in a few words what runs now, or is being started. */
+/** Receives each step of a start: what runs now, or is being started. */
 export type OnStep = (step: string) => void;
 
-/** Shows on standard error how a start goes on: a line for each step, with the seconds since the first, until it is stopped. */
+/**
+ * Shows the progress of a start on standard error: one line for each step, with the seconds since
+ * this call. Shows nothing more once `signal` is aborted.
+ */
 export function showStart({ tell }: Pick<CliIo, 'tell'>, signal: AbortSignal): OnStep {
   const startedAt = Date.now();
   return (step) => {

@@ -100,7 +100,10 @@ function decidePending(
   return wait(delay, now < firstSigned(lease) + policy.bumpAfter ? undefined : stuck(lease));
 }
 
-/** A person wants nothing of the kind any more: its lease is used up by a cancel where that is possible. */
+/**
+ * A person has ended the swap or cancels its payment: a cancel uses up the lease where the chain
+ * allows it.
+ */
 function isNotWanted({ swap }: Snapshot, { kind }: Step): boolean {
   return hasEnded(swap) || (swap.cancelRequestedAt !== undefined && isPayment(kind));
 }

@@ -4,8 +4,9 @@ import { type Policy, retryDelay } from './policy.ts';
 import type { Snapshot } from './swap.ts';
 
 /**
- * What is still done for a swap that has ended. A person may end one while a transaction of it is signed and not proven: that
- * transaction is followed to its proof (law 8), and cancelled where its chain allows it. Why the swap ended stays as it is.
+ * What is still done for a swap that has ended. A person may end a swap while a transaction of it
+ * is signed and not proven. Ferryman follows that transaction to its proof (law 8), and cancels it
+ * where its chain allows that. The swap's reason does not change.
  */
 export function followEnded(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
   const signed = snapshot.steps.filter(({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed');

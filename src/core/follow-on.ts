@@ -11,7 +11,7 @@ export function followOn(
   policy: Policy,
 ): Decision {
   const { reason } = failure;
-  // No evidence about the swap: it waits for the operator to set the path, however long.
+  // It says nothing about the swap, which waits until the operator sets the path.
   const waitsForPath = reason.code === 'ROUTER_PATH_NOT_FOUND';
   const isOverdue =
     !waitsForPath && now >= signedAt + policy.reviewAfter && swap.consecutiveFailures >= policy.reviewAfterFailures;

@@ -9,3 +9,8 @@ export type LeaseId = Branded<'LeaseId'>;
 export type AttemptId = Branded<'AttemptId'>;
 export type ProofId = Branded<'ProofId'>;
 export type WalletId = Branded<'WalletId'>;
+
+/** Whether a text has the form of a swap's id, a UUID. */
+export function isSwapId(text: string): text is SwapId {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

@@ -26,7 +26,7 @@ export function judgeCancel(snapshot: Snapshot): CancelVerdict {
     return { kind: 'refused', refusal: { code: missing.code, message: withWayOut(missing.message, swap) } };
   }
   if (isEnd(swap.state) && missing) {
-    // A person has ended it; what is signed of it is followed and cancelled all the same.
+    // A person has ended it. What is signed for it is still followed, and cancelled where possible.
     return { kind: 'refused', refusal: { code: 'FUNDS_UNKNOWN', message: missing.message } };
   }
   if (isEnd(swap.state)) {

@@ -2,28 +2,34 @@ import type { SwapId } from './ids.ts';
 import { closest, legsOf, type PayoutCandidate } from './settlement.ts';
 import type { Leg } from './swap.ts';
 
-/** What a transaction that a person names as evidence shows. */
+/** What the transaction that a person named as evidence shows. */
 export type EvidenceFinding =
   | { kind: 'shown'; legs: readonly Leg[] }
   | { kind: 'not_shown' }
-  /** All that it brought came before the swap could have caused it. */
+  /** Every transfer in it is older than anything that the swap could have caused. */
   | { kind: 'too_early' }
-  /** A reorg could still take it. */
+  /** A reorganization could still remove it. */
   | { kind: 'not_final' }
   /** Another swap was settled by it. */
   | { kind: 'of_another'; bySwap: SwapId };
 
 interface Sought {
   role: Leg['role'];
-  /** What comes of the swap comes in later blocks. Absent: nobody knows since when. */
+  /**
+   * The swap can only have caused transfers in later blocks. Absent: it is not known since when.
+   */
   after?: bigint | undefined;
-  /** Base units; of several transfers the nearest one is taken. Absent: all of them, in whatever token. */
+  /**
+   * In base units: of several transfers the nearest one is attributed. Absent: all of them,
+   * whatever their token.
+   */
   expected?: bigint | undefined;
 }
 
 /**
- * What a person has named is not measured by the job's minimum: it is recorded as it is. That it belongs to this swap rests on the person, so that no
- * more than `inferred` is said of it.
+ * Judges the transfers in the transaction that a person named. The amount is recorded as it is,
+ * even below the job's minimum. Only the person says that the transfer belongs to this swap, so its
+ * level is `inferred`.
  */
 export function judgeEvidence(
   candidates: readonly PayoutCandidate[],

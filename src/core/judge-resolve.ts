@@ -2,11 +2,11 @@ import { assertNever } from './assert-never.ts';
 import { missingProof } from './missing-proof.ts';
 import { type FundsState, isEnd, type Reason, type Snapshot, type SwapState } from './swap.ts';
 
-/** What a person says became of a swap: its receiver was paid, its money came back, or neither. */
+/** The outcome that a person names: the receiver was paid, the money came back, or neither. */
 export const resolutions = ['paid', 'refunded', 'unpaid'] as const;
 export type Resolution = (typeof resolutions)[number];
 
-/** Why a person's resolution is not taken. */
+/** Why a person's resolution is refused. */
 export interface ResolveRefusal extends Reason {
   code: 'NOTHING_TO_RESOLVE' | 'RESOLUTION_REFUSED';
 }
@@ -18,7 +18,10 @@ export interface ResolvedEnd {
 
 type ResolveVerdict = { kind: 'admissible'; end: ResolvedEnd } | { kind: 'refused'; refusal: ResolveRefusal };
 
-/** Whether a person may end this swap so, and what its end is. The evidence is judged elsewhere. */
+/**
+ * Whether a person may end this swap with this outcome, and its end. `judgeEvidence` judges the
+ * evidence.
+ */
 export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict {
   const { id, state, endedAs } = snapshot.swap;
   if (state !== 'needs_review') {
@@ -26,7 +29,7 @@ export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict
     return refused('NOTHING_TO_RESOLVE', `the swap ${what}; only one in needs_review is resolved`);
   }
   if (endedAs === 'settled' || endedAs === 'refunded') {
-    const message = `the swap had ended as ${endedAs}, and stays so; what came since is seen to with: ferryman swap acknowledge ${id} --note TEXT`;
+    const message = `the swap had ended as ${endedAs}, and that end stands; acknowledge the money that came since with: ferryman swap acknowledge ${id} --note TEXT`;
     return refused('RESOLUTION_REFUSED', message);
   }
   switch (as) {
@@ -36,7 +39,7 @@ export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict
       return hasProvablyPaidNothing(snapshot)
         ? refused(
             'RESOLUTION_REFUSED',
-            'the journal proves that the swap has paid nothing, so that nothing came back of it',
+            'the journal proves that the swap has paid nothing, so nothing can have been refunded; resolve it as unpaid',
           )
         : { kind: 'admissible', end: { state: 'refunded', fundsState: 'returned' } };
     case 'unpaid':
@@ -50,8 +53,9 @@ export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict
 }
 
 /**
- * Whether the journal itself shows that no payment was made: none was signed, or each is proven to have come to nothing (law 3), and
- * nothing was seen or reported to have come. A person's word is no such proof.
+ * Whether the journal itself proves that no payment was made: none was signed, or each is proven
+ * not to have landed (law 3), and no deposit was observed or reported. A person's statement is no
+ * proof.
  */
 function hasProvablyPaidNothing(snapshot: Snapshot): boolean {
   const { fundsState } = snapshot.swap;
@@ -59,8 +63,8 @@ function hasProvablyPaidNothing(snapshot: Snapshot): boolean {
 }
 
 /**
- * Whether the proofs that came since a person has ended the swap as unpaid leave none missing: as for a swap that waits, it may then be
- * tried again.
+ * Whether no proof is missing any more for a swap that a person ended as unpaid. It may then be
+ * retried, like a swap that still waits.
  */
 export function isProvenSince(snapshot: Snapshot): boolean {
   const { endedAs: _, ...swap } = snapshot.swap;

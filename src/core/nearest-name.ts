@@ -1,6 +1,6 @@
 /**
- * The known name that was probably meant, or nothing where none is near. What differs in case or separators alone is nearest; of equally near
- * names the one that differs least as it is written.
+ * The known name that was probably meant, or `undefined` if none is near. Case and separators do
+ * not count, except to choose among names that are equally near.
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   const bare = bareOf(given);

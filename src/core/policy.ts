@@ -3,7 +3,10 @@ import type { Swap } from './swap.ts';
 
 /** Durations and bounds that `decide` and the executor go by; milliseconds unless said otherwise. */
 export interface Policy {
-  /** Whoever submits a job waits so long for chains, then it is refused: a job needs decimals that were never read. */
+  /**
+   * How long a submission waits for chains, all questions together. Then it is refused with
+   * `CHAIN_UNAVAILABLE`.
+   */
   submitWithin: number;
   /** A quote older than this is asked anew. */
   quoteMaxAge: number;

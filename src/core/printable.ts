@@ -1,6 +1,6 @@
 /**
- * What another program says, fit for a log, a terminal and a database: cut to `longest` UTF-16 units, and a space in place of whatever
- * `isPrintable` does not take.
+ * Makes another program's text safe for a log, a terminal and a database: cuts it to `longest`
+ * UTF-16 units, and puts a space in place of all that `isPrintable` refuses.
  */
 export function printable(text: string, longest: number): string {
   return text

@@ -1,4 +1,7 @@
-/** `execute` carries swaps on and signs; `track` observes the chains for all of them; `recover` wakes what is overdue. */
+/**
+ * `execute` carries swaps on and signs, `track` observes the chains, `recover` schedules what is
+ * overdue.
+ */
 export const workerRoles = ['execute', 'track', 'recover'] as const;
 export type WorkerRole = (typeof workerRoles)[number];
 

@@ -169,7 +169,7 @@ function isFree({ claimedBy }: PayoutCandidate): boolean {
   return claimedBy === undefined;
 }
 
-/** The one whose amount is nearest to what was expected. */
+/** The candidate whose amount is nearest to `expected`, in base units. */
 export function closest(candidates: readonly PayoutCandidate[], expected: bigint): PayoutCandidate | undefined {
   const distance = (candidate: PayoutCandidate): bigint =>
     candidate.amount > expected ? candidate.amount - expected : expected - candidate.amount;

@@ -4,13 +4,19 @@ import type { Reason, Swap, SwapState } from './swap.ts';
 
 /** Which workers a swap could wait for, as the journal knows them. */
 export interface WorkersOfSwap {
-  /** Milliseconds for which the swap has been due without a worker taking it; absent: it is not due, or a worker has it. */
+  /**
+   * Milliseconds for which the swap has been due without a worker taking it; absent: it is not due,
+   * or a worker has it.
+   */
   dueFor?: number;
   /** Roles that no live process has. */
   absent: readonly WorkerRole[];
 }
 
-/** `recover` looks every half second, so that a swap that was due for so long waits for it. In milliseconds. */
+/**
+ * In milliseconds. `recover` sweeps every half second: a swap that has been due for longer waits
+ * for it.
+ */
 const overdueAfter = 5_000;
 
 /** States in which a swap waits for what its chain shows. */
@@ -22,7 +28,10 @@ const observed: ReadonlySet<SwapState> = new Set([
   'refunding',
 ]);
 
-/** Why a swap waits, for a reader: that there is no worker for it is seen when it is shown, since nobody is there to record it. */
+/**
+ * Why a swap waits. `NO_WORKER` is found when the swap is shown, since there is no worker to record
+ * it.
+ */
 export function shownReason({ state, reason }: Pick<Swap, 'state' | 'reason'>, workers?: WorkersOfSwap) {
   const role = workers && missingRole(state, workers);
   if (role === undefined) return reason;
@@ -30,7 +39,7 @@ export function shownReason({ state, reason }: Pick<Swap, 'state' | 'reason'>, w
   return { code: 'NO_WORKER', message: `${describe(role)}${before}` } satisfies Reason;
 }
 
-/** A person who is waited for has to know what for; ended swaps have no timer and wait for nobody. */
+/** A swap in `needs_review` keeps its reason: it waits for a person. Ended swaps have no timer. */
 function missingRole(state: SwapState, { dueFor, absent }: WorkersOfSwap): WorkerRole | undefined {
   if (state === 'needs_review') return undefined;
   if (dueFor !== undefined && absent.includes('execute')) return 'execute';

@@ -38,7 +38,10 @@ export function isEnd(state: SwapState): boolean {
   return ends.has(state);
 }
 
-/** It has ended; more money may have come since, for a person to see to. Nothing new is done for it. */
+/**
+ * It has ended, even if it waits for a person because more money came later. Nothing new is started
+ * for it.
+ */
 export function hasEnded({ state, endedAs }: Pick<Swap, 'state' | 'endedAs'>): boolean {
   return isEnd(state) || endedAs !== undefined;
 }
@@ -280,7 +283,10 @@ export interface Sighting {
   transfers: readonly { index: number; token: TokenAddress; amount: bigint }[];
 }
 
-/** From the best proven down. `operator-reported`: a person names the transaction, and no configured endpoint can show it. */
+/**
+ * From the best proven down. `operator-reported`: a person names the transaction, and no configured
+ * endpoint can show it.
+ */
 export const settlementLevels = ['verified', 'inferred', 'router-reported', 'operator-reported', 'disputed'] as const;
 export type SettlementLevel = (typeof settlementLevels)[number];
 
@@ -294,7 +300,10 @@ export interface Leg {
   amount: bigint;
   role: 'payout' | 'refund';
   level: SettlementLevel;
-  /** Nobody here has seen it, and nobody names an amount: `amount` is the least that was promised, or of a refund what was paid. */
+  /**
+   * No chain here shows it, and its amount is not reported: `amount` is the least that the order
+   * promised, or for a refund what was paid.
+   */
   promised?: true;
 }
 

@@ -1,6 +1,6 @@
 import type { Swap } from './swap.ts';
 
-/** How a person takes a swap out of its review; `undefined` where it is in none. */
+/** How a person ends the review of a swap; `undefined` if it is not in `needs_review`. */
 export function wayOut({ id, state, endedAs }: Pick<Swap, 'id' | 'state' | 'endedAs'>): string | undefined {
   if (state !== 'needs_review') return undefined;
   const resolve = `ferryman swap resolve ${id} --as paid|refunded|unpaid --evidence TXID --reason TEXT`;
@@ -12,7 +12,7 @@ export function wayOut({ id, state, endedAs }: Pick<Swap, 'id' | 'state' | 'ende
     : `${had}; or, where it was paid or refunded: ${resolve}`;
 }
 
-/** A refusal's message, with the way out where the swap waits for a person. */
+/** A refusal's message and, if the swap waits for a person, how that person ends the review. */
 export function withWayOut(message: string, swap: Pick<Swap, 'id' | 'state' | 'endedAs'>): string {
   const way = wayOut(swap);
   return way === undefined ? message : `${message}. ${capitalized(way)}`;

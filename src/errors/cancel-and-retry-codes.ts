@@ -1,6 +1,9 @@
 import type { CodeEntry } from './code-entry.ts';
 
-/** Why a swap is not cancelled, not retried, or not ended as a person says, and what one says that was. */
+/**
+ * Reasons of swaps that were cancelled or resolved, and why a cancel, retry or resolution is
+ * refused.
+ */
 export const cancelAndRetryCodes = {
   CANCELLED: {
     next: 'stop',
@@ -33,37 +36,36 @@ export const cancelAndRetryCodes = {
   RESOLUTION_REFUSED: {
     next: 'stop',
     status: 409,
-    meaning:
-      'The journal shows that the swap cannot have gone so. The message says what shows it, and what to do instead.',
+    meaning: 'The journal excludes this outcome of the swap. The message says why, and what to do instead.',
   },
   RESOLVED_BY_PERSON: {
     next: 'stop',
     status: 409,
     meaning:
-      'A person has ended the swap, with evidence; the message says who, as what and why. What is still signed of it is followed to its proof, and nothing is paid again without that.',
+      'A person has ended the swap; the message says who, with which outcome, evidence and reason. A transaction that is still signed is followed to its proof, and nothing is paid again before that.',
   },
   EVIDENCE_NOT_SHOWN: {
     next: 'stop',
     status: 422,
     meaning:
-      'The chain can be read, and the transaction that was named as evidence does not show it. The message says what was looked for. Name the transaction in which the money arrived.',
+      'The transaction that was named as evidence does not show the outcome. The message says what Ferryman looked for. Name the transaction in which the money arrived.',
   },
   EVIDENCE_NOT_FINAL: {
     next: 'observe',
     status: 409,
-    meaning: 'The transaction that was named as evidence is not irreversible yet. Wait, and resolve the swap then.',
+    meaning: 'The transaction that was named as evidence is not final yet. Wait until it is, then resolve the swap.',
   },
   EVIDENCE_OF_ANOTHER_SWAP: {
     next: 'stop',
     status: 409,
     meaning:
-      'The transfer that was named as evidence belongs to another swap, which the message names. One transfer ends one swap.',
+      'The transfer that was named as evidence is attributed to another swap, which the message names. One transfer ends one swap; name the one of this swap.',
   },
   EVIDENCE_CONTRADICTS: {
     next: 'stop',
     status: 409,
     meaning:
-      'The transaction that was named shows that the swap was paid or refunded, and not that it was unpaid. Resolve it as what the message says.',
+      'The transaction that was named shows that the swap was paid or refunded, so it was not unpaid. Resolve it with the outcome that the message names.',
   },
   LANDED_AFTER_END: {
     next: 'review',

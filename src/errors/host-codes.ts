@@ -17,12 +17,12 @@ export const hostCodes = {
     next: 'stop',
     status: 500,
     meaning:
-      'The port cannot be listened on, mostly because another process does. Stop it, or choose another port with `--port` (of a worker: `--status-port`; of the sandbox: `--port-base`).',
+      'The process cannot listen on the port, usually because another process does. Stop that one, or choose another port with `--port` (of a worker: `--status-port`; of the sandbox: `--port-base`).',
   },
   STARTING: {
     next: 'retry',
     status: 503,
-    meaning: 'Ferryman is being started and has taken nothing in. Ask again in a moment, under the same key.',
+    meaning: 'Ferryman is starting and has stored nothing. Try again in a moment, under the same key.',
   },
   FOLDER_IN_USE: {
     next: 'stop',
@@ -39,7 +39,7 @@ export const hostCodes = {
     next: 'retry',
     status: 503,
     meaning:
-      'No live process has a role that swaps need; the message or the check names it. Start `ferryman worker` with that role, or `ferryman up`: swaps wait meanwhile, and go on by themselves.',
+      'No live process has a role that swaps need; the message or the check names it. Start `ferryman worker` with that role, or `ferryman up`. Swaps wait, and go on by themselves then.',
   },
   JOURNAL_UNAVAILABLE: {
     next: 'retry',

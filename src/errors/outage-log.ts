@@ -3,21 +3,22 @@ import type { ErrorCode } from './codes.ts';
 import { toFerrymanError } from './ferryman-error.ts';
 
 /**
- * Logs an outage twice: when it begins, and when it is over, with its length and how many failures it took. Whatever is tried again and again
- * (a loop, a connection, an endpoint) tells it what came of each try.
+ * Logs an outage twice: when it begins, and when it is over, with its length and its number of
+ * failures. Each source that tries again (a loop, a connection, an endpoint) reports every result.
  *
- * An outage belongs to a component, such as the journal, and may show in several sources, such as the loops that read it. It is over when each
- * loop or connection in which it showed has worked again. What is only tried when a swap needs it is not waited for: that may be never again.
+ * An outage belongs to a component, such as the journal, and may show in several sources, such as
+ * the loops that read it. It is over when each source that tries again by itself has worked.
+ * Occasional sources are not waited for: they may never run again.
  */
 export interface OutageLog {
-  /** Something that was tried by `source` failed. */
+  /** A try of `source` failed. */
   failed(source: string, error: unknown, options?: FailureOptions): void;
   /** Costs nothing where the source did not fail before. */
   succeeded(source: string): void;
 }
 
 interface FailureOptions {
-  /** What is away. Default: the store that the error's code names, else the source. */
+  /** What is down. The store that the error's code names comes first. Default: the source. */
   component?: string | undefined;
   /** The source does not try again by itself. */
   isOccasional?: boolean;
@@ -27,7 +28,7 @@ interface Outage {
   since: number;
   failures: number;
   codes: Set<ErrorCode>;
-  /** By whether it tries again by itself. */
+  /** Whether each source tries again by itself. */
   sources: Map<string, boolean>;
 }
 
@@ -37,14 +38,14 @@ const stores: Partial<Readonly<Record<ErrorCode, string>>> = {
   REDIS_UNAVAILABLE: 'redis',
 };
 
-/** Whether the error says that a store is away, which is no fault of what was tried. */
-export function isStoreAway(error: unknown): boolean {
+/** Whether the error means that a store is down, and nothing is wrong with what was tried. */
+export function isStoreDown(error: unknown): boolean {
   return stores[toFerrymanError(error).code] !== undefined;
 }
 
 export function createOutageLog(logger: Pick<Logger, 'warn'>, now: () => number = Date.now): OutageLog {
   const outages = new Map<string, Outage>();
-  /** In which outages a source has shown failures since it last worked. */
+  /** By source: the components whose outages it has shown since it last worked. */
   const showing = new Map<string, Set<string>>();
 
   return {
@@ -72,7 +73,7 @@ export function createOutageLog(logger: Pick<Logger, 'warn'>, now: () => number 
         outages.delete(component);
         const { failures, codes, since } = outage;
         const seconds = Math.round((now() - since) / 100) / 10;
-        // As loud as its beginning: whoever reads that is to read this too.
+        // The same level as the beginning: a reader who sees that line must see this one.
         logger.warn({ component, codes: [...codes], failures, seconds }, 'recovered');
       }
     },

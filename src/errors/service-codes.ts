@@ -22,7 +22,7 @@ export const serviceCodes = {
     next: 'retry',
     status: 502,
     meaning:
-      'The routing service answers an endpoint at none of the paths that are known for it. It is asked again; a swap that is paid waits for it, however long. Set the path of the message’s `router.paths.…` to the one at which the service answers.',
+      'The routing service answers an endpoint at none of its known paths. Ferryman retries, and a swap that is paid waits. Set the `router.paths.…` that the message names to the path at which the service answers.',
   },
   ROUTER_NO_ROUTE: {
     next: 'requote',
@@ -40,13 +40,13 @@ export const serviceCodes = {
     next: 'requote',
     status: 502,
     meaning:
-      'The routing service sees too little balance or allowance, and the chain shows enough of it: it may be behind. It is asked again until the deadline, each time after a look at the wallet.',
+      'The routing service sees too little balance or allowance, and the chain shows enough of it: it may be behind. It is asked again until the deadline, each time after a check of the wallet.',
   },
   CHAIN_UNAVAILABLE: {
     next: 'retry',
     status: 503,
     meaning:
-      'The chain did not answer in time (`submitWithin`) what a new job needs of it and was never read: a token’s decimals, which of several accounts holds the amount, or on TON whether somebody can be paid at the receiver. Nothing was stored. Submit again under the same key; look to the chain’s endpoints if it stays so. Jobs with tokens that were read before are taken in.',
+      'The chain did not answer in time (`submitWithin`), and the job needs what was never read from it: a token’s decimals, which of several accounts holds the amount, or on TON whether the receiver can be paid. Nothing was stored. Submit again under the same key; check the chain’s endpoints if it stays so. Jobs with tokens that were read before are accepted.',
   },
   RPC_UNAVAILABLE: {
     next: 'retry',

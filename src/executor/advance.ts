@@ -237,7 +237,7 @@ async function carryOut(
   }
 }
 
-/** A swap tries again and again: it says once why it waits, and keeps that as its reason. */
+/** Logs a failure at `warn` when it begins. While it repeats, the swap's reason shows it. */
 function logFailure(context: ExecutorContext, { swap }: Snapshot, decision: Decision, error: FerrymanError): void {
   const facts = { effect: decision.kind, code: error.code, next: error.next, ...error.details };
   if (error.code === 'INTERNAL') context.logger.error({ ...facts, err: error }, 'effect failed');

@@ -2,7 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ApiScope, Journal } from '../ports/journal.ts';
 
-/** Lets through who holds the API key with this SHA-256 (hex) and `scope`; the key's public part. Throws `UNAUTHORIZED`, `FORBIDDEN`. */
+/**
+ * Checks that the API key with this SHA-256 (hex) has `scope`, and returns the key's public part.
+ * Throws `UNAUTHORIZED`, `FORBIDDEN`.
+ */
 export async function authorize(
   journal: Pick<Journal, 'findApiKey'>,
   keyHash: string,

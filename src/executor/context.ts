@@ -24,7 +24,7 @@ export interface ExecutorContext {
   journal: Journal;
   queue: Queue;
   router: Router;
-  /** Whether it answers. */
+  /** Whether the routing service answers. */
   routerHealth: RouterHealth;
   guard: Guard;
   signer: Signer;
@@ -32,12 +32,12 @@ export interface ExecutorContext {
   ledger: Ledger;
   chains: ReadonlyMap<ChainName, ChainAdapter>;
   tokens: Tokens;
-  /** That the lists of a job may name beside those of the registry. */
+  /** Names that a job's provider lists may have besides those of the registry. */
   additionalProviders: readonly string[];
   policy: Policy;
   clock: Clock;
   logger: Logger;
-  /** Told of everything here that is tried again and again. */
+  /** Receives the result of everything that is retried in a loop. */
   outages: OutageLog;
   /** Names this process in claims, leases and elections. */
   holder: string;

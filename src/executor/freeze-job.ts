@@ -181,7 +181,10 @@ async function freezeAsset(
   }
 }
 
-/** What is nowhere in a job's form, as what is known of providers changes: a job that is stored already is found by its key all the same. */
+/**
+ * Not part of the job's schema: known providers change, and a stored job must be found by its key
+ * all the same.
+ */
 function addProviderFaults({ additionalProviders }: Needs, { providers = {} }: JobRequest, faults: Faults): void {
   for (const list of ['allow', 'deny'] as const) {
     for (const [index, name] of (providers[list] ?? []).entries()) {

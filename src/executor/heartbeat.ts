@@ -5,33 +5,34 @@ import { type Loop, startLoop } from './start-loop.ts';
 
 /** This process in the journal's list of live processes. */
 export interface HeartbeatOfProcess {
-  /** The process has these roles from now on. The first call starts the beats. */
+  /** Adds roles to this process. The first call starts the beats. */
   join(roles: readonly ProcessRole[]): void;
-  /** It has them no longer. Without a role it is not listed. */
+  /** Removes roles from this process. A process without a role is not listed. */
   leave(roles: readonly ProcessRole[]): Promise<void>;
 }
 
-/** Milliseconds between two beats. A process that has missed three of them is not live; a busy machine may miss one. */
+/**
+ * Milliseconds between two beats. A process that has missed three of them is not live; a busy
+ * machine may miss one.
+ */
 const beatEvery = 5_000;
 const liveFor = 3 * beatEvery;
 
-/** A stopping process has other things to see to. In milliseconds. */
+/** How long a stopping process waits for its row to be removed, in milliseconds. */
 const leaveWithin = 1_000;
 
 type Needs = Pick<ExecutorContext, 'journal' | 'holder' | 'outages' | 'routerHealth' | 'logger'>;
 
-/**
- * One row per process, and one statement each time, however many swaps, chains and roles there are.
- */
+/** Each beat is one statement on one row, however many swaps, chains and roles there are. */
 export function createHeartbeat({ journal, holder, outages, routerHealth, logger }: Needs): HeartbeatOfProcess {
-  const has = new Set<ProcessRole>();
+  const held = new Set<ProcessRole>();
   let beating: Loop | undefined;
   let joining = Promise.resolve();
 
   async function beat(): Promise<void> {
-    if (has.size === 0) return;
+    if (held.size === 0) return;
     const router = routerHealth.last();
-    const listed = { instance: holder, roles: [...has], ttl: liveFor, ...(router ? { router } : {}) };
+    const listed = { instance: holder, roles: [...held], ttl: liveFor, ...(router ? { router } : {}) };
     await journal.beat(listed);
   }
 
@@ -39,34 +40,34 @@ export function createHeartbeat({ journal, holder, outages, routerHealth, logger
     let isFirst = true;
     return startLoop({ name: 'heartbeat', interval: beatEvery, outages }, async () => {
       await beat();
-      if (isFirst) await change(journal.pruneBeats());
+      if (isFirst) await logFailure(journal.pruneBeats());
       isFirst = false;
     });
   }
 
-  /** A row that cannot be removed runs out by itself. */
-  async function change(update: Promise<void>): Promise<void> {
+  /** Only logs a failure: a row that cannot be updated or removed expires by itself. */
+  async function logFailure(update: Promise<void>): Promise<void> {
     await update.catch((cause: unknown) => logger.debug({ err: cause }, 'list of live processes not updated'));
   }
 
-  async function goAway(): Promise<void> {
+  async function updateOrRemove(): Promise<void> {
     await joining;
-    if (has.size > 0 || !beating) return change(beat());
+    if (held.size > 0 || !beating) return logFailure(beat());
     const stopped = beating.stop();
     beating = undefined;
     await stopped;
-    await change(journal.endBeats(holder));
+    await logFailure(journal.endBeats(holder));
   }
 
   return {
     join(roles) {
-      for (const role of roles) has.add(role);
-      if (beating) joining = change(beat());
+      for (const role of roles) held.add(role);
+      if (beating) joining = logFailure(beat());
       else beating = start();
     },
     async leave(roles) {
-      for (const role of roles) has.delete(role);
-      await Promise.race([goAway(), pause(leaveWithin, undefined, { ref: false })]);
+      for (const role of roles) held.delete(role);
+      await Promise.race([updateOrRemove(), pause(leaveWithin, undefined, { ref: false })]);
     },
   };
 }

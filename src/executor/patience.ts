@@ -2,13 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ChainName } from '../core/chains.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
-/** How long whoever submits a job is kept waiting for chains, all questions together. */
+/** The time that a submission may wait for chains, all questions together. */
 export interface Patience {
-  /** The answer, in time. Throws `CHAIN_UNAVAILABLE` where it does not come, and whatever else `asked` throws. */
+  /**
+   * The answer of `asked`. Throws `CHAIN_UNAVAILABLE` if it does not come in time, and what `asked`
+   * throws.
+   */
   for<Answer>(chain: ChainName, asked: Promise<Answer>): Promise<Answer>;
 }
 
-/** Begins now. @param milliseconds for all that is asked */
+/** The time starts now. @param milliseconds for all questions together */
 export function createPatience(milliseconds: number): Patience {
   const over = pause(milliseconds, undefined, { ref: false });
   return {

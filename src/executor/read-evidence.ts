@@ -14,7 +14,7 @@ import type { ReceivedTransfer } from '../ports/payments.ts';
 import type { ExecutorContext } from './context.ts';
 import { withClaims } from './with-claims.ts';
 
-/** What was named, in its chain's form, and what it has shown. */
+/** The transaction that a person named, in its chain's form, and what it shows. */
 export interface Evidence {
   txId?: string;
   legs: readonly Leg[];
@@ -22,15 +22,20 @@ export interface Evidence {
 }
 
 interface Reader extends Pick<ExecutorContext, 'journal' | 'chains'> {
-  /** Transactions by which somebody has paid an order of the swap: what one brings back to its payer, as change, say, is no payout or refund. */
+  /**
+   * Transactions that paid an order's deposit. What one returns to its payer, such as change, is no
+   * payout or refund.
+   */
   deposits: readonly string[];
 }
 
 /**
- * Reads on the chains what a person names as evidence that a swap was paid or refunded. A chain that is not configured nobody can look at: there the
- * person's word is taken, and marked so (`operator-reported`). Throws `INVALID_REQUEST`, `EVIDENCE_NOT_SHOWN`, `EVIDENCE_NOT_FINAL`,
- * `EVIDENCE_OF_ANOTHER_SWAP`, `EVIDENCE_CONTRADICTS`, `RPC_UNAVAILABLE`.
- * @param leastOut the least, in base units, that an order of the swap has promised; absent: none has
+ * Reads from the chains the transaction that a person names as evidence. For a chain that is not
+ * configured it accepts the person's statement, and marks it `operator-reported`. Throws
+ * `INVALID_REQUEST`, `EVIDENCE_NOT_SHOWN`, `EVIDENCE_NOT_FINAL`, `EVIDENCE_OF_ANOTHER_SWAP`,
+ * `EVIDENCE_CONTRADICTS`, `RPC_*`.
+ * @param leastOut the least, in base units, that an order of the swap has promised; absent: none
+ * has
  */
 export async function readEvidence(
   context: Reader,
@@ -54,9 +59,9 @@ async function readPayout(
   const adapter = destinationOf(context, job);
   if (!adapter) return promised(snapshot, 'payout', named, leastOut ?? leastOf(job));
   const txId = parse(adapter, named);
-  const finding = await lookForPayout(context, adapter, snapshot, txId);
+  const finding = await findPayout(context, adapter, snapshot, txId);
   const { symbol, decimals } = job.to;
-  const legs = legsOf(finding, txId, `a transfer of ${symbol} to ${job.receiver} on ${job.to.chain}`);
+  const legs = requireLegs(finding, txId, `a transfer of ${symbol} to ${job.receiver} on ${job.to.chain}`);
   const [{ amount } = { amount: 0n }] = legs;
   const floor = job.bound.kind === 'min_out' || snapshot.order ? floorOf(snapshot) : undefined;
   const isShort = floor !== undefined && amount < floor;
@@ -68,7 +73,7 @@ function floorOf({ swap: { job }, order }: Snapshot): bigint {
   return minimumOut(job, { expectedOut: order?.expectedOut ?? 0n });
 }
 
-async function lookForPayout(
+async function findPayout(
   { journal, deposits }: Reader,
   adapter: ChainAdapter,
   snapshot: Snapshot,
@@ -77,7 +82,7 @@ async function lookForPayout(
   const { swap, order } = snapshot;
   const { to, receiver } = swap.job;
   const [other] = await journal.othersTransactions(swap.id, to.chain, [txId]);
-  // What a payment brings back to its own wallet, as change, say, is no payout.
+  // What a payment returns to its own wallet, such as change, is no payout.
   const isPaymentItself = paysOutElsewhere(swap.job) && isSignedFor(snapshot.steps, to.chain, txId, isPaymentStep);
   if (other !== undefined || isPaymentItself || deposits.includes(txId)) return notShown;
   const after = isKnownHistory(snapshot) ? order?.destinationAnchor : undefined;
@@ -97,18 +102,18 @@ async function readRefund(context: Reader, snapshot: Snapshot, named: string): P
   const other = elsewhere === adapter ? undefined : elsewhere?.parseTxId(named);
   if (txId === undefined && other === undefined) throw malformed(`is no transaction id of ${job.from.chain}`);
   if (isStillToLand(snapshot)) throw new FerrymanError('EVIDENCE_NOT_SHOWN', nothingToReturn);
-  const back = txId === undefined ? notShown : await lookForRefund(context, adapter, snapshot, txId);
+  const back = txId === undefined ? notShown : await findRefund(context, adapter, snapshot, txId);
   if (back.kind !== 'not_shown' || !elsewhere || (other ?? txId) === undefined) {
-    return { txId: txId ?? named, legs: legsOf(back, txId ?? named, soughtRefund(job)) };
+    return { txId: txId ?? named, legs: requireLegs(back, txId ?? named, soughtRefund(job)) };
   }
-  // Some give back what they can where the payout was to go, in another token than the job asked for.
-  const paidOther = await lookForOtherToken(context, elsewhere, snapshot, other ?? txId ?? named);
+  // Some providers pay the receiver in another token instead of sending a refund.
+  const paidOther = await findOtherToken(context, elsewhere, snapshot, other ?? txId ?? named);
   const sought = `${soughtRefund(job)}, nor one of another token than ${job.to.symbol} to ${job.receiver} on ${job.to.chain}`;
   const isElsewhere = paidOther.kind !== 'not_shown';
   const where = (isElsewhere ? other : txId) ?? txId ?? named;
   return {
     txId: where,
-    legs: legsOf(paidOther, where, sought),
+    legs: requireLegs(paidOther, where, sought),
     ...(isElsewhere ? { remark: 'the receiver was paid in another token than the job asked for' } : {}),
   };
 }
@@ -123,8 +128,8 @@ function soughtRefund({ from, refundAddress, wallet }: Job): string {
   return `a transfer of ${from.symbol}, or of another token, to ${where} on ${from.chain}`;
 }
 
-/** What a transaction of our own brings back is its change, unless it is the one that fetches the refund. */
-async function lookForRefund(
+/** What our own transaction returns is its change, unless it is the one that fetches the refund. */
+async function findRefund(
   { journal, deposits }: Reader,
   adapter: ChainAdapter,
   snapshot: Snapshot,
@@ -153,7 +158,7 @@ async function lookForRefund(
   return judgeEvidence(await withClaims(journal, from.chain, others), { role: 'refund', after });
 }
 
-async function lookForOtherToken(
+async function findOtherToken(
   { journal }: Reader,
   adapter: ChainAdapter,
   snapshot: Snapshot,
@@ -184,7 +189,7 @@ async function receivedAt(
   return transfers;
 }
 
-/** Nothing that speaks against it: who says that nobody was paid has not named the payout or the refund. */
+/** Refuses evidence for `unpaid` that shows a payout or a refund. */
 async function assertShowsNothing(context: Reader, snapshot: Snapshot, named: string): Promise<Evidence> {
   const { job } = snapshot.swap;
   const source = context.chains.get(job.from.chain);
@@ -195,12 +200,12 @@ async function assertShowsNothing(context: Reader, snapshot: Snapshot, named: st
     throw malformed(`is no transaction id of ${[...new Set([job.from.chain, job.to.chain])].join(' or ')}`);
   }
   if (destination && onDestination !== undefined) {
-    const finding = await lookForPayout(context, destination, snapshot, onDestination);
+    const finding = await findPayout(context, destination, snapshot, onDestination);
     if (finding.kind === 'shown' || finding.kind === 'not_final')
       throw contradicted(onDestination, 'paid', job.receiver);
   }
   if (source && onSource !== undefined) {
-    const finding = await lookForRefund(context, source, snapshot, onSource);
+    const finding = await findRefund(context, source, snapshot, onSource);
     if (finding.kind === 'shown' || finding.kind === 'not_final') {
       throw contradicted(onSource, 'refunded', job.refundAddress);
     }
@@ -208,12 +213,12 @@ async function assertShowsNothing(context: Reader, snapshot: Snapshot, named: st
   return { txId: onSource ?? onDestination ?? named, legs: [] };
 }
 
-/** Where the payout is to arrive, if somebody here can look there. */
+/** The destination chain, if it is configured. */
 function destinationOf({ chains }: Reader, { to }: Job): ChainAdapter | undefined {
   return to.reportedOnly ? undefined : chains.get(to.chain);
 }
 
-/** On a person's word: nobody here can look there. */
+/** Evidence on a chain that is not configured: a person's statement. */
 function promised({ swap, steps }: Snapshot, role: Leg['role'], named: string, amount: bigint): Evidence {
   const { from, to } = swap.job;
   const { chain, token, family } = role === 'payout' ? to : from;
@@ -245,12 +250,14 @@ function isSignedFor(steps: readonly Step[], chain: ChainName, txId: string, whi
   );
 }
 
-/** Whether the order that is known is the one that was paid: a journal that went back may have another one. */
+/**
+ * Whether the known order is the one that was paid: after a journal rollback it may be another one.
+ */
 function isKnownHistory(snapshot: Snapshot): boolean {
   return paymentFate(snapshot).kind !== 'forgotten';
 }
 
-/** What was paid, and the block after which it may come back, where that is known. */
+/** The amount paid in base units and, if known, the block after which it may be refunded. */
 function paidBy(snapshot: Snapshot): { amount: bigint; block?: bigint } {
   const { amount } = snapshot.swap.job;
   const fate = paymentFate(snapshot);
@@ -265,7 +272,7 @@ function isStillToLand(snapshot: Snapshot): boolean {
   return fate.kind === 'may_land' && landedAttempt(fate.payment) === undefined;
 }
 
-function legsOf(finding: EvidenceFinding, txId: string, sought: string): readonly Leg[] {
+function requireLegs(finding: EvidenceFinding, txId: string, sought: string): readonly Leg[] {
   switch (finding.kind) {
     case 'shown':
       return finding.legs;
@@ -274,17 +281,20 @@ function legsOf(finding: EvidenceFinding, txId: string, sought: string): readonl
     case 'too_early':
       throw new FerrymanError(
         'EVIDENCE_NOT_SHOWN',
-        `looked in ${txId} for ${sought}: it brought one, before anything of this swap could have caused it`,
+        `looked in ${txId} for ${sought}: it has one, older than anything that this swap could have caused`,
       );
     case 'not_final':
-      throw new FerrymanError('EVIDENCE_NOT_FINAL', `${txId} shows ${sought}, and is not final yet: wait`);
+      throw new FerrymanError(
+        'EVIDENCE_NOT_FINAL',
+        `${txId} shows ${sought}, and is not final yet: resolve the swap when it is`,
+      );
     case 'of_another':
       throw ofAnother(txId, finding.bySwap);
   }
 }
 
 export function ofAnother(txId: string | undefined, bySwap: string): FerrymanError {
-  return new FerrymanError('EVIDENCE_OF_ANOTHER_SWAP', `what ${txId} shows belongs to swap ${bySwap}`);
+  return new FerrymanError('EVIDENCE_OF_ANOTHER_SWAP', `what ${txId} shows is attributed to swap ${bySwap}`);
 }
 
 function contradicted(txId: string, as: Resolution, address: string): FerrymanError {

@@ -11,8 +11,8 @@ import type { ExecutorContext } from './context.ts';
 export interface Readiness {
   ok: boolean;
   /**
-   * By part: `journal`, `queue`, `ledger` (whether the journal is what it was), `router`, each chain, and `workers` of each role (whether a
-   * process with that role lives).
+   * By part: `journal`, `queue`, `ledger` (whether the journal is what it was), `router`, each
+   * chain, and `workers` of each role (whether a process with that role lives).
    */
   checks: Readonly<Record<string, 'ok' | 'failing'>>;
   /** Of each failing part, the stable code of what is wrong with it. */
@@ -21,18 +21,20 @@ export interface Readiness {
   workers?: Readonly<Record<ProcessRole, number>>;
   /** The newest answer of the routing service: `ok`, or the code of the error. */
   router?: { outcome: RouterCall['outcome']; secondsAgo: number };
-  /** What is stopped by hand. Each is somebody's decision, and no fault. */
+  /** Active stops of signing. Each is an operator's decision, not a fault. */
   stops?: readonly { scope: string; subject: string; since: string }[];
   frozenWallets?: Health['frozenWallets'];
-  /** By state that is no end and has a swap: the age of its oldest swap, in seconds. */
+  /**
+   * The age of the oldest swap in seconds, by state. Only states that are no end and have a swap.
+   */
   oldestSwapSeconds?: Readonly<Partial<Record<SwapState, number>>>;
 }
 
 type Needs = Pick<ExecutorContext, 'journal' | 'queue' | 'chains' | 'ledger' | 'routerHealth'>;
 
 /**
- * Whether everything that a swap needs answers, and who is there to carry it on. It only reads. What has said nothing after `patience`
- * milliseconds counts as away.
+ * Whether everything that a swap needs answers, and which workers are live. It only reads. A part
+ * that does not answer within `patience` milliseconds is reported as failing.
  */
 export async function readiness(context: Needs, patience = 5_000): Promise<Readiness> {
   const { journal, queue, chains, routerHealth } = context;

@@ -12,16 +12,17 @@ import { wake } from './wake.ts';
 /** How a person ends a swap that waits for one. */
 export interface ResolveRequest extends Intervention {
   as: Resolution;
-  /** The transaction that paid or refunded it; of `unpaid` one that shows why, if there is one. */
+  /** The transaction that paid or refunded the swap. For `unpaid` optional: one that shows why. */
   evidence?: string;
 }
 
-/** A swap that others keep changing while its evidence is read. */
-const mostStaleReads = 4;
+/** How often a swap is read again that other workers change while its evidence is read. */
+const maxStaleReads = 4;
 
 /**
- * Ends a swap that waits in `needs_review` as a person says that it went. It signs nothing, and gives no lease back: what is signed is followed to its
- * proof. Throws `NOT_FOUND`, `NOTHING_TO_RESOLVE`, `RESOLUTION_REFUSED`, what `readEvidence` throws, `JOURNAL_STALE`, `JOURNAL_UNAVAILABLE`.
+ * Ends a swap in `needs_review` with the outcome that a person names. It signs nothing and releases
+ * no lease: what is signed is followed to its proof. Throws `NOT_FOUND`, `NOTHING_TO_RESOLVE`,
+ * `RESOLUTION_REFUSED`, `JOURNAL_STALE`, `JOURNAL_UNAVAILABLE`, and what `readEvidence` throws.
  */
 export async function resolve(
   context: LedgerContext & Pick<ExecutorContext, 'queue' | 'outages'>,
@@ -29,7 +30,8 @@ export async function resolve(
   request: ResolveRequest,
 ): Promise<SwapView> {
   const { journal, ledger, logger } = context;
-  // A journal that went back may have forgotten a payment, and a process that cannot compare it proves nothing.
+  // After a journal rollback a payment may be missing. A process that cannot compare it proves
+  // nothing.
   const mayProve = (await noticeLosses(context)) && (await ledger.instance()) !== undefined;
   const result = await untilCurrent(() => tryResolve(context, swapId, request, mayProve));
   const { as, by, reason } = request;
@@ -55,7 +57,13 @@ async function tryResolve(
   const reader = { ...context, deposits };
   const { txId, legs, remark } = await readEvidence(reader, snapshot, as, named, order?.minOut);
   const result = await journal.resolve({
-    ...{ swapId, version: snapshot.swap.version, as, by, reason, legs, mayProve },
+    swapId,
+    version: snapshot.swap.version,
+    as,
+    by,
+    reason,
+    legs,
+    mayProve,
     ...(txId === undefined ? {} : { evidence: txId }),
     ...(remark === undefined ? {} : { remark }),
   });
@@ -69,7 +77,7 @@ async function untilCurrent<Result>(task: () => Promise<Result>): Promise<Result
     try {
       return await task();
     } catch (cause) {
-      if (toFerrymanError(cause).code !== 'JOURNAL_STALE' || reads === mostStaleReads) throw cause;
+      if (toFerrymanError(cause).code !== 'JOURNAL_STALE' || reads === maxStaleReads) throw cause;
     }
   }
 }

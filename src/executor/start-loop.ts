@@ -11,16 +11,22 @@ export interface LoopOptions {
   /** Milliseconds between the end of one round and the start of the next. */
   interval: number;
   outages: OutageLog;
-  /** What is away when a round fails, where the error names no store. Default: the loop. */
+  /**
+   * The component that is down when a round fails, unless the error names a store. Default: the
+   * loop.
+   */
   component?: string;
 }
 
 /** The longest pause after a failed round, in milliseconds, unless the loop's own is longer. */
 const longestPause = 2_000;
-/** A loop that pauses for less than this between its rounds does not do so while they fail. */
+/** The shortest pause after a failed round, in milliseconds. */
 const leastPause = 100;
 
-/** Runs `round` again and again. After each failure in a row it pauses for twice as long, up to two seconds. */
+/**
+ * Runs `round` repeatedly. Each failure in a row doubles the pause, up to `longestPause` or the
+ * loop's own interval.
+ */
 export function startLoop({ name, interval, outages, component }: LoopOptions, round: () => Promise<void>): Loop {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SwapId } from '../core/ids.ts';
 import type { WorkerRole } from '../core/roles.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
-import { isStoreAway } from '../errors/outage-log.ts';
+import { isStoreDown } from '../errors/outage-log.ts';
 import { advance } from './advance.ts';
 import { carryOnWithoutQueue } from './carry-on-without-queue.ts';
 import type { ExecutorContext } from './context.ts';
@@ -69,8 +69,8 @@ async function startExecuting(
 
   const line = createLine(placesInLine, (swapId, place) => {
     carryOn(swapId, place).catch((cause: unknown) => {
-      // A store that is away has been told of.
-      const level = isStoreAway(cause) ? 'debug' : 'warn';
+      // The outage log has reported a store that is down.
+      const level = isStoreDown(cause) ? 'debug' : 'warn';
       logger[level]({ swap: swapId, code: toFerrymanError(cause).code }, 'swap not carried on; the sweep will find it');
     });
   });
@@ -82,7 +82,7 @@ async function startExecuting(
       await advance(stoppable, swapId, { line, place });
       outages.succeeded('swaps');
     } catch (cause) {
-      if (!stopping && isStoreAway(cause)) outages.failed('swaps', cause, { isOccasional: true });
+      if (!stopping && isStoreDown(cause)) outages.failed('swaps', cause, { isOccasional: true });
       if (!stopping) throw cause;
       logger.debug({ swap: swapId, code: toFerrymanError(cause).code }, 'swap given back');
     } finally {

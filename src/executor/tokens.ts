@@ -6,16 +6,20 @@ import type { Patience } from './patience.ts';
 
 /** Symbols and decimals of tokens, which never change. */
 export interface Tokens {
-  /** Throws `UNKNOWN_TOKEN`, and `CHAIN_UNAVAILABLE` or `RPC_*` where the token was never read and cannot be now. */
+  /**
+   * Throws `UNKNOWN_TOKEN`, and `CHAIN_UNAVAILABLE` or `RPC_*` if the token was never read and
+   * cannot be read now.
+   */
   read(adapter: ChainAdapter, token: TokenAddress, patience: Patience): Promise<TokenFacts>;
 }
 
-/** Beyond so many tokens the one that was read first is forgotten. */
-const mostKnown = 10_000;
+/** A process remembers this many tokens. Beyond that it forgets the one that it read first. */
+const maxKnown = 10_000;
 
 /**
- * Each token is read from its chain once in the life of a process. Where the chain does not answer, what any process has read before is taken from
- * the journal: a chain that is away keeps nobody from submitting. The native coin is nobody's to ask for.
+ * Each process reads each token from its chain once. If the chain does not answer, the journal has
+ * what any process read before, so that jobs are accepted while a chain is down. The native coin is
+ * configuration, and is not read.
  */
 export function createTokens(journal: Pick<Journal, 'findToken' | 'recordToken'>): Tokens {
   const known = new Map<string, TokenFacts>();
@@ -23,11 +27,11 @@ export function createTokens(journal: Pick<Journal, 'findToken' | 'recordToken'>
 
   function remember(key: string, facts: TokenFacts): void {
     const [oldest] = known.keys();
-    if (oldest !== undefined && known.size >= mostKnown) known.delete(oldest);
+    if (oldest !== undefined && known.size >= maxKnown) known.delete(oldest);
     known.set(key, facts);
   }
 
-  /** It goes on when those who wait for it have lost patience, for those who come later. */
+  /** The read goes on after its callers have timed out: later callers use its result. */
   function readOnce(key: string, adapter: ChainAdapter, token: TokenAddress): Promise<TokenFacts> {
     const underWay = reading.get(key);
     if (underWay) return underWay;
@@ -53,7 +57,7 @@ export function createTokens(journal: Pick<Journal, 'findToken' | 'recordToken'>
       try {
         return await patience.for(chain.name, readOnce(key, adapter, token));
       } catch (cause) {
-        const stored = isAway(cause) ? await journal.findToken(chain.caip2, token) : undefined;
+        const stored = isUnavailable(cause) ? await journal.findToken(chain.caip2, token) : undefined;
         if (!stored) throw cause;
         remember(key, stored);
         return stored;
@@ -62,6 +66,6 @@ export function createTokens(journal: Pick<Journal, 'findToken' | 'recordToken'>
   };
 }
 
-function isAway(cause: unknown): boolean {
+function isUnavailable(cause: unknown): boolean {
   return cause instanceof FerrymanError && (cause.code === 'CHAIN_UNAVAILABLE' || cause.code.startsWith('RPC_'));
 }

@@ -1,6 +1,6 @@
 import type { SwapId } from '../core/ids.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
-import { isStoreAway } from '../errors/outage-log.ts';
+import { isStoreDown } from '../errors/outage-log.ts';
 import type { ExecutorContext } from './context.ts';
 
 type Needs = Pick<ExecutorContext, 'queue' | 'logger' | 'outages'>;
@@ -14,8 +14,8 @@ export async function wake(context: Needs, call: { swapId: SwapId; version: numb
     context.outages.succeeded(source);
   } catch (cause) {
     const { code } = toFerrymanError(cause);
-    if (isStoreAway(cause)) context.outages.failed(source, cause, { isOccasional: true });
-    const level = isStoreAway(cause) ? 'debug' : 'warn';
+    if (isStoreDown(cause)) context.outages.failed(source, cause, { isOccasional: true });
+    const level = isStoreDown(cause) ? 'debug' : 'warn';
     context.logger[level]({ swap: call.swapId, code }, 'wake-up not queued; the sweep will find the swap');
   }
 }

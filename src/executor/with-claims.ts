@@ -3,7 +3,7 @@ import type { PayoutCandidate } from '../core/settlement.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { ReceivedTransfer } from '../ports/payments.ts';
 
-/** Transfers as they are judged. */
+/** Observed transfers as candidates for a payout or refund. */
 export function candidates(chain: ChainName, transfers: readonly ReceivedTransfer[]): PayoutCandidate[] {
   return transfers.map(({ txId, index, token, amount, block, final }) => ({
     chain,
@@ -16,7 +16,10 @@ export function candidates(chain: ChainName, transfers: readonly ReceivedTransfe
   }));
 }
 
-/** Says of each transfer which swap it has settled already; what two swaps claim at once the journal still refuses one of them. */
+/**
+ * Marks each transfer that is attributed to a swap already. If two swaps want one at the same time,
+ * the journal refuses one of them.
+ */
 export async function withClaims(
   journal: Pick<Journal, 'claimedLegs'>,
   chain: ChainName,

@@ -34,7 +34,7 @@ export function requote(message: string, facts: Record<string, string | bigint |
   return { severity: 'requote', message, facts: texts(facts) };
 }
 
-/** Marks an objection as one to what the transaction costs, and to nothing that it does. */
+/** Marks an objection as one to the transaction's cost only. */
 export function aboutFee(objection: Objection): Objection {
   return { ...objection, about: 'fee' };
 }

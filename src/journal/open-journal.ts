@@ -15,7 +15,7 @@ export type JournalPlace =
 
 /**
  * Opens a journal and brings its schema up to date. Throws `JOURNAL_UNAVAILABLE`; and `CONFIG_INVALID` where the server does not keep
- * what it has acknowledged, or where the schema is newer than this program. `signal` ends it before the schema is looked at.
+ * what it has acknowledged, or where the schema is newer than this program. `signal` aborts it before the schema is read.
  */
 export async function openJournal(place: JournalPlace, signal?: AbortSignal): Promise<Journal> {
   const client = await openClient(place);

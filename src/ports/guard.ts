@@ -71,7 +71,7 @@ export interface Finding {
   severity: 'reject' | 'requote' | 'hold';
   message: string;
   facts: Readonly<Record<string, string>>;
-  /** Nothing is wrong but what it costs: the fees are above what the job or the operator allows. */
+  /** The only fault is the cost: the fees are above what the job or the operator allows. */
   about?: 'fee';
 }
 

@@ -4,7 +4,7 @@ import type { SwapState } from '../core/swap.ts';
 import type { SwitchChange } from './journal.ts';
 import type { RouterCall } from './router-health.ts';
 
-/** What processes and operators tell one another through the journal. */
+/** Live processes, and what operators need to know about the journal's swaps. */
 export interface HealthJournal {
   /** A sign of life of this process: it counts as live for `ttl` milliseconds of database time. */
   beat(beat: Heartbeat): Promise<void>;
@@ -20,6 +20,7 @@ export interface Heartbeat {
   /** Names the process; unique. */
   instance: string;
   roles: readonly ProcessRole[];
+  /** Milliseconds. */
   ttl: number;
   /** The newest call of this process to the routing service. */
   router?: RouterCall;
@@ -32,7 +33,10 @@ export interface Health {
   router?: RouterCall;
   stops: readonly ActiveStop[];
   frozenWallets: readonly { name: string; family: Family }[];
-  /** By state that is no end: for how long its oldest swap has existed, in milliseconds. States without a swap have no entry. */
+  /**
+   * The age of the oldest swap in milliseconds, by state that is no end. States without a swap have
+   * no entry.
+   */
   oldestSwaps: ReadonlyMap<SwapState, number>;
 }
 

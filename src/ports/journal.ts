@@ -56,7 +56,7 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
   /** Stops or releases signing in a scope. */
   setSwitch(change: SwitchChange): Promise<void>;
 
-  /** A token as `recordToken` was told of it last. @param network the chain's CAIP-2 id */
+  /** A token as it was last recorded. @param network the chain's CAIP-2 id */
   findToken(network: string, address: TokenAddress): Promise<TokenFacts | undefined>;
   recordToken(network: string, facts: TokenFacts): Promise<void>;
 
@@ -76,8 +76,9 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
    */
   retry(request: RetryRequest): Promise<RetryResult>;
   /**
-   * Ends a swap that waits in `needs_review` as a person says that it went. What is signed of it stays signed, and is followed to its
-   * proof. Claims the legs; a leg of another swap refuses the whole. Judged again under the swap's lock.
+   * Ends a swap in `needs_review` with the outcome that a person names, and attributes the legs to
+   * it. Refused if a leg belongs to another swap. What is signed stays signed, and is followed to
+   * its proof. The resolution is judged again under the swap's lock.
    */
   resolve(request: ResolutionRecord): Promise<ResolveResult>;
   findSwap(id: SwapId): Promise<SwapView | undefined>;
@@ -252,9 +253,12 @@ export interface ResolutionRecord extends Versioned, Intervention {
   evidence?: string;
   /** Attributed to the swap; none where it is `unpaid`. All of one level. */
   legs: readonly Leg[];
-  /** What the one who looks for the reason reads beside it, such as that too little came. */
+  /** Added to the swap's reason, such as that less than the minimum arrived. */
   remark?: string;
-  /** False: a journal that may have lost something proves nothing, and `untouched` is not said. Default: true. */
+  /**
+   * False after a journal rollback: the journal then proves nothing, and the end is never
+   * `untouched`. Default: true.
+   */
   mayProve?: boolean;
 }
 

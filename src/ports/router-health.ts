@@ -15,13 +15,17 @@ export interface RouterHealth {
   /** The newest call of this process that says something about the service. */
   last(): RouterCall | undefined;
   /**
-   * The newest answer of this process, or of others as `known`. Where the newest is older than a minute the service is asked whether it can be
-   * reached, once a minute at most: that costs none of the calls of its budget.
+   * The newest answer of this process, or `known` (of the others) if that is newer. If the newest
+   * is older than a minute, it checks that the service can be reached, at most once a minute and
+   * outside the call budget.
    */
   read(known?: RouterCall): Promise<RouterCall>;
 }
 
-/** `down`: it cannot be used at all. Every other refusal is about one request; and what kept the call here says nothing. */
+/**
+ * `down`: the service cannot be used. Other refusals concern one request. `unknown`: the call was
+ * not made.
+ */
 export function judgeRouter(outcome: RouterCall['outcome']): 'up' | 'down' | 'unknown' {
   if (outcome === 'ROUTER_UNAVAILABLE' || outcome === 'ROUTER_UNAUTHORIZED') return 'down';
   const isAnswer = outcome === 'ok' || (outcome.startsWith('ROUTER_') && outcome !== 'ROUTER_BUDGET_SPENT');

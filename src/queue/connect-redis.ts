@@ -12,7 +12,8 @@ export const impatient: RedisOptions = { maxRetriesPerRequest: 1, connectTimeout
 export const patient: RedisOptions = { maxRetriesPerRequest: null };
 
 /**
- * A connection of its own, which reconnects by itself. Connection errors go to the outage log; nothing is thrown here.
+ * Opens a connection, which reconnects by itself. Connection errors go to the outage log; it throws
+ * nothing.
  * @param name of the connection, for the log; unique in its process
  */
 export function connectRedis(location: RedisLocation, options: RedisOptions, name: string, outages: OutageLog): Redis {

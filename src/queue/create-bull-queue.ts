@@ -2,7 +2,7 @@ import { Queue as BullQueue } from 'bullmq';
 import type { Logger } from 'pino';
 import type { SwapId } from '../core/ids.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
-import { isStoreAway, type OutageLog } from '../errors/outage-log.ts';
+import { isStoreDown, type OutageLog } from '../errors/outage-log.ts';
 import type { Listener, Queue } from '../ports/queue.ts';
 import { connectRedis, impatient, type RedisLocation } from './connect-redis.ts';
 import { startWorker } from './start-worker.ts';
@@ -77,8 +77,8 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
         },
         failed(job, cause) {
           const { code, message } = toFerrymanError(cause);
-          // A store that is away is an outage, and no fault of one swap.
-          const level = isStoreAway(cause) ? 'debug' : 'error';
+          // A store that is down is an outage, not a fault of one swap.
+          const level = isStoreDown(cause) ? 'debug' : 'error';
           logger[level]({ swap: job?.data.swapId, code, reason: message }, 'wake-up call failed; the sweep comes back');
         },
       });

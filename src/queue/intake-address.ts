@@ -1,10 +1,12 @@
 import type { RedisLocation } from './connect-redis.ts';
 
-/** What a BullMQ producer needs to add jobs; `prefix` and `connection` are options of its `Queue` as they are. */
+/**
+ * What a BullMQ producer needs to add jobs. `prefix` and `connection` are options of its `Queue`.
+ */
 export interface IntakeAddress {
   queue: string;
   prefix: string;
-  /** A URL is without user and password: it is printed, and who runs that Redis knows them. */
+  /** A URL has no user and password: it is printed, and the operator of that Redis knows them. */
   connection: { path: string } | { url: string };
 }
 

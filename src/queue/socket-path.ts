@@ -26,7 +26,10 @@ export async function socketPathOf(folder: string): Promise<string> {
   return join(privateFolder, 'redis.sock');
 }
 
-/** Removes the socket of a server that is gone, and its private folder. The caller holds the data folder's lock. */
+/**
+ * Removes the socket of a server that is gone, and its private folder. The caller holds the data
+ * folder's lock.
+ */
 export function removeSocket(path: string, folder: string): void {
   rmSync(path, { force: true });
   if (dirname(path) === resolve(folder)) return;

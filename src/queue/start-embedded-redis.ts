@@ -20,7 +20,7 @@ const patience = 30_000;
 interface EmbeddedRedisOptions {
   folder: string;
   binary?: string;
-  /** Ends the start. */
+  /** Aborts the start. */
   signal?: AbortSignal | undefined;
 }
 
@@ -41,7 +41,7 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
     removeSocket(socketPath, folder);
     throw cause;
   });
-  // Before the folder's lock is free: the next server has the same socket.
+  // Before the folder's lock is released: the next server has the same socket.
   const endWithUs = (): void => {
     server.kill('SIGKILL');
     removeSocket(socketPath, folder);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { SwapId } from '../core/ids.ts';
 import { type Fault, FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
-import { isStoreAway, type OutageLog } from '../errors/outage-log.ts';
+import { isStoreDown, type OutageLog } from '../errors/outage-log.ts';
 import type { Listener } from '../ports/queue.ts';
 import type { RedisLocation } from './connect-redis.ts';
 import { type IntakeAddress, intakeAddress } from './intake-address.ts';
@@ -60,9 +60,9 @@ export function startIntake({
         return taken;
       } catch (cause) {
         const error = toFerrymanError(cause);
-        if (isStoreAway(error)) outages.failed(source, error, { isOccasional: true });
-        // Of its later tries nobody has to read that it still waits.
-        const level = isStoreAway(error) || (error.next === 'retry' && job.attemptsStarted > 1) ? 'debug' : 'warn';
+        if (isStoreDown(error)) outages.failed(source, error, { isOccasional: true });
+        // Later tries of the same job are logged at `debug`.
+        const level = isStoreDown(error) || (error.next === 'retry' && job.attemptsStarted > 1) ? 'debug' : 'warn';
         logger[level](
           { job: job.id, code: error.code, reason: error.message, next: error.next },
           'intake job not taken',

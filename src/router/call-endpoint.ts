@@ -6,8 +6,8 @@ import { pathNotFound } from './path-not-found.ts';
 import { standingOf } from './standing-of.ts';
 
 /**
- * One call to the routing service, at the configured path or else the interface's. Nothing is tried twice here: the state machine decides about
- * the next call, going by the `next` and `retryAfter` of what is thrown.
+ * One call to the routing service, at the configured path or else the interface's. It retries nothing:
+ * the state machine decides about the next call, by the `next` and `retryAfter` of the error.
  * @throws `ROUTER_*` for what the service answers or does not, `REDIS_UNAVAILABLE` where the budget can not be asked
  */
 export async function callEndpoint(options: CallOptions, endpoint: RouterEndpoint, sent: Sent): Promise<unknown> {

@@ -10,7 +10,10 @@ export interface CallOptions {
   apiKey?: string;
   /** Default `apikey`. */
   apiKeyHeader?: string;
-  /** Asked in place of the interface's own; of an endpoint with several known paths, before them. */
+  /**
+   * Used instead of the interface's path. For an endpoint with several known paths: tried before
+   * them.
+   */
   paths?: Partial<Record<RouterEndpoint, string>>;
   /** For one call, in milliseconds. */
   timeoutMs: number;
@@ -23,7 +26,7 @@ export interface CallOptions {
   random?: () => number;
   /** Milliseconds that never go back. Default `performance.now`. */
   now?: () => number;
-  /** Receives the path at which the service was found to answer, once. */
+  /** Logs the path at which the service was found to answer, once for each kind of question. */
   logger?: Pick<Logger, 'info'>;
 }
 

@@ -20,8 +20,8 @@ interface Question<Answer> {
 
 export interface PathFinder {
   /**
-   * Asks with one call at the path that is known to answer this kind of question. If none is known, or the known one is gone, it tries the known
-   * paths one after the other; each takes a call from the budget.
+   * Makes one call at the path that is known to answer this kind of question. If there is none, or
+   * it is gone, it tries the endpoint's known paths in turn. Each takes a call from the budget.
    * @throws `ROUTER_PATH_NOT_FOUND` if the service answers at none of them; else as one call
    */
   ask<Answer>(question: Question<Answer>): Promise<Answer>;
@@ -49,7 +49,9 @@ interface Pause {
   failure: FerrymanError;
 }
 
-/** Finds out at which of an endpoint's known paths a service answers, and remembers it for as long as it lives. */
+/**
+ * Finds the path at which a service answers an endpoint, and remembers it until the process ends.
+ */
 export function createPathFinder(options: CallOptions): PathFinder {
   const { random = Math.random, now = () => performance.now() } = options;
   const { host } = new URL(options.baseUrl);
@@ -73,10 +75,14 @@ export function createPathFinder(options: CallOptions): PathFinder {
     pauses.set(key, { until: now() + length, length, failure });
   }
 
-  /** The one that answers another kind of question, the configured one, then the others. */
+  /**
+   * In the order of the tries: paths that answer other questions, the configured one, then the
+   * others.
+   */
   function pathsOf(endpoint: RouterEndpoint): string[] {
     const proven = [...ways].filter(([key]) => key.startsWith(`${endpoint} `)).map(([, { path }]) => path);
-    return [...new Set([...proven, ...[options.paths?.[endpoint] ?? []].flat(), ...endpoints[endpoint].paths])];
+    const configured = options.paths?.[endpoint];
+    return [...new Set([...proven, ...(configured === undefined ? [] : [configured]), ...endpoints[endpoint].paths])];
   }
 
   async function search({ endpoint, queries, read }: Question<unknown>, gone: readonly TriedPath[]): Promise<Outcome> {
@@ -118,7 +124,7 @@ export function createPathFinder(options: CallOptions): PathFinder {
     return { kind: 'nothing', failure: refusal ?? pathNotFound(options, endpoint, tried) };
   }
 
-  /** What makes a 2xx unusable. An error of the service's own is an answer. */
+  /** Why a 2xx cannot be used. An error in the service's own form is an answer, not a fault. */
   function faultOf(answer: HttpAnswer, read: Question<unknown>['read']): FerrymanError | undefined {
     if (mapError(answer, random)) return undefined;
     try {
@@ -130,7 +136,7 @@ export function createPathFinder(options: CallOptions): PathFinder {
     }
   }
 
-  /** One search at a time for a kind of question: the others wait for it, and ask where it leads. */
+  /** Searches for a kind of question, one search at a time. Other callers wait for its result. */
   async function searchFor(key: string, question: Question<unknown>, gone: readonly TriedPath[]): Promise<HttpAnswer> {
     const searching = search(question, gone);
     searches.set(key, searching);
@@ -164,7 +170,7 @@ export function createPathFinder(options: CallOptions): PathFinder {
         if (pause && left > 0) throw again(pause.failure, left);
         return searchFor(key, question, gone);
       }
-      // What keeps the service from answering one keeps it from answering all.
+      // A service that is unavailable to one caller is so to all.
       const outcome = await running;
       if (outcome.kind === 'unproven' && standingOf(outcome.answer) === 'unavailable') return outcome.answer;
     }

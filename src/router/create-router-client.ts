@@ -37,7 +37,10 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
   const get = (endpoint: RouterEndpoint, query: Record<string, string>) => callEndpoint(options, endpoint, { query });
   const requestOf = (job: Job): Record<string, unknown> => tradeRequest(job, { slippageUnit, referrer, timeoutMs });
 
-  /** The quote's request has none of what is added here, and services that check their members refuse it with more. */
+  /**
+   * Adds what the quote's request must not have: services that check its members refuse it with
+   * more.
+   */
   async function swapRequest(job: Job, quoteId: string): Promise<Record<string, unknown>> {
     const publicKey = job.from.family === 'bitcoin' ? await publicKeyOf?.(job.wallet.address) : undefined;
     return {

@@ -10,13 +10,16 @@ export interface RouterHealthOptions {
   now: () => number;
 }
 
-/** An answer says for so long whether the service is there, in milliseconds. */
+/** How long an answer shows whether the service is up, in milliseconds. */
 const freshFor = 60_000;
 
-/** Readiness waits no longer than this for a part, in milliseconds. */
+/** Milliseconds for its own request: readiness does not wait much longer for a part. */
 const askedWithin = 3_000;
 
-/** Remembers what the service's calls came to, and asks by itself only where there were none. */
+/**
+ * Remembers the outcomes of the swaps' calls, and makes a request of its own only if there were
+ * none.
+ */
 export function createRouterHealth({ baseUrl, timeoutMs, fetch: ask = fetch, now }: RouterHealthOptions): RouterHealth {
   let lastCall: { outcome: RouterCall['outcome']; at: number } | undefined;
   let asked: { answer: Promise<RouterCall['outcome']>; at: number } | undefined;
@@ -44,7 +47,7 @@ export function createRouterHealth({ baseUrl, timeoutMs, fetch: ask = fetch, now
       if (!asked || now() - asked.at >= freshFor) asked = { answer: reach(), at: now() };
       const { answer, at } = asked;
       const reached: RouterCall = { outcome: await answer, age: Math.max(0, now() - at) };
-      // That it can be reached says nothing about its key.
+      // A service that can be reached may still refuse the key.
       return newest?.outcome === 'ROUTER_UNAUTHORIZED' && reached.outcome === 'ok' ? newest : reached;
     },
   };

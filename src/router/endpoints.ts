@@ -3,7 +3,10 @@ import type { RouterEndpoint } from '../ports/router.ts';
 
 interface Endpoint {
   method: 'GET' | 'POST';
-  /** The interface's first, then the others at which deployed services answer; the configuration can name another. */
+  /**
+   * The interface's path, then others at which deployed services answer. The configuration can name
+   * another.
+   */
   paths: readonly [string, ...string[]];
   kind: CallKind;
 }

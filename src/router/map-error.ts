@@ -20,7 +20,10 @@ export const errorBody = z.union([
   z.looseObject({ errors: z.array(serviceError).min(1) }).transform((body) => body.errors[0]),
 ]);
 
-/** What the framework of a service answers before the service's own code does: a request that it does not validate, a path that is not there. */
+/**
+ * What a service's framework answers before the service's own code runs: an invalid request, a
+ * missing path.
+ */
 const frameworkError = z.looseObject({
   statusCode: z.int().min(400).max(599),
   message: z.union([z.string(), z.array(z.string())]).transform((message) => [message].flat().join('; ')),
@@ -64,7 +67,7 @@ function codeOf(
   if (status === 401 || status === 403) return 'ROUTER_UNAUTHORIZED';
   if (status >= 500 || status === 408 || status === 425) return 'ROUTER_UNAVAILABLE';
   if (serviceCode !== undefined) return 'ROUTER_REFUSED';
-  // It says what is wrong with the request; of a path that is not there it says nothing about that.
+  // It names what is wrong with the request. With 404 it concerns the path instead.
   if (isExplained && status >= 400 && status !== 404) return 'ROUTER_REFUSED';
   // A service that refuses a job says why; this is somebody else, or a wrong path.
   return 'ROUTER_MALFORMED';

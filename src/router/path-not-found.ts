@@ -2,7 +2,7 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { RouterEndpoint } from '../ports/router.ts';
 import type { CallOptions } from './call-path.ts';
 
-/** A path that was tried, and what came of it. */
+/** A path that was tried, and the result. */
 export interface TriedPath {
   path: string;
   answered: string;
@@ -13,12 +13,10 @@ export function pathNotFound(
   { baseUrl }: Pick<CallOptions, 'baseUrl'>,
   endpoint: RouterEndpoint,
   tried: readonly TriedPath[],
-  retryAfter?: number,
 ): FerrymanError {
   const list = tried.map(({ path, answered }) => `${path} (${answered})`).join(', ');
   const cure = `set router.paths.${endpoint} to the path at which it does`;
   return new FerrymanError('ROUTER_PATH_NOT_FOUND', `the routing service does not answer at ${list}; ${cure}`, {
     details: { host: new URL(baseUrl).host, endpoint },
-    ...(retryAfter === undefined ? {} : { retryAfter }),
   });
 }

@@ -1,7 +1,8 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 /**
- * Asks for the service's own address, without its key. Any answer but a server error shows that it is there. Throws `ROUTER_UNAVAILABLE`.
+ * Requests the service's address without its key. Any answer but a 5xx shows that it is up. Throws
+ * `ROUTER_UNAVAILABLE`.
  */
 export async function requestReachable(request: {
   url: string;

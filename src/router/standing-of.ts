@@ -3,9 +3,10 @@ import { errorBody } from './map-error.ts';
 import type { HttpAnswer } from './request-json.ts';
 
 /**
- * What an answer says of the path at which it came.
+ * What an answer shows about its path.
  * - `answers`: the service has the endpoint there.
- * - `unclear`: a 404 in the service's own words. Where the endpoint is known to be there, it speaks of the swap.
+ * - `unclear`: a 404 in the service's own form. At a path that is known to work it concerns the
+ *   swap.
  * - `not_here`: the endpoint is somewhere else.
  * - `not_understood`: the endpoint is there, and does not take this kind of query.
  * - `denied`: a gateway's 403. Some answer so for paths that they do not know.
@@ -36,7 +37,10 @@ export function standingOf({ status, body }: HttpAnswer): Standing {
 
 const notFound = z.looseObject({ status: z.literal('NOT_FOUND'), statusCode: z.undefined().optional() });
 
-/** A status that comes with 404: the swap is not found. What frameworks say of a path has a `statusCode`, or a number as its `status`. */
+/**
+ * Whether the body is the status of a swap that was not found. A framework's 404 has a
+ * `statusCode`, or a number as its `status`.
+ */
 export function saysNotFound(body: unknown): boolean {
   return notFound.safeParse(body).success;
 }

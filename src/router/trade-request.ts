@@ -11,7 +11,10 @@ export type SlippageUnit = 'fraction' | 'percent';
  */
 const slippageBpsBesideMinimum = 100;
 
-/** Body of the quote call, which has no `id`, `publicKey` or `refundAddress`: the swap call adds these. */
+/**
+ * Body of the quote call, which has no `id`, `publicKey` or `refundAddress`: the swap call adds
+ * these.
+ */
 export function tradeRequest(
   job: Job,
   settings: { slippageUnit: SlippageUnit; referrer: string; timeoutMs: number },

@@ -7,8 +7,8 @@ import { watchEndpoints } from './watch-endpoints.ts';
 import { watchHealth } from './watch-health.ts';
 
 /**
- * Metrics for Prometheus. What is in the journal is read when they are asked for.
- * @param router absent: nothing is told of the routing service but how its calls ended
+ * Metrics for Prometheus. The journal's are read at each scrape.
+ * @param router absent: the only metric of the routing service is how its calls ended
  */
 export function createMetrics(
   journal: Pick<Journal, 'countByState' | 'health'>,

@@ -2,16 +2,18 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import { tellEndpoints } from './tell-endpoints.ts';
+import { reportEndpoints } from './report-endpoints.ts';
 
-/** A chain adapter whose failed calls and broadcasts are counted, and whose endpoints are watched; their outages are logged. */
+/**
+ * Wraps a chain adapter: counts failed calls and broadcasts, and logs the outages of its endpoints.
+ */
 export function measureChain(
   adapter: ChainAdapter,
   metrics: Pick<Metrics, 'attemptSent' | 'rpcFailed' | 'watchEndpoints'>,
   outages: OutageLog,
 ): ChainAdapter {
   const { name } = adapter.chain;
-  const tell = tellEndpoints(name, () => adapter.endpoints(), outages);
+  const report = reportEndpoints(name, () => adapter.endpoints(), outages);
   metrics.watchEndpoints(name, () => adapter.endpoints());
   const countFailure = (error: unknown): never => {
     if (error instanceof FerrymanError && error.code.startsWith('RPC_')) metrics.rpcFailed(name, error.code);
@@ -29,7 +31,7 @@ export function measureChain(
       if (typeof member !== 'function') return member;
       return (...parameters: unknown[]): unknown => {
         const answer: unknown = Reflect.apply(member, target, parameters);
-        return answer instanceof Promise ? answer.finally(tell).catch(countFailure) : answer;
+        return answer instanceof Promise ? answer.finally(report).catch(countFailure) : answer;
       };
     },
   });

@@ -6,7 +6,10 @@ import { judgeRouter, type RouterCall } from '../ports/router-health.ts';
 
 const scopes = ['all', 'chain', 'provider', 'wallet'] as const;
 
-/** Gauges of who is there, what is stopped, and how old the oldest swaps are: as the journal has them when metrics are asked for. */
+/**
+ * Gauges of live workers, stops, frozen wallets, the router and the age of swaps, as read at each
+ * scrape.
+ */
 export function watchHealth(registry: Registry) {
   const registers = [registry];
   const workers = new Gauge({
@@ -23,7 +26,7 @@ export function watchHealth(registry: Registry) {
   });
   const stops = new Gauge({
     name: 'ferryman_stops',
-    help: 'What is stopped by hand, by scope.',
+    help: 'Active stops of signing, by scope.',
     labelNames: ['scope'],
     registers,
   });
@@ -50,7 +53,7 @@ export function watchHealth(registry: Registry) {
       frozen.set(health.frozenWallets.length);
     },
     showRouter: ({ outcome }: RouterCall): void => routerUp.set(judgeRouter(outcome) === 'down' ? 0 : 1),
-    /** Numbers of before would look like numbers of now. */
+    /** Old numbers would look like current ones. */
     forget(): void {
       for (const gauge of [workers, oldest, stops]) gauge.reset();
       frozen.remove();

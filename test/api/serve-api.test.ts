@@ -26,10 +26,10 @@ function statusFor(host: string): Promise<number | string> {
 
 describe('the API while everything behind it is being started', () => {
   it('holds its port, is alive, not ready, and takes nothing in until it is opened', async () => {
-    const door = await listenForApi({ port: 0 });
-    api = door;
+    const http = await listenForApi({ port: 0 });
+    api = http;
     const ask = async (path: string, request?: RequestInit) => {
-      const answer = await fetch(`${door.url}${path}`, request);
+      const answer = await fetch(`${http.url}${path}`, request);
       return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() };
     };
     expect(await ask('/livez')).toMatchObject({ status: 200, body: { ok: true } });
@@ -42,17 +42,17 @@ describe('the API while everything behind it is being started', () => {
       retryAfter: '1',
       body: { code: 'STARTING', stage: 'submit', fundsState: 'untouched', requestId: expect.any(String) },
     });
-    expect(await statusFor(`127.0.0.1:${door.port}`)).toBe('ECONNREFUSED');
+    expect(await statusFor(`127.0.0.1:${http.port}`)).toBe('ECONNREFUSED');
     expect(await ask('/v1/swaps', { headers: { origin: 'http://example.com' } })).toMatchObject({
       status: 403,
       body: { code: 'FORBIDDEN' },
     });
-    await expect(listenForApi({ port: door.port })).rejects.toMatchObject({
+    await expect(listenForApi({ port: http.port })).rejects.toMatchObject({
       code: 'PORT_IN_USE',
-      message: `the port ${door.port} is in use; stop what listens there, or choose another with --port`,
+      message: `the port ${http.port} is in use; stop what listens there, or choose another with --port`,
     });
 
-    door.open(createApi({ ...dependencies, ready: async () => ({ ok: true, checks: {} }) }));
+    http.serve(createApi({ ...dependencies, ready: async () => ({ ok: true, checks: {} }) }));
     expect(await ask('/readyz')).toMatchObject({ status: 200, body: { ok: true } });
     expect(await ask('/nothing')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });

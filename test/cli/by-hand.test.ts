@@ -288,7 +288,7 @@ describe('ferryman swap resolve', () => {
     expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('NOTHING_TO_RESOLVE') });
   });
 
-  it('wants to be told as what, and why', async () => {
+  it('requires an outcome and a reason', async () => {
     const { id } = await takenUpAgain(world);
     const told = (text: string) => ({ code: 2, stderr: expect.stringContaining(text) });
     expect(await resolve(id, '--reason', 'x')).toMatchObject(told('--as'));

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Nobody listens on any of them: whatever is asked first would fail first. */
+/** Nothing listens at these addresses: a start that connected first would fail there. */
 const nowhere = 'http://127.0.0.1:9';
 const configured = { router: { url: nowhere }, chains: { ETH: { chainId: 7_700_001, rpcUrls: [nowhere] } } };
 const environment = {
@@ -44,7 +44,7 @@ describe('a port that is in use', () => {
       environment: isConfigured ? { ...environment, FERRYMAN_DATA_FOLDER: join(here, 'data') } : {},
     });
     expect(result).toMatchObject({ code: 1, stdout: '' });
-    // The first that is told, and all that is told.
+    // It is the first and only message.
     expect(result.stderr).toMatch(/^error PORT_IN_USE: /);
     expect(result.stderr).toContain(port);
     expect(result.stderr).toContain(option);

@@ -127,7 +127,7 @@ describe('a swap that waits for a person', () => {
     const snapshot = waiting(row);
     const [, , , paid, refunded, unpaid, endedAs] = row;
     expect(resolutions.map((as) => endOf(snapshot, as))).toEqual([paid, refunded, unpaid]);
-    // There is a way out, and whoever looks is told which.
+    // There is a way out, and the swap shows it.
     expect(wayOut(snapshot.swap)).toContain(
       endedAs === 'settled' || endedAs === 'refunded' ? 'acknowledge' : 'resolve',
     );

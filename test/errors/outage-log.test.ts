@@ -41,7 +41,7 @@ describe('the outage log', () => {
     expect(lines()).toHaveLength(3);
   });
 
-  it('keeps outages of components apart, and each cause in one is told once', () => {
+  it('separates the outages of components, and logs each cause once', () => {
     const { outages, lines } = logFrom();
     outages.failed('observe ETH', chainAway, { component: 'chain ETH' });
     outages.failed('observe ETH', journalAway, { component: 'chain ETH' });

@@ -18,7 +18,7 @@ it('goes on after failures, and logs them as one outage', async () => {
     const loop = startLoop({ name: 'sweep', interval: 1, outages }, async () => {
       rounds += 1;
       if (rounds === 5) setImmediate(() => void loop.stop().then(resolve));
-      if (rounds === 2 || rounds === 3) throw new FerrymanError('JOURNAL_UNAVAILABLE', 'away');
+      if (rounds === 2 || rounds === 3) throw new FerrymanError('JOURNAL_UNAVAILABLE', 'the journal is down');
     });
   });
   expect(lines).toEqual(['failing; it is tried again until it works', 'recovered']);

@@ -32,27 +32,27 @@ function world(stored: Record<string, TokenFacts> = {}) {
   return { journal, tokens };
 }
 
-/** A chain that answers as told, and counts how often it was asked. */
+/** A chain whose answer a test chooses. It counts its calls. */
 function answering(answer: () => Promise<TokenFacts>) {
-  const told = { asked: 0 };
+  const calls = { count: 0 };
   const adapter = {
     chain,
     token: () => {
-      told.asked += 1;
+      calls.count += 1;
       return answer();
     },
   } as unknown as ChainAdapter;
-  return { told, adapter };
+  return { calls, adapter };
 }
 
 describe('a token', () => {
   it('is read once, be it by many at a time, and stands in the journal then', async () => {
     const { tokens, journal } = world();
-    const { told, adapter } = answering(async () => facts);
+    const { calls, adapter } = answering(async () => facts);
     const read = () => tokens.read(adapter, address, createPatience(60_000));
     expect(await Promise.all([read(), read(), read()])).toEqual([facts, facts, facts]);
     expect(await read()).toEqual(facts);
-    expect(told.asked).toBe(1);
+    expect(calls.count).toBe(1);
     expect(journal.get(`${chain.caip2} ${address}`)).toEqual(facts);
     // What was read needs no chain any more.
     expect(await tokens.read(hanging, address, createPatience(60_000))).toEqual(facts);
@@ -66,7 +66,7 @@ describe('a token', () => {
     });
   });
 
-  it('is taken from the journal, where another process has read it, and the chain hangs or is away', async () => {
+  it('is taken from the journal, where another process has read it, and the chain hangs or is down', async () => {
     const { tokens } = world({ [`${chain.caip2} ${address}`]: facts });
     expect(await tokens.read(hanging, address, createPatience(20))).toEqual(facts);
     for (const code of ['RPC_UNAVAILABLE', 'RPC_WRONG_CHAIN'] as const) {
@@ -93,10 +93,10 @@ describe('a token', () => {
     const next = read(60_000);
     answer(facts);
     expect(await next).toEqual(facts);
-    expect(late.told.asked).toBe(1);
+    expect(late.calls.count).toBe(1);
   });
 
-  it('that is the chain’s own coin is nobody’s to ask for', async () => {
+  it('that is the chain’s own coin is not read', async () => {
     expect(await world().tokens.read(hanging, chain.nativeToken.address, createPatience(20))).toEqual(
       chain.nativeToken,
     );

@@ -97,7 +97,7 @@ async function start(given: ServiceSettings): Promise<{ announcement: Announceme
     return { announcement: { apiKey: null }, close: () => ferryman.close() };
   }
   const service = await startService(ferryman, {
-    door: await listenForApi({ port: 0 }),
+    http: await listenForApi({ port: 0 }),
     logger: options.logger,
     works: given.share === undefined,
   });

@@ -123,13 +123,13 @@ describe('the path of the status', () => {
     expect(asked()).toEqual([extended, extended]);
   });
 
-  it('is told as missing with what to set, and is not looked for by every swap', async () => {
+  it('is reported as missing with the setting to change, and not every swap searches for it', async () => {
     let now = 0;
     const router = await client(noRoute, { now: () => now });
     const error = await fault(byHash(router));
     expect(error).toMatchObject({ code: 'ROUTER_PATH_NOT_FOUND', next: 'retry', retryAfter: 5_000 });
-    for (const told of [ofInterface, extended, short, 'HTTP 404', 'router.paths.status']) {
-      expect(error.message).toContain(told);
+    for (const part of [ofInterface, extended, short, 'HTTP 404', 'router.paths.status']) {
+      expect(error.message).toContain(part);
     }
     expect(asked()).toHaveLength(3);
     now = 4_000;

@@ -92,7 +92,7 @@ async function openClient(url = chain.wsUrl): Promise<Client> {
 
 describe('libraries as shipped', () => {
   it.each<Commitment>(['processed', 'confirmed', 'finalized'])(
-    "web3.js's sendAndConfirmTransaction waits for %s, told by the subscription",
+    "web3.js's sendAndConfirmTransaction waits for %s, notified by the subscription",
     async (commitment) => {
       const to = somebody();
       const web3 = new Connection(chain.rpcUrl, commitment);

@@ -22,7 +22,7 @@ export interface CliProcess {
 
 /** The lines of its log so far. */
 export function logOf({ told }: Pick<CliProcess, 'told'>): Record<string, unknown>[] {
-  // What it has told may begin in the middle of a line.
+  // The output may begin in the middle of a line.
   const lines = told().split('\n');
   return lines.filter((line) => line.startsWith('{') && line.endsWith('}')).map((line) => JSON.parse(line));
 }

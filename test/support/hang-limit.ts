@@ -1,8 +1,8 @@
 /**
- * Ends what hangs, in milliseconds, and measures nothing: it is far longer than anything takes on a machine whose cores
- * others use as well. A test may take twice as long (`testTimeout`), so that what it waits for is what it names.
+ * Ends what hangs, in milliseconds. It measures nothing: on a busy machine everything takes far less.
+ * A test may take twice as long (`testTimeout`), so that the wait fails first and names its condition.
  */
 export const hangLimit = 300_000;
 
-/** Gives up waiting when the time of whatever hangs is over. */
+/** Aborts what hangs, after `hangLimit`. */
 export const hangSignal = (): AbortSignal => AbortSignal.timeout(hangLimit);

@@ -22,7 +22,7 @@ import { patientPolicy } from './patient-policy.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { tellSandbox } from './tell-sandbox.ts';
 
-/** Nobody takes over from a process that is slow, and a service may be as well. */
+/** No other process takes over from a slow one, and the service may be slow as well. */
 const patientInProcess = { deadAfter: defaultPolicy.deadAfter, orderAskedWithin: 90_000 } as const;
 
 export const testPassword = 'only for tests';
@@ -44,7 +44,7 @@ export interface TestOptions {
   policy?: Partial<Policy>;
   /** Asked instead of the sandbox's router. */
   routerUrl?: string;
-  /** What its decisions take for the time. Default: the machine's. */
+  /** The clock of its decisions. Default: the machine's. */
   clock?: Clock;
   /** Changes the finished options, for what the others do not reach. */
   adjust?: (options: FerrymanOptions) => FerrymanOptions;

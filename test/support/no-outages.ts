@@ -1,4 +1,4 @@
 import type { OutageLog } from '../../src/errors/outage-log.ts';
 
-/** For what is tested without its log. */
+/** For tests that are not about outages. */
 export const noOutages: OutageLog = { failed: () => undefined, succeeded: () => undefined };

@@ -2,8 +2,8 @@ import type { Policy } from '../../src/core/policy.ts';
 import { hangLimit } from './hang-limit.ts';
 
 /**
- * Time enough, on a machine that is slow, for everything that goes on by itself when its time is over: a test in which none of
- * this is the subject sees one signature for each step and no one asked for. A test that is about one of them sets it.
+ * Timers long enough for a slow machine: each step is signed once, and no swap goes to a person. A test
+ * that is about one of these timers sets it.
  */
 export const patientPolicy = {
   signWithin: 60_000,

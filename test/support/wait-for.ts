@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { hangLimit } from './hang-limit.ts';
 
-/** Looks until `look` no longer throws, and gives what it gives then. */
-export function waitFor<Seen>(look: () => Seen | Promise<Seen>): Promise<Seen> {
-  return vi.waitFor(look, { timeout: hangLimit, interval: 30 });
+/** Polls until `read` no longer throws, and returns its result. */
+export function waitFor<Result>(read: () => Result | Promise<Result>): Promise<Result> {
+  return vi.waitFor(read, { timeout: hangLimit, interval: 30 });
 }

@@ -29,7 +29,7 @@ const MAX_MESSAGE = 65_536;
 
 const idParams = z.tuple([z.number().int()]);
 
-/** While nobody has subscribed, it does nothing at all. */
+/** Without subscribers it does nothing. */
 export function createPubsub(blockchain: Blockchain, heads: Heads): Pubsub {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE });
   const subscribers = new Map<number, Subscriber>();
@@ -83,7 +83,7 @@ export function createPubsub(blockchain: Blockchain, heads: Heads): Pubsub {
     socket.on('close', () => {
       for (const [id, subscriber] of subscribers) if (subscriber.socket === socket) subscribers.delete(id);
     });
-    // The library closes a connection that breaks the protocol; there is nobody else to tell.
+    // The library closes a connection that breaks the protocol; nothing else is to be done.
     socket.on('error', () => undefined);
   });
 
@@ -98,7 +98,9 @@ export function createPubsub(blockchain: Blockchain, heads: Heads): Pubsub {
   };
 }
 
-/** @returns nothing to a notification, such as the `ping` by which clients keep a connection open */
+/**
+ * @returns nothing to a notification, such as the `ping` by which clients keep a connection open
+ */
 function answerMessage(data: RawData, serve: (method: string, params: unknown) => unknown): object | undefined {
   let message: unknown;
   try {

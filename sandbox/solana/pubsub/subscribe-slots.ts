@@ -2,7 +2,7 @@ import type { Block } from '../block.ts';
 import type { Blockchain } from '../blockchain.ts';
 import type { Subscription } from './subscription.ts';
 
-/** `slotSubscribe`: tells of each slot that has a block, in their order, also of one that replaces others. */
+/** `slotSubscribe`: reports each slot that has a block, in order, also one that replaces others. */
 export function subscribeSlots(blockchain: Blockchain): Subscription {
   let last = blockchain.head('processed').slot;
   return {
@@ -22,7 +22,9 @@ export function subscribeSlots(blockchain: Blockchain): Subscription {
   };
 }
 
-/** Several blocks may have been made since, and some of them replaced; later ones have later slots. */
+/**
+ * Several blocks may have been made since, and some of them replaced; later ones have later slots.
+ */
 function blocksAfter(blockchain: Blockchain, slot: number): Block[] {
   const blocks: Block[] = [];
   let block: Block | undefined = blockchain.head('processed');

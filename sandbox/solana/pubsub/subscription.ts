@@ -1,8 +1,8 @@
-/** What a client wants to be told of, from the moment at which it subscribed. */
+/** What a client is notified of, from the moment at which it subscribed. */
 export interface Subscription {
   /** The method of its notifications. */
   readonly notification: 'signatureNotification' | 'slotNotification';
-  /** What there is to tell since the last call; asked for after each new block. */
+  /** The notifications since the last call; called after each new block. */
   report(): readonly unknown[];
   /** Whether nothing will follow: then the node ends the subscription by itself. */
   isOver(): boolean;

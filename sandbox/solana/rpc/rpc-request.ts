@@ -59,7 +59,10 @@ export function commitmentOf(blockchain: Blockchain, { height }: Block): Commitm
   return height <= blockchain.head('confirmed').height ? 'confirmed' : 'processed';
 }
 
-/** Blocks whose transactions a node remembers without looking into its history: agave's MAX_RECENT_BLOCKHASHES. */
+/**
+ * Blocks whose transactions a node remembers without looking into its history: agave's
+ * MAX_RECENT_BLOCKHASHES.
+ */
 const REMEMBERED_BLOCKS = 300;
 
 export function isRemembered(blockchain: Blockchain, { block }: Inclusion): boolean {

@@ -11,8 +11,11 @@ export interface Endpoints<Known extends Endpoint> {
   inOrder(): readonly Known[];
   /** Runs a whole question on one endpoint, so that its answers fit together; on the next one where that fails. */
   first<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
-  /** The same where somebody waits for the answer: an endpoint that takes its time is not waited for any longer than it takes to ask the next one too. */
-  soonest<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
+  /**
+   * The same with hedged requests, for a caller that waits: if an endpoint has not answered after
+   * `hedgeAfter`, the next one is asked as well, and the first answer counts.
+   */
+  hedged<T>(run: (endpoint: Known) => Promise<T>): Promise<T>;
   /** The same for what one endpoint may have and another not, or not yet: the first that finds it. */
   find<T>(run: (endpoint: Known) => Promise<T | undefined>): Promise<T | undefined>;
   /** For operators, in the configured order. Asks nothing. */
@@ -37,8 +40,10 @@ const endpointFaults: ReadonlySet<ErrorCode> = new Set([
   'RPC_BEHIND',
 ]);
 
-/** An endpoint that has not answered for so long is asked side by side with the next one where somebody waits, in milliseconds. */
-const waitForNext = 400;
+/**
+ * Milliseconds without an answer after which a hedged request goes to the next endpoint as well.
+ */
+const hedgeAfter = 400;
 
 /** Spare endpoints are asked for their head so often, in milliseconds, or once a block; only while others are asked questions. */
 const refreshEvery = 6_000;
@@ -92,8 +97,8 @@ export function createEndpoints<Known extends Endpoint>(options: EndpointsOption
     throw firstFault ?? new FerrymanError('RPC_UNAVAILABLE', `${chain.name} has no endpoint`);
   }
 
-  /** Only the first answer counts; those that are on their way still tell what their endpoints are worth. */
-  function soonest<T>(run: (endpoint: Known) => Promise<T>): Promise<T> {
+  /** Only the first answer counts. Later ones still update the facts about their endpoints. */
+  function hedged<T>(run: (endpoint: Known) => Promise<T>): Promise<T> {
     const [...left] = inOrder();
     return new Promise((resolve, reject) => {
       let underWay = 0;
@@ -113,7 +118,7 @@ export function createEndpoints<Known extends Endpoint>(options: EndpointsOption
           return;
         }
         underWay += 1;
-        timer = setTimeout(askNext, waitForNext);
+        timer = setTimeout(askNext, hedgeAfter);
         askOne(endpoint, run).then(
           (result) => {
             underWay -= 1;
@@ -131,7 +136,7 @@ export function createEndpoints<Known extends Endpoint>(options: EndpointsOption
 
   return {
     inOrder,
-    soonest,
+    hedged,
     first: (run) => search(run, () => true),
     find: (run) => search(run, (value) => value !== undefined),
     states() {

@@ -58,7 +58,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     endpoints: () => endpoints.states(),
     parseAddress: (text) => parseEvmAddress(text),
     parseTxId: (text) => (/^0x[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined),
-    token: (address) => endpoints.soonest((endpoint) => readToken(endpoint, chain, address)),
+    token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
     allowance: (account, token, spender) =>
       endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),

@@ -54,7 +54,7 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): ChainAdapter
     endpoints: () => endpoints.states(),
     parseAddress: parseSolanaAddress,
     parseTxId: parseSignature,
-    token: (address) => endpoints.soonest((endpoint) => readToken(endpoint, chain, address)),
+    token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
     allowance: async () => {
       throw noAllowances();

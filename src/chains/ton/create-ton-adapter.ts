@@ -68,9 +68,9 @@ export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
     endpoints: () => endpoints.states(),
     parseAddress: (text) => parseTonAddress(text, { isTestNetwork }),
     requireWallet: (account) => wallets.requireNetwork(requireAccount(account)),
-    receiverFault: (account) => endpoints.soonest((endpoint) => receiverFault(endpoint, requireAccount(account))),
+    receiverFault: (account) => endpoints.hedged((endpoint) => receiverFault(endpoint, requireAccount(account))),
     parseTxId: parseTonHash,
-    token: (address) => endpoints.soonest((endpoint) => readToken(endpoint, chain, address)),
+    token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) =>
       endpoints.first((endpoint) => readBalances(endpoint, chain, requireAccount(account), tokens)),
     allowance: async () => {

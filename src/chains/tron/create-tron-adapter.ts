@@ -63,7 +63,7 @@ export function createTronAdapter(options: TronAdapterOptions): ChainAdapter {
       return parsed.ok ? { ok: true, address: parsed.address } : parsed;
     },
     parseTxId,
-    token: (address) => endpoints.soonest((endpoint) => readToken(endpoint, chain, address)),
+    token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
     allowance: (account, token, spender) =>
       endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),

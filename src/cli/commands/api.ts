@@ -25,9 +25,9 @@ export function registerApi(program: Command, io: CliIo): void {
       const logger = createLogger({ level: config.logLevel });
       const options = configuredOptions(config, logger, { signs: false, shares: true });
       await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
-        const door = await listenForApi(config.api);
-        atEnd(() => door.close());
-        const service = await startService(await compose({ ...options, signal }), { door, logger, works: false });
+        const http = await listenForApi(config.api);
+        atEnd(() => http.close());
+        const service = await startService(await compose({ ...options, signal }), { http, logger, works: false });
         atEnd(() => service.close());
         const stopping = logProcess(logger, { roles: ['api'], serves: { apiUrl: service.apiUrl } });
         announce(service, { json: json ?? false });

@@ -111,15 +111,15 @@ export function registerSwap(program: Command, io: CliIo): void {
     .description('end a swap that waits in needs_review, once you know what became of its money; nothing is signed')
     .argument('<id>')
     .addOption(
-      new Option('--as <what>', 'how it went; unpaid: nobody was paid, and nothing more is tried')
+      new Option('--as <what>', 'the outcome; unpaid: the receiver was not paid, and nothing more is tried')
         .choices(resolutions)
         .makeOptionMandatory(),
     )
     .option(
       '--evidence <txid>',
-      'the transaction that paid or refunded it; it is looked at where its chain is configured',
+      'the transaction that paid or refunded it; Ferryman reads it if its chain is configured',
     )
-    .requiredOption('--reason <text>', 'how you know; kept in its history')
+    .requiredOption('--reason <text>', 'how you know; stored in its history')
     .action(async (id: string, options: ResolveOptions) => {
       const { as, evidence, reason } = options;
       const resolution = { as, reason, ...(evidence === undefined ? {} : { evidence }) };

@@ -36,14 +36,14 @@ export function registerUp(program: Command, io: CliIo): void {
       const configured = isSandbox ? undefined : configuredOptions(config, logger, { signs: true, shares: false });
       await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
         const onStep = showStart(io, signal);
-        const door = await listenForApi(config.api);
-        atEnd(() => door.close());
-        onStep(`port ${door.port} is held for the API, which answers 503 until everything runs`);
+        const http = await listenForApi(config.api);
+        atEnd(() => http.close());
+        onStep(`port ${http.port} is held for the API, which answers 503 until everything runs`);
         const base = configured ? { options: configured } : await openSandboxHome({ logger, signal, onStep });
         const home = 'wallets' in base ? base : undefined;
         if (home) atEnd(() => home.close());
         const ferryman = await compose({ ...base.options, signal, onStep });
-        const service = await startService(ferryman, { door, logger });
+        const service = await startService(ferryman, { http, logger });
         atEnd(() => service.close());
         const stopping = logProcess(logger, { roles: processRoles, serves: { apiUrl: service.apiUrl } });
         announce(service, { json: json ?? false, sandbox: home });

@@ -45,13 +45,13 @@ export function registerWorker(program: Command, io: CliIo): void {
       const logger = createLogger({ level: config.logLevel }).child({ role });
       const options = configuredOptions(config, logger, { signs: role === 'execute', shares: true });
       await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
-        const door = statusPort === undefined ? undefined : await listen({ port: statusPort, option: '--status-port' });
-        if (door) atEnd(() => door.close());
+        const http = statusPort === undefined ? undefined : await listen({ port: statusPort, option: '--status-port' });
+        if (http) atEnd(() => http.close());
         const ferryman = await compose({ ...options, signal });
         atEnd(() => ferryman.close());
         await ferryman.startWorkers({ roles: [role], ...(concurrency === undefined ? {} : { concurrency }) });
-        door?.open(statusApp(ferryman));
-        const statusUrl = door?.url ?? null;
+        http?.serve(statusApp(ferryman));
+        const statusUrl = http?.url ?? null;
         const told = statusUrl === null ? '' : `; its status is at ${statusUrl}`;
         const serves = { statusUrl, ...(concurrency === undefined ? {} : { concurrency }) };
         const stopping = logProcess(logger, { roles: [role], serves });

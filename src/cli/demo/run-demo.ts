@@ -20,7 +20,7 @@ export interface DemoOptions {
   startedAt: number;
   /** Ends it before its time. */
   signal: AbortSignal;
-  /** Is told how the start goes on. */
+  /** Receives each step of the start. */
   onStep: OnStep;
   progress: Progress;
 }

@@ -8,8 +8,8 @@ export function announce(
   { json, sandbox }: { json: boolean; sandbox?: Pick<SandboxHome, 'endpoints' | 'wallets'> | undefined },
 ): void {
   if (json) {
-    const told = { apiUrl, intake, apiKey: firstApiKey ?? null, ...sandboxJson(sandbox) };
-    process.stdout.write(`${JSON.stringify(told)}\n`);
+    const started = { apiUrl, intake, apiKey: firstApiKey ?? null, ...sandboxJson(sandbox) };
+    process.stdout.write(`${JSON.stringify(started)}\n`);
     return;
   }
   const lines = [

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { ensureFirstApiKey } from '../../api/api-key.ts';
 import { createApi } from '../../api/create-api.ts';
-import type { Door } from '../../api/listen.ts';
+import type { HttpListener } from '../../api/listen.ts';
 import type { Ferryman } from '../../compose.ts';
 import type { IntakeAddress } from '../../queue/intake-address.ts';
 
@@ -18,7 +18,7 @@ export interface Service {
 interface ServiceOptions {
   logger: Logger;
   /** Where the API is answered, once everything runs. */
-  door: Door;
+  http: HttpListener;
   /** Whether this process also carries swaps on, as it does by default; otherwise it only takes them in and shows them. */
   works?: boolean;
 }
@@ -29,21 +29,21 @@ interface ServiceOptions {
  */
 export async function startService(
   ferryman: Ferryman,
-  { works = true, logger, door }: ServiceOptions,
+  { works = true, logger, http }: ServiceOptions,
 ): Promise<Service> {
   try {
     const firstApiKey = await ensureFirstApiKey(ferryman.journal);
     const workers = works ? await ferryman.startWorkers() : undefined;
     const { address: intake } = ferryman.openIntake();
-    door.open(createApi({ ...ferryman, logger }));
+    http.serve(createApi({ ...ferryman, logger }));
     return {
       ferryman,
-      apiUrl: door.url,
+      apiUrl: http.url,
       intake,
       ...(firstApiKey === undefined ? {} : { firstApiKey }),
       async close() {
         // Side by side: an answer that takes its time must not keep anything from being left unsigned.
-        await Promise.all([workers?.stop(), door.close()]);
+        await Promise.all([workers?.stop(), http.close()]);
         await ferryman.close();
       },
     };

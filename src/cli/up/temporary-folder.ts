@@ -8,11 +8,14 @@ export interface TemporaryFolder {
   remove(): Promise<void>;
 }
 
-/** A private folder that goes with this process at the latest, also when it is killed. */
+/**
+ * Makes a private folder that is removed at the latest when this process ends, even by `kill -9`.
+ */
 export async function makeTemporaryFolder(prefix: string): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(tmpdir(), prefix));
-  // Waits for the end of its input, which the kernel closes when this process is gone. A server of ours that dies with us may still
-  // be writing there, hence the second try. Away from the terminal's signals.
+  // The shell waits for the end of its input, which the kernel closes when this process is gone. A
+  // server that dies with this process may still write there, hence the second try. Detached: the
+  // terminal's signals must not reach it.
   const script = 'cat >/dev/null; rm -rf -- "$0" || { sleep 1; rm -rf -- "$0"; }';
   const reaper = spawn('/bin/sh', ['-c', script, path], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   reaper.on('error', () => undefined /* without a shell only a killed process leaves it behind */);

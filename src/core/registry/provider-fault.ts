@@ -2,8 +2,9 @@ import { nearestName } from '../nearest-name.ts';
 import { crossChainProviders, onChainProviders, providerStyle } from './providers.ts';
 
 /**
- * What is wrong with the name of a provider in a job's lists; nothing where the registry or the operator (`additional`) has it. A router compares
- * names letter by letter: a wrong one would allow nobody, or deny nobody.
+ * What is wrong with a provider's name in a job's lists; `undefined` if the registry or
+ * `additional` (the operator's names) has it. A router compares names exactly: a wrong one would
+ * match no provider.
  */
 export function providerFault(name: string, additional: readonly string[]): string | undefined {
   if (providerStyle(name) !== undefined || additional.includes(name)) return undefined;

@@ -30,7 +30,7 @@ export async function checkShortage(
   }
 }
 
-/** Where the chain could not be looked at, what the service said stands. */
+/** If the chain could not be read, the service's answer stands. */
 function isShort(cause: unknown, mayWait: boolean): boolean {
   if (!(cause instanceof FerrymanError)) return false;
   const { code } = cause;

@@ -7,8 +7,9 @@ import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts
 import { insufficient } from './find-shortage.ts';
 
 /**
- * What the account lacks of coins for a plain payment, which costs less than any swap; nothing where it holds them, or where the chain does not
- * tell what one costs. Throws `INSUFFICIENT_GAS` where the chain itself says so.
+ * The coins that the account lacks for a plain payment, which costs less than any swap. `undefined`
+ * if it holds them, or if the fee cannot be estimated. Throws `INSUFFICIENT_GAS` if the estimate
+ * fails for that reason.
  */
 export async function findFeeShortage(
   adapter: ChainAdapter,
@@ -24,7 +25,7 @@ export async function findFeeShortage(
   return insufficient(adapter, { what: native ? 'balance' : 'gas', available, needed: paid + fee });
 }
 
-/** Of coins to the account itself. */
+/** The fee of a payment of coins to the account itself, in base units of the native coin. */
 async function feeOfPayment(adapter: ChainAdapter, account: string, amount: bigint): Promise<bigint | undefined> {
   const token = adapter.chain.nativeToken.address;
   try {

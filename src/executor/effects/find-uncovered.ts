@@ -5,8 +5,9 @@ import { findFeeShortage } from './find-fee-shortage.ts';
 import { findShortage, readBalances } from './find-shortage.ts';
 
 /**
- * What the wallet lacks to cover the job, by what its chain says; nothing where it lacks nothing, or somebody pays by hand. Throws
- * `INSUFFICIENT_BALANCE`, `INSUFFICIENT_GAS`, `BALANCE_RESERVED`, `FEE_TOO_HIGH`, `RPC_*`.
+ * What the wallet lacks to cover the job, read from its chain. `undefined` if it lacks nothing, or
+ * if the deposit is paid manually. Throws `INSUFFICIENT_BALANCE`, `INSUFFICIENT_GAS`,
+ * `BALANCE_RESERVED`, `FEE_TOO_HIGH`, `RPC_*`.
  */
 export async function findUncovered(context: ExecutorContext, job: Job): Promise<Observation | undefined> {
   if (job.flow === 'deposit-by-hand') return undefined;

@@ -72,7 +72,10 @@ export function objection(
   return { kind: 'judged', verdict: verdict.kind, reason: { code: codeOf(verdict), message } };
 }
 
-/** Only a transaction that is not what was asked for is called rejected: one that costs too much, or a market that moved, is not. */
+/**
+ * Only a transaction that is not what the job asked for is `GUARD_REJECTED`: not high fees, not a
+ * moved market.
+ */
 function codeOf(verdict: Exclude<Verdict, { kind: 'allow' }>): ErrorCode {
   const decisive = verdict.findings.filter(({ severity }) => severity === verdict.kind);
   if (decisive.every(({ about }) => about === 'fee')) return 'FEE_TOO_HIGH';

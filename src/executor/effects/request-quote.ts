@@ -8,8 +8,8 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findUncovered } from './find-uncovered.ts';
 
 /**
- * Asks the routing service for the best quote and opens an order with it. It is not asked again for a swap that its wallet cannot cover: that swap
- * costs one round of calls.
+ * Asks the routing service for the best quote and opens an order with it. After a failure it first
+ * checks the wallet: a swap that its wallet cannot cover costs one round of calls.
  */
 export async function requestQuote(context: ExecutorContext, { swap }: Snapshot): Promise<Observation> {
   const short = mayBeShort(swap) ? await findUncovered(context, swap.job) : undefined;
@@ -33,7 +33,10 @@ export async function requestQuote(context: ExecutorContext, { swap }: Snapshot)
   return { kind: 'none' };
 }
 
-/** It has failed before its payment was planned, where the balance is looked at anyway. An order that grew too old here has mostly come so far. */
+/**
+ * Whether the last round failed before the payment was planned, which checks the balance anyway. An
+ * order that expired here had usually come as far as that.
+ */
 function mayBeShort({ consecutiveFailures, reason }: Swap): boolean {
   const code = reason?.code ?? '';
   if (consecutiveFailures === 0 || code === 'ROUTER_QUOTE_EXPIRED') return false;

@@ -32,7 +32,7 @@ export const solanaPriorityFee: Rule<'solana'> = {
     const estimated = maximumFee(ofFamily(unsigned.fee, 'solana'));
     const priorityFee = (computeUnitLimit * computeUnitPrice + 999_999n) / 1_000_000n;
     const tell = (amount: bigint): string => tellAmount(amount, chain.nativeToken);
-    const tooMuch = cosigners.length > 0 ? reject : (...told: Parameters<typeof requote>) => aboutFee(requote(...told));
+    const tooMuch = cosigners.length > 0 ? reject : (...args: Parameters<typeof requote>) => aboutFee(requote(...args));
     return objections(
       priorityFee > chain.maxNetworkFee &&
         tooMuch(`the priority fee of ${tell(priorityFee)} is above the chain’s cap of ${tell(chain.maxNetworkFee)}`, {

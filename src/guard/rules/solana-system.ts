@@ -68,7 +68,7 @@ function valueWithoutRent(
   const forOthers = rents.reduce((sum, { others }) => sum + others, 0n);
   const opened = rents.filter(({ own, others }) => own + others > 0n).length;
   const { job, chain, intent } = request;
-  const jobMost = unsticks(intent) ? undefined : job.maxFee;
+  const maxFee = unsticks(intent) ? undefined : job.maxFee;
   return [
     ...valueObjections({ ...effects, value: effects.value - forOthers }, request),
     ...objections(
@@ -78,9 +78,9 @@ function valueWithoutRent(
           rent: forOthers,
           most: chain.maxDeclaredFee,
         }),
-      jobMost !== undefined &&
-        forOthers > jobMost &&
-        aboutFee(reject('the rent for others is above the job’s fee', { rent: forOthers, most: jobMost })),
+      maxFee !== undefined &&
+        forOthers > maxFee &&
+        aboutFee(reject('the rent for others is above the job’s fee', { rent: forOthers, most: maxFee })),
     ),
   ];
 }

@@ -48,7 +48,7 @@ export async function takeUpAgain(
   const order = orderFromRow(facts);
   const { from, flow } = facts.job;
   const isByHand = flow === 'deposit-by-hand';
-  // A person who has resolved it was told of all that had come by then.
+  // A person who resolved the swap has seen all that had arrived by then.
   const mayCount = isByHand && facts.pays && !facts.is_resolved;
   const counting = mayCount ? countingDeposit(order, await readPayments(session, order), from) : undefined;
   const unaccounted = strays.filter(

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** What tokens said of themselves, for jobs that come in while their chain does not answer. By the network's CAIP-2 id: names of chains are configuration. */
+/**
+ * Symbols and decimals of tokens, for jobs that are submitted while their chain does not answer.
+ * Keyed by the network's CAIP-2 id, since names of chains are configuration.
+ */
 export const tokens: Migration = {
   number: 17,
   name: 'tokens',

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Which processes are live, and in which roles: one row each, written anew every few seconds and removed when the process stops. On a server
- * whose roles are those of migration 2: `grant delete on heartbeats to ferryman`, or rows of dead processes stay.
+ * Live processes and their roles: one row each, updated every few seconds and deleted when the
+ * process stops. With the database roles of migration 2, run
+ * `grant delete on heartbeats to ferryman`; otherwise the rows of dead processes stay.
  */
 export const heartbeats: Migration = {
   number: 18,

@@ -7,8 +7,9 @@ function raise(constraint: string, message: string): string {
 const levels = `('verified', 'inferred', 'router-reported', 'operator-reported', 'disputed')`;
 
 /**
- * A person ends a swap that waits for one, and says why. What is signed of it then lives on until its proof, so that a swap which has
- * ended may have a living lease: nothing that pays or fetches is signed for it any more, whatever the code does.
+ * Lets a person end a swap in `needs_review`. A signed transaction of it is followed to its proof,
+ * so an ended swap may have a live lease. The trigger refuses every new signature for it but a
+ * cancel.
  */
 export const resolutions: Migration = {
   number: 19,

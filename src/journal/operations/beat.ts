@@ -15,7 +15,9 @@ export async function endBeats(session: SqlSession, instance: string): Promise<v
   await session.query('delete from heartbeats where instance = $1', [instance]);
 }
 
-/** A process that was only suspended beats again within the hour, or writes its row anew. */
+/**
+ * Deletes rows an hour after they expired. A process that was only suspended inserts its row again.
+ */
 export async function pruneBeats(session: SqlSession): Promise<void> {
   await session.query(`delete from heartbeats where live_until < now() - interval '1 hour'`);
 }

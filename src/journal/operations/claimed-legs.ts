@@ -2,7 +2,10 @@ import type { SwapId } from '../../core/ids.ts';
 import type { ClaimedLeg, LegPlace } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** SQL: whether a leg is one that nobody here has seen: which of its transaction's transfers it is nobody can tell, and all of them are taken. */
+/**
+ * SQL: whether no chain here shows the leg. It is not known which transfer of its transaction it
+ * is: it takes all of them.
+ */
 export function takesAll(leg: string): string {
   return `(${leg}.level = 'operator-reported' or ${leg}.role = 'payout' and exists (
     select from swaps where swaps.id = ${leg}.swap_id and swaps.job->'to'->>'reportedOnly' = 'true'))`;

@@ -93,7 +93,7 @@ async function refusalOrSubject(
   const hasEnded = isEnd(swap.state);
   if (hasEnded && request.kind !== 'cancel') return 'swap_ended';
   const subject = await readSubject(session, { leaseId: request.leaseId, swapId, orderId });
-  // What was signed when a person ended its swap is cancelled all the same.
+  // A transaction that was signed when a person ended its swap can still be cancelled.
   if (hasEnded && subject?.state !== 'signed') return 'swap_ended';
   if (!subject) return 'lease_lost';
   return (await refusalOf(session, request, subject, swap)) ?? subject;

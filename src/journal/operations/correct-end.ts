@@ -3,10 +3,10 @@ import { isProvenSince } from '../../core/judge-resolve.ts';
 import { isPayment, type Reason, type StepKind, type StepOutcome, type Swap } from '../../core/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { restIfProven } from '../writes/follow-signed.ts';
+import { clearTimerIfProven } from '../writes/follow-signed.ts';
 import { snapshot } from './snapshot.ts';
 
-/** A step that was just proven, under the lock of its swap. */
+/** A step that was just proven. Its swap is locked. */
 export interface ProvenStep {
   swap_id: SwapId;
   kind: StepKind;
@@ -14,11 +14,12 @@ export interface ProvenStep {
 }
 
 /**
- * What a proof means for a swap that a person had ended while the transaction was on its way: it may contradict that end, and then a person
- * is told; or it is the proof that was missing, and then the swap is known to have paid nothing.
+ * Corrects the end of a swap that a person ended before this proof. If the proof contradicts the
+ * end, the swap waits for a person again. If it was the last missing proof, the swap has paid
+ * nothing.
  */
 export async function correctEnd(session: SqlSession, step: ProvenStep, outcome: StepOutcome): Promise<void> {
-  await restIfProven(session, step.swap_id);
+  await clearTimerIfProven(session, step.swap_id);
   const found = await snapshot(session, step.swap_id);
   if (!found) return;
   const { swap } = found;
@@ -31,7 +32,7 @@ export async function correctEnd(session: SqlSession, step: ProvenStep, outcome:
   }
 }
 
-/** Whether what landed did what the swap's end says that nothing has done. */
+/** Whether the swap's end excludes that a step of this kind has landed. */
 function contradicts({ state, endedAs = state }: Swap, kind: StepKind): boolean {
   switch (kind) {
     case 'swap':
@@ -47,7 +48,7 @@ function contradicts({ state, endedAs = state }: Swap, kind: StepKind): boolean 
   }
 }
 
-/** For a person to see: what became of the money nobody knows any more. */
+/** Back to `needs_review`: a person has to find out where the money arrived. */
 async function takeUp(session: SqlSession, swap: Swap, kind: StepKind): Promise<void> {
   const { id, state: from, endedAs = from } = swap;
   const message = `its ${kind} landed after a person had ended it as ${endedAs}; look where its money arrived`;

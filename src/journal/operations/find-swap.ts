@@ -1,13 +1,11 @@
-import type { SwapId } from '../../core/ids.ts';
+import { isSwapId, type SwapId } from '../../core/ids.ts';
 import type { SwapView } from '../../ports/journal.ts';
 import { type SwapViewRow, swapViewColumns, swapViewFromRow, swapViewJoins } from '../rows/swap-view-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export async function findSwap(session: SqlSession, id: SwapId): Promise<SwapView | undefined> {
-  // Compared as text it would be looked for in all swaps.
-  if (!uuid.test(id)) return undefined;
+  // Other texts cannot be cast, and a comparison as text would scan all swaps.
+  if (!isSwapId(id)) return undefined;
   const [row] = await session.query<SwapViewRow>(
     `select ${swapViewColumns} from swaps s ${swapViewJoins} where s.id = $1::uuid`,
     [id],

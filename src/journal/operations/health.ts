@@ -24,8 +24,9 @@ export async function health(session: SqlSession): Promise<Health> {
   const frozenWallets = await session.query<{ name: string; family: Family }>(
     'select name, family from wallets where frozen_reason is not null order by name, family',
   );
-  // One step down the index `swaps_by_state` for each state: swaps are numbered in the order in which they came. With `=` the
-  // planner takes the index of all positions, and goes through every swap for a state that has none.
+  // One step down the index `swaps_by_state` for each state: positions are in order of arrival.
+  // With `=` the planner takes the index of all positions, and scans every swap for a state that
+  // has none.
   const oldest = await session.query<{ state: SwapState; age: number }>(
     `select states.state, (extract(epoch from now() - first.created_at) * 1000)::float8 as age
      from unnest($1::text[]) as states (state) cross join lateral (

@@ -12,7 +12,10 @@ import { followSigned } from '../writes/follow-signed.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
 import { snapshot } from './snapshot.ts';
 
-/** Judged again under the swap's lock: what the journal proves may have changed since somebody looked. */
+/**
+ * Judges again under the swap's lock: what the journal proves may have changed since the first
+ * time.
+ */
 export function resolve(client: SqlClient, request: ResolutionRecord): Promise<ResolveResult> {
   return orLegClaimed(() => client.transaction((session) => resolveIn(session, request)));
 }
@@ -46,7 +49,7 @@ async function resolveIn(session: SqlSession, request: ResolutionRecord): Promis
   return { kind: 'resolved', end };
 }
 
-/** What came of a swap in another way than its refund has moved. */
+/** A resolution whose legs are not all refunds has moved the funds. */
 function endOf({ state, fundsState }: ResolvedEnd, legs: ResolutionRecord['legs'], mayProve: boolean): ResolvedEnd {
   if (fundsState === 'untouched' && !mayProve) return { state, fundsState: 'unknown' };
   const isReturned = legs.every(({ role }) => role === 'refund');
@@ -54,19 +57,20 @@ function endOf({ state, fundsState }: ResolvedEnd, legs: ResolutionRecord['legs'
 }
 
 /**
- * Where somebody pays by hand a person has seen what came so far: it does not take the swap up again. Of a swap that was paid out or came back it is
- * said which order that was, so that more money is told as the second.
+ * For deposits that are paid manually: marks what has arrived so far as seen by the person, so that
+ * it does not reopen the swap. If the swap was paid or refunded, it also records which order was
+ * paid, so that more money counts as a second deposit.
  */
 async function accountForDeposits(session: SqlSession, { swapId, as }: ResolutionRecord): Promise<void> {
   await session.query(
     `update deposit_payments p set told = true from orders o join swaps s on s.id = o.swap_id
      where p.order_id = o.id and s.id = $1 and s.job->>'flow' = 'deposit-by-hand' and p.on_chain and not p.told
        and (p.final or $2)`,
-    // What is not final may still pay a swap that nobody has paid.
+    // What is not final yet may still pay a swap that was resolved as unpaid.
     [swapId, as !== 'unpaid'],
   );
   if (as === 'unpaid') return;
-  // Of what was signed here the proof has said which order landed.
+  // For payments that Ferryman signs, the proof has recorded which order landed.
   await session.query(
     `update swaps s set landed_order = coalesce(s.landed_order, (
        select o.id from orders o where o.swap_id = s.id and o.open and s.job->>'flow' = 'deposit-by-hand'))

@@ -2,7 +2,7 @@ import type { TokenFacts } from '../../ports/chain-adapter.ts';
 import { storableText } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** Writes nothing where it is known already. */
+/** Writes nothing if the same facts are stored already. */
 export async function recordToken(session: SqlSession, network: string, facts: TokenFacts): Promise<void> {
   const { address, symbol, decimals } = facts;
   await session.query(

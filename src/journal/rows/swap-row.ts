@@ -64,7 +64,9 @@ export function swapFromRow(row: SwapRow): Swap {
   };
 }
 
-/** A payout where nobody can look was promised, and never seen; what a person has reported was not seen either. */
+/**
+ * No chain here shows a payout on a chain that is not configured, nor a leg that a person reported.
+ */
 function legFromRow({ amount, ...leg }: SwapRow['legs'][number], { to }: Job): Leg {
   const promised = leg.level === 'operator-reported' || (to.reportedOnly === true && leg.role === 'payout');
   return { ...leg, amount: BigInt(amount), ...(promised ? { promised } : {}) };

@@ -12,8 +12,8 @@ export interface SwapChange {
   state?: SwapState;
   fundsState?: FundsState;
   /**
-   * `null` takes the reason away; absent leaves it, unless there is progress. Why it waits for a person it says until it no longer does, and why it
-   * ended for good.
+   * `null` removes the reason; absent leaves it, unless there is progress. A swap in `needs_review`
+   * or at its end keeps its reason until its state changes or it gets another one.
    */
   reason?: Reason | null;
   /** The swap got further: failures are counted from zero again. */
@@ -49,7 +49,7 @@ const change = `
   )
   select version from swap`;
 
-const keepsReason = swapStates.filter((state) => state === 'needs_review' || isEnd(state));
+const statesWithLastingReason = swapStates.filter((state) => state === 'needs_review' || isEnd(state));
 
 /** Returns the swap's new version. */
 export async function changeSwap(session: SqlSession, { swapId, event, ...to }: SwapChange): Promise<number> {
@@ -66,7 +66,7 @@ export async function changeSwap(session: SqlSession, { swapId, event, ...to }: 
     to.progress === true,
     to.quiet === true,
     to.state !== undefined && isEnd(to.state),
-    keepsReason,
+    statesWithLastingReason,
   ]);
   if (!changed) throw stale(swapId, 'it is not there');
   return changed.version;

@@ -13,7 +13,7 @@ class LegClaimed extends Error {
   }
 }
 
-/** What `run` answers, or whose a leg is that its transaction wanted; nothing of it is written then. */
+/** The result of `run`, or the swap that has one of its legs already; then nothing is written. */
 export async function orLegClaimed<Result>(
   run: () => Promise<Result>,
 ): Promise<Result | { kind: 'leg_claimed'; bySwap: SwapId }> {
@@ -26,7 +26,7 @@ export async function orLegClaimed<Result>(
   }
 }
 
-/** In one order for everyone, so that two swaps that want the same legs do not wait for each other in a circle. */
+/** Always in the same order, so that two swaps that want the same legs do not deadlock. */
 export async function claimLegs(session: SqlSession, swapId: SwapId, legs: readonly Leg[]): Promise<void> {
   for (const leg of legs.toSorted(compareLegs)) {
     const bySwap = await claimLeg(session, swapId, leg);
@@ -35,9 +35,10 @@ export async function claimLegs(session: SqlSession, swapId: SwapId, legs: reado
 }
 
 /**
- * Whose leg it is now. What nobody has seen takes the whole transaction, as on a chain that was configured when other swaps to it came in. Two
- * indexes say that a transfer belongs to one swap, and of two claims at once either may notice: `on conflict` names none of them, because the others
- * would then raise an error.
+ * The swap that has the leg now. A leg that no chain shows takes its whole transaction; other swaps
+ * may have legs of it from a time when the chain was configured. Two indexes keep a transfer to one
+ * swap, and either may notice a conflict: `on conflict` names none, because the other would raise
+ * an error.
  */
 async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<SwapId> {
   const place = [leg.chain, leg.txId, leg.index];

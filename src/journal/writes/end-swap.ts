@@ -13,7 +13,10 @@ interface OpenStep {
 }
 
 interface EndOptions {
-  /** What is signed stays open, and is followed to its proof: call `followSigned` once the swap has its end. Default: it refuses the end. */
+  /**
+   * Signed steps stay open and are followed to their proof: call `followSigned` after the end is
+   * written. Default: a signed step refuses the end.
+   */
   leavesSigned?: boolean;
 }
 

@@ -6,7 +6,10 @@ const isUnderWay = `exists (
   select from steps st join lease_steps ls on ls.step_id = st.id and ls.live join leases l on l.id = ls.lease_id
   where st.swap_id = $1 and st.outcome = 'open' and l.state = 'signed')`;
 
-/** An ended swap has no timer, but for one that a person has ended while something of it was signed: that is followed to its proof. */
+/**
+ * Sets a timer for an ended swap if a transaction of it is still signed and unproven. Others have
+ * none.
+ */
 export async function followSigned(session: SqlSession, swapId: SwapId): Promise<void> {
   await session.query(
     `insert into timers (swap_id, due_at) select $1, now() where ${isUnderWay} on conflict (swap_id) do nothing`,
@@ -14,7 +17,7 @@ export async function followSigned(session: SqlSession, swapId: SwapId): Promise
   );
 }
 
-/** Takes the timer of such a swap away once nothing of it is under way any more. */
-export async function restIfProven(session: SqlSession, swapId: SwapId): Promise<void> {
+/** Deletes that timer once nothing of the swap is signed and unproven. */
+export async function clearTimerIfProven(session: SqlSession, swapId: SwapId): Promise<void> {
   await session.query(`delete from timers where swap_id = $1 and not ${isUnderWay}`, [swapId]);
 }

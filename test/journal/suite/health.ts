@@ -90,7 +90,7 @@ export function describeHealth(under: Under): void {
   describe('a swap as it is shown', () => {
     const workersOf = async (id: SwapId) => (await under().journal.findSwap(id))?.workers;
 
-    it('tells for how long it has been due without a worker, and which roles nobody has', async () => {
+    it('shows for how long it has been due without a worker, and which roles no process has', async () => {
       const world = await newWorld(under());
       const { id } = await world.submit();
       const due = await workersOf(id);

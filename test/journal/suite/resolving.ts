@@ -84,7 +84,7 @@ export function describeResolving(under: Under): void {
       const leg = aLeg(world);
       await resolve(world, one, 'paid', { legs: [leg] });
       expect(await resolve(world, other, 'paid', { legs: [leg] })).toEqual({ kind: 'leg_claimed', bySwap: one });
-      // What nobody could look at takes its whole transaction.
+      // A leg that no chain shows takes its whole transaction.
       const named = { ...leg, index: -1, level: 'operator-reported', promised: true } as const;
       expect(await resolve(world, other, 'paid', { legs: [named] })).toMatchObject({ bySwap: one });
       const alone = { ...named, txId: randomTxId() };
@@ -179,7 +179,7 @@ export function describeResolving(under: Under): void {
       expect(await retry(world, id)).toMatchObject({ kind: 'retried', created: true });
     });
 
-    it('as unpaid: a payment that lands after all is told, and never paid again', async () => {
+    it('as unpaid: a payment that lands after all is reported, and never paid again', async () => {
       const world = await newWorld(under());
       const { id, leaseId, txId } = await unpaidOnItsWay(world);
       await world.prove(id, leaseId, { txId });
@@ -260,7 +260,7 @@ export function describeResolving(under: Under): void {
       expect(leased(await world.lease(await world.ready())).nonce).toBe(nonce);
     });
 
-    /** A swap that somebody pays by hand, and what comes to where its order wants the deposit. */
+    /** A swap whose deposit is paid manually, and the transfers to its deposit target. */
     async function shown(world: World) {
       const { id, orderId } = await orderedByDeposit(world, 'deposit-by-hand');
       const look = async (change: Partial<DepositPayment>) => {
@@ -292,7 +292,7 @@ export function describeResolving(under: Under): void {
         expect((await retry(world, id)).kind).toBe('refused');
         await look({ block: { number: 140n, hash: '0x140' } });
       }
-      // Nobody had been paid: the provider is asked about what came then, as about any late payment.
+      // It was unpaid: the provider is asked about what arrived later, as about any late payment.
       const { swap, order } = await world.snapshot(unpaid.id);
       expect(swap).toMatchObject({ state: 'needs_review', fundsState: 'in_flight' });
       expect(swap).not.toHaveProperty('endedAs');

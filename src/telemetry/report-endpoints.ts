@@ -3,8 +3,11 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
 import type { EndpointState } from '../ports/chain-adapter.ts';
 
-/** Tells the outage log which endpoints of a chain fail and which work again; to be called after each question to the chain. */
-export function tellEndpoints(
+/**
+ * Reports to the outage log which endpoints of a chain fail or work again. Call the result after
+ * each request.
+ */
+export function reportEndpoints(
   chain: ChainName,
   states: () => readonly EndpointState[],
   outages: OutageLog,
@@ -13,7 +16,7 @@ export function tellEndpoints(
   return () => {
     for (const [index, state] of states().entries()) {
       const { host, error, failures: now = 0 } = state;
-      // Two of a chain may have the same host.
+      // Two endpoints may have the same host.
       const source = `endpoint ${index + 1} of ${chain}, ${host}`;
       const before = failures.get(index) ?? 0;
       failures.set(index, now);
