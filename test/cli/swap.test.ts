@@ -262,8 +262,8 @@ it.each<[SwapState, FundsState, string | undefined, number]>([
   ['needs_review', 'untouched', 'GUARD_REJECTED', 3],
   ['failed', 'untouched', 'FEE_TOO_HIGH', 3],
   ['expired', 'untouched', 'FEE_TOO_HIGH', 3],
-  // It waits for a lower fee.
-  ['quoted', 'untouched', 'FEE_TOO_HIGH', 6],
+  // It waits for a lower fee, and goes on by itself.
+  ['quoted', 'untouched', 'FEE_TOO_HIGH', 7],
   ['awaiting_deposit', 'untouched', undefined, 4],
   ['awaiting_approval', 'untouched', undefined, 4],
   ['expired', 'untouched', 'DEADLINE_PASSED', 5],

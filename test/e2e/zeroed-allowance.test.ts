@@ -38,8 +38,8 @@ describe('two swaps of a token that wants its allowance zeroed before it is chan
         ...options,
         checkpoint: async (point) => {
           if (point !== 'allowance-recorded' || !first || waits) return;
-          const events = await one.ferryman.journal.events(first);
-          if (!events.some(({ type }) => type === 'lease_proven')) return;
+          const { allowance } = (await one.ferryman.journal.snapshot(first)) ?? {};
+          if (!allowance?.confirmed?.value) return;
           waits = true;
           await mayGoOn;
         },
