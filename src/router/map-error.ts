@@ -37,10 +37,9 @@ const frameworkError = z.looseObject({
 export function mapError(answer: HttpAnswer, random: () => number): FerrymanError | undefined {
   const inside = errorBody.safeParse(answer.body).data;
   const framework = inside ? undefined : frameworkError.safeParse(answer.body).data;
-  const failed = answer.status < 200 || answer.status > 299;
-  if (!inside && !framework && !failed) return undefined;
+  const status = statusOf(answer);
+  if (!inside && !framework && isSuccess(status)) return undefined;
 
-  const status = failed ? answer.status : (framework?.statusCode ?? answer.status);
   const said = printable(inside ? `${inside.code} ${inside.reason}` : describe(status, framework), 200);
   const code = codeOf(status, { serviceCode: inside?.code, isExplained: framework !== undefined });
   const { retryAfter } = answer;
@@ -49,6 +48,19 @@ export function mapError(answer: HttpAnswer, random: () => number): FerrymanErro
     ...(retryAfter === undefined ? {} : { retryAfter: Math.round(retryAfter * (1 + random() / 5)) }),
   });
 }
+
+/** The HTTP status of an answer. Where that says success, a framework's error in the body has the real one. */
+export function statusOf({ status, body }: HttpAnswer): number {
+  if (!isSuccess(status) || errorBody.safeParse(body).success) return status;
+  return frameworkError.safeParse(body).data?.statusCode ?? status;
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** The statuses with which a framework refuses the request itself. Others (409, 423 …) may pass, or hide that an order was made. */
+const refusals: ReadonlySet<number> = new Set([400, 413, 422]);
 
 function describe(status: number, framework: z.output<typeof frameworkError> | undefined): string {
   if (!framework) return `HTTP ${status}`;
@@ -67,8 +79,8 @@ function codeOf(
   if (status === 401 || status === 403) return 'ROUTER_UNAUTHORIZED';
   if (status >= 500 || status === 408 || status === 425) return 'ROUTER_UNAVAILABLE';
   if (serviceCode !== undefined) return 'ROUTER_REFUSED';
-  // It names what is wrong with the request. With 404 it concerns the path instead.
-  if (isExplained && status >= 400 && status !== 404) return 'ROUTER_REFUSED';
+  // It names what is wrong with the request.
+  if (isExplained && refusals.has(status)) return 'ROUTER_REFUSED';
   // A service that refuses a job says why; this is somebody else, or a wrong path.
   return 'ROUTER_MALFORMED';
 }

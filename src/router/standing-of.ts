@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorBody } from './map-error.ts';
+import { errorBody, statusOf } from './map-error.ts';
 import type { HttpAnswer } from './request-json.ts';
 
 /**
@@ -17,7 +17,9 @@ type Standing = 'answers' | 'unclear' | 'not_here' | 'not_understood' | 'denied'
 /** Of the service's own: a member of the request is missing, or malformed. */
 const aboutMembers: ReadonlySet<string> = new Set(['1005', '1999']);
 
-export function standingOf({ status, body }: HttpAnswer): Standing {
+export function standingOf(answer: HttpAnswer): Standing {
+  const { body } = answer;
+  const status = statusOf(answer);
   const serviceCode = errorBody.safeParse(body).data?.code;
   switch (status) {
     case 404:
@@ -35,11 +37,11 @@ export function standingOf({ status, body }: HttpAnswer): Standing {
   }
 }
 
-const notFound = z.looseObject({ status: z.literal('NOT_FOUND'), statusCode: z.undefined().optional() });
+const notFound = z.looseObject({ status: z.literal('NOT_FOUND'), destinationTxHash: z.string().nullable() });
 
 /**
- * Whether the body is the status of a swap that was not found. A framework's 404 has a
- * `statusCode`, or a number as its `status`.
+ * Whether the body is the status of a swap that was not found. Gateways write `NOT_FOUND` for a path
+ * that they do not know, and an absence makes room for another order: only a status has the second member.
  */
 export function saysNotFound(body: unknown): boolean {
   return notFound.safeParse(body).success;

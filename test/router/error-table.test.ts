@@ -120,8 +120,8 @@ describe('what the framework of a service answers', () => {
     [413, 413, 'ROUTER_REFUSED', 'stop'],
     // What the answer is follows from its body where its status says nothing.
     [200, 400, 'ROUTER_REFUSED', 'stop'],
-    // A path that is not there says nothing about the request.
-    [404, 404, 'ROUTER_MALFORMED', 'retry'],
+    // It may pass, and what it says of an order is not known.
+    [409, 409, 'ROUTER_MALFORMED', 'retry'],
     [401, 401, 'ROUTER_UNAUTHORIZED', 'retry'],
     [403, 403, 'ROUTER_UNAUTHORIZED', 'retry'],
     [408, 408, 'ROUTER_UNAVAILABLE', 'retry'],
@@ -138,16 +138,23 @@ describe('what the framework of a service answers', () => {
           expect(error).toMatchObject({ code, next, details: { httpStatus: http } });
           expect(error.message).toContain(`HTTP ${told} Bad Request: slippage must not be less than 0`);
         }
-        for (const call of [
-          router.status({ quoteId: 'q', sourceTxId: '0xaa' }),
-          router.refund(payment),
-          router.claim(payment),
-        ]) {
+        for (const call of [router.refund(payment), router.claim(payment)]) {
           expect(await fault(call)).toMatchObject({ code, next: 'retry' });
         }
+        // A status is asked for at several paths: what does not understand the question is not the one.
+        const ofStatus = told === 400 || told === 422 ? 'ROUTER_PATH_NOT_FOUND' : code;
+        const status = router.status({ quoteId: 'q', sourceTxId: '0xaa' });
+        expect(await fault(status)).toMatchObject({ code: ofStatus, next: 'retry' });
       }
     },
   );
+
+  it.each([404, 200])('with %i and a body of 404 is about the path, and says nothing of the request', async (http) => {
+    const router = await answers(refusal('Cannot POST /api/routes/quoteBest', 404), http);
+    for (const call of [router.quote(makeJob()), router.swap(makeJob(), 'quote-1'), router.refund(payment)]) {
+      expect(await fault(call)).toMatchObject({ code: 'ROUTER_PATH_NOT_FOUND', next: 'retry' });
+    }
+  });
 
   it('is told in a line of text, however long it is and whatever stands in it', async () => {
     for (const body of [
