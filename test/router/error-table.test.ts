@@ -151,8 +151,9 @@ describe('what the framework of a service answers', () => {
 
   it.each([404, 200])('with %i and a body of 404 is about the path, and says nothing of the request', async (http) => {
     const router = await answers(refusal('Cannot POST /api/routes/quoteBest', 404), http);
-    for (const call of [router.quote(makeJob()), router.swap(makeJob(), 'quote-1'), router.refund(payment)]) {
-      expect(await fault(call)).toMatchObject({ code: 'ROUTER_PATH_NOT_FOUND', next: 'retry' });
+    const calls = [router.quote(makeJob()), router.swap(makeJob(), 'quote-1'), router.refund(payment)];
+    for (const error of await Promise.all(calls.map(fault))) {
+      expect(error).toMatchObject({ code: 'ROUTER_PATH_NOT_FOUND', next: 'retry' });
     }
   });
 
