@@ -36,6 +36,7 @@ let chain: RunningSolanaChain;
 let connection: Connection;
 let wallet: Keypair;
 const clients: Client[] = [];
+const opened: Connection[] = [];
 
 beforeAll(async () => {
   hand = await startByHand();
@@ -46,7 +47,11 @@ afterEach(() => {
   chain.blocks.setMining(false);
   for (const client of clients.splice(0)) client.socket.terminate();
 });
-afterAll(() => hand.close());
+afterAll(async () => {
+  // A connection of web3.js whose server is gone tries to come back for ever, and has no public way to stop.
+  for (const each of [connection, ...opened]) Reflect.get(each, '_rpcWebSocket').close();
+  await hand.close();
+});
 
 /** Has blocks made until something is done, as time does elsewhere; a blockhash lives for 150 of them. */
 async function whileBlocksPass<Result>(work: Promise<Result>): Promise<Result> {
@@ -96,6 +101,7 @@ describe('libraries as shipped', () => {
     async (commitment) => {
       const to = somebody();
       const web3 = new Connection(chain.rpcUrl, commitment);
+      opened.push(web3);
       const sending = sendAndConfirmTransaction(web3, new Transaction().add(payment(1_000_000, to)), [wallet]);
       const signature = await whileBlocksPass(sending);
       const { value } = await web3.getSignatureStatus(signature);
