@@ -18,6 +18,8 @@ export interface CliIo {
   askSecret(question: string): Promise<string>;
   /** All of standard input, where it is not a person. `undefined` where it is. */
   readInput(): Promise<string | undefined>;
+  /** scrypt's `n` for new keystores. Default: that of the keystore (131,072). */
+  keystoreCost?: number;
   /** Aborted by Ctrl-C; a command that does not use it is ended by Ctrl-C as usual. */
   readonly signal: AbortSignal;
   /** What the process ends with, unless an error says otherwise. */

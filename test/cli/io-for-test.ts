@@ -39,6 +39,8 @@ export async function ferryman(parameters: string[], world: CliWorld): Promise<C
       return answers.shift() ?? '';
     },
     readInput: async () => world.input,
+    // Weak on purpose: the tests open many keystores.
+    keystoreCost: 2 ** 14,
     signal: new AbortController().signal,
     exitWith: (given) => {
       code = given;

@@ -52,7 +52,7 @@ export function registerWallet(program: Command, io: CliIo): void {
       const phraseFile = options.phraseFile === undefined ? undefined : await newFile(options.phraseFile);
       try {
         const { family, accounts = 1 } = options;
-        const request = { dataFolder: config.dataFolder, name, password, family, account, accounts };
+        const request = { dataFolder: config.dataFolder, name, password, family, account, accounts, ...costOf(io) };
         const { phrase } = await createWallet(request);
         await phraseFile?.writeFile(`${phrase}\n`);
         handOver(phrase, options, io);
@@ -87,7 +87,8 @@ export function registerWallet(program: Command, io: CliIo): void {
       // What is wrong with it is told before a password is asked for.
       await parseWalletSecret(secret, form, scheme.scheme);
       const password = await passwordForNewWallet(config, mayAsk(), io);
-      await importWallet({ dataFolder, name, password, secret, family, account, accounts, ...scheme });
+      const request = { dataFolder, name, password, secret, family, account, accounts, ...scheme, ...costOf(io) };
+      await importWallet(request);
       printWallet(await listAccounts(dataFolder, name), options, io);
     });
 
@@ -173,4 +174,8 @@ function handOver(phrase: string, { phrase: isWanted, phraseFile }: WalletOption
   } else {
     io.tell('The phrase is not shown here. The keystore file and its password are the only backup.');
   }
+}
+
+function costOf({ keystoreCost }: CliIo): { cost?: number } {
+  return keystoreCost === undefined ? {} : { cost: keystoreCost };
 }
