@@ -71,6 +71,12 @@ export const cancelAndRetryCodes = {
     meaning:
       'A transaction of the swap was not proven when a person ended the swap, and has landed since. Nothing is paid again. Find out where its money arrived; then resolve the swap with that as evidence, or acknowledge it.',
   },
+  DEAD_AFTER_END: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'A person ended the swap as paid or refunded while its payment was not proven, and that payment has come to nothing since. Nothing is paid again. If what was named as evidence was paid by hand for this swap, acknowledge it. If it belongs to another swap, resolve this one as unpaid: that releases the transfer for its owner.',
+  },
   PAYMENT_LANDED: {
     next: 'stop',
     status: 409,

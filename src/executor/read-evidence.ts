@@ -4,6 +4,7 @@ import type { ChainName } from '../core/chains.ts';
 import type { Job } from '../core/job.ts';
 import { minimumOut, paysOutElsewhere } from '../core/job.ts';
 import { type EvidenceFinding, judgeEvidence } from '../core/judge-evidence.ts';
+import { isStillToLand } from '../core/judge-proof-after-end.ts';
 import type { Resolution } from '../core/judge-resolve.ts';
 import { paymentFate } from '../core/payment-fate.ts';
 import { reportedTransaction } from '../core/reported-transaction.ts';
@@ -257,12 +258,6 @@ function paidBy(snapshot: Snapshot): { amount: bigint; block?: bigint } {
   if (fate.kind === 'paid_by_hand') return { amount: fate.payment.amount, block: fate.payment.block.number };
   const landed = fate.kind === 'landed' || fate.kind === 'may_land' ? landedAttempt(fate.payment) : undefined;
   return landed && 'block' in landed.inclusion ? { amount, block: landed.inclusion.block.number } : { amount };
-}
-
-/** Whether its payment is signed, and was seen in no block where it succeeded: nothing can have come back of it. */
-function isStillToLand(snapshot: Snapshot): boolean {
-  const fate = paymentFate(snapshot);
-  return fate.kind === 'may_land' && landedAttempt(fate.payment) === undefined;
 }
 
 function legsOf(finding: EvidenceFinding, txId: string, sought: string): readonly Leg[] {

@@ -1,3 +1,4 @@
+import { isStillToLand } from '../../core/judge-proof-after-end.ts';
 import { judgeResolve, type ResolvedEnd } from '../../core/judge-resolve.ts';
 import { weakestLevel } from '../../core/settlement.ts';
 import type { Reason } from '../../core/swap.ts';
@@ -6,7 +7,7 @@ import type { ResolutionRecord, ResolveResult } from '../../ports/journal.ts';
 import { encodeJson, storableText } from '../json.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { claimLegs, orLegClaimed } from '../writes/claim-legs.ts';
+import { claimLegs, orLegClaimed, releaseLegs } from '../writes/claim-legs.ts';
 import { endSwap } from '../writes/end-swap.ts';
 import { followSigned } from '../writes/follow-signed.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
@@ -28,11 +29,17 @@ async function resolveIn(session: SqlSession, request: ResolutionRecord): Promis
   const { state, fundsState } = end;
   const { reason: before } = found.swap;
 
+  const released = await releaseLegs(session, swapId);
   await claimLegs(session, swapId, legs);
   await accountForDeposits(session, request);
   await endSwap(session, swapId, { leavesSigned: true });
   const reason = reasonOf(request, before);
-  const data = { as, evidence, by, reason: why, from: swap.state, to: state, fundsState, before, legs };
+  const data = {
+    ...{ as, evidence, by, reason: why, from: swap.state, to: state, fundsState, before, legs },
+    // A later proof is compared with it.
+    stillToLand: isStillToLand(found),
+    ...(released.length > 0 ? { released } : {}),
+  };
   await session.query(
     `insert into interventions (kind, subject, by, reason, data) values ('swap_resolved', $1, $2, $3, $4::jsonb)`,
     [swapId, storableText(by), storableText(why), encodeJson(data)],

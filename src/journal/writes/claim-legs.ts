@@ -35,6 +35,17 @@ export async function claimLegs(session: SqlSession, swapId: SwapId, legs: reado
 }
 
 /**
+ * What a person took for the swap's, and takes back by ending it in another way: it is free for its owner from now on.
+ * The rows stay, since nothing is ever removed.
+ */
+export function releaseLegs(session: SqlSession, swapId: SwapId): Promise<Pick<Leg, 'chain' | 'txId' | 'index'>[]> {
+  return session.query(
+    `update legs set released = true where swap_id = $1 and not released returning chain, tx_id as "txId", index`,
+    [swapId],
+  );
+}
+
+/**
  * Whose leg it is now. What nobody has seen takes the whole transaction, as on a chain that was configured when other swaps to it came in. Two
  * indexes say that a transfer belongs to one swap, and of two claims at once either may notice: `on conflict` names none of them, because the others
  * would then raise an error.
@@ -43,7 +54,7 @@ async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<
   const place = [leg.chain, leg.txId, leg.index];
   const [taken] = await session.query<{ bySwap: SwapId }>(
     `select leg.swap_id as "bySwap" from legs leg
-     where leg.chain = $1 and lower(leg.tx_id) = lower($2) and leg.swap_id <> $3 and ($4 or ${takesAll('leg')}) limit 1`,
+     where leg.chain = $1 and lower(leg.tx_id) = lower($2) and not leg.released and leg.swap_id <> $3 and ($4 or ${takesAll('leg')}) limit 1`,
     [leg.chain, leg.txId, swapId, leg.promised === true],
   );
   if (taken) return taken.bySwap;
@@ -56,7 +67,7 @@ async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<
   const { bySwap } = onlyRow(
     await session.query<{ bySwap: SwapId }>(
       `update legs set level = case when swap_id = $1 then $5 else level end
-       where chain = $2 and lower(tx_id) = lower($3) and index = $4 returning swap_id as "bySwap"`,
+       where chain = $2 and lower(tx_id) = lower($3) and index = $4 and not released returning swap_id as "bySwap"`,
       [swapId, ...place, leg.level],
     ),
   );
