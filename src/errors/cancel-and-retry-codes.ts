@@ -36,6 +36,12 @@ export const cancelAndRetryCodes = {
     meaning:
       'The journal shows that the swap cannot have gone so. The message says what shows it, and what to do instead.',
   },
+  SWAP_CHANGED: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'The swap has changed since you looked at it, so your decision was not taken. Look at it again, then decide.',
+  },
   RESOLVED_BY_PERSON: {
     next: 'stop',
     status: 409,

@@ -14,6 +14,8 @@ export interface ResolveRequest extends Intervention {
   as: Resolution;
   /** The transaction that paid or refunded it; of `unpaid` one that shows why, if there is one. */
   evidence?: string;
+  /** The version that the person looked at: the resolution of a newer one is refused. Default: the newest. */
+  version?: number;
 }
 
 /** A swap that others keep changing while its evidence is read. */
@@ -21,7 +23,8 @@ const mostStaleReads = 4;
 
 /**
  * Ends a swap that waits in `needs_review` as a person says that it went. It signs nothing, and gives no lease back: what is signed is followed to its
- * proof. Throws `NOT_FOUND`, `NOTHING_TO_RESOLVE`, `RESOLUTION_REFUSED`, what `readEvidence` throws, `JOURNAL_STALE`, `JOURNAL_UNAVAILABLE`.
+ * proof. Throws `NOT_FOUND`, `NOTHING_TO_RESOLVE`, `RESOLUTION_REFUSED`, `SWAP_CHANGED`, what `readEvidence` throws, `JOURNAL_STALE`,
+ * `JOURNAL_UNAVAILABLE`.
  */
 export async function resolve(
   context: LedgerContext & Pick<ExecutorContext, 'queue' | 'outages'>,
@@ -31,7 +34,12 @@ export async function resolve(
   const { journal, ledger, logger } = context;
   // A journal that went back may have forgotten a payment, and a process that cannot compare it proves nothing.
   const mayProve = (await noticeLosses(context)) && (await ledger.instance()) !== undefined;
-  const result = await untilCurrent(() => tryResolve(context, swapId, request, mayProve));
+  const deposits = await lastDeposit(journal, swapId);
+  const result = await untilCurrent(async (reads) => {
+    // It was read again: what came since then nobody has judged.
+    if (reads > 1 && (await lastDeposit(journal, swapId)) !== deposits) throw changed(swapId);
+    return tryResolve(context, swapId, request, mayProve);
+  });
   const { as, by, reason } = request;
   logger.warn({ swap: swapId, as, by, reason, ...result.end }, 'swap resolved by a person');
   const view = await viewOf(journal, swapId);
@@ -42,12 +50,13 @@ export async function resolve(
 async function tryResolve(
   context: LedgerContext,
   swapId: SwapId,
-  { as, evidence: named, by, reason }: ResolveRequest,
+  { as, evidence: named, by, reason, version }: ResolveRequest,
   mayProve: boolean,
 ): Promise<Extract<ResolveResult, { kind: 'resolved' }>> {
   const { journal } = context;
   const snapshot = await journal.snapshot(swapId);
   if (!snapshot) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
+  if (version !== undefined && version !== snapshot.swap.version) throw changed(swapId);
   const verdict = judgeResolve(snapshot, as);
   if (verdict.kind === 'refused') throw refusal(swapId, verdict.refusal);
   const { order } = await viewOf(journal, swapId);
@@ -64,14 +73,24 @@ async function tryResolve(
   return result;
 }
 
-async function untilCurrent<Result>(task: () => Promise<Result>): Promise<Result> {
+/** The last event that told of a deposit; absent: none has come. */
+async function lastDeposit(journal: LedgerContext['journal'], swapId: SwapId): Promise<number | undefined> {
+  return (await journal.events(swapId)).findLast(({ type }) => type === 'deposit_seen')?.seq;
+}
+
+async function untilCurrent<Result>(task: (reads: number) => Promise<Result>): Promise<Result> {
   for (let reads = 1; ; reads++) {
     try {
-      return await task();
+      return await task(reads);
     } catch (cause) {
       if (toFerrymanError(cause).code !== 'JOURNAL_STALE' || reads === mostStaleReads) throw cause;
     }
   }
+}
+
+function changed(swapId: SwapId): FerrymanError {
+  const message = `swap ${swapId} is not resolved: it has changed since you looked at it; look again with: ferryman swap get ${swapId}`;
+  return new FerrymanError('SWAP_CHANGED', message, { details: { swapId } });
 }
 
 type Refusal = Extract<ResolveResult, { kind: 'refused' }>['refusal'];

@@ -5,6 +5,7 @@ import type { Reason } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ResolutionRecord, ResolveResult } from '../../ports/journal.ts';
 import { encodeJson, storableText } from '../json.ts';
+import { shownOrder } from '../rows/swap-view-row.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { claimLegs, orLegClaimed, releaseLegs } from '../writes/claim-legs.ts';
@@ -61,13 +62,14 @@ function endOf({ state, fundsState }: ResolvedEnd, legs: ResolutionRecord['legs'
 }
 
 /**
- * Where somebody pays by hand a person has seen what came so far: it does not take the swap up again. Of a swap that was paid out or came back it is
+ * Where somebody pays by hand a person has seen what came to the order that is shown, up to the version that was judged: it does not
+ * take the swap up again. What came to another order is told. Of a swap that was paid out or came back it is
  * said which order that was, so that more money is told as the second.
  */
 async function accountForDeposits(session: SqlSession, { swapId, as }: ResolutionRecord): Promise<void> {
   await session.query(
     `update deposit_payments p set told = true from orders o join swaps s on s.id = o.swap_id
-     where p.order_id = o.id and s.id = $1 and s.job->>'flow' = 'deposit-by-hand' and p.on_chain and not p.told
+     where p.order_id = o.id and s.id = $1 and (o.open or o.id = (${shownOrder('s')})) and s.job->>'flow' = 'deposit-by-hand' and p.on_chain and not p.told
        and (p.final or $2)`,
     // What is not final may still pay a swap that nobody has paid.
     [swapId, as !== 'unpaid'],

@@ -6,7 +6,7 @@ import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
 import type { FundsState, Leg } from '../../../src/core/swap.ts';
 import type { ResolutionRecord } from '../../../src/ports/journal.ts';
-import { orderedByDeposit } from '../../api/fixtures.ts';
+import { orderDeposit, orderedByDeposit } from '../../api/fixtures.ts';
 import { fee, hour, included, leased, newWorld, randomTxId, token, type Under, type World } from './fixture.ts';
 import { lostEntry, person } from './lost-entry.ts';
 
@@ -391,6 +391,22 @@ export function describeResolving(under: Under): void {
       expect(order?.open).toBe(true);
       const second = { state: 'needs_review', endedAs: 'refunded', reason: { code: 'DEPOSIT_TWICE' } };
       expect((await world.snapshot(refunded.id)).swap).toMatchObject(second);
+    });
+
+    it('tells of a deposit that came meanwhile to an order that nobody was shown any more', async () => {
+      const world = await newWorld(under());
+      const { id, look } = await shown(world);
+      await world.raw(`update orders set open = false where swap_id = '${id}'`);
+      await orderDeposit(world, id, {}, Date.now() + hour);
+      await toReview(world, id, 'untouched');
+      const { txId } = await look({});
+      await resolve(world, id, 'unpaid');
+      expect((await world.snapshot(id)).swap.state).toBe('failed');
+      await look({ txId });
+      expect((await world.snapshot(id)).swap).toMatchObject({
+        state: 'needs_review',
+        reason: { code: 'DEPOSIT_LATE', message: expect.stringContaining(txId) },
+      });
     });
 
     it('as unpaid of a deposit that was not final: it takes the swap up again once it is', async () => {
