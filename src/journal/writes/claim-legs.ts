@@ -29,6 +29,7 @@ export async function orLegClaimed<Result>(
 /** In one order for everyone, so that two swaps that want the same legs do not wait for each other in a circle. */
 export async function claimLegs(session: SqlSession, swapId: SwapId, legs: readonly Leg[]): Promise<void> {
   for (const leg of legs.toSorted(compareLegs)) {
+    await lockTransaction(session, leg);
     const bySwap = await claimLeg(session, swapId, leg);
     if (bySwap !== swapId) throw new LegClaimed(bySwap);
   }
@@ -46,9 +47,19 @@ export function releaseLegs(session: SqlSession, swapId: SwapId): Promise<Pick<L
 }
 
 /**
- * Whose leg it is now. What nobody has seen takes the whole transaction, as on a chain that was configured when other swaps to it came in. Two
- * indexes say that a transfer belongs to one swap, and of two claims at once either may notice: `on conflict` names none of them, because the others
- * would then raise an error.
+ * Until the end of the journal's transaction nobody else claims a leg of this one: a claim of the whole transaction and one of a
+ * transfer in it have no row in common.
+ */
+async function lockTransaction(session: SqlSession, { chain, txId }: Leg): Promise<void> {
+  await session.query(`select pg_advisory_xact_lock(hashtextextended('leg ' || $1 || ' ' || lower($2), 0))`, [
+    chain,
+    txId,
+  ]);
+}
+
+/**
+ * Whose leg it is now. What nobody has seen takes the whole transaction, as on a chain that was configured when other swaps to it came in. That a
+ * transfer belongs to one swap the unique index says, whatever happens here.
  */
 async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<SwapId> {
   const place = [leg.chain, leg.txId, leg.index];
@@ -75,7 +86,8 @@ async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<
 }
 
 function compareLegs(a: Leg, b: Leg): number {
-  const [left, right] = [`${a.chain}:${a.txId}`, `${b.chain}:${b.txId}`];
+  // As they are locked: in any case.
+  const [left, right] = [a, b].map(({ chain, txId }) => `${chain}:${txId.toLowerCase()}`) as [string, string];
   if (left === right) return a.index - b.index;
   return left < right ? -1 : 1;
 }
