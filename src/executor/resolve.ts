@@ -27,7 +27,7 @@ const mostStaleReads = 4;
  * `JOURNAL_UNAVAILABLE`.
  */
 export async function resolve(
-  context: LedgerContext & Pick<ExecutorContext, 'queue' | 'outages'>,
+  context: LedgerContext & Pick<ExecutorContext, 'queue' | 'outages' | 'policy'>,
   swapId: SwapId,
   request: ResolveRequest,
 ): Promise<SwapView> {
@@ -48,7 +48,7 @@ export async function resolve(
 }
 
 async function tryResolve(
-  context: LedgerContext,
+  context: LedgerContext & Pick<ExecutorContext, 'policy'>,
   swapId: SwapId,
   { as, evidence: named, by, reason, version }: ResolveRequest,
   mayProve: boolean,
@@ -61,7 +61,7 @@ async function tryResolve(
   if (verdict.kind === 'refused') throw refusal(swapId, verdict.refusal);
   const { order } = await viewOf(journal, swapId);
   const deposits = order?.deposit?.payments.map((payment) => payment.txId) ?? [];
-  const reader = { ...context, deposits };
+  const reader = { ...context, deposits, anchors: await journal.orderAnchors(swapId) };
   const { txId, legs, remark } = await readEvidence(reader, snapshot, as, named, order?.minOut);
   const result = await journal.resolve({
     ...{ swapId, version: snapshot.swap.version, as, by, reason, legs, mayProve },

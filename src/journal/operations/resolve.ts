@@ -20,7 +20,7 @@ export function resolve(client: SqlClient, request: ResolutionRecord): Promise<R
 }
 
 async function resolveIn(session: SqlSession, request: ResolutionRecord): Promise<ResolveResult> {
-  const { swapId, as, evidence, legs, by, reason: why, mayProve = true } = request;
+  const { swapId, as, evidence, legs, by, reason: why, remark, mayProve = true } = request;
   const swap = await lockSwapAt(session, request);
   const found = await snapshot(session, swapId);
   if (!found) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
@@ -39,6 +39,7 @@ async function resolveIn(session: SqlSession, request: ResolutionRecord): Promis
     ...{ as, evidence, by, reason: why, from: swap.state, to: state, fundsState, before, legs },
     // A later proof is compared with it.
     stillToLand: isStillToLand(found),
+    ...(remark === undefined ? {} : { remark }),
     ...(released.length > 0 ? { released } : {}),
   };
   await session.query(

@@ -393,6 +393,16 @@ export function describeResolving(under: Under): void {
       expect((await world.snapshot(refunded.id)).swap).toMatchObject(second);
     });
 
+    it('knows at which heads the first order of a swap was made, be it closed since', async () => {
+      const world = await newWorld(under());
+      const { id } = await orderedByDeposit(world, 'deposit-by-hand');
+      expect(await world.journal.orderAnchors(id)).toEqual({ destination: 7n, deposit: 100n });
+      await world.raw(`update orders set open = false where swap_id = '${id}'`);
+      await world.quote(id, { destinationAnchor: 90n });
+      expect(await world.journal.orderAnchors(id)).toEqual({ destination: 7n, deposit: 100n });
+      expect(await world.journal.orderAnchors((await world.submit()).id)).toEqual({});
+    });
+
     it('tells of a deposit that came meanwhile to an order that nobody was shown any more', async () => {
       const world = await newWorld(under());
       const { id, look } = await shown(world);
