@@ -167,8 +167,6 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
   refundRivals(id: SwapId): Promise<RefundRival[]>;
   /** Transactions on the source chain that the journal has lost and that were to fetch this swap's money back. */
   lostRefunds(id: SwapId): Promise<string[]>;
-  /** The heads at which the swap's first order was made: nothing of the swap came before. */
-  orderAnchors(id: SwapId): Promise<OrderAnchors>;
   /** Whether the transaction was signed here, be it in a history that the journal has lost. */
   isOwnTransaction(chain: ChainName, txId: string): Promise<boolean>;
   /** Which of the given transactions were signed here for other swaps than this one, be it in a history that the journal has lost. */
@@ -258,14 +256,6 @@ export interface ResolutionRecord extends Versioned, Intervention {
   remark?: string;
   /** False: a journal that may have lost something proves nothing, and `untouched` is not said. Default: true. */
   mayProve?: boolean;
-}
-
-/** Absent: no order has one. */
-export interface OrderAnchors {
-  /** Of the destination chain. */
-  destination?: bigint;
-  /** Of the source chain, where an order is paid by deposit. */
-  deposit?: bigint;
 }
 
 export type ResolveResult =

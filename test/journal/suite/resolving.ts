@@ -1,52 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../../src/core/decide.ts';
 import type { DepositPayment } from '../../../src/core/deposit.ts';
-import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
-import type { FundsState, Leg } from '../../../src/core/swap.ts';
-import type { ResolutionRecord } from '../../../src/ports/journal.ts';
+import type { SwapId } from '../../../src/core/ids.ts';
 import { orderDeposit, orderedByDeposit } from '../../api/fixtures.ts';
-import { fee, hour, included, leased, newWorld, randomTxId, token, type Under, type World } from './fixture.ts';
+import { fee, hour, included, leased, newWorld, randomTxId, type Under, type World } from './fixture.ts';
 import { lostEntry, person } from './lost-entry.ts';
+import { aLeg, decided, expectNoOtherPayment, resolve, retry, review, timers, toReview } from './resolution.ts';
 
 /** A person ends what no rule could: what is signed stays signed and followed, and nothing is ever paid again because of it. */
 export function describeResolving(under: Under): void {
   describe('resolving', () => {
-    const review = { code: 'SETTLEMENT_OVERDUE', message: 'nothing came' };
-    const toReview = async (world: World, swapId: SwapId, fundsState: FundsState = 'in_flight') =>
-      world.journal.transition({
-        ...{ swapId, version: await world.version(swapId), state: 'needs_review', fundsState },
-        reason: review,
-      });
-    const resolve = async (
-      world: World,
-      swapId: SwapId,
-      as: ResolutionRecord['as'],
-      change: Partial<ResolutionRecord> = {},
-    ) =>
-      world.journal.resolve({
-        ...{ swapId, version: await world.version(swapId), as, legs: [], by: 'alice', reason: 'seen on the explorer' },
-        ...change,
-      });
-    const aLeg = ({ chain }: World, change: Partial<Leg> = {}): Leg => ({
-      ...{ chain, txId: randomTxId(), index: 3, token, amount: 5n, role: 'payout', level: 'inferred' },
-      ...change,
-    });
-    const retry = (world: World, swapId: SwapId) => world.journal.retry({ swapId, maxGenerations: 3, now: Date.now() });
-    const timers = async (world: World, id: SwapId): Promise<number> =>
-      (await world.raw(`select 1 as one from timers where swap_id = '${id}'`)).length;
-    const decided = async (world: World, id: SwapId) =>
-      decide(await world.snapshot(id), { kind: 'none' }, Date.now(), defaultPolicy);
-    /** Everything by which the swap, or another one in its stead, could pay again. */
-    async function expectNoOtherPayment(world: World, id: SwapId, code: string): Promise<void> {
-      expect(await retry(world, id)).toMatchObject({ kind: 'refused', refusal: { code } });
-      const again = { idempotencyKey: randomUUID(), bodyHash: 'x', retryOf: id, job: world.job() };
-      await expect(world.journal.submit(again)).rejects.toMatchObject({
-        details: { constraint: 'p5_one_payment_per_chain_of_retries' },
-      });
-      await expect(world.lease(id, {}, false)).rejects.toMatchObject({ details: { constraint: 'swap_ended' } });
-    }
     /** A payment that is signed and not proven, of a swap that a person has ended as unpaid. */
     async function unpaidOnItsWay(world: World) {
       const paid = await world.paid();
@@ -211,109 +174,6 @@ export function describeResolving(under: Under): void {
       await toReview(world, id, 'unknown');
       expect(await resolve(world, id, 'unpaid')).toMatchObject({ end: { fundsState: 'unknown' } });
       await expectNoOtherPayment(world, id, 'FUNDS_UNKNOWN');
-    });
-
-    /** A payment that is signed and not proven, of a swap that a person has ended as paid. */
-    async function settledOnItsWay(world: World, isInBlock: boolean, ownEvidence = false) {
-      const paid = await world.paid();
-      await toReview(world, paid.id);
-      if (isInBlock) await world.observe({ [paid.txId]: included(90n) });
-      const leg = aLeg(world, ownEvidence ? { txId: paid.txId } : {});
-      await resolve(world, paid.id, 'paid', { legs: [leg] });
-      return { ...paid, leg };
-    }
-
-    it('as settled: what was in a block already, or is the evidence itself, lands as expected', async () => {
-      const world = await newWorld(under());
-      for (const isInBlock of [true, false]) {
-        const { id, leaseId, txId } = await settledOnItsWay(world, isInBlock, !isInBlock);
-        await world.prove(id, leaseId, { txId });
-        const { swap } = await world.snapshot(id);
-        expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', isPaid: true });
-        expect(swap.reason?.code).toBe('RESOLVED_BY_PERSON');
-        expect(await timers(world, id)).toBe(0);
-      }
-    });
-
-    it('as settled: a payment that was in no block and lands after all is told, and never paid again', async () => {
-      const world = await newWorld(under());
-      const { id, leaseId, txId, leg } = await settledOnItsWay(world, false);
-      await world.prove(id, leaseId, { txId });
-      const { swap } = await world.snapshot(id);
-      expect(swap).toMatchObject({
-        ...{ state: 'needs_review', endedAs: 'settled', fundsState: 'moved', legs: [leg], isPaid: true },
-        reason: { code: 'LANDED_AFTER_END', message: expect.stringContaining('paid twice') },
-      });
-      expect(await resolve(world, id, 'unpaid')).toMatchObject({ refusal: { code: 'RESOLUTION_REFUSED' } });
-      await expectNoOtherPayment(world, id, 'PAYMENT_LANDED');
-      expect(await decided(world, id)).toEqual({ kind: 'rest' });
-      await world.journal.acknowledge(id, 'the receiver sent one back');
-      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'settled', legs: [leg] });
-      await expectNoOtherPayment(world, id, 'PAYMENT_LANDED');
-    });
-
-    /** The proof that a signed payment has come to nothing: its cancel landed. */
-    async function proveCancelled(world: World, { id, leaseId }: { id: SwapId; leaseId: LeaseId }): Promise<void> {
-      const cancel = randomTxId();
-      const dearer = { ...fee, maxFeePerGas: 20n };
-      expect(await world.commit(id, leaseId, { kind: 'cancel', txId: cancel, fee: dearer })).toMatchObject({
-        kind: 'committed',
-      });
-      await world.prove(id, leaseId, { txId: cancel });
-    }
-
-    it.each([
-      ['cancelled', false],
-      ['taken by a reorg, and cancelled', true],
-    ])('as settled: a payment that is %s is told; a person may free what was its evidence', async (_, isInBlock) => {
-      const world = await newWorld(under());
-      const owner = await world.paid();
-      const paid = await settledOnItsWay(world, isInBlock);
-      const { id, leg } = paid;
-      if (isInBlock) await world.observe({ [paid.txId]: { status: 'unseen' } });
-      await proveCancelled(world, paid);
-      expect((await world.snapshot(id)).swap).toMatchObject({
-        ...{ state: 'needs_review', endedAs: 'settled', fundsState: 'moved', legs: [leg] },
-        reason: { code: 'DEAD_AFTER_END' },
-      });
-      // Nobody else gets it as long as nobody has said whose it is, and nothing is paid again.
-      expect(await world.journal.claimedLegs([leg])).toMatchObject([{ bySwap: id }]);
-      await expectNoOtherPayment(world, id, 'PAYMENT_LANDED');
-      expect(await resolve(world, id, 'refunded')).toMatchObject({ refusal: { code: 'RESOLUTION_REFUSED' } });
-      expect(await resolve(world, id, 'unpaid')).toMatchObject({ end: { state: 'failed', fundsState: 'unknown' } });
-      await expectNoOtherPayment(world, id, 'FUNDS_UNKNOWN');
-      const { swap } = await world.snapshot(id);
-      expect(swap).toMatchObject({ legs: [] });
-      expect(swap).not.toHaveProperty('endedAs');
-      expect((await world.journal.events(id)).at(-1)?.data).toMatchObject({ released: [{ txId: leg.txId }] });
-      expect(await world.journal.claimedLegs([leg])).toEqual([]);
-      // The owner gets it, and is the only one.
-      await toReview(world, owner.id);
-      expect(await resolve(world, owner.id, 'paid', { legs: [leg] })).toMatchObject({ kind: 'resolved' });
-      const third = await world.ready();
-      await toReview(world, third, 'untouched');
-      expect(await resolve(world, third, 'paid', { legs: [leg] })).toEqual({ kind: 'leg_claimed', bySwap: owner.id });
-      const again = `update legs set released = false where swap_id = '${id}'`;
-      await expect(world.raw(again)).rejects.toMatchObject({ details: { constraint: 'released_legs_stay_released' } });
-    });
-
-    it('as settled: a payment whose nonce a stranger used is told too', async () => {
-      const world = await newWorld(under());
-      const { id, leaseId } = await settledOnItsWay(world, false);
-      await world.prove(id, leaseId, { stranger: true });
-      const taken = { state: 'needs_review', endedAs: 'settled', reason: { code: 'DEAD_AFTER_END' } };
-      expect((await world.snapshot(id)).swap).toMatchObject(taken);
-      expect(await retry(world, id)).toMatchObject({ refusal: { code: 'FUNDS_UNKNOWN' } });
-    });
-
-    it('as settled by hand: a payment that is dead changes nothing once that is acknowledged', async () => {
-      const world = await newWorld(under());
-      const paid = await settledOnItsWay(world, false);
-      const { id, leg } = paid;
-      await proveCancelled(world, paid);
-      await world.journal.acknowledge(id, 'the treasury had paid it by hand');
-      expect((await world.snapshot(id)).swap).toMatchObject({ state: 'settled', fundsState: 'moved', legs: [leg] });
-      await expectNoOtherPayment(world, id, 'PAYMENT_LANDED');
     });
 
     it('as unpaid: what may still come of it is not taken for what comes of another swap', async () => {
