@@ -18,12 +18,17 @@ const body = z.strictObject(
       .refine(isPrintable, 'is not one line of printable text')
       .optional(),
     reason: personNote('say why'),
+    version: z.int('is not the version of a swap').positive('is not the version of a swap').optional(),
   },
   'is not a JSON object',
 );
 
 /** Parses how a person resolves a swap. @throws `INVALID_REQUEST` with every fault */
 export function parseResolution(given: unknown): Omit<ResolveRequest, 'by'> {
-  const { as, evidence, reason } = parseDecision(body, given, 'resolution');
-  return { as, reason, ...(evidence === undefined ? {} : { evidence }) };
+  const { as, evidence, reason, version } = parseDecision(body, given, 'resolution');
+  return {
+    ...{ as, reason },
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(version === undefined ? {} : { version }),
+  };
 }

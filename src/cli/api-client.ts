@@ -10,6 +10,7 @@ interface Resolved {
   as: string;
   evidence?: string;
   reason: string;
+  version: number;
 }
 
 export interface ApiClient {

@@ -39,6 +39,7 @@ const swapAnswer = z.looseObject({
   cancel: z.looseObject({ requestedAt: z.string(), status: z.enum(['pending', 'cancelled', 'too_late']) }).optional(),
   state: z.enum(swapStates),
   fundsState: z.enum(fundsStates),
+  version: z.number(),
   endedAs: z.enum(swapStates).optional(),
   toDo: z.string().optional(),
   reason: z.looseObject({ code: z.string(), message: z.string(), meaning: z.string().optional() }).optional(),

@@ -23,13 +23,18 @@ type ResolveVerdict = { kind: 'admissible'; end: ResolvedEnd } | { kind: 'refuse
  * evidence.
  */
 export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict {
-  const { id, state, endedAs } = snapshot.swap;
+  const { id, state, endedAs, reason } = snapshot.swap;
   if (state !== 'needs_review') {
     const what = isEnd(state) ? `has ended as ${state}` : `is ${state}`;
     return refused('NOTHING_TO_RESOLVE', `the swap ${what}; only one in needs_review is resolved`);
   }
-  if (endedAs === 'settled' || endedAs === 'refunded') {
+  const hasEvidence = endedAs === 'settled' || endedAs === 'refunded';
+  if (hasEvidence && reason?.code !== 'DEAD_AFTER_END') {
     const message = `the swap had ended as ${endedAs}, and that end stands; acknowledge the money that came since with: ferryman swap acknowledge ${id} --note TEXT`;
+    return refused('RESOLUTION_REFUSED', message);
+  }
+  if (hasEvidence && as === 'refunded') {
+    const message = `its payment has come to nothing, so that nothing came back of it; as it had ended it stays with: ferryman swap acknowledge ${id} --note TEXT`;
     return refused('RESOLUTION_REFUSED', message);
   }
   switch (as) {

@@ -1,11 +1,17 @@
 import type { Swap } from './swap.ts';
 
+type Waiting = Pick<Swap, 'id' | 'state' | 'endedAs' | 'reason'>;
+
 /** How a person ends the review of a swap; `undefined` if it is not in `needs_review`. */
-export function wayOut({ id, state, endedAs }: Pick<Swap, 'id' | 'state' | 'endedAs'>): string | undefined {
+export function wayOut({ id, state, endedAs, reason }: Waiting): string | undefined {
   if (state !== 'needs_review') return undefined;
   const resolve = `ferryman swap resolve ${id} --as paid|refunded|unpaid --evidence TXID --reason TEXT`;
   if (endedAs === undefined) return `Once you know what became of the money: ${resolve}`;
   const acknowledge = `Once you have seen to that: ferryman swap acknowledge ${id} --note TEXT`;
+  if (reason?.code === 'DEAD_AFTER_END') {
+    const release = `ferryman swap resolve ${id} --as unpaid --reason TEXT`;
+    return `it had ended as ${endedAs}. If what you named as evidence was paid by hand for this swap: ferryman swap acknowledge ${id} --note TEXT; if it belongs to another swap: ${release}`;
+  }
   const had = `it had ended as ${endedAs}, and more came. ${acknowledge}`;
   return endedAs === 'settled' || endedAs === 'refunded'
     ? had
@@ -13,7 +19,7 @@ export function wayOut({ id, state, endedAs }: Pick<Swap, 'id' | 'state' | 'ende
 }
 
 /** A refusal's message and, if the swap waits for a person, how that person ends the review. */
-export function withWayOut(message: string, swap: Pick<Swap, 'id' | 'state' | 'endedAs'>): string {
+export function withWayOut(message: string, swap: Waiting): string {
   const way = wayOut(swap);
   return way === undefined ? message : `${message}. ${capitalized(way)}`;
 }

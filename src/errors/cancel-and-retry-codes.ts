@@ -38,6 +38,12 @@ export const cancelAndRetryCodes = {
     status: 409,
     meaning: 'The journal excludes this outcome of the swap. The message says why, and what to do instead.',
   },
+  SWAP_CHANGED: {
+    next: 'stop',
+    status: 409,
+    meaning:
+      'The swap has changed since you looked at it, so your decision was not taken. Look at it again, then decide.',
+  },
   RESOLVED_BY_PERSON: {
     next: 'stop',
     status: 409,
@@ -72,6 +78,12 @@ export const cancelAndRetryCodes = {
     status: 409,
     meaning:
       'A transaction of the swap was not proven when a person ended the swap, and has landed since. Nothing is paid again. Find out where its money arrived; then resolve the swap with that as evidence, or acknowledge it.',
+  },
+  DEAD_AFTER_END: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'A person ended the swap as paid or refunded while its payment was not proven, and that payment has come to nothing since. Nothing is paid again. If what was named as evidence was paid by hand for this swap, acknowledge it. If it belongs to another swap, resolve this one as unpaid: that releases the transfer for its owner.',
   },
   PAYMENT_LANDED: {
     next: 'stop',

@@ -1,15 +1,18 @@
-import { formatAmount } from '../core/amounts.ts';
+import { formatAmount, lessBps } from '../core/amounts.ts';
 import { landedAttempt } from '../core/attempts.ts';
 import type { ChainName } from '../core/chains.ts';
 import type { Job } from '../core/job.ts';
 import { minimumOut, paysOutElsewhere } from '../core/job.ts';
 import { type EvidenceFinding, judgeEvidence } from '../core/judge-evidence.ts';
+import { isStillToLand } from '../core/judge-proof-after-end.ts';
 import type { Resolution } from '../core/judge-resolve.ts';
 import { paymentFate } from '../core/payment-fate.ts';
 import { reportedTransaction } from '../core/reported-transaction.ts';
+import { sameAccount } from '../core/same-account.ts';
 import { isPayment, isRecovery, type Leg, type Snapshot, type Step } from '../core/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
+import type { OrderAnchors } from '../ports/deposit-journal.ts';
 import type { ReceivedTransfer } from '../ports/payments.ts';
 import type { ExecutorContext } from './context.ts';
 import { withClaims } from './with-claims.ts';
@@ -21,12 +24,13 @@ export interface Evidence {
   remark?: string;
 }
 
-interface Reader extends Pick<ExecutorContext, 'journal' | 'chains'> {
+interface Reader extends Pick<ExecutorContext, 'journal' | 'chains' | 'policy'> {
   /**
    * Transactions that paid an order's deposit. What one returns to its payer, such as change, is no
    * payout or refund.
    */
   deposits: readonly string[];
+  anchors: OrderAnchors;
 }
 
 /**
@@ -66,7 +70,45 @@ async function readPayout(
   const floor = job.bound.kind === 'min_out' || snapshot.order ? floorOf(snapshot) : undefined;
   const isShort = floor !== undefined && amount < floor;
   const [came, wanted] = [amount, floor ?? 0n].map((units) => `${formatAmount(units, decimals)} ${symbol}`);
-  return { txId, legs, ...(isShort ? { remark: `${came} arrived, below the job's minimum of ${wanted}` } : {}) };
+  return {
+    ...{ txId, legs },
+    ...remarked(
+      isShort ? `${came} arrived, below the job's minimum of ${wanted}` : undefined,
+      payoutAfter(context, snapshot) === undefined ? unbound : undefined,
+    ),
+  };
+}
+
+const unbound = 'the journal does not say since when it may have come: its block was not compared';
+
+function remarked(...remarks: readonly (string | undefined)[]): { remark?: string } {
+  const remark = remarks.filter((text) => text !== undefined).join('; ');
+  return remark === '' ? {} : { remark };
+}
+
+/** What comes of the swap at its destination comes after this block. */
+function payoutAfter({ anchors }: Pick<Reader, 'anchors'>, snapshot: Snapshot): bigint | undefined {
+  if (!isKnownHistory(snapshot)) return undefined;
+  const anchor = snapshot.order?.destinationAnchor ?? anchors.destination;
+  // Our own transaction within one chain may be in the block that the order was made in.
+  return anchor === undefined || paysOutElsewhere(snapshot.swap.job) ? anchor : anchor - 1n;
+}
+
+/** What was paid, and the block after which it may come back, where that is known. */
+function paidBy(
+  { anchors }: Pick<Reader, 'anchors'>,
+  snapshot: Snapshot,
+): { amount: bigint; block: bigint | undefined } {
+  const { amount, from, to } = snapshot.swap.job;
+  const fate = paymentFate(snapshot);
+  if (fate.kind === 'paid_by_hand') return { amount: fate.payment.amount, block: fate.payment.block.number };
+  const landed = fate.kind === 'landed' || fate.kind === 'may_land' ? landedAttempt(fate.payment) : undefined;
+  if (landed && 'block' in landed.inclusion) return { amount, block: landed.inclusion.block.number };
+  if (!isKnownHistory(snapshot)) return { amount, block: undefined };
+  return {
+    amount,
+    block: anchors.deposit ?? (from.chain === to.chain ? payoutAfter({ anchors }, snapshot) : undefined),
+  };
 }
 
 function floorOf({ swap: { job }, order }: Snapshot): bigint {
@@ -74,23 +116,22 @@ function floorOf({ swap: { job }, order }: Snapshot): bigint {
 }
 
 async function findPayout(
-  { journal, deposits }: Reader,
+  context: Reader,
   adapter: ChainAdapter,
   snapshot: Snapshot,
   txId: string,
 ): Promise<EvidenceFinding> {
+  const { journal, deposits } = context;
   const { swap, order } = snapshot;
   const { to, receiver } = swap.job;
   const [other] = await journal.othersTransactions(swap.id, to.chain, [txId]);
   // What a payment returns to its own wallet, such as change, is no payout.
   const isPaymentItself = paysOutElsewhere(swap.job) && isSignedFor(snapshot.steps, to.chain, txId, isPaymentStep);
   if (other !== undefined || isPaymentItself || deposits.includes(txId)) return notShown;
-  const after = isKnownHistory(snapshot) ? order?.destinationAnchor : undefined;
+  const after = payoutAfter(context, snapshot);
   const transfers = await adapter.receivedIn(txId, receiver, to.token, after);
   const candidates = await withClaims(journal, to.chain, transfers);
-  // Our own transaction within one chain may be in the block that the order was made in.
-  const isLater = paysOutElsewhere(swap.job) ? after : undefined;
-  return judgeEvidence(candidates, { role: 'payout', after: isLater, expected: order?.expectedOut ?? 0n });
+  return judgeEvidence(candidates, { role: 'payout', after, expected: order?.expectedOut ?? 0n });
 }
 
 async function readRefund(context: Reader, snapshot: Snapshot, named: string): Promise<Evidence> {
@@ -104,7 +145,8 @@ async function readRefund(context: Reader, snapshot: Snapshot, named: string): P
   if (isStillToLand(snapshot)) throw new FerrymanError('EVIDENCE_NOT_SHOWN', nothingToReturn);
   const back = txId === undefined ? notShown : await findRefund(context, adapter, snapshot, txId);
   if (back.kind !== 'not_shown' || !elsewhere || (other ?? txId) === undefined) {
-    return { txId: txId ?? named, legs: requireLegs(back, txId ?? named, soughtRefund(job)) };
+    const legs = requireLegs(back, txId ?? named, soughtRefund(job));
+    return { txId: txId ?? named, legs, ...refundRemark(context, snapshot, legs) };
   }
   // Some providers pay the receiver in another token instead of sending a refund.
   const paidOther = await findOtherToken(context, elsewhere, snapshot, other ?? txId ?? named);
@@ -114,8 +156,26 @@ async function readRefund(context: Reader, snapshot: Snapshot, named: string): P
   return {
     txId: where,
     legs: requireLegs(paidOther, where, sought),
-    ...(isElsewhere ? { remark: 'the receiver was paid in another token than the job asked for' } : {}),
+    ...remarked(
+      isElsewhere ? 'the receiver was paid in another token than the job asked for' : undefined,
+      isElsewhere && payoutAfter(context, snapshot) === undefined ? unbound : undefined,
+    ),
   };
+}
+
+/** What a person wants to know of a refund beside it. */
+function refundRemark(context: Reader, snapshot: Snapshot, legs: readonly Leg[]): { remark?: string } {
+  const { symbol, decimals, token, family } = snapshot.swap.job.from;
+  const { amount: paid, block } = paidBy(context, snapshot);
+  const isSame = legs.every((leg) => sameAccount(family, leg.token, token));
+  const back = legs.reduce((sum, { amount }) => sum + amount, 0n);
+  const isShort = isSame && back < lessBps(paid, context.policy.refundDropBps);
+  const [came, wanted] = [back, paid].map((units) => `${formatAmount(units, decimals)} ${symbol}`);
+  return remarked(
+    isSame ? undefined : 'it came back in another token than was paid',
+    isShort ? `${came} came back, and ${wanted} were paid` : undefined,
+    block === undefined ? unbound : undefined,
+  );
 }
 
 const notShown: EvidenceFinding = { kind: 'not_shown' };
@@ -130,11 +190,12 @@ function soughtRefund({ from, refundAddress, wallet }: Job): string {
 
 /** What our own transaction returns is its change, unless it is the one that fetches the refund. */
 async function findRefund(
-  { journal, deposits }: Reader,
+  context: Reader,
   adapter: ChainAdapter,
   snapshot: Snapshot,
   txId: string,
 ): Promise<EvidenceFinding> {
+  const { journal, deposits } = context;
   const { swap, steps } = snapshot;
   const { from, refundAddress, wallet } = swap.job;
   if (deposits.includes(txId)) return notShown;
@@ -143,7 +204,7 @@ async function findRefund(
     const isFetch = isSignedFor(steps, from.chain, txId, ({ kind }) => isRecovery(kind));
     if (!isFetch && !fetched.includes(txId)) return notShown;
   }
-  const { amount, block: after } = paidBy(snapshot);
+  const { amount, block: after } = paidBy(context, snapshot);
   const addresses = [...new Set([refundAddress, wallet.address])];
   const own = await receivedAt(adapter, addresses, txId, () => [from.token], after);
   const came = await withClaims(journal, from.chain, own);
@@ -159,15 +220,16 @@ async function findRefund(
 }
 
 async function findOtherToken(
-  { journal }: Reader,
+  context: Reader,
   adapter: ChainAdapter,
   snapshot: Snapshot,
   txId: string,
 ): Promise<EvidenceFinding> {
-  const { order, swap } = snapshot;
+  const { journal } = context;
+  const { swap } = snapshot;
   const { receiver, to } = swap.job;
   if (await journal.isOwnTransaction(to.chain, txId)) return notShown;
-  const after = isKnownHistory(snapshot) ? order?.destinationAnchor : undefined;
+  const after = payoutAfter(context, snapshot);
   const tokens = async () => (await adapter.tokensReceivedIn(txId, receiver)).filter((token) => token !== to.token);
   const transfers = await receivedAt(adapter, [receiver], txId, tokens, after);
   return judgeEvidence(await withClaims(journal, to.chain, transfers), { role: 'payout', after });
@@ -255,21 +317,6 @@ function isSignedFor(steps: readonly Step[], chain: ChainName, txId: string, whi
  */
 function isKnownHistory(snapshot: Snapshot): boolean {
   return paymentFate(snapshot).kind !== 'forgotten';
-}
-
-/** The amount paid in base units and, if known, the block after which it may be refunded. */
-function paidBy(snapshot: Snapshot): { amount: bigint; block?: bigint } {
-  const { amount } = snapshot.swap.job;
-  const fate = paymentFate(snapshot);
-  if (fate.kind === 'paid_by_hand') return { amount: fate.payment.amount, block: fate.payment.block.number };
-  const landed = fate.kind === 'landed' || fate.kind === 'may_land' ? landedAttempt(fate.payment) : undefined;
-  return landed && 'block' in landed.inclusion ? { amount, block: landed.inclusion.block.number } : { amount };
-}
-
-/** Whether its payment is signed, and was seen in no block where it succeeded: nothing can have come back of it. */
-function isStillToLand(snapshot: Snapshot): boolean {
-  const fate = paymentFate(snapshot);
-  return fate.kind === 'may_land' && landedAttempt(fate.payment) === undefined;
 }
 
 function requireLegs(finding: EvidenceFinding, txId: string, sought: string): readonly Leg[] {

@@ -14,6 +14,8 @@ export interface ResolveRequest extends Intervention {
   as: Resolution;
   /** The transaction that paid or refunded the swap. For `unpaid` optional: one that shows why. */
   evidence?: string;
+  /** The version that the person looked at: the resolution of a newer one is refused. Default: the newest. */
+  version?: number;
 }
 
 /** How often a swap is read again that other workers change while its evidence is read. */
@@ -22,10 +24,10 @@ const maxStaleReads = 4;
 /**
  * Ends a swap in `needs_review` with the outcome that a person names. It signs nothing and releases
  * no lease: what is signed is followed to its proof. Throws `NOT_FOUND`, `NOTHING_TO_RESOLVE`,
- * `RESOLUTION_REFUSED`, `JOURNAL_STALE`, `JOURNAL_UNAVAILABLE`, and what `readEvidence` throws.
+ * `RESOLUTION_REFUSED`, `SWAP_CHANGED`, `JOURNAL_STALE`, `JOURNAL_UNAVAILABLE`, and what `readEvidence` throws.
  */
 export async function resolve(
-  context: LedgerContext & Pick<ExecutorContext, 'queue' | 'outages'>,
+  context: LedgerContext & Pick<ExecutorContext, 'queue' | 'outages' | 'policy'>,
   swapId: SwapId,
   request: ResolveRequest,
 ): Promise<SwapView> {
@@ -33,7 +35,12 @@ export async function resolve(
   // After a journal rollback a payment may be missing. A process that cannot compare it proves
   // nothing.
   const mayProve = (await noticeLosses(context)) && (await ledger.instance()) !== undefined;
-  const result = await untilCurrent(() => tryResolve(context, swapId, request, mayProve));
+  const deposits = await lastDeposit(journal, swapId);
+  const result = await untilCurrent(async (reads) => {
+    // It was read again: what came since then nobody has judged.
+    if (reads > 1 && (await lastDeposit(journal, swapId)) !== deposits) throw changed(swapId);
+    return tryResolve(context, swapId, request, mayProve);
+  });
   const { as, by, reason } = request;
   logger.warn({ swap: swapId, as, by, reason, ...result.end }, 'swap resolved by a person');
   const view = await viewOf(journal, swapId);
@@ -42,19 +49,20 @@ export async function resolve(
 }
 
 async function tryResolve(
-  context: LedgerContext,
+  context: LedgerContext & Pick<ExecutorContext, 'policy'>,
   swapId: SwapId,
-  { as, evidence: named, by, reason }: ResolveRequest,
+  { as, evidence: named, by, reason, version }: ResolveRequest,
   mayProve: boolean,
 ): Promise<Extract<ResolveResult, { kind: 'resolved' }>> {
   const { journal } = context;
   const snapshot = await journal.snapshot(swapId);
   if (!snapshot) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
+  if (version !== undefined && version !== snapshot.swap.version) throw changed(swapId);
   const verdict = judgeResolve(snapshot, as);
   if (verdict.kind === 'refused') throw refusal(swapId, verdict.refusal);
   const { order } = await viewOf(journal, swapId);
   const deposits = order?.deposit?.payments.map((payment) => payment.txId) ?? [];
-  const reader = { ...context, deposits };
+  const reader = { ...context, deposits, anchors: await journal.orderAnchors(swapId) };
   const { txId, legs, remark } = await readEvidence(reader, snapshot, as, named, order?.minOut);
   const result = await journal.resolve({
     swapId,
@@ -72,14 +80,24 @@ async function tryResolve(
   return result;
 }
 
-async function untilCurrent<Result>(task: () => Promise<Result>): Promise<Result> {
+/** The last event that told of a deposit; absent: none has come. */
+async function lastDeposit(journal: LedgerContext['journal'], swapId: SwapId): Promise<number | undefined> {
+  return (await journal.events(swapId)).findLast(({ type }) => type === 'deposit_seen')?.seq;
+}
+
+async function untilCurrent<Result>(task: (reads: number) => Promise<Result>): Promise<Result> {
   for (let reads = 1; ; reads++) {
     try {
-      return await task();
+      return await task(reads);
     } catch (cause) {
       if (toFerrymanError(cause).code !== 'JOURNAL_STALE' || reads === maxStaleReads) throw cause;
     }
   }
+}
+
+function changed(swapId: SwapId): FerrymanError {
+  const message = `swap ${swapId} is not resolved: it has changed since you looked at it; look again with: ferryman swap get ${swapId}`;
+  return new FerrymanError('SWAP_CHANGED', message, { details: { swapId } });
 }
 
 type Refusal = Extract<ResolveResult, { kind: 'refused' }>['refusal'];

@@ -30,6 +30,7 @@ import { lostAttempts } from './operations/lost-attempts.ts';
 import { lostRefunds } from './operations/lost-refunds.ts';
 import { markRequested } from './operations/mark-requested.ts';
 import { openAttempts } from './operations/open-attempts.ts';
+import { orderAnchors } from './operations/order-anchors.ts';
 import { othersTransactions } from './operations/others-transactions.ts';
 import { ping } from './operations/ping.ts';
 import { prove } from './operations/prove.ts';
@@ -145,6 +146,7 @@ export function createJournal(client: SqlClient): Journal {
     rivals: (id, { anyToken = false } = {}) => rivals(client, id, anyToken),
     refundRivals: (id) => refundRivals(client, id),
     lostRefunds: (id) => lostRefunds(client, id),
+    orderAnchors: (id) => orderAnchors(client, id),
     claimedLegs: (places) => claimedLegs(client, places),
     settle: (request) => settle(client, request),
   };

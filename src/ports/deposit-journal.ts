@@ -15,6 +15,16 @@ export interface DepositJournal {
   recordDeposits(looks: readonly DepositLook[]): Promise<{ swapId: SwapId; version: number }[]>;
   /** Ends such a swap again as it had ended; a person has seen to it. Throws `NOT_FOUND`, `NOTHING_TO_ACKNOWLEDGE`. */
   acknowledge(id: SwapId, note: string): Promise<SwapState>;
+  /** The heads at which the swap's first order was made: nothing of the swap came before. */
+  orderAnchors(id: SwapId): Promise<OrderAnchors>;
+}
+
+/** Absent: no order has one. */
+export interface OrderAnchors {
+  /** Of the destination chain. */
+  destination?: bigint;
+  /** Of the source chain, where an order is paid by deposit. */
+  deposit?: bigint;
 }
 
 export interface DepositPlacesQuery {

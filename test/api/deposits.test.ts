@@ -9,7 +9,16 @@ import { openJournal } from '../../src/journal/open-journal.ts';
 import { type ApiScope, apiScopes, type Journal } from '../../src/ports/journal.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
-import { makeChanges, makeSubmit, moveTo, orderedByDeposit, receiver, takenUpAgain, worldOf } from './fixtures.ts';
+import {
+  deposited,
+  makeChanges,
+  makeSubmit,
+  moveTo,
+  orderedByDeposit,
+  receiver,
+  takenUpAgain,
+  worldOf,
+} from './fixtures.ts';
 
 let folder = '';
 let journal: Journal;
@@ -166,6 +175,40 @@ describe('resolving a swap that waits for a person', () => {
     });
   });
 
+  it('takes no decision on a version that nobody looked at, and none over a deposit that comes meanwhile', async () => {
+    const id = await waiting();
+    const { version } = (await get(`/v1/swaps/${id}`)).body.swap;
+    const decision = { as: 'unpaid', reason: 'nothing came' };
+    const refused = { status: 409, body: { code: 'SWAP_CHANGED', detail: expect.stringContaining('look again') } };
+    expect(await resolve(id, { ...decision, version: version - 1 })).toMatchObject(refused);
+    expect((await resolve(id, { ...decision, version })).body.swap.state).toBe('failed');
+
+    const world = await worldOf(journal);
+    const order = await orderedByDeposit(world, 'deposit-by-hand');
+    await deposited(world, order, { amount: 400n });
+    await moveTo(journal, order.id, 'needs_review');
+    // While the evidence is read another process sees more money, and changes what does not matter.
+    const between = (change: () => Promise<unknown>) => {
+      let isFirst = true;
+      return makeChanges({
+        ...journal,
+        resolve: async (record) => {
+          if (isFirst) await change();
+          isFirst = false;
+          return journal.resolve(record);
+        },
+      });
+    };
+    const person = { ...decision, as: 'unpaid', by: 'alice' } as const;
+    const changed = { code: 'SWAP_CHANGED' };
+    const more = () => deposited(world, order, { block: { number: 105n, hash: '0xc' } });
+    await expect(between(more).resolve(order.id, person)).rejects.toMatchObject(changed);
+    const seen = (await journal.snapshot(order.id))?.swap.version ?? 0;
+    const other = () => moveTo(journal, order.id, 'needs_review');
+    await expect(between(other).resolve(order.id, { ...person, version: seen })).rejects.toMatchObject(changed);
+    expect((await between(other).resolve(order.id, person)).swap.state).toBe('failed');
+  });
+
   it('needs a key that may approve', async () => {
     const id = await waiting();
     const refused = await resolve(id, { as: 'unpaid', reason: 'x' }, await keyFor('view', 'submit'));
@@ -180,6 +223,7 @@ describe('resolving a swap that waits for a person', () => {
     ['a payout without evidence', { as: 'paid', reason: 'seen' }, '/evidence'],
     ['evidence that is no transaction', { as: 'paid', evidence: '0x12', reason: 'seen' }, '/evidence'],
     ['evidence of many words', { as: 'paid', evidence: 'a'.repeat(201), reason: 'seen' }, '/evidence'],
+    ['a version that is none', { as: 'unpaid', reason: 'seen', version: 0 }, '/version'],
     ['a name of one’s own', { as: 'unpaid', reason: 'seen', by: 'me' }, '/by'],
   ])('refuses %s', async (_what, body, pointer) => {
     const id = await waiting();

@@ -276,6 +276,9 @@ describe('ferryman swap resolve', () => {
   it('ends a swap that waits for a person, and says how before', async () => {
     const { id } = await takenUpAgain(world);
     expect((await call(['get', id])).stdout).toContain(`ferryman swap resolve ${id} --as`);
+    const { version } = (await call(['get', id, '--json'])).json().swap;
+    const old = await resolve(id, '--as', 'unpaid', '--reason', 'x', '--at-version', `${version - 1}`);
+    expect(old).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('SWAP_CHANGED') });
     const evidence = `0x${'ef'.repeat(32)}`;
     const done = await resolve(id, '--as', 'refunded', '--evidence', evidence, '--reason', 'sent back', '--json');
     expect(done).toMatchObject({ code: 0 });

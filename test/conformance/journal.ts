@@ -17,6 +17,7 @@ import { describeLaws } from '../journal/suite/laws.ts';
 import { describeLeasing } from '../journal/suite/leasing.ts';
 import { describeLostPayments } from '../journal/suite/lost-payments.ts';
 import { describeObserving } from '../journal/suite/observing.ts';
+import { describeProofsAfterEnd } from '../journal/suite/proofs-after-end.ts';
 import { describeProving } from '../journal/suite/proving.ts';
 import { describeResolving } from '../journal/suite/resolving.ts';
 import { describeRetryHistories } from '../journal/suite/retry-histories.ts';
@@ -58,6 +59,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeCancelling(under);
     describeRetrying(under);
     describeResolving(under);
+    describeProofsAfterEnd(under);
     describeRetryHistories(under);
     describeHistory(under);
     describeHealth(under);

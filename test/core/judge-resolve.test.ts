@@ -108,6 +108,8 @@ const rows: Row[] = [
   ['DEPOSIT_WITHOUT_MEMO', 'nothing', 'untouched', ...unknown, 'cancelled'],
   ['LANDED_AFTER_END', 'landed', 'unknown', ...unknown, 'failed'],
   ['LANDED_AFTER_END', 'landed', 'moved', ...ended, 'settled'],
+  ['DEAD_AFTER_END', 'dead', 'moved', 'settled/moved', 'refused', 'failed/unknown', 'settled'],
+  ['DEAD_AFTER_END', 'used_by_stranger', 'returned', 'settled/moved', 'refused', 'failed/unknown', 'refunded'],
 ];
 
 function waiting([code, money, fundsState, , , , endedAs]: Row): Snapshot {

@@ -6,11 +6,12 @@ import { recordLosses } from '../../src/journal/operations/record-losses.ts';
 import { transition } from '../../src/journal/operations/transition.ts';
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient, SqlSession } from '../../src/journal/sql-client.ts';
+import { claimLegs } from '../../src/journal/writes/claim-legs.ts';
 import { journalConformance } from '../conformance/journal.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { until } from '../support/until.ts';
 import { openForTest } from './open-for-test.ts';
-import { newWorld } from './suite/fixture.ts';
+import { newWorld, randomTxId, token } from './suite/fixture.ts';
 import { lostEntry } from './suite/lost-entry.ts';
 
 let server: PostgresServer;
@@ -41,6 +42,20 @@ async function refusalOf(url: string): Promise<unknown> {
   } catch (error) {
     return error;
   }
+}
+
+/** Does `late` while `early` is done and not committed yet, and commits once it waits. */
+function besideOn(other: SqlClient) {
+  return async (early: (session: SqlSession) => Promise<void>, late: () => Promise<unknown>): Promise<unknown> => {
+    let later: Promise<unknown> = Promise.resolve();
+    await other.transaction(async (session) => {
+      await early(session);
+      later = late().catch((error: unknown) => error);
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await until(async () => (await session.query(waiting)).length > 0);
+    });
+    return later;
+  };
 }
 
 describe('Postgres', () => {
@@ -101,24 +116,34 @@ describe('Postgres', () => {
     }
   });
 
+  it('attributes a transfer, and the whole transaction that it is in, to one swap, whichever is claimed first', async () => {
+    const url = await server.createDatabase();
+    const [client, other] = [connect(url), connect(url)];
+    const world = await newWorld(await openForTest(client));
+    const beside = besideOn(other);
+    for (const isWholeFirst of [true, false]) {
+      const [first, second] = [await world.ready(), await world.ready()];
+      const txId = randomTxId();
+      const leg = { chain: world.chain, token, amount: 5n, role: 'payout' } as const;
+      const seen = { ...leg, txId: txId.toUpperCase().replace('0X', '0x'), index: 3, level: 'inferred' } as const;
+      const whole = { ...leg, txId, index: -1, level: 'operator-reported', promised: true } as const;
+      const version = await world.version(second);
+      await world.journal.transition({ swapId: second, version, state: 'needs_review', fundsState: 'unknown' });
+      const resolution = { swapId: second, version: version + 1, as: 'paid', by: 'alice', reason: 'seen' } as const;
+      const late = await beside(
+        (session) => claimLegs(session, first, [isWholeFirst ? whole : seen]),
+        () => world.journal.resolve({ ...resolution, legs: [isWholeFirst ? seen : whole] }),
+      );
+      expect(late).toEqual({ kind: 'leg_claimed', bySwap: first });
+      expect((await world.snapshot(second)).swap).toMatchObject({ state: 'needs_review', legs: [] });
+    }
+  });
+
   it('ends no swap as unpaid beside the record of its loss, whichever comes first', async () => {
     const url = await server.createDatabase();
     const [client, other] = [connect(url), connect(url)];
     const world = await newWorld(await openForTest(client));
-    /** Does `late` while `early` is done and not committed yet, and commits once it waits. */
-    const beside = async (
-      early: (session: SqlSession) => Promise<void>,
-      late: () => Promise<void>,
-    ): Promise<unknown> => {
-      let later: Promise<unknown> = Promise.resolve();
-      await other.transaction(async (session) => {
-        await early(session);
-        later = late().catch((error: unknown) => error);
-        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        await until(async () => (await session.query(waiting)).length > 0);
-      });
-      return later;
-    };
+    const beside = besideOn(other);
     const swaps = [await world.ready(), await world.ready()] as const;
     const end = async (swapId: SwapId) =>
       ({ swapId, version: await world.version(swapId), state: 'expired', fundsState: 'untouched' }) as const;

@@ -3,7 +3,7 @@ import type { LeaseRefusal } from '../../src/core/lease-refusal.ts';
 import {
   type Attempt,
   type AttemptKind,
-  isEnd,
+  hasEnded,
   isLiving,
   isPayment,
   isRecovery,
@@ -105,10 +105,10 @@ export function commit(journal: ModelJournal, request: ModelCommitRequest): Comm
   const { swapId, kind, txId, fee } = request;
   const swap = recordOf(state, swapId);
   const ended = { kind: 'refused', why: 'swap_ended' } as const;
-  if (isEnd(swap.swap.state) && kind !== 'cancel') return ended;
+  if (hasEnded(swap.swap) && kind !== 'cancel') return ended;
   const found = findLease(state, request.leaseId);
   const isSigned = found?.record.swap.id === swapId && found.lease.state === 'signed';
-  if (isEnd(swap.swap.state) && !isSigned) return ended;
+  if (hasEnded(swap.swap) && !isSigned) return ended;
   if (!found || found.record.swap.id !== swapId || !isLeased(found.step)) return { kind: 'refused', why: 'lease_lost' };
   const why =
     refusalOfCancelled(request, swap, found.step) ??

@@ -1,7 +1,7 @@
 import type { LeaseId, SwapId } from '../../src/core/ids.ts';
 import {
   type AttemptKind,
-  isEnd,
+  hasEnded,
   type Lease,
   type Order,
   type Reason,
@@ -150,7 +150,7 @@ export function recordAt(state: JournalState, { swapId, version }: { swapId: Swa
 }
 
 export function assertNotEnded({ swap }: SwapRecord): void {
-  if (isEnd(swap.state)) throw broken;
+  if (hasEnded(swap)) throw broken;
 }
 
 export function withRecord(state: JournalState, record: SwapRecord): JournalState {

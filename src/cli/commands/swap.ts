@@ -37,6 +37,7 @@ interface ResolveOptions extends CommonOptions {
   as: string;
   evidence?: string;
   reason: string;
+  atVersion?: number;
 }
 
 interface ListOptions extends CommonOptions {
@@ -120,10 +121,17 @@ export function registerSwap(program: Command, io: CliIo): void {
       'the transaction that paid or refunded it; Ferryman reads it if its chain is configured',
     )
     .requiredOption('--reason <text>', 'how you know; stored in its history')
+    .option(
+      '--at-version <version>',
+      'refuse it if the swap is not at this version any more, as `swap get --json` showed it',
+      parseVersion,
+    )
     .action(async (id: string, options: ResolveOptions) => {
       const { as, evidence, reason } = options;
-      const resolution = { as, reason, ...(evidence === undefined ? {} : { evidence }) };
-      const { swap } = await (await connect(options, io)).resolveSwap(id, resolution);
+      const client = await connect(options, io);
+      const version = options.atVersion ?? (await client.getSwap(id)).swap.version;
+      const resolution = { as, reason, version, ...(evidence === undefined ? {} : { evidence }) };
+      const { swap } = await client.resolveSwap(id, resolution);
       printSwap(swap, options, io);
     });
 }
@@ -271,6 +279,11 @@ function showing(command: Command): Command {
 
 function parseSeconds(text: string): number {
   if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('Write a whole number of seconds.');
+  return Number(text);
+}
+
+function parseVersion(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Write the version as a whole number.');
   return Number(text);
 }
 

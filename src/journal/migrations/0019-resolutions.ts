@@ -20,6 +20,18 @@ export const resolutions: Migration = {
     `alter table legs drop constraint legs_level_check, add constraint legs_level_check check (level in ${levels})`,
     `alter table swaps drop constraint swaps_settlement_level_check,
        add constraint swaps_settlement_level_check check (settlement_level in ${levels})`,
+    // A person may take back what a swap was ended with: the row stays, and its transfer is free for its owner.
+    `alter table legs add column released boolean not null default false, drop constraint legs_one_swap_per_payout`,
+    'drop index legs_one_swap_per_transfer',
+    'create unique index legs_one_swap_per_transfer on legs (chain, lower(tx_id), index) where not released',
+    `create function released_legs_stay_released() returns trigger language plpgsql as $$ begin
+      if old.released and not new.released then
+        ${raise('released_legs_stay_released', 'a leg that was released is never taken back')}
+      end if;
+      return new;
+    end $$`,
+    `create trigger released_legs_stay_released before update of released on legs
+      for each row execute function released_legs_stay_released()`,
     // What was paid for these may still arrive: few, and asked about at every settlement.
     `create index swaps_unpaid_by_payout on swaps (to_chain, lower(receiver))
        where state = 'failed' and funds_state = 'unknown'`,

@@ -1,19 +1,18 @@
 import type { AttemptId, LeaseId } from '../../core/ids.ts';
-import { isEnd } from '../../core/swap.ts';
 import type { Fee } from '../../core/transaction-object.ts';
 import type { BoostRequest, BoostResult } from '../../ports/signing-records.ts';
 import { encodeJson } from '../json.ts';
 import { feeFromStored, type StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { lockSwap } from '../writes/lock-swap.ts';
+import { isEnded, lockSwap } from '../writes/lock-swap.ts';
 import { largestFee, readSubject, refusalOf, reserveRise } from './commit.ts';
 
 /** Refuses, or writes the child; nothing in between. What keeps an attempt from being made dearer keeps it from being sped up. */
 export async function boost(session: SqlSession, request: BoostRequest): Promise<BoostResult> {
   const { swapId, attemptId, txId, bytes, fee } = request;
   const swap = await lockSwap(session, swapId);
-  if (isEnd(swap.state)) return { kind: 'refused', why: 'swap_ended' };
+  if (isEnded(swap)) return { kind: 'refused', why: 'swap_ended' };
   const leaseId = await newestOf(session, attemptId);
   const subject = leaseId && (await readSubject(session, { swapId, leaseId }));
   if (!subject) return { kind: 'refused', why: 'lease_lost' };

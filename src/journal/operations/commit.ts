@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChainName } from '../../core/chains.ts';
 import type { AttemptId, LeaseId, OrderId, StepId, WalletId } from '../../core/ids.ts';
-import { isEnd, isPayment, isRecovery, type LeaseState, type StepKind } from '../../core/swap.ts';
+import { isPayment, isRecovery, type LeaseState, type StepKind } from '../../core/swap.ts';
 import { type Fee, maximumFee } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { CommitRefusal, CommitRequest, CommitResult } from '../../ports/signing-records.ts';
@@ -11,7 +11,7 @@ import { onlyRow } from '../only-row.ts';
 import { feeFromStored, type StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { broken, type LockedSwap, lockSwaps } from '../writes/lock-swap.ts';
+import { broken, isEnded, type LockedSwap, lockSwaps } from '../writes/lock-swap.ts';
 
 interface Subject {
   state: LeaseState;
@@ -90,7 +90,7 @@ async function refusalOrSubject(
   request: CommitRequest,
   { swap, swapId, orderId }: Pick<Served, 'swapId' | 'orderId'> & { swap: LockedSwap },
 ): Promise<CommitRefusal | Subject> {
-  const hasEnded = isEnd(swap.state);
+  const hasEnded = isEnded(swap);
   if (hasEnded && request.kind !== 'cancel') return 'swap_ended';
   const subject = await readSubject(session, { leaseId: request.leaseId, swapId, orderId });
   // A transaction that was signed when a person ended its swap can still be cancelled.

@@ -1,6 +1,7 @@
 import type { SwapId } from '../../core/ids.ts';
+import { judgeProofAfterEnd } from '../../core/judge-proof-after-end.ts';
 import { isProvenSince } from '../../core/judge-resolve.ts';
-import { isPayment, type Reason, type StepKind, type StepOutcome, type Swap } from '../../core/swap.ts';
+import { isEnd, isPayment, type Reason, type StepKind, type StepOutcome, type Swap } from '../../core/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { clearTimerIfProven } from '../writes/follow-signed.ts';
@@ -23,7 +24,9 @@ export async function correctEnd(session: SqlSession, step: ProvenStep, outcome:
   const found = await snapshot(session, step.swap_id);
   if (!found) return;
   const { swap } = found;
-  if (outcome === 'landed' && contradicts(swap, step.kind)) return takeUp(session, swap, step.kind);
+  const proven = { kind: step.kind, outcome, wasStillToLand: await wasStillToLand(session, swap.id) };
+  const reason = judgeProofAfterEnd(found, proven);
+  if (reason) return takeUp(session, swap, reason);
   const isProof = isPayment(step.kind) && (outcome === 'dead' || outcome === 'reverted_final');
   if (isProof && swap.state === 'failed' && swap.fundsState === 'unknown' && isProvenSince(found)) {
     const [from, fundsState] = [swap.fundsState, 'untouched'] as const;
@@ -32,27 +35,11 @@ export async function correctEnd(session: SqlSession, step: ProvenStep, outcome:
   }
 }
 
-/** Whether the swap's end excludes that a step of this kind has landed. */
-function contradicts({ state, endedAs = state }: Swap, kind: StepKind): boolean {
-  switch (kind) {
-    case 'swap':
-    case 'deposit':
-      return endedAs === 'failed';
-    case 'refund':
-      return endedAs !== 'refunded';
-    case 'claim':
-      return endedAs !== 'settled';
-    case 'approve':
-    case 'revoke':
-      return false;
-  }
-}
-
-/** Back to `needs_review`: a person has to find out where the money arrived. */
-async function takeUp(session: SqlSession, swap: Swap, kind: StepKind): Promise<void> {
+/** Back to `needs_review`: a person must find out where the money is, or whose the evidence is. */
+async function takeUp(session: SqlSession, swap: Swap, { code, message }: Reason): Promise<void> {
   const { id, state: from, endedAs = from } = swap;
-  const message = `its ${kind} landed after a person had ended it as ${endedAs}; look where its money arrived`;
-  const reason: Reason = { code: 'LANDED_AFTER_END', message };
+  const before = isEnd(from) || !swap.reason ? '' : `; before that: ${swap.reason.code}: ${swap.reason.message}`;
+  const reason: Reason = { code, message: `${message}${before}` };
   const state = 'needs_review';
   const fundsState = endedAs === 'failed' ? 'unknown' : swap.fundsState;
   await changeSwap(session, {
@@ -64,4 +51,14 @@ async function takeUp(session: SqlSession, swap: Swap, kind: StepKind): Promise<
     progress: true,
   });
   await session.query('update swaps set ended_as = $2 where id = $1', [id, endedAs]);
+}
+
+/** Whether the swap's payment was still to land when a person ended the swap last. */
+async function wasStillToLand(session: SqlSession, swapId: SwapId): Promise<boolean> {
+  const [resolution] = await session.query<{ still: boolean | null }>(
+    `select (data->>'stillToLand')::boolean as still from interventions
+     where kind = 'swap_resolved' and subject = $1 order by id desc limit 1`,
+    [swapId],
+  );
+  return resolution?.still === true;
 }

@@ -1,12 +1,14 @@
+import { isStillToLand } from '../../core/judge-proof-after-end.ts';
 import { judgeResolve, type ResolvedEnd } from '../../core/judge-resolve.ts';
 import { weakestLevel } from '../../core/settlement.ts';
 import type { Reason } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ResolutionRecord, ResolveResult } from '../../ports/journal.ts';
 import { encodeJson, storableText } from '../json.ts';
+import { shownOrder } from '../rows/swap-view-row.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { claimLegs, orLegClaimed } from '../writes/claim-legs.ts';
+import { claimLegs, orLegClaimed, releaseLegs } from '../writes/claim-legs.ts';
 import { endSwap } from '../writes/end-swap.ts';
 import { followSigned } from '../writes/follow-signed.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
@@ -21,7 +23,7 @@ export function resolve(client: SqlClient, request: ResolutionRecord): Promise<R
 }
 
 async function resolveIn(session: SqlSession, request: ResolutionRecord): Promise<ResolveResult> {
-  const { swapId, as, evidence, legs, by, reason: why, mayProve = true } = request;
+  const { swapId, as, evidence, legs, by, reason: why, remark, mayProve = true } = request;
   const swap = await lockSwapAt(session, request);
   const found = await snapshot(session, swapId);
   if (!found) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
@@ -31,11 +33,18 @@ async function resolveIn(session: SqlSession, request: ResolutionRecord): Promis
   const { state, fundsState } = end;
   const { reason: before } = found.swap;
 
+  const released = await releaseLegs(session, swapId);
   await claimLegs(session, swapId, legs);
   await accountForDeposits(session, request);
   await endSwap(session, swapId, { leavesSigned: true });
   const reason = reasonOf(request, before);
-  const data = { as, evidence, by, reason: why, from: swap.state, to: state, fundsState, before, legs };
+  const data = {
+    ...{ as, evidence, by, reason: why, from: swap.state, to: state, fundsState, before, legs },
+    // A later proof is compared with it.
+    stillToLand: isStillToLand(found),
+    ...(remark === undefined ? {} : { remark }),
+    ...(released.length > 0 ? { released } : {}),
+  };
   await session.query(
     `insert into interventions (kind, subject, by, reason, data) values ('swap_resolved', $1, $2, $3, $4::jsonb)`,
     [swapId, storableText(by), storableText(why), encodeJson(data)],
@@ -57,14 +66,15 @@ function endOf({ state, fundsState }: ResolvedEnd, legs: ResolutionRecord['legs'
 }
 
 /**
- * For deposits that are paid manually: marks what has arrived so far as seen by the person, so that
- * it does not reopen the swap. If the swap was paid or refunded, it also records which order was
- * paid, so that more money counts as a second deposit.
+ * For deposits that are paid manually: marks what arrived for the shown order, up to the version that
+ * was judged, as seen by the person, so that it does not reopen the swap. A deposit to another order
+ * is still reported. If the swap was paid or refunded, it also records which order was paid, so that
+ * more money counts as a second deposit.
  */
 async function accountForDeposits(session: SqlSession, { swapId, as }: ResolutionRecord): Promise<void> {
   await session.query(
     `update deposit_payments p set told = true from orders o join swaps s on s.id = o.swap_id
-     where p.order_id = o.id and s.id = $1 and s.job->>'flow' = 'deposit-by-hand' and p.on_chain and not p.told
+     where p.order_id = o.id and s.id = $1 and (o.open or o.id = (${shownOrder('s')})) and s.job->>'flow' = 'deposit-by-hand' and p.on_chain and not p.told
        and (p.final or $2)`,
     // What is not final yet may still pay a swap that was resolved as unpaid.
     [swapId, as !== 'unpaid'],

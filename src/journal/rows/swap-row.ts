@@ -37,7 +37,7 @@ export const swapColumns = `s.id, s.idem_key, s.retry_of, s.job, s.state, s.fund
   coalesce((
     select json_agg(json_build_object('chain', l.chain, 'txId', l.tx_id, 'index', l.index, 'token', l.token,
       'amount', l.amount::text, 'role', l.role, 'level', l.level) order by l.chain, l.tx_id, l.index)
-    from legs l where l.swap_id = s.id
+    from legs l where l.swap_id = s.id and not l.released
   ), '[]') as legs`;
 
 export function swapFromRow(row: SwapRow): Swap {

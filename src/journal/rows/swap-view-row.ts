@@ -34,12 +34,15 @@ export const swapViewColumns = `${swapColumns}, o.provider, o.swap_type, o.min_o
      and timers.due_at <= now() and (timers.claimed_until is null or timers.claimed_until <= now())) as due_for,
   array(select distinct role from heartbeats, unnest(roles) role where live_until > now()) as live_roles`;
 
-/** The order that landed, else the newest; the payment attempt that is included, else the newest. */
+/** SQL: the id of the order that readers are shown: the one that landed, else the open one, else the newest. */
+export function shownOrder(swap: string): string {
+  return `select orders.id from orders where orders.swap_id = ${swap}.id
+    order by orders.id = ${swap}.landed_order desc nulls last, orders.open desc, orders.created_at desc limit 1`;
+}
+
+/** The order that is shown; the payment attempt that is included, else the newest. */
 export const swapViewJoins = `
-  left join lateral (
-    select * from orders where orders.swap_id = s.id
-    order by orders.id = s.landed_order desc nulls last, orders.open desc, orders.created_at desc limit 1
-  ) o on true
+  left join orders o on o.id = (${shownOrder('s')})
   left join lateral (
     select a.tx_id, a.status
     from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id

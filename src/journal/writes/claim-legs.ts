@@ -29,9 +29,32 @@ export async function orLegClaimed<Result>(
 /** Always in the same order, so that two swaps that want the same legs do not deadlock. */
 export async function claimLegs(session: SqlSession, swapId: SwapId, legs: readonly Leg[]): Promise<void> {
   for (const leg of legs.toSorted(compareLegs)) {
+    await lockTransaction(session, leg);
     const bySwap = await claimLeg(session, swapId, leg);
     if (bySwap !== swapId) throw new LegClaimed(bySwap);
   }
+}
+
+/**
+ * What a person took for the swap's, and takes back by ending it in another way: it is free for its owner from now on.
+ * The rows stay, since nothing is ever removed.
+ */
+export function releaseLegs(session: SqlSession, swapId: SwapId): Promise<Pick<Leg, 'chain' | 'txId' | 'index'>[]> {
+  return session.query(
+    `update legs set released = true where swap_id = $1 and not released returning chain, tx_id as "txId", index`,
+    [swapId],
+  );
+}
+
+/**
+ * Until the end of the journal's transaction nobody else claims a leg of this one: a claim of the whole transaction and one of a
+ * transfer in it have no row in common.
+ */
+async function lockTransaction(session: SqlSession, { chain, txId }: Leg): Promise<void> {
+  await session.query(`select pg_advisory_xact_lock(hashtextextended('leg ' || $1 || ' ' || lower($2), 0))`, [
+    chain,
+    txId,
+  ]);
 }
 
 /**
@@ -44,7 +67,7 @@ async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<
   const place = [leg.chain, leg.txId, leg.index];
   const [taken] = await session.query<{ bySwap: SwapId }>(
     `select leg.swap_id as "bySwap" from legs leg
-     where leg.chain = $1 and lower(leg.tx_id) = lower($2) and leg.swap_id <> $3 and ($4 or ${takesAll('leg')}) limit 1`,
+     where leg.chain = $1 and lower(leg.tx_id) = lower($2) and not leg.released and leg.swap_id <> $3 and ($4 or ${takesAll('leg')}) limit 1`,
     [leg.chain, leg.txId, swapId, leg.promised === true],
   );
   if (taken) return taken.bySwap;
@@ -57,7 +80,7 @@ async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<
   const { bySwap } = onlyRow(
     await session.query<{ bySwap: SwapId }>(
       `update legs set level = case when swap_id = $1 then $5 else level end
-       where chain = $2 and lower(tx_id) = lower($3) and index = $4 returning swap_id as "bySwap"`,
+       where chain = $2 and lower(tx_id) = lower($3) and index = $4 and not released returning swap_id as "bySwap"`,
       [swapId, ...place, leg.level],
     ),
   );
@@ -65,7 +88,8 @@ async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<
 }
 
 function compareLegs(a: Leg, b: Leg): number {
-  const [left, right] = [`${a.chain}:${a.txId}`, `${b.chain}:${b.txId}`];
+  // As they are locked: in any case.
+  const [left, right] = [a, b].map(({ chain, txId }) => `${chain}:${txId.toLowerCase()}`) as [string, string];
   if (left === right) return a.index - b.index;
   return left < right ? -1 : 1;
 }

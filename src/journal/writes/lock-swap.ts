@@ -5,8 +5,8 @@ import type { Versioned } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /*
- * Order of locks, the same in every operation, so that none waits in a circle: chain head, swaps by id, wallet_chain, allowances,
- * wallets. Rows that belong to one swap (orders, steps, leases, attempts, reservations, needs) are changed under its lock.
+ * Order of locks, the same in every operation, so that none waits in a circle: chain head, swaps by id, transactions of legs, wallet_chain,
+ * allowances, wallets. Rows that belong to one swap (orders, steps, leases, attempts, reservations, needs) are changed under its lock.
  */
 
 /** A swap that this transaction has locked. */
@@ -17,6 +17,8 @@ export interface LockedSwap {
   funds_state: FundsState;
   reason_code: string | null;
   cancel_requested: boolean;
+  /** It waits for a person, and had ended so before. */
+  ended_as: SwapState | null;
 }
 
 /** Locks a swap and compares its version. Throws `NOT_FOUND`, `JOURNAL_STALE`. */
@@ -38,7 +40,7 @@ export async function lockSwaps(session: SqlSession, ids: Iterable<SwapId>): Pro
   const locked: LockedSwap[] = [];
   for (const id of [...new Set(ids)].sort()) {
     const rows = await session.query<LockedSwap>(
-      `select id, version, state, funds_state, reason_code, cancel_requested_at is not null as cancel_requested
+      `select id, version, state, funds_state, reason_code, ended_as, cancel_requested_at is not null as cancel_requested
        from swaps where id = $1 for no key update`,
       [id],
     );
@@ -51,9 +53,15 @@ export function assertVersion(swap: LockedSwap, version: number): void {
   if (swap.version !== version) throw stale(swap.id, `it is at version ${swap.version}, not ${version}`);
 }
 
-/** Throws `JOURNAL_BROKEN_INVARIANT`: an ended swap never goes on. */
+/** Nothing new is done for it. */
+export function isEnded({ state, ended_as: endedAs }: LockedSwap): boolean {
+  return isEnd(state) || endedAs !== null;
+}
+
+/** Throws `JOURNAL_BROKEN_INVARIANT`: an ended swap never goes on, whatever a person is told of it since. */
 export function assertNotEnded(swap: LockedSwap): void {
-  if (isEnd(swap.state)) throw broken('swap_ended', `swap ${swap.id} has ended (${swap.state})`);
+  const { id, state, ended_as: endedAs } = swap;
+  if (isEnded(swap)) throw broken('swap_ended', `swap ${id} has ended (${endedAs ?? state})`);
 }
 
 export function stale(id: SwapId, why: string): FerrymanError {

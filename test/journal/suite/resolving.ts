@@ -1,52 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../../src/core/decide.ts';
 import type { DepositPayment } from '../../../src/core/deposit.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
-import type { FundsState, Leg } from '../../../src/core/swap.ts';
-import type { ResolutionRecord } from '../../../src/ports/journal.ts';
-import { orderedByDeposit } from '../../api/fixtures.ts';
-import { fee, hour, included, leased, newWorld, randomTxId, token, type Under, type World } from './fixture.ts';
+import { orderDeposit, orderedByDeposit } from '../../api/fixtures.ts';
+import { fee, hour, included, leased, newWorld, randomTxId, type Under, type World } from './fixture.ts';
 import { lostEntry, person } from './lost-entry.ts';
+import { aLeg, decided, expectNoOtherPayment, resolve, retry, review, timers, toReview } from './resolution.ts';
 
 /** A person ends what no rule could: what is signed stays signed and followed, and nothing is ever paid again because of it. */
 export function describeResolving(under: Under): void {
   describe('resolving', () => {
-    const review = { code: 'SETTLEMENT_OVERDUE', message: 'nothing came' };
-    const toReview = async (world: World, swapId: SwapId, fundsState: FundsState = 'in_flight') =>
-      world.journal.transition({
-        ...{ swapId, version: await world.version(swapId), state: 'needs_review', fundsState },
-        reason: review,
-      });
-    const resolve = async (
-      world: World,
-      swapId: SwapId,
-      as: ResolutionRecord['as'],
-      change: Partial<ResolutionRecord> = {},
-    ) =>
-      world.journal.resolve({
-        ...{ swapId, version: await world.version(swapId), as, legs: [], by: 'alice', reason: 'seen on the explorer' },
-        ...change,
-      });
-    const aLeg = ({ chain }: World, change: Partial<Leg> = {}): Leg => ({
-      ...{ chain, txId: randomTxId(), index: 3, token, amount: 5n, role: 'payout', level: 'inferred' },
-      ...change,
-    });
-    const retry = (world: World, swapId: SwapId) => world.journal.retry({ swapId, maxGenerations: 3, now: Date.now() });
-    const timers = async (world: World, id: SwapId): Promise<number> =>
-      (await world.raw(`select 1 as one from timers where swap_id = '${id}'`)).length;
-    const decided = async (world: World, id: SwapId) =>
-      decide(await world.snapshot(id), { kind: 'none' }, Date.now(), defaultPolicy);
-    /** Everything by which the swap, or another one in its stead, could pay again. */
-    async function expectNoOtherPayment(world: World, id: SwapId, code: string): Promise<void> {
-      expect(await retry(world, id)).toMatchObject({ kind: 'refused', refusal: { code } });
-      const again = { idempotencyKey: randomUUID(), bodyHash: 'x', retryOf: id, job: world.job() };
-      await expect(world.journal.submit(again)).rejects.toMatchObject({
-        details: { constraint: 'p5_one_payment_per_chain_of_retries' },
-      });
-      await expect(world.lease(id, {}, false)).rejects.toMatchObject({ details: { constraint: 'swap_ended' } });
-    }
     /** A payment that is signed and not proven, of a swap that a person has ended as unpaid. */
     async function unpaidOnItsWay(world: World) {
       const paid = await world.paid();
@@ -213,17 +176,6 @@ export function describeResolving(under: Under): void {
       await expectNoOtherPayment(world, id, 'FUNDS_UNKNOWN');
     });
 
-    it('as settled: what lands afterwards is as expected, and what fetches it back is not', async () => {
-      const world = await newWorld(under());
-      const { id, leaseId, txId } = await world.paid();
-      await toReview(world, id);
-      await resolve(world, id, 'paid', { legs: [aLeg(world)] });
-      await world.prove(id, leaseId, { txId });
-      const { swap } = await world.snapshot(id);
-      expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved', isPaid: true });
-      expect(await timers(world, id)).toBe(0);
-    });
-
     it('as unpaid: what may still come of it is not taken for what comes of another swap', async () => {
       const world = await newWorld(under());
       const other = await world.paid();
@@ -299,6 +251,32 @@ export function describeResolving(under: Under): void {
       expect(order?.open).toBe(true);
       const second = { state: 'needs_review', endedAs: 'refunded', reason: { code: 'DEPOSIT_TWICE' } };
       expect((await world.snapshot(refunded.id)).swap).toMatchObject(second);
+    });
+
+    it('knows at which heads the first order of a swap was made, be it closed since', async () => {
+      const world = await newWorld(under());
+      const { id } = await orderedByDeposit(world, 'deposit-by-hand');
+      expect(await world.journal.orderAnchors(id)).toEqual({ destination: 7n, deposit: 100n });
+      await world.raw(`update orders set open = false where swap_id = '${id}'`);
+      await world.quote(id, { destinationAnchor: 90n });
+      expect(await world.journal.orderAnchors(id)).toEqual({ destination: 7n, deposit: 100n });
+      expect(await world.journal.orderAnchors((await world.submit()).id)).toEqual({});
+    });
+
+    it('tells of a deposit that came meanwhile to an order that nobody was shown any more', async () => {
+      const world = await newWorld(under());
+      const { id, look } = await shown(world);
+      await world.raw(`update orders set open = false where swap_id = '${id}'`);
+      await orderDeposit(world, id, {}, Date.now() + hour);
+      await toReview(world, id, 'untouched');
+      const { txId } = await look({});
+      await resolve(world, id, 'unpaid');
+      expect((await world.snapshot(id)).swap.state).toBe('failed');
+      await look({ txId });
+      expect((await world.snapshot(id)).swap).toMatchObject({
+        state: 'needs_review',
+        reason: { code: 'DEPOSIT_LATE', message: expect.stringContaining(txId) },
+      });
     });
 
     it('as unpaid of a deposit that was not final: it takes the swap up again once it is', async () => {

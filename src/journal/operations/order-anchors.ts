@@ -1,0 +1,13 @@
+import type { SwapId } from '../../core/ids.ts';
+import type { OrderAnchors } from '../../ports/deposit-journal.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+/** Of all orders of the swap, closed ones too. */
+export async function orderAnchors(session: SqlSession, id: SwapId): Promise<OrderAnchors> {
+  const [row] = await session.query<{ destination: bigint | null; deposit: bigint | null }>(
+    'select min(destination_anchor) as destination, min(deposit_anchor) as deposit from orders where swap_id = $1',
+    [id],
+  );
+  const { destination, deposit } = row ?? { destination: null, deposit: null };
+  return { ...(destination === null ? {} : { destination }), ...(deposit === null ? {} : { deposit }) };
+}
