@@ -49,7 +49,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   // A connection of web3.js whose server is gone tries to come back for ever, and has no public way to stop.
-  for (const each of [connection, ...opened]) Reflect.get(each, '_rpcWebSocket').close();
+  for (const each of [connection, ...opened]) Object.assign(Reflect.get(each, '_rpcWebSocket'), { reconnect: false });
   await hand.close();
 });
 

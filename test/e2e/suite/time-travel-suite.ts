@@ -24,6 +24,7 @@ import {
 } from '../../support/harness.ts';
 import type { PostgresServer } from '../../support/postgres-server.ts';
 import { until } from '../../support/until.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 const person = { by: 'ada', reason: 'compared with the chain' };
 
@@ -140,7 +141,7 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
 
       // Adopting lets the others go on, releasing the wallet what it had not paid.
       expect((await restored.adoptJournal(person)).lost.map(({ adopted }) => adopted)).toEqual([true, true, true]);
-      expect(await restored.ready()).toMatchObject({ ok: true });
+      await waitFor(async () => expect(await restored.ready()).toMatchObject({ ok: true }));
       expect(await end(restored, unconcerned)).toMatchObject({ state: 'settled' });
       expect(await sentBy('treasury')).toBe(3);
       await restored.unfreezeWallet({ name: 'treasury', ...person });
@@ -152,7 +153,7 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       // A restart changes nothing of it, and what was paid in the lost history stays so.
       const restarted = await open(backup);
       await restarted.startWorkers({ sweepInterval: 100 });
-      expect(await restarted.ready()).toMatchObject({ ok: true });
+      await waitFor(async () => expect(await restarted.ready()).toMatchObject({ ok: true }));
       expect((await runJob(restarted, jobOf('treasury'))).swap.state).toBe('settled');
       expect(await sentBy('treasury')).toBe(5);
       for (const id of [...known, again])
