@@ -37,7 +37,7 @@ export async function resolve(
   const mayProve = (await noticeLosses(context)) && (await ledger.instance()) !== undefined;
   const deposits = await lastDeposit(journal, swapId);
   const result = await untilCurrent(async (reads) => {
-    // It was read again: what came since then nobody has judged.
+    // This is a second read: the person has not seen a deposit that arrived since the first.
     if (reads > 1 && (await lastDeposit(journal, swapId)) !== deposits) throw changed(swapId);
     return tryResolve(context, swapId, request, mayProve);
   });

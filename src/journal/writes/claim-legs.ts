@@ -36,8 +36,8 @@ export async function claimLegs(session: SqlSession, swapId: SwapId, legs: reado
 }
 
 /**
- * What a person took for the swap's, and takes back by ending it in another way: it is free for its owner from now on.
- * The rows stay, since nothing is ever removed.
+ * Releases the legs of a swap that a person ends in another way than before: another swap may own
+ * the transfers. The rows stay, because the journal removes none.
  */
 export function releaseLegs(session: SqlSession, swapId: SwapId): Promise<Pick<Leg, 'chain' | 'txId' | 'index'>[]> {
   return session.query(
@@ -47,8 +47,8 @@ export function releaseLegs(session: SqlSession, swapId: SwapId): Promise<Pick<L
 }
 
 /**
- * Until the end of the journal's transaction nobody else claims a leg of this one: a claim of the whole transaction and one of a
- * transfer in it have no row in common.
+ * Locks a chain's transaction until the journal's transaction ends, so that no other session claims a
+ * leg of it meanwhile. A claim of the whole and one of a single transfer have no row in common.
  */
 async function lockTransaction(session: SqlSession, { chain, txId }: Leg): Promise<void> {
   await session.query(`select pg_advisory_xact_lock(hashtextextended('leg ' || $1 || ' ' || lower($2), 0))`, [
