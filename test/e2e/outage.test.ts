@@ -83,7 +83,11 @@ describe('with swaps under way', () => {
       expect(body).toMatchObject({ ok: false, checks: { [part]: 'failing' }, codes: { [part]: code } });
       expect(await api.ask('/livez')).toMatchObject({ status: 200, body: { ok: true } });
 
+      const component = part === 'queue' ? 'redis' : part;
+      const toldBy = (one: CliProcess) => logOf(one).filter((line) => line.component === component);
       const during = await meanwhile();
+      // A worker that asked for nothing in a short outage has nothing to tell of it.
+      await until(async () => workers.every((one) => toldBy(one).length > 0));
 
       await comeBack();
       await until(async () => (await api.ask('/readyz')).status === 200);
@@ -91,8 +95,6 @@ describe('with swaps under way', () => {
       await until(() => allSettled([...before, ...during, ...after]));
 
       // However long it takes and however much is tried, each worker tells of it twice. An API may not have noticed.
-      const component = part === 'queue' ? 'redis' : part;
-      const toldBy = (one: CliProcess) => logOf(one).filter((line) => line.component === component);
       await until(async () => workers.every((one) => toldBy(one).some(({ msg }) => msg === 'recovered')));
       for (const one of workers) {
         expect(toldBy(one)).toMatchObject([
