@@ -6,7 +6,7 @@ import type { Job } from '../core/job.ts';
 import type { CancelRefusal } from '../core/judge-cancel.ts';
 import type { Resolution, ResolvedEnd, ResolveRefusal } from '../core/judge-resolve.ts';
 import type { RetryRefusal } from '../core/judge-retry.ts';
-import type { RefundRival, RivalClaimant } from '../core/settlement.ts';
+import type { AttributionRequest, RefundRival, RivalClaimant, SettlementFinding } from '../core/settlement.ts';
 import type { WorkersOfSwap } from '../core/shown-reason.ts';
 import type {
   FundsState,
@@ -165,7 +165,12 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
    */
   rivals(id: SwapId, options?: { anyToken?: boolean }): Promise<Rival[]>;
   /** Other open swaps and lost payments that a transfer of the source token to the wallet or the refund address could belong to. */
-  refundRivals(id: SwapId): Promise<RefundRival[]>;
+  refundRivals(id: SwapId): Promise<CompetingRefund[]>;
+  /**
+   * Whose the transfers are that a chain has shown. What could own them is read now: call it after the chain was read. Records when they were
+   * observed where a swap that waits for its deposit competes for them.
+   */
+  attribute(id: SwapId, request: AttributionRequest): Promise<SettlementFinding>;
   /** Transactions on the source chain that the journal has lost and that were to fetch this swap's money back. */
   lostRefunds(id: SwapId): Promise<string[]>;
   /** Whether the transaction was signed here, be it in a history that the journal has lost. */
@@ -174,8 +179,11 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
   othersTransactions(id: SwapId, chain: ChainName, txIds: readonly string[]): Promise<string[]>;
   /** Which of the given transfers have settled a swap already. */
   claimedLegs(places: readonly LegPlace[]): Promise<ClaimedLeg[]>;
-  /** Claims the legs and ends the swap. A leg of another swap refuses the whole. */
-  settle(request: Settlement): Promise<{ kind: 'settled' } | { kind: 'leg_claimed'; bySwap: SwapId }>;
+  /**
+   * Claims the legs and ends the swap. A leg of another swap refuses the whole. Throws `JOURNAL_STALE` where `holder` does not hold the swap
+   * any more, by the journal's clock.
+   */
+  settle(request: Settlement): Promise<SettleResult>;
 }
 
 export interface Versioned {
@@ -378,6 +386,7 @@ export interface ProofRecord extends Versioned {
 }
 
 export type Rival = RivalClaimant & { swapId: SwapId };
+export type CompetingRefund = RefundRival & { swapId: SwapId };
 
 /** Where a transfer is on its chain; unique among all transfers. */
 export type LegPlace = Pick<Leg, 'chain' | 'txId' | 'index'>;
@@ -387,9 +396,19 @@ export interface ClaimedLeg extends LegPlace {
 }
 
 export interface Settlement extends Versioned {
+  /** The worker that has claimed the swap. */
+  holder: string;
   state: 'settled' | 'refunded';
   fundsState: FundsState;
   level: SettlementLevel;
   legs: readonly Leg[];
+  /** Judged again before the legs are attributed. Absent: nobody else can own them, or no chain shows them. */
+  basis?: AttributionRequest;
   reason?: Reason;
 }
+
+export type SettleResult =
+  | { kind: 'settled' }
+  | { kind: 'leg_claimed'; bySwap: SwapId }
+  /** Nothing is written: judged again, the basis leads to this. */
+  | { kind: 'changed'; finding: SettlementFinding };

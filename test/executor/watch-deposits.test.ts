@@ -15,6 +15,7 @@ const place = (name: string, change: Partial<WatchedPlace> = {}): WatchedPlace =
   token: 'native',
   after: 100n,
   isWaitedFor: false,
+  askedAt: 1_000,
   deposit: { amount: 1_000n },
   own: [],
   ...change,

@@ -263,12 +263,18 @@ const operations: readonly Operation[] = [
       const legs = [{ ...leg, role: 'payout' as const, level: 'verified' as const }];
       const settlement = { ...request, state: 'settled' as const, fundsState: 'moved' as const, legs };
       if (choose(3) !== 0) return nothing;
+      const { swapId } = request;
+      const [claimant, holder, ttl] = [pick(holders, choose), pick(holders, choose), pick(ttls, choose)];
       return onBoth<void>(
         both,
         async () => {
-          await both.real.settle({ ...settlement, level: 'verified' });
+          await both.real.claim(swapId, claimant, ttl);
+          await both.real.settle({ ...settlement, holder, level: 'verified' });
         },
-        () => model.settle(both.model, settlement),
+        () => {
+          model.claim(both.model, swapId, claimant, ttl);
+          model.settle(both.model, { ...settlement, holder });
+        },
       );
     },
   },

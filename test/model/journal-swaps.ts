@@ -106,9 +106,16 @@ export function closeOrder(journal: ModelJournal, { reason, ...at }: Versioned &
 
 export function settle(
   journal: ModelJournal,
-  { state: to, fundsState, legs, ...at }: Pick<Settlement, 'swapId' | 'version' | 'state' | 'fundsState' | 'legs'>,
+  {
+    state: to,
+    fundsState,
+    legs,
+    holder,
+    ...at
+  }: Pick<Settlement, 'swapId' | 'version' | 'state' | 'fundsState' | 'legs' | 'holder'>,
 ): void {
-  recordAt(journal.state, at);
+  const before = recordAt(journal.state, at);
+  if (!hasTimer(before) || before.claimedBy !== holder || before.claimedUntil <= journal.clock.now) throw stale;
   const state = endSwap(journal, journal.state, at.swapId);
   const ended = changeSwap(recordOf(state, at.swapId), { state: to, fundsState, progress: true }, journal.clock.now);
   journal.state = withRecord(state, { ...ended, swap: { ...ended.swap, legs: [...ended.swap.legs, ...legs] } });
