@@ -93,6 +93,41 @@ export function describeCompeting(under: Under): void {
     });
   });
 
+  describe('a payout on a chain where one transaction has several names', () => {
+    it('is not taken while the names of a competing swap may stand for it', async () => {
+      const { world, job } = await twoChains(under);
+      const [waiting, other] = [await payFor(world, job), await payFor(world, job)];
+      const [payout, beside] = [transfer(), transfer({ index: 1 })];
+      const names = new Map([['ours', [payout]]]);
+      const chain = {
+        hasSeveralNames: true as const,
+        receivedSince: async () => [payout],
+        receivedIn: async (name: string) => names.get(name) ?? [],
+      };
+      const report = async (id: SwapId, txId: string): Promise<void> => {
+        const destination = { chain: job.to.chain, txId };
+        await world.journal.recordStatus({
+          swapId: id,
+          version: await world.version(id),
+          status: 'SUCCESS',
+          destination,
+        });
+      };
+      await report(waiting, 'ours');
+      await report(other, 'theirs');
+      // Nothing that was seen has that name.
+      expect(await find(world, waiting, chain)).toEqual({ kind: 'ambiguous' });
+      names.set('theirs', [payout]);
+      expect(await find(world, waiting, chain)).toEqual({ kind: 'ambiguous' });
+      names.set('theirs', [{ ...beside, txId: payout.txId }]);
+      const found = (await find(world, waiting, chain)) as Found;
+      expect(found).toMatchObject({ kind: 'found', level: 'inferred', legs: [{ txId: payout.txId, index: 0 }] });
+      // A name that was given since was not looked for.
+      await report(other, 'theirs too');
+      expect(await world.settle(waiting, endOf(found))).toMatchObject({ kind: 'changed' });
+    });
+  });
+
   describe('a transaction that no chain here shows', () => {
     const hash = 'AB12'.repeat(16);
     const to = {
