@@ -302,6 +302,23 @@ export function attributeRefund(
   return found([refund], 'inferred', 'refund');
 }
 
+/** Those that are large enough and late enough to be what the swap waits for. */
+export function fittingOf(request: AttributionRequest): PayoutCandidate[] {
+  return request.candidates.filter(({ amount, block }) => {
+    switch (request.rule) {
+      case 'reported':
+      case 'unreported':
+        return block > request.claimant.destinationAnchor && amount >= request.claimant.minOut;
+      case 'other_token':
+        return block > request.claimant.destinationAnchor;
+      case 'refund':
+        return block > request.paid.block && isAbout(amount, request.paid.amount, request.paid.dropBps);
+      default:
+        return assertNever(request, 'attribution');
+    }
+  });
+}
+
 function found(
   payouts: readonly PayoutCandidate[],
   level: Leg['level'],

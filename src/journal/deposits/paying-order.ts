@@ -17,15 +17,16 @@ export function mayBePaid(order: string, swap: string, isCompeting: string): str
 /**
  * SQL: whether a manual deposit may have come to the order. The journal shows its address as soon as it has it, and a person may pay before anything is
  * seen of it. An order that is not open any more can be paid as well, for as long as its address is watched; once money for another order of
- * the swap has come, only what was seen and is not final yet counts: a second deposit.
+ * the swap has come, only what was seen and is not final yet counts: a second deposit. That counts for orders that Ferryman pays as well.
  */
 export function mayBePaidManually(order: string, swap: string, isCompeting: string): string {
-  return `(${swap}.job->>'flow' = 'deposit-by-hand' and (
-    ${isCompeting} and (${order}.open and (${order}.deposit_account is not null or ${isSeenPaid(swap)}) or ${endedByHand(swap)})
-    or exists (
+  return `(exists (
       select from deposit_payments p
-      where p.order_id = ${order}.id and p.on_chain and not p.final and not p.told and ${notDust('p', order)})
-    or (${order}.deposit_watched_until > now() and ${swap}.landed_order is null and not exists (
+      where p.order_id = ${order}.id and p.on_chain and not p.final and not p.told and ${notDust('p', order)}
+        and not exists (select from attempts a where a.chain = ${order}.deposit_chain and a.tx_id = p.tx_id))
+    or ${swap}.job->>'flow' = 'deposit-by-hand' and (
+      ${isCompeting} and (${order}.open and (${order}.deposit_account is not null or ${isSeenPaid(swap)}) or ${endedByHand(swap)})
+      or (${order}.deposit_watched_until > now() and ${swap}.landed_order is null and not exists (
       select from orders one join deposit_payments p on p.order_id = one.id and p.on_chain and p.final and ${notDust('p', 'one')}
       where one.swap_id = ${swap}.id))))`;
 }

@@ -21,8 +21,8 @@ export const attribution: Migration = {
     )`,
     `create trigger observed_transfers_never_removed before delete or truncate on observed_transfers
        for each statement execute function refuse_removal()`,
-    `create index swaps_manual_by_payout on swaps (to_chain, lower(receiver))
-       where job->>'flow' = 'deposit-by-hand'`,
+    `create index swaps_by_deposit_by_payout on swaps (to_chain, lower(receiver))
+       where job->>'flow' <> 'wallet'`,
     `create function transaction_key(tx_id text) returns text language sql immutable as $$
       select ltrim(regexp_replace(lower(tx_id), '^0x', ''), '0')
     $$`,

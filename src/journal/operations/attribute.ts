@@ -11,7 +11,7 @@ import {
 } from '../../core/settlement.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { claimedLegs } from './claimed-legs.ts';
-import { isOwnTransaction } from './is-own-transaction.ts';
+import { ownTransactions } from './is-own-transaction.ts';
 import { observedAt } from './observed-transfers.ts';
 import { othersTransactions } from './others-transactions.ts';
 import { refundRivals } from './refund-rivals.ts';
@@ -53,14 +53,15 @@ async function withoutOurs(
   id: SwapId,
   { rule, candidates }: AttributionRequest,
 ): Promise<PayoutCandidate[]> {
-  const [{ chain } = { chain: '' }] = candidates;
+  const [first] = candidates;
+  if (!first) return [];
   const txIds = [...new Set(candidates.map(({ txId }) => txId))];
-  const ours = new Set<string>();
-  if (rule === 'reported' || rule === 'unreported') {
-    for (const txId of await othersTransactions(session, id, chain, txIds)) ours.add(txId);
-  } else {
-    for (const txId of txIds) if (await isOwnTransaction(session, chain, txId)) ours.add(txId);
-  }
+  const mayBeClaim = rule === 'reported' || rule === 'unreported';
+  const ours = new Set(
+    mayBeClaim
+      ? await othersTransactions(session, id, first.chain, txIds)
+      : await ownTransactions(session, first.chain, txIds),
+  );
   return candidates.filter(({ txId }) => !ours.has(txId));
 }
 

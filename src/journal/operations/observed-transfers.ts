@@ -1,5 +1,5 @@
 import type { SwapId } from '../../core/ids.ts';
-import type { AttributionRequest } from '../../core/settlement.ts';
+import { type AttributionRequest, fittingOf } from '../../core/settlement.ts';
 import type { LegPlace } from '../../ports/journal.ts';
 import { noDepositUntil } from '../deposits/paying-order.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -24,11 +24,9 @@ export function observedAt(
  * Where swaps that wait for their deposit compete for the transfers: records that these are on their chain now, and asks for another look at the addresses.
  * Once one that began after this has shown an address empty, its swap can own none of them.
  */
-export async function recordObserved(
-  session: SqlSession,
-  id: SwapId,
-  { rule, candidates }: AttributionRequest,
-): Promise<void> {
+export async function recordObserved(session: SqlSession, id: SwapId, request: AttributionRequest): Promise<void> {
+  const { rule } = request;
+  const candidates = fittingOf(request);
   const competing =
     rule === 'refund' ? await refundRivals(session, id) : await rivals(session, id, rule === 'other_token');
   const unpaid = competing.flatMap((one) => (one.noDepositUntil === undefined ? [] : [one.swapId]));

@@ -47,7 +47,7 @@ async function openRivals(session: SqlSession, id: SwapId): Promise<CompetingRef
        s.job->'bound' as bound, o.expected_out, ${leastPaid('o')} as least_paid, o.deposit_amount, ${noDepositUntil('o', 's')} as no_deposit_until
      from own
      join swaps s on s.id <> own.id
-       and (${isCompeting('s', 'own')} or s.job->>'flow' = 'deposit-by-hand')
+       and (${isCompeting('s', 'own')} or s.job->>'flow' <> 'wallet')
      cross join lateral (
        select s.from_chain = own.from_chain and lower(s.job->'from'->>'token') = own.token
          and (s.wallet_id = own.wallet_id

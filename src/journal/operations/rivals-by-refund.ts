@@ -42,7 +42,7 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
        and s.id <> own.id
        and ($2 or lower(s.job->'from'->>'token') = lower(own.to_token))
        and lower(own.receiver) in (lower(s.job->>'refundAddress'), lower(s.job->'wallet'->>'address'))
-       and (${isCompeting('s', 'own')} or s.job->>'flow' = 'deposit-by-hand')
+       and (${isCompeting('s', 'own')} or s.job->>'flow' <> 'wallet')
      join lateral (
        -- The first of them: what strangers send later moves nothing.
        select min(paid.block_number) filter (where paid.final) as paid_in,

@@ -51,7 +51,7 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
        union
        select s.id from swaps s where ${meets} and s.state = 'failed' and s.funds_state = 'unknown'
        union
-       select s.id from swaps s where ${meets} and s.job->>'flow' = 'deposit-by-hand'
+       select s.id from swaps s where ${meets} and s.job->>'flow' <> 'wallet'
      ) meeting
      join swaps s on s.id = meeting.id
      join orders o on o.swap_id = s.id and ${mayBePaid('o', 's', isCompeting('s', 'own'))}

@@ -287,6 +287,15 @@ export function describeCompeting(under: Under): void {
       expect(await look()).toEqual({ kind: 'ambiguous' });
     });
 
+    it('competes, also where Ferryman was to pay, with a deposit to an ended order that is not final yet', async () => {
+      const { world, waiting, become, begin } = await withManual({ flow: 'deposit' });
+      await become('expired');
+      const look = () => find(world, waiting, showing(transfer()));
+      expect(await look()).toMatchObject({ kind: 'found' });
+      await (await begin())([paid()]);
+      expect(await look()).toEqual({ kind: 'ambiguous' });
+    });
+
     it('competes for a refund that comes to where its own would come, until it is seen to be unpaid', async () => {
       const { world, waiting, begin } = await withManual();
       const refund = transfer({ amount: 1_000n });
