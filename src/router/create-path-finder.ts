@@ -183,7 +183,13 @@ export function createPathFinder(options: CallOptions): PathFinder {
         }
         const outcome = await searchFor(key, question, gone);
         if (outcome.kind !== 'nothing') return outcome.answer;
-        if (bare) return bare;
+        if (bare) {
+          options.logger?.info(
+            { host, endpoint: question.endpoint, path: way?.path },
+            'routing service path answers 404',
+          );
+          return bare;
+        }
         throw again(outcome.failure, pauses.get(key)?.length);
       }
       // A service that is unavailable to one caller is so to all.

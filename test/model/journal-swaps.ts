@@ -1,6 +1,7 @@
 import type { OrderId, ProofId, SwapId } from '../../src/core/ids.ts';
 import { hasEnded, isEnd, isPayment, type Order, type Reason } from '../../src/core/swap.ts';
-import type { Settlement, Transition, Versioned, WaitRequest } from '../../src/ports/journal.ts';
+import type { Transition, Versioned, WaitRequest } from '../../src/ports/journal.ts';
+import type { Settlement } from '../../src/ports/settlement-journal.ts';
 import { changeSwap } from './change-swap.ts';
 import { voidHeld } from './journal-leases.ts';
 import {

@@ -1,5 +1,5 @@
 import type { SwapId } from '../../core/ids.ts';
-import type { ClaimedLeg, LegPlace } from '../../ports/journal.ts';
+import type { ClaimedLeg, LegPlace } from '../../ports/settlement-journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**

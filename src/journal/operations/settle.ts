@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SettlementFinding } from '../../core/settlement.ts';
-import type { Settlement, SettleResult } from '../../ports/journal.ts';
+import type { Settlement, SettleResult } from '../../ports/settlement-journal.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { claimLegs, orLegClaimed } from '../writes/claim-legs.ts';

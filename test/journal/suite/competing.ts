@@ -3,7 +3,7 @@ import type { DepositPayment } from '../../../src/core/deposit.ts';
 import type { OrderId, SwapId } from '../../../src/core/ids.ts';
 import type { Job } from '../../../src/core/job.ts';
 import type { SettlementFinding } from '../../../src/core/settlement.ts';
-import type { Settlement } from '../../../src/ports/journal.ts';
+import type { Settlement } from '../../../src/ports/settlement-journal.ts';
 import { find, payFor, showing, transfer } from './finding.ts';
 import { hour, newWorld, randomTxId, receiver, token, type Under, type World } from './fixture.ts';
 
