@@ -3,7 +3,7 @@ import type { LeaseId } from './ids.ts';
 import type { Asset } from './job.ts';
 import type { LeaseRefusal } from './lease-refusal.ts';
 import type { Next } from './next.ts';
-import type { SettlementFinding } from './settlement.ts';
+import type { AttributionRequest, SettlementFinding } from './settlement.ts';
 import type {
   Attempt,
   FundsState,
@@ -76,7 +76,15 @@ export type Decision =
   | { kind: 'sight'; step: Step; asset: Asset; receiver: string }
   /** Looks where the money of `step`, a payment or what fetched it, has arrived; without one, that of somebody's payment by hand. */
   | { kind: 'find_settlement'; step?: Step; look: Look }
-  | { kind: 'settle'; end: SettledEnd; legs: readonly Leg[]; level: SettlementLevel; reason?: Reason };
+  /** `basis`: what the legs were found by; absent where nobody else can own them, or no chain shows them. */
+  | {
+      kind: 'settle';
+      end: SettledEnd;
+      legs: readonly Leg[];
+      level: SettlementLevel;
+      basis?: AttributionRequest;
+      reason?: Reason;
+    };
 
 /** How a swap ends whose money was seen to arrive. */
 type SettledEnd = { state: 'settled'; fundsState: 'moved' } | { state: 'refunded'; fundsState: 'returned' | 'moved' };

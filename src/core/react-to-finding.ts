@@ -30,6 +30,7 @@ export function reactToFinding(snapshot: Snapshot, finding: SettlementFinding, n
 }
 
 function settle(finding: Extract<SettlementFinding, { kind: 'found' | 'paid_in_other_token' }>): Decision {
+  const basis = finding.basis ? { basis: finding.basis } : {};
   if (finding.kind === 'paid_in_other_token') {
     const reason: Reason = {
       code: 'PAID_IN_OTHER_TOKEN',
@@ -37,14 +38,14 @@ function settle(finding: Extract<SettlementFinding, { kind: 'found' | 'paid_in_o
     };
     const end = { state: 'refunded', fundsState: 'moved' } as const;
     // What another token is worth nobody has verified.
-    return { kind: 'settle', end, legs: finding.legs, level: 'router-reported', reason };
+    return { kind: 'settle', end, legs: finding.legs, level: 'router-reported', ...basis, reason };
   }
   const { legs, level } = finding;
   const isRefund = legs.every(({ role }) => role === 'refund');
   const end = isRefund
     ? ({ state: 'refunded', fundsState: 'returned' } as const)
     : ({ state: 'settled', fundsState: 'moved' } as const);
-  return { kind: 'settle', end, legs, level };
+  return { kind: 'settle', end, legs, level, ...basis };
 }
 
 type Missing = Exclude<SettlementFinding, { kind: 'found' | 'not_final' | 'paid_in_other_token' }>;

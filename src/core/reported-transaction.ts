@@ -6,8 +6,8 @@ import { parseTonHash } from './ton-hash.ts';
 /**
  * The id of a transaction on a chain that nobody here can look at, as the routing service gave it; nothing where it can be none. Where the chain is of
  * a family it is the family's, in its one form: a service that writes it now so and now otherwise names the same transaction. Every other chain
- * writes its ids differently, so that only this is known: printable, without spaces, twenty characters at least, and not just zeros. A service that
- * names the payment itself has named nothing.
+ * writes its ids differently, so that only this is known: printable, without spaces, twenty characters at least, and not just zeros. Of these a hex
+ * number is in one form as well: lower case, without `0x`. In anything else the case counts. A service that names the payment itself has named nothing.
  * @param payment the transaction by which the swap was paid, where that is known
  */
 export function reportedTransaction(
@@ -33,12 +33,13 @@ function idOf(text: string, family: Family | 'other'): string | undefined {
     case 'solana':
       return decodeBase58(text)?.length === 64 ? text : undefined;
     case 'other':
-      return text;
+      return /^(?:0x)?[0-9a-f]+$/i.test(text) ? text.toLowerCase().replace(/^0x/, '') : text;
     default:
       return assertNever(family, 'family');
   }
 }
 
+/** What is compared, as by `transaction_key` in the journal. */
 function bare(txId: string): string {
-  return txId.toLowerCase().replace(/^0x/, '');
+  return txId.toLowerCase().replace(/^0x/, '').replace(/^0+/, '');
 }

@@ -6,9 +6,9 @@ import { type Leg, type SettlementLevel, settlementLevels } from './swap.ts';
 
 /** What a look at the chain where a swap's money should arrive says about it. */
 export type SettlementFinding =
-  | { kind: 'found'; legs: readonly Leg[]; level: Leg['level'] }
+  | { kind: 'found'; legs: readonly Leg[]; level: Leg['level']; basis?: AttributionRequest }
   /** The router says, and the chain shows, that the receiver was paid in a token that the job did not ask for. */
-  | { kind: 'paid_in_other_token'; legs: readonly Leg[] }
+  | { kind: 'paid_in_other_token'; legs: readonly Leg[]; basis?: AttributionRequest }
   /** A fitting payout is there, but a reorg could still take it. */
   | { kind: 'not_final' }
   /** The transaction named, or the chain since our payment, shows no fitting transfer to whoever should get it. */
@@ -26,7 +26,20 @@ export interface PayoutCandidate extends Omit<Leg, 'role' | 'level'> {
   final: boolean;
   /** The other swap that this transfer settled. */
   claimedBy?: SwapId;
+  /** A moment at which the chain showed it already, in milliseconds of the journal's clock. */
+  observedAt?: number;
 }
+
+/**
+ * What a chain has shown, and the rule by which it may be attributed to a swap. It says nothing about
+ * competing swaps: they are read after it, whenever it is judged.
+ */
+export type AttributionRequest = { candidates: readonly PayoutCandidate[] } & (
+  | { rule: 'reported'; claimant: ReportedClaimant }
+  | { rule: 'unreported'; claimant: Claimant }
+  | { rule: 'other_token'; claimant: Pick<Claimant, 'destinationAnchor' | 'dropBps'> }
+  | { rule: 'refund'; paid: PaidAmount }
+);
 
 interface Expected {
   minOut: bigint;
@@ -40,8 +53,33 @@ interface Claimant extends Expected {
   dropBps: number;
 }
 
+/** A swap for which the router names a transaction. */
+export interface ReportedClaimant extends Claimant {
+  /** The name by which the candidates were read. */
+  reportedTxId?: string;
+  /**
+   * Where one transaction has several names: the transfers that each name of a competing swap stands
+   * for. Absent: a transaction has one name, the id of its transfers.
+   */
+  names?: readonly TransactionName[];
+}
+
+export interface TransactionName {
+  reportedTxId: string;
+  transfers: readonly Pick<Leg, 'txId' | 'index'>[];
+}
+
+interface MaybeUnpaid {
+  /**
+   * The swap waits for a manual deposit, and its address had received nothing at this moment, in
+   * milliseconds of the journal's clock; 0: nobody has looked yet. A payout and a refund come after
+   * the deposit, so that a transfer that was observed before is not its. Absent: it may be paid.
+   */
+  noDepositUntil?: number;
+}
+
 /** Another swap whose payout goes to the same receiver. */
-export interface PayoutClaimant extends Expected {
+export interface PayoutClaimant extends Expected, MaybeUnpaid {
   kind: 'payout';
   /** The destination transaction that the router names for the rival. */
   reportedTxId?: string;
@@ -50,7 +88,7 @@ export interface PayoutClaimant extends Expected {
 }
 
 /** Another swap that paid from the chain where the payout is awaited, and whose refund would come to the same receiver. */
-export interface RefundClaimant {
+export interface RefundClaimant extends MaybeUnpaid {
   kind: 'refund';
   token: TokenAddress;
   /** What it paid. */
@@ -84,7 +122,7 @@ export function attributeOwn(
  */
 export function attributeReported(
   candidates: readonly PayoutCandidate[],
-  claimant: Claimant,
+  claimant: ReportedClaimant,
   rivals: readonly RivalClaimant[],
 ): SettlementFinding {
   const later = candidates.filter((candidate) => candidate.block > claimant.destinationAnchor);
@@ -118,17 +156,29 @@ export function attributeUnreported(
   );
   const [payout, ...others] = fitting;
   if (!payout) return { kind: 'nothing' };
-  const isContested = rivals.some((rival) => rival.kind === 'payout' || couldBeRefundOf(rival, payout, claimant));
-  if (others.length > 0 || isContested) return { kind: 'ambiguous' };
+  if (others.length > 0 || isContested([payout], claimant, rivals)) return { kind: 'ambiguous' };
   if (!payout.final) return { kind: 'not_final' };
   return found([payout], 'inferred');
+}
+
+/** Whether a rival could own one of the transfers; a payout whatever its amount, since providers do not always keep to it. */
+function isContested(
+  transfers: readonly PayoutCandidate[],
+  claimant: Pick<Claimant, 'dropBps'>,
+  rivals: readonly RivalClaimant[],
+): boolean {
+  return rivals.some((rival) =>
+    transfers.some((transfer) =>
+      rival.kind === 'payout' ? couldBePayoutOf(rival, transfer) : couldBeRefundOf(rival, transfer, claimant),
+    ),
+  );
 }
 
 /** What speaks for a rival's owning the payout; `none` where the chain or the amounts rule it out. */
 function claimOf(
   rival: RivalClaimant,
   payout: PayoutCandidate,
-  claimant: Claimant,
+  claimant: ReportedClaimant,
 ): 'none' | 'said_to_be_elsewhere' | 'open' {
   if (!couldOwn(rival, payout, claimant)) return 'none';
   const theirs = rival.kind === 'payout' ? rival.expectedOut : rival.amount;
@@ -136,14 +186,26 @@ function claimOf(
   if (exactlyOurs) return 'none';
   const exactlyTheirs = payout.amount === theirs && payout.amount !== claimant.expectedOut;
   const isRuledOut = rival.kind === 'payout' ? rival.isReportedUnpaid : rival.isReportedPaid;
-  const isElsewhere = isRuledOut === true || (rival.reportedTxId !== undefined && rival.reportedTxId !== payout.txId);
+  const isElsewhere = isRuledOut === true || namesAnother(rival.reportedTxId, payout, claimant);
   return isElsewhere && !exactlyTheirs ? 'said_to_be_elsewhere' : 'open';
+}
+
+/** A name that stands for no transfer that was seen may stand for this one. */
+function namesAnother(
+  named: string | undefined,
+  { txId, index }: PayoutCandidate,
+  { reportedTxId, names }: ReportedClaimant,
+): boolean {
+  if (named === undefined || named === txId || named === reportedTxId) return false;
+  if (!names) return true;
+  const { transfers = [] } = names.find((one) => one.reportedTxId === named) ?? {};
+  return transfers.length > 0 && !transfers.some((transfer) => transfer.txId === txId && transfer.index === index);
 }
 
 function couldOwn(rival: RivalClaimant, payout: PayoutCandidate, claimant: Claimant): boolean {
   switch (rival.kind) {
     case 'payout':
-      return payout.block > rival.destinationAnchor && payout.amount >= rival.minOut;
+      return couldBePayoutOf(rival, payout) && payout.amount >= rival.minOut;
     case 'refund':
       return couldBeRefundOf(rival, payout, claimant);
     default:
@@ -151,12 +213,22 @@ function couldOwn(rival: RivalClaimant, payout: PayoutCandidate, claimant: Claim
   }
 }
 
+function couldBePayoutOf(rival: PayoutClaimant, transfer: PayoutCandidate): boolean {
+  return transfer.block > rival.destinationAnchor && !isBeforeDeposit(rival, transfer);
+}
+
+function isBeforeDeposit({ noDepositUntil }: MaybeUnpaid, { observedAt }: PayoutCandidate): boolean {
+  return noDepositUntil !== undefined && observedAt !== undefined && observedAt < noDepositUntil;
+}
+
 /** Addresses are compared in any case: rather one too many. */
 function couldBeRefundOf(
-  { token, amount, paidIn }: RefundClaimant,
+  rival: RefundClaimant,
   transfer: PayoutCandidate,
   { dropBps }: Pick<Claimant, 'dropBps'>,
 ): boolean {
+  const { token, amount, paidIn } = rival;
+  if (isBeforeDeposit(rival, transfer)) return false;
   if (paidIn !== undefined && transfer.block <= paidIn) return false;
   return transfer.token.toLowerCase() === token.toLowerCase() && isAbout(transfer.amount, amount, dropBps);
 }
@@ -192,16 +264,21 @@ export function attributeOtherToken(
   const free = later.filter(isFree);
   const [owner] = later.flatMap(({ claimedBy }) => claimedBy ?? []);
   if (free.length === 0) return owner === undefined ? { kind: 'nothing' } : { kind: 'claimed', bySwap: owner };
-  const isContested = rivals.some(
-    (rival) => rival.kind === 'payout' || free.some((transfer) => couldBeRefundOf(rival, transfer, claimant)),
-  );
-  if (isContested) return { kind: 'ambiguous' };
+  if (isContested(free, claimant, rivals)) return { kind: 'ambiguous' };
   if (free.some(({ final }) => !final)) return { kind: 'not_final' };
   return { kind: 'paid_in_other_token', legs: legsOf(free, 'router-reported', 'payout') };
 }
 
 /** Another open swap, or a payment that the journal has lost, to which a transfer back to the payer could belong: as its refund, or as its payout. */
-export type RefundRival = { kind: 'refund'; amount: bigint } | { kind: 'payout'; minOut: bigint };
+export type RefundRival = MaybeUnpaid & ({ kind: 'refund'; amount: bigint } | { kind: 'payout'; minOut: bigint });
+
+/** What a swap was paid with, and when. */
+interface PaidAmount {
+  amount: bigint;
+  block: bigint;
+  /** By how much less than that its refund may be. */
+  dropBps: number;
+}
 
 /**
  * Decides whether a transfer back to the payer is the refund of this swap: the only one since the payment that is about the amount paid,
@@ -209,19 +286,37 @@ export type RefundRival = { kind: 'refund'; amount: bigint } | { kind: 'payout';
  */
 export function attributeRefund(
   candidates: readonly PayoutCandidate[],
-  paid: { amount: bigint; block: bigint; dropBps: number },
+  paid: PaidAmount,
   rivals: readonly RefundRival[],
 ): SettlementFinding {
-  const fits = (received: bigint, rival: RefundRival): boolean =>
-    rival.kind === 'refund' ? isAbout(received, rival.amount, paid.dropBps) : received >= rival.minOut;
+  const fits = (transfer: PayoutCandidate, rival: RefundRival): boolean =>
+    !isBeforeDeposit(rival, transfer) &&
+    (rival.kind === 'refund' ? isAbout(transfer.amount, rival.amount, paid.dropBps) : transfer.amount >= rival.minOut);
   const [refund, ...others] = candidates.filter(
     (candidate) =>
       isFree(candidate) && candidate.block > paid.block && isAbout(candidate.amount, paid.amount, paid.dropBps),
   );
   if (!refund) return { kind: 'nothing' };
-  if (others.length > 0 || rivals.some((rival) => fits(refund.amount, rival))) return { kind: 'ambiguous' };
+  if (others.length > 0 || rivals.some((rival) => fits(refund, rival))) return { kind: 'ambiguous' };
   if (!refund.final) return { kind: 'not_final' };
   return found([refund], 'inferred', 'refund');
+}
+
+/** Those that are large enough and late enough to be what the swap waits for. */
+export function fittingOf(request: AttributionRequest): PayoutCandidate[] {
+  return request.candidates.filter(({ amount, block }) => {
+    switch (request.rule) {
+      case 'reported':
+      case 'unreported':
+        return block > request.claimant.destinationAnchor && amount >= request.claimant.minOut;
+      case 'other_token':
+        return block > request.claimant.destinationAnchor;
+      case 'refund':
+        return block > request.paid.block && isAbout(amount, request.paid.amount, request.paid.dropBps);
+      default:
+        return assertNever(request, 'attribution');
+    }
+  });
 }
 
 function found(

@@ -231,7 +231,7 @@ async function carryOut(
     case 'find_settlement':
       return findSettlement(context, snapshot, decision);
     case 'settle':
-      return settle(context, snapshot, decision);
+      return settle(context, snapshot, decision, claimant);
     default:
       return assertNever(decision, 'decision');
   }

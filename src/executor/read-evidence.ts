@@ -124,12 +124,15 @@ async function findPayout(
   const { journal, deposits } = context;
   const { swap, order } = snapshot;
   const { to, receiver } = swap.job;
-  const [other] = await journal.othersTransactions(swap.id, to.chain, [txId]);
-  // What a payment returns to its own wallet, such as change, is no payout.
-  const isPaymentItself = paysOutElsewhere(swap.job) && isSignedFor(snapshot.steps, to.chain, txId, isPaymentStep);
-  if (other !== undefined || isPaymentItself || deposits.includes(txId)) return notShown;
+  const isOurs = async (id: string): Promise<boolean> => {
+    const [other] = await journal.othersTransactions(swap.id, to.chain, [id]);
+    // What a payment returns to its own wallet, such as change, is no payout.
+    const isPaymentItself = paysOutElsewhere(swap.job) && isSignedFor(snapshot.steps, to.chain, id, isPaymentStep);
+    return other !== undefined || isPaymentItself || deposits.includes(id);
+  };
+  if (await isOurs(txId)) return notShown;
   const after = payoutAfter(context, snapshot);
-  const transfers = await adapter.receivedIn(txId, receiver, to.token, after);
+  const transfers = await without(isOurs, await adapter.receivedIn(txId, receiver, to.token, after));
   const candidates = await withClaims(journal, to.chain, transfers);
   return judgeEvidence(candidates, { role: 'payout', after, expected: order?.expectedOut ?? 0n });
 }
@@ -198,16 +201,17 @@ async function findRefund(
   const { journal, deposits } = context;
   const { swap, steps } = snapshot;
   const { from, refundAddress, wallet } = swap.job;
-  if (deposits.includes(txId)) return notShown;
-  if (await journal.isOwnTransaction(from.chain, txId)) {
-    const fetched = await journal.lostRefunds(swap.id);
-    const isFetch = isSignedFor(steps, from.chain, txId, ({ kind }) => isRecovery(kind));
-    if (!isFetch && !fetched.includes(txId)) return notShown;
-  }
+  const isOurs = async (id: string): Promise<boolean> => {
+    if (deposits.includes(id)) return true;
+    if (!(await journal.isOwnTransaction(from.chain, id))) return false;
+    const isFetch = isSignedFor(steps, from.chain, id, ({ kind }) => isRecovery(kind));
+    return !isFetch && !(await journal.lostRefunds(swap.id)).includes(id);
+  };
+  if (await isOurs(txId)) return notShown;
   const { amount, block: after } = paidBy(context, snapshot);
   const addresses = [...new Set([refundAddress, wallet.address])];
   const own = await receivedAt(adapter, addresses, txId, () => [from.token], after);
-  const came = await withClaims(journal, from.chain, own);
+  const came = await withClaims(journal, from.chain, await without(isOurs, own));
   if (came.length > 0) return judgeEvidence(came, { role: 'refund', after, expected: amount });
   const others = await receivedAt(
     adapter,
@@ -216,7 +220,8 @@ async function findRefund(
     (address) => adapter.tokensReceivedIn(txId, address),
     after,
   );
-  return judgeEvidence(await withClaims(journal, from.chain, others), { role: 'refund', after });
+  const foreign = await without(isOurs, others);
+  return judgeEvidence(await withClaims(journal, from.chain, foreign), { role: 'refund', after });
 }
 
 async function findOtherToken(
@@ -228,11 +233,23 @@ async function findOtherToken(
   const { journal } = context;
   const { swap } = snapshot;
   const { receiver, to } = swap.job;
-  if (await journal.isOwnTransaction(to.chain, txId)) return notShown;
+  const isOurs = (id: string): Promise<boolean> => journal.isOwnTransaction(to.chain, id);
+  if (await isOurs(txId)) return notShown;
   const after = payoutAfter(context, snapshot);
   const tokens = async () => (await adapter.tokensReceivedIn(txId, receiver)).filter((token) => token !== to.token);
   const transfers = await receivedAt(adapter, [receiver], txId, tokens, after);
-  return judgeEvidence(await withClaims(journal, to.chain, transfers), { role: 'payout', after });
+  const foreign = await without(isOurs, transfers);
+  return judgeEvidence(await withClaims(journal, to.chain, foreign), { role: 'payout', after });
+}
+
+/** The person may have named a transaction of ours by another name than the one by which it was signed. */
+async function without(
+  isOurs: (txId: string) => Promise<boolean>,
+  transfers: readonly ReceivedTransfer[],
+): Promise<ReceivedTransfer[]> {
+  const foreign: ReceivedTransfer[] = [];
+  for (const transfer of transfers) if (!(await isOurs(transfer.txId))) foreign.push(transfer);
+  return foreign;
 }
 
 async function receivedAt(

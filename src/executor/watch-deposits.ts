@@ -38,14 +38,18 @@ export function createDepositWatcher(
     const { final } = await adapter.head();
     const seen = await lookAt(context, adapter, places);
     const ago = Math.max(0, clock.now() - startedAt);
-    const looks = seen.map(({ place, payments, lookedUntil, isCut = false }) => ({
-      orderId: place.orderId,
-      swapId: place.swapId,
-      lookedUntil,
-      ago,
-      isBehind: (blocksPerLook !== undefined && lookedUntil < final) || (place.isWaitedFor && isCut),
-      payments: payments.filter((payment) => mayBeMeantFor(place, payment)),
-    }));
+    const looks = seen.map(({ place, payments, lookedUntil, isCut = false }) => {
+      const hasMore = blocksPerLook !== undefined && lookedUntil < final;
+      return {
+        orderId: place.orderId,
+        swapId: place.swapId,
+        lookedUntil,
+        ago,
+        isBehind: hasMore || (place.isWaitedFor && isCut),
+        ...(hasMore || isCut ? {} : { seenUntil: place.askedAt }),
+        payments: payments.filter((payment) => mayBeMeantFor(place, payment)),
+      };
+    });
     await wakeAll(context, await journal.recordDeposits(looks));
   };
 }

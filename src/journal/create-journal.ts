@@ -4,6 +4,7 @@ import { accountLoads } from './operations/account-loads.ts';
 import { acknowledge } from './operations/acknowledge.ts';
 import { adopt } from './operations/adopt.ts';
 import { countApiKeys, findApiKey, insertApiKey } from './operations/api-keys.ts';
+import { attribute } from './operations/attribute.ts';
 import { beat, endBeats, pruneBeats } from './operations/beat.ts';
 import { boost } from './operations/boost.ts';
 import { cancel } from './operations/cancel.ts';
@@ -29,6 +30,7 @@ import { listSwaps } from './operations/list-swaps.ts';
 import { lostAttempts } from './operations/lost-attempts.ts';
 import { lostRefunds } from './operations/lost-refunds.ts';
 import { markRequested } from './operations/mark-requested.ts';
+import { recordObserved } from './operations/observed-transfers.ts';
 import { openAttempts } from './operations/open-attempts.ts';
 import { orderAnchors } from './operations/order-anchors.ts';
 import { othersTransactions } from './operations/others-transactions.ts';
@@ -145,6 +147,11 @@ export function createJournal(client: SqlClient): Journal {
     recordStatus: (request) => within((session) => recordStatus(session, request)),
     rivals: (id, { anyToken = false } = {}) => rivals(client, id, anyToken),
     refundRivals: (id) => refundRivals(client, id),
+    attribute: async (id, request) => {
+      const finding = await attribute(client, id, request);
+      if (finding.kind === 'ambiguous') await recordObserved(client, id, request);
+      return finding;
+    },
     lostRefunds: (id) => lostRefunds(client, id),
     orderAnchors: (id) => orderAnchors(client, id),
     claimedLegs: (places) => claimedLegs(client, places),

@@ -42,6 +42,12 @@ export interface ChainAdapter {
   /** Canonical form of a transaction id of this chain, so that one transaction has one name; `undefined` for what is none. */
   parseTxId(text: string): string | undefined;
 
+  /**
+   * A transaction has names besides the id that transfers in it have: only `receivedIn` tells which transfers one of them stands for. Absent: it has
+   * one name.
+   */
+  readonly hasSeveralNames?: true;
+
   /** Symbol and decimals as the chain says them. Throws `UNKNOWN_TOKEN` where no token answers. */
   token(address: TokenAddress): Promise<TokenFacts>;
 

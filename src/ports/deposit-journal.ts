@@ -48,6 +48,8 @@ export interface WatchedPlace extends DepositPlace {
   after: bigint;
   /** Somebody is to pay there by hand just now: whether nothing has come is wanted to be known up to the newest block. */
   isWaitedFor: boolean;
+  /** When the journal told of it, in milliseconds of its clock. */
+  askedAt: number;
 }
 
 /** What a look at one place has shown: `payments` are all in blocks after its `after`. */
@@ -59,6 +61,11 @@ export interface DepositLook {
   lookedUntil: bigint;
   /** So long ago the look began, in milliseconds: what came since it may not have seen. Default: 0. */
   ago?: number;
+  /**
+   * All that had come by this moment is among `payments`, or came before: the place's `askedAt`, where the look was complete. The journal's clock, since a
+   * process may sleep between its look and its record of it.
+   */
+  seenUntil?: number;
   /** There is more to go through than one look does: the next one is due at once, and what has come is not known yet. */
   isBehind?: boolean;
 }

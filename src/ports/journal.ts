@@ -6,24 +6,14 @@ import type { Job } from '../core/job.ts';
 import type { CancelRefusal } from '../core/judge-cancel.ts';
 import type { Resolution, ResolvedEnd, ResolveRefusal } from '../core/judge-resolve.ts';
 import type { RetryRefusal } from '../core/judge-retry.ts';
-import type { RefundRival, RivalClaimant } from '../core/settlement.ts';
 import type { WorkersOfSwap } from '../core/shown-reason.ts';
-import type {
-  FundsState,
-  Leg,
-  Order,
-  Reason,
-  SettlementLevel,
-  Sighting,
-  Snapshot,
-  Swap,
-  SwapState,
-} from '../core/swap.ts';
+import type { FundsState, Leg, Order, Reason, Sighting, Snapshot, Swap, SwapState } from '../core/swap.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
 import type { AccountJournal } from './account-journal.ts';
 import type { ChainObservation, LeaseProof, ObservedAttempt, TokenFacts } from './chain-adapter.ts';
 import type { DepositJournal, DepositView } from './deposit-journal.ts';
 import type { HealthJournal } from './health-journal.ts';
+import type { SettlementJournal } from './settlement-journal.ts';
 import type {
   BoostRequest,
   BoostResult,
@@ -41,7 +31,7 @@ import type { Intervention, TimeTravelJournal } from './time-travel.ts';
  * nothing then. Every change of a swap appends an event and counts its version up. A connection that breaks throws
  * `JOURNAL_UNAVAILABLE`; whether a COMMIT under way took place is then unknown and is read back.
  */
-export interface Journal extends TimeTravelJournal, AccountJournal, DepositJournal, HealthJournal {
+export interface Journal extends TimeTravelJournal, AccountJournal, DepositJournal, HealthJournal, SettlementJournal {
   ping(): Promise<void>;
   close(): Promise<void>;
 
@@ -159,23 +149,6 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
   recordStatus(
     request: Versioned & { status: string; destination?: { chain: ChainName; txId: string } },
   ): Promise<void>;
-  /**
-   * What could claim a transfer to the swap's receiver, in the token that it buys or in any: open swaps, and payments that the journal has lost,
-   * as their payout or as their refund.
-   */
-  rivals(id: SwapId, options?: { anyToken?: boolean }): Promise<Rival[]>;
-  /** Other open swaps and lost payments that a transfer of the source token to the wallet or the refund address could belong to. */
-  refundRivals(id: SwapId): Promise<RefundRival[]>;
-  /** Transactions on the source chain that the journal has lost and that were to fetch this swap's money back. */
-  lostRefunds(id: SwapId): Promise<string[]>;
-  /** Whether the transaction was signed here, be it in a history that the journal has lost. */
-  isOwnTransaction(chain: ChainName, txId: string): Promise<boolean>;
-  /** Which of the given transactions were signed here for other swaps than this one, be it in a history that the journal has lost. */
-  othersTransactions(id: SwapId, chain: ChainName, txIds: readonly string[]): Promise<string[]>;
-  /** Which of the given transfers have settled a swap already. */
-  claimedLegs(places: readonly LegPlace[]): Promise<ClaimedLeg[]>;
-  /** Claims the legs and ends the swap. A leg of another swap refuses the whole. */
-  settle(request: Settlement): Promise<{ kind: 'settled' } | { kind: 'leg_claimed'; bySwap: SwapId }>;
 }
 
 export interface Versioned {
@@ -375,21 +348,4 @@ export interface AllowanceRecord {
 export interface ProofRecord extends Versioned {
   leaseId: LeaseId;
   proof: Exclude<LeaseProof, { kind: 'undecided' }>;
-}
-
-export type Rival = RivalClaimant & { swapId: SwapId };
-
-/** Where a transfer is on its chain; unique among all transfers. */
-export type LegPlace = Pick<Leg, 'chain' | 'txId' | 'index'>;
-
-export interface ClaimedLeg extends LegPlace {
-  bySwap: SwapId;
-}
-
-export interface Settlement extends Versioned {
-  state: 'settled' | 'refunded';
-  fundsState: FundsState;
-  level: SettlementLevel;
-  legs: readonly Leg[];
-  reason?: Reason;
 }

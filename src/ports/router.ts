@@ -85,5 +85,10 @@ export interface StatusAnswer {
   /** `PENDING`, `SUCCESS`, … ; unknown values pass through. */
   status: string;
   destinationTxId?: string;
+  /**
+   * `NOT_FOUND` is read out of a 404 that says nothing itself, at a path that answers other questions.
+   * It does not prove that there is no order.
+   */
+  isBare?: true;
   raw: unknown;
 }

@@ -2,7 +2,7 @@ import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { RouterEndpoint } from '../ports/router.ts';
 import { type CallOptions, callPath } from './call-path.ts';
 import { endpoints } from './endpoints.ts';
-import { mapError } from './map-error.ts';
+import { mapError, statusOf } from './map-error.ts';
 import { pathNotFound, type TriedPath } from './path-not-found.ts';
 import type { HttpAnswer } from './request-json.ts';
 import { saysNotFound, standingOf } from './standing-of.ts';
@@ -16,13 +16,19 @@ interface Question<Answer> {
   queries: readonly [Query, ...Query[]];
   /** Reads the body of an answer. @throws `ROUTER_MALFORMED` */
   read: (body: unknown) => Answer;
+  /**
+   * The answer that a bare 404 is at a path that has answered other questions of the kind. Absent: it
+   * is none.
+   */
+  notFound?: (body: unknown) => Answer;
 }
 
 export interface PathFinder {
   /**
    * Makes one call at the path that is known to answer this kind of question. If there is none, or
    * it is gone, it tries the endpoint's known paths in turn. Each takes a call from the budget.
-   * @throws `ROUTER_PATH_NOT_FOUND` if the service answers at none of them; else as one call
+   * @throws `ROUTER_PATH_NOT_FOUND` if the service answers at none of them and never has; else as one
+   * call
    */
   ask<Answer>(question: Question<Answer>): Promise<Answer>;
 }
@@ -137,23 +143,26 @@ export function createPathFinder(options: CallOptions): PathFinder {
   }
 
   /** Searches for a kind of question, one search at a time. Other callers wait for its result. */
-  async function searchFor(key: string, question: Question<unknown>, gone: readonly TriedPath[]): Promise<HttpAnswer> {
+  async function searchFor(key: string, question: Question<unknown>, gone: readonly TriedPath[]): Promise<Outcome> {
     const searching = search(question, gone);
     searches.set(key, searching);
     try {
       const outcome = await searching;
       if (outcome.kind === 'found') remember(key, question, outcome.way);
-      if (outcome.kind !== 'nothing') return outcome.answer;
-      giveUp(key, outcome.failure);
-      throw again(outcome.failure, pauses.get(key)?.length);
+      if (outcome.kind === 'nothing') giveUp(key, outcome.failure);
+      return outcome;
     } finally {
       searches.delete(key);
     }
   }
 
-  /** A 404 where others were answered may be about this question alone: the known path stays until another one is found. */
+  /**
+   * A 404 where others were answered is about this question alone, unless another path answers it: the
+   * known path stays until one is found.
+   */
   async function answerTo(key: string, question: Question<unknown>): Promise<HttpAnswer> {
     const gone: TriedPath[] = [];
+    let bare: HttpAnswer | undefined;
     for (;;) {
       const way = ways.get(key);
       if (way && gone.every(({ path }) => path !== way.path)) {
@@ -161,14 +170,27 @@ export function createPathFinder(options: CallOptions): PathFinder {
         const answer = await callPath(options, question.endpoint, way.path, { query });
         if (standingOf(answer) !== 'not_here') return answer;
         gone.push({ path: way.path, answered: `HTTP ${answer.status}` });
+        if (question.notFound && statusOf(answer) === 404) bare = answer;
         continue;
       }
       const running = searches.get(key);
       if (!running) {
         const pause = pauses.get(key);
         const left = pause ? pause.until - now() : 0;
-        if (pause && left > 0) throw again(pause.failure, left);
-        return searchFor(key, question, gone);
+        if (pause && left > 0) {
+          if (bare) return bare;
+          throw again(pause.failure, left);
+        }
+        const outcome = await searchFor(key, question, gone);
+        if (outcome.kind !== 'nothing') return outcome.answer;
+        if (bare) {
+          options.logger?.info(
+            { host, endpoint: question.endpoint, path: way?.path },
+            'routing service path answers 404',
+          );
+          return bare;
+        }
+        throw again(outcome.failure, pauses.get(key)?.length);
       }
       // A service that is unavailable to one caller is so to all.
       const outcome = await running;
@@ -180,6 +202,7 @@ export function createPathFinder(options: CallOptions): PathFinder {
     async ask(question) {
       const key = `${question.endpoint} ${Object.keys(question.queries[0]).join(' ')}`;
       const answer = await answerTo(key, question);
+      if (question.notFound && standingOf(answer) === 'not_here') return question.notFound(answer.body);
       const error = mapError(answer, random);
       if (error && !(answer.status === 404 && saysNotFound(answer.body))) throw error;
       return question.read(answer.body);

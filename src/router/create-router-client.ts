@@ -2,9 +2,9 @@ import { formatAmount } from '../core/amounts.ts';
 import type { Job } from '../core/job.ts';
 import type { Quote, RouterEndpoint, SourceTransaction, StatusAnswer } from '../ports/router.ts';
 import { asPassing } from './as-passing.ts';
-import { callEndpoint } from './call-endpoint.ts';
 import type { CallOptions } from './call-path.ts';
 import { requireContractMember } from './contract-member.ts';
+import { createEndpointCaller } from './create-endpoint-caller.ts';
 import { createPathFinder } from './create-path-finder.ts';
 import { malformed, readAnswer } from './malformed.ts';
 import { readDepositData, readSwapData } from './read-swap-data.ts';
@@ -33,8 +33,9 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
   const { slippageUnit = 'fraction', referrer = 'ferryman', contractMember, timeoutMs, publicKeyOf } = options;
 
   const finder = createPathFinder(options);
-  const post = (endpoint: RouterEndpoint, body: unknown) => callEndpoint(options, endpoint, { body });
-  const get = (endpoint: RouterEndpoint, query: Record<string, string>) => callEndpoint(options, endpoint, { query });
+  const call = createEndpointCaller(options);
+  const post = (endpoint: RouterEndpoint, body: unknown) => call(endpoint, { body });
+  const get = (endpoint: RouterEndpoint, query: Record<string, string>) => call(endpoint, { query });
   const requestOf = (job: Job): Record<string, unknown> => tradeRequest(job, { slippageUnit, referrer, timeoutMs });
 
   /**
@@ -77,7 +78,7 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
 
     async deposit(job, quoteId, beforeAsking) {
       const body = await swapRequest(job, quoteId);
-      return readDepositData(await callEndpoint(options, 'swap', { body, beforeAsking }), job, contractMember);
+      return readDepositData(await call('swap', { body, beforeAsking }), job, contractMember);
     },
 
     async swapBest(job, quoteId) {
@@ -93,6 +94,7 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
           endpoint: 'status',
           queries: sourceTxId === undefined ? [byId] : [{ ...byHash, ...byId }, byHash],
           read: readStatus,
+          notFound: (raw) => ({ status: 'NOT_FOUND', isBare: true, raw }),
         }),
       );
     },

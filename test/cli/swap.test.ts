@@ -172,7 +172,8 @@ describe('ferryman swap', () => {
       if (isCancelled) await moveTo(journal, id, 'cancelled');
       else {
         const end = { state: 'settled', fundsState: 'moved', level: 'verified', legs: [] } as const;
-        await journal.settle({ swapId: id, version, ...end });
+        await journal.claim(id, 'worker', 60_000);
+        await journal.settle({ swapId: id, version, holder: 'worker', ...end });
       }
       const ended = await waiting;
       expect(ended.code).toBe(code);

@@ -6,6 +6,7 @@ import { describeAttributing } from '../journal/suite/attributing.ts';
 import { describeCancelling } from '../journal/suite/cancelling.ts';
 import { describeClaiming } from '../journal/suite/claiming.ts';
 import { describeCommitting } from '../journal/suite/committing.ts';
+import { describeCompeting } from '../journal/suite/competing.ts';
 import { describeDepositing } from '../journal/suite/depositing.ts';
 import { describeEnding } from '../journal/suite/ending.ts';
 import { describeExpiring } from '../journal/suite/expiring.ts';
@@ -56,6 +57,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeProving(under);
     describeEnding(under);
     describeAttributing(under);
+    describeCompeting(under);
     describeCancelling(under);
     describeRetrying(under);
     describeResolving(under);

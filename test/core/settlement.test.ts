@@ -99,6 +99,34 @@ describe('a payout in a transaction that the router named', () => {
     },
   );
 
+  describe('where one transaction has several names', () => {
+    const byName = (reportedTxId: string, ...transfers: { txId: string; index: number }[]) => ({
+      ...{ ...claimant, reportedTxId: 'our name' },
+      names: [{ reportedTxId, transfers }],
+    });
+    const here = { txId: '0xpaid', index: 3 };
+
+    it.each([
+      ['stands for the same transfer', byName('another', here)],
+      ['stands for this transfer among others', byName('another', { ...here, index: 4 }, here)],
+      ['stands for no transfer that was seen', byName('another')],
+      ['was not looked for', byName('some other')],
+    ])('is not taken when the name of an equal rival %s', (_, named) => {
+      expect(attributeReported([payout()], named, [rival({ reportedTxId: 'another' })]).kind).toBe('ambiguous');
+    });
+
+    it('is not taken when an equal rival has the name by which it was found', () => {
+      const named = { ...claimant, reportedTxId: 'our name' };
+      expect(attributeReported([payout()], named, [rival({ reportedTxId: 'our name' })]).kind).toBe('ambiguous');
+    });
+
+    it('is only inferred when the name of a rival stands for another transfer, be it of the same transaction', () => {
+      const named = byName('another', { ...here, index: 4 });
+      const finding = attributeReported([payout()], named, [rival({ reportedTxId: 'another' })]);
+      expect(finding).toMatchObject({ kind: 'found', level: 'inferred' });
+    });
+  });
+
   it('takes the other transfer of a batch when the one that fits better has settled another swap', () => {
     const batch = [payout({ index: 1, claimedBy: another }), payout({ index: 2, amount: 995n })];
     expect(attributeReported(batch, claimant, [])).toMatchObject({ kind: 'found', legs: [{ index: 2 }] });
@@ -129,6 +157,36 @@ describe('a payout that nobody named', () => {
     expect(attributeUnreported([payout(), payout({ index: 4, claimedBy: another })], claimant, []).kind).toBe('found');
     expect(attributeUnreported([payout({ claimedBy: another })], claimant, []).kind).toBe('nothing');
     expect(attributeUnreported([], claimant, []).kind).toBe('nothing');
+  });
+
+  it('is not that of a swap whose order was made later', () => {
+    expect(attributeUnreported([payout()], claimant, [rival({ destinationAnchor: 200n })]).kind).toBe('found');
+  });
+});
+
+describe('a transfer that was observed before a rival could have been paid', () => {
+  const seen = payout({ observedAt: 5_000, amount: 1_001n });
+  const unpaid = { noDepositUntil: 5_001 };
+
+  it('is not the rival’s', () => {
+    expect(attributeReported([seen], claimant, [rival(unpaid), refundRival(unpaid)])).toMatchObject({
+      kind: 'found',
+      level: 'verified',
+    });
+    expect(attributeUnreported([seen], claimant, [rival(unpaid), refundRival(unpaid)]).kind).toBe('found');
+    expect(attributeOtherToken([seen], claimant, [rival(unpaid)]).kind).toBe('paid_in_other_token');
+    const paid = { amount: 1_001n, block: 150n, dropBps: 1_000 };
+    const others = [
+      { kind: 'refund', amount: 1_001n, ...unpaid },
+      { kind: 'payout', minOut: 900n, ...unpaid },
+    ] as const;
+    expect(attributeRefund([seen], paid, others).kind).toBe('found');
+  });
+
+  it.each([0, 4_999, 5_000])('may be where nothing had come until %i', (noDepositUntil) => {
+    expect(attributeReported([seen], claimant, [rival({ noDepositUntil })]).kind).toBe('ambiguous');
+    const { observedAt: _, ...unrecorded } = seen;
+    expect(attributeUnreported([unrecorded], claimant, [rival(unpaid)]).kind).toBe('ambiguous');
   });
 });
 

@@ -44,3 +44,9 @@ it('says that nobody knows, where the service does not answer for a lost order',
   await expect(recorded(lost, failing)).rejects.toMatchObject(unknown);
   await expect(recorded(known, failing)).rejects.toMatchObject({ code: 'ROUTER_RATE_LIMITED' });
 });
+
+it('takes no absence from a 404 that says nothing itself', async () => {
+  const bare = async () => ({ status: 'NOT_FOUND', isBare: true, raw: {} });
+  await expect(recorded(lost, bare)).rejects.toMatchObject({ code: 'ORDER_ANSWER_LOST', next: 'retry' });
+  await expect(recorded(known, bare)).rejects.toMatchObject({ code: 'ROUTER_MALFORMED', next: 'retry' });
+});

@@ -22,10 +22,14 @@ interface Brought {
   job?: Job;
   anchors?: OrderAnchors;
   lost?: NonNullable<Snapshot['lost']>;
+  /** How the person names the transaction. Default: as the chain does. */
+  named?: string;
+  /** It was signed here. */
+  isOurs?: boolean;
 }
 
 async function read(as: Resolution, { block, amount = 7n, token: given, steps = [], job = aJob(), ...rest }: Brought) {
-  const { anchors = {}, lost } = rest;
+  const { anchors = {}, lost, named = txId, isOurs = false } = rest;
   const swap = aSwap({ state: 'needs_review', fundsState: 'in_flight', job });
   const snapshot = aSnapshot({ swap, steps, ...(lost ? { lost } : {}) });
   const { token, chain } = as === 'paid' ? job.to : job.from;
@@ -44,14 +48,14 @@ async function read(as: Resolution, { block, amount = 7n, token: given, steps = 
     tokensReceivedIn: async () => [transfer.token],
   };
   const journal = {
-    isOwnTransaction: async () => false,
+    isOwnTransaction: async (_chain: string, id: string) => isOurs && id === txId,
     claimedLegs: async () => [],
     lostRefunds: async () => [],
-    othersTransactions: async () => [],
+    othersTransactions: async (_id: string, _chain: string, [id]: [string]) => (isOurs && id === txId ? [id] : []),
   };
   const chains = new Map([[chain, adapter]]);
   const context = { journal, chains, deposits: [], anchors, policy: defaultPolicy };
-  return readEvidence(context as never, snapshot, as, txId, undefined);
+  return readEvidence(context as never, snapshot, as, named, undefined);
 }
 
 describe('what a transaction shows of a refund', () => {
@@ -113,5 +117,17 @@ describe('what a transaction shows of a payout', () => {
     expect(await read('paid', { block: 1n, job: within })).toMatchObject(unbound);
     const forgotten = { lost: { chain: from.chain, txId: '0xaa' }, anchors: { destination: 50n } };
     expect(await read('paid', { block: 1n, job: within, ...forgotten })).toMatchObject(unbound);
+  });
+});
+
+describe('a transaction of ours', () => {
+  it.each([txId, 'another name of it'])('is evidence of nothing that others paid, named %s', async (named) => {
+    const refused = { code: 'EVIDENCE_NOT_SHOWN' };
+    const payment = aLandedPayment();
+    for (const as of ['paid', 'refunded'] as const) {
+      const brought = { block: 1_000_000n, steps: as === 'paid' ? [] : [payment], named };
+      await expect(read(as, { ...brought, isOurs: true })).rejects.toMatchObject(refused);
+      expect((await read(as, brought)).legs).toMatchObject([{ txId, amount: 7n }]);
+    }
   });
 });

@@ -15,6 +15,7 @@ const place = (name: string, change: Partial<WatchedPlace> = {}): WatchedPlace =
   token: 'native',
   after: 100n,
   isWaitedFor: false,
+  askedAt: 1_000,
   deposit: { amount: 1_000n },
   own: [],
   ...change,
@@ -82,5 +83,11 @@ describe('watching where orders want their deposits', () => {
     const places = [place('old'), place('waited', { isWaitedFor: true })];
     expect((await watched(places, () => cut)).recorded).toMatchObject([{ isBehind: false }, { isBehind: true }]);
     expect((await watched(places, () => nothing)).recorded).toMatchObject([{ isBehind: false }, { isBehind: false }]);
+  });
+
+  it('says until when a place has received nothing, by the clock of the journal, if the look was complete', async () => {
+    const places = [place('cut'), place('seen', { askedAt: 7_000 })];
+    const { recorded } = await watched(places, ({ account }) => ({ ...nothing, isCut: account === 'cut' }));
+    expect(recorded.map(({ seenUntil }) => seenUntil)).toEqual([undefined, 7_000]);
   });
 });

@@ -102,14 +102,7 @@ describe('Postgres', () => {
     const world = await newWorld(opened);
     const { id, leaseId, txId } = await world.paid();
     await world.prove(id, leaseId, { txId });
-    await world.journal.settle({
-      swapId: id,
-      version: await world.version(id),
-      state: 'settled',
-      fundsState: 'moved',
-      level: 'verified',
-      legs: [],
-    });
+    await world.settle(id);
     await world.journal.takeOver();
     for (const statement of ['delete from attempts', `update proofs set rule = ''`, `update boosts set bytes = ''`]) {
       await expect(world.raw(statement)).rejects.toThrow('permission denied');

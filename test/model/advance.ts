@@ -129,7 +129,9 @@ function* carryOut(
       if (!decision.step) throw new Error('the model pays nothing by hand');
       return yield* findSettlement(world, snapshot, decision.step);
     case 'settle':
-      yield* call('write swap', () => settle(journal, { ...at, ...decision.end, legs: decision.legs }));
+      yield* call('write swap', () =>
+        settle(journal, { ...at, holder: claimant, ...decision.end, legs: decision.legs }),
+      );
       return none;
     case 'read_allowance':
     case 'ask_status':

@@ -9,6 +9,7 @@ import { commit, lease, type ModelLeaseResult, recordSent, voidLease } from './j
 import { prove, recordObservation } from './journal-proofs.ts';
 import { cancel, resolve, retry, unfreezeWallet } from './journal-requests.ts';
 import * as model from './journal-swaps.ts';
+import { type Choose, pick, pickNewest } from './pick.ts';
 import { hasIncluded, inclusionsAt } from './random-inclusions.ts';
 
 /** One operation on both journals. Its choices are taken from a number, 0 to 999, so that a sequence is a list of numbers. */
@@ -17,10 +18,9 @@ interface Operation {
   run(both: BothJournals, choose: Choose): Promise<Outcomes>;
 }
 
-/** The next choice, below `count`. */
-type Choose = (count: number) => number;
-
 const reason = { code: 'X', message: 'x' };
+const settled = { state: 'settled', fundsState: 'moved', level: 'verified' } as const;
+const settledLeg = { role: 'payout', level: 'verified' } as const;
 const progressDepth = 3;
 const holders = ['worker-1', 'worker-1', 'worker-1', 'worker-2'] as const;
 const firstKinds: readonly AttemptKind[] = ['pay', 'pay', 'pay', 'pay', 'cancel', 'bump'];
@@ -259,16 +259,21 @@ const operations: readonly Operation[] = [
     name: 'settle',
     async run(both, choose) {
       const { request } = version(both, choose);
-      const leg = { chain: both.world.chain, txId: randomTxId(), index: 0, token: evmNativeToken, amount: 1n };
-      const legs = [{ ...leg, role: 'payout' as const, level: 'verified' as const }];
-      const settlement = { ...request, state: 'settled' as const, fundsState: 'moved' as const, legs };
       if (choose(3) !== 0) return nothing;
+      const { swapId } = request;
+      const leg = { chain: both.world.chain, txId: randomTxId(), index: 0, token: evmNativeToken, amount: 1n };
+      const [claimant, holder, ttl] = [pick(holders, choose), pick(holders, choose), pick(ttls, choose)];
+      const settlement = { ...request, ...settled, holder, legs: [{ ...leg, ...settledLeg }] };
       return onBoth<void>(
         both,
         async () => {
-          await both.real.settle({ ...settlement, level: 'verified' });
+          await both.real.claim(swapId, claimant, ttl);
+          await both.real.settle(settlement);
         },
-        () => model.settle(both.model, settlement),
+        () => {
+          model.claim(both.model, swapId, claimant, ttl);
+          model.settle(both.model, settlement);
+        },
       );
     },
   },
@@ -379,15 +384,6 @@ const quote = {
   quotedAt: 0,
   destinationAnchor: 7n,
 };
-
-function pick<Item>(items: readonly Item[], choose: Choose): Item {
-  return items[choose(items.length)]!;
-}
-
-/** Mostly the newest: older ones are closed. */
-function pickNewest<Item>(items: readonly Item[], choose: Choose): Item | undefined {
-  return choose(4) === 0 ? items[choose(items.length)] : items.at(-1);
-}
 
 /** A swap at its version, or now and then at one that has been overtaken. */
 function version({ swaps, model: { state } }: BothJournals, choose: Choose) {

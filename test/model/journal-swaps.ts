@@ -1,6 +1,7 @@
 import type { OrderId, ProofId, SwapId } from '../../src/core/ids.ts';
 import { hasEnded, isEnd, isPayment, type Order, type Reason } from '../../src/core/swap.ts';
-import type { Settlement, Transition, Versioned, WaitRequest } from '../../src/ports/journal.ts';
+import type { Transition, Versioned, WaitRequest } from '../../src/ports/journal.ts';
+import type { Settlement } from '../../src/ports/settlement-journal.ts';
 import { changeSwap } from './change-swap.ts';
 import { voidHeld } from './journal-leases.ts';
 import {
@@ -106,9 +107,16 @@ export function closeOrder(journal: ModelJournal, { reason, ...at }: Versioned &
 
 export function settle(
   journal: ModelJournal,
-  { state: to, fundsState, legs, ...at }: Pick<Settlement, 'swapId' | 'version' | 'state' | 'fundsState' | 'legs'>,
+  {
+    state: to,
+    fundsState,
+    legs,
+    holder,
+    ...at
+  }: Pick<Settlement, 'swapId' | 'version' | 'state' | 'fundsState' | 'legs' | 'holder'>,
 ): void {
-  recordAt(journal.state, at);
+  const before = recordAt(journal.state, at);
+  if (!hasTimer(before) || before.claimedBy !== holder || before.claimedUntil <= journal.clock.now) throw stale;
   const state = endSwap(journal, journal.state, at.swapId);
   const ended = changeSwap(recordOf(state, at.swapId), { state: to, fundsState, progress: true }, journal.clock.now);
   journal.state = withRecord(state, { ...ended, swap: { ...ended.swap, legs: [...ended.swap.legs, ...legs] } });

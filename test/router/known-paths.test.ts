@@ -114,11 +114,12 @@ describe('the path of the status', () => {
           ? deployed(url)
           : noRoute(url);
     };
-    const stranger = () => fault(router.status({ quoteId: 'q-2', sourceTxId: '0xbb' }));
-    expect(await stranger()).toMatchObject({ code: 'ROUTER_PATH_NOT_FOUND', next: 'retry' });
+    const stranger = () => router.status({ quoteId: 'q-2', sourceTxId: '0xbb' });
+    expect(await stranger()).toMatchObject({ status: 'NOT_FOUND', isBare: true });
     expect(await byHash(router)).toMatchObject({ status: 'PENDING' });
     asked();
-    await stranger();
+    // Nor is the path looked for again each time.
+    expect(await stranger()).toMatchObject({ status: 'NOT_FOUND' });
     expect(await byHash(router)).toMatchObject({ status: 'PENDING' });
     expect(asked()).toEqual([extended, extended]);
   });
@@ -240,4 +241,12 @@ it('an endpoint with one path says which setting is wrong where that is not ther
   expect(error).toMatchObject({ code: 'ROUTER_PATH_NOT_FOUND', next: 'retry' });
   expect(error.message).toContain('/old/claim (HTTP 404); set router.paths.claim');
   expect(asked()).toEqual(['/old/claim']);
+});
+
+it.each(['refund', 'claim'] as const)('an endpoint with one path that has answered a %s is there', async (endpoint) => {
+  const router = await client(() => [200, { to: `0x${'1'.repeat(40)}`, data: '0x', value: '0' }]);
+  const ask = (txId: string) => router[endpoint]({ chain: 'ETH', txId, family: 'evm' });
+  await ask('0xaa');
+  served = noRoute;
+  expect(await fault(ask('0xbb'))).toMatchObject({ code: 'ROUTER_MALFORMED', next: 'retry' });
 });

@@ -70,6 +70,7 @@ export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
     requireWallet: (account) => wallets.requireNetwork(requireAccount(account)),
     receiverFault: (account) => endpoints.hedged((endpoint) => receiverFault(endpoint, requireAccount(account))),
     parseTxId: parseTonHash,
+    hasSeveralNames: true,
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
     balances: (account, tokens) =>
       endpoints.first((endpoint) => readBalances(endpoint, chain, requireAccount(account), tokens)),

@@ -28,7 +28,10 @@ export async function askOrderStatus(context: ExecutorContext, { swap }: Snapsho
 /** Whatever it fails with says nothing about the order. */
 async function ask({ router }: ExecutorContext, { quoteId, deposit }: Order): Promise<StatusAnswer> {
   try {
-    return await router.status({ quoteId });
+    const answer = await router.status({ quoteId });
+    if (answer.isBare)
+      throw new FerrymanError('ROUTER_MALFORMED', 'the routing service answers a 404 that does not say of what');
+    return answer;
   } catch (cause) {
     if (deposit) throw cause;
     const { code, message, retryAfter } = toFerrymanError(cause);

@@ -6,18 +6,15 @@ import type { Decision, Look, Observation } from '../../core/decision.ts';
 import { type Job, minimumBack, minimumOut } from '../../core/job.ts';
 import { paymentFate } from '../../core/payment-fate.ts';
 import {
-  attributeOtherToken,
   attributeOwn,
-  attributeRefund,
-  attributeReported,
-  attributeUnreported,
   type PayoutCandidate,
   type SettlementFinding,
+  type TransactionName,
 } from '../../core/settlement.ts';
 import type { BlockReference, Order, Snapshot, Step } from '../../core/swap.ts';
-import type { ReceivedTransfer } from '../../ports/payments.ts';
+import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { candidates, withClaims } from '../with-claims.ts';
+import { candidates } from '../with-claims.ts';
 
 /** Looks where the money of a payment, or of what fetched it from a bridge, has arrived. */
 export async function findSettlement(
@@ -51,7 +48,8 @@ async function lookAt(
     }
     case 'refund_or_payout': {
       const payout = await findPayout(context, snapshot, order);
-      return payout.kind === 'found' ? payout : findRefund(context, snapshot, order, step);
+      const isThere = payout.kind === 'found' || payout.kind === 'not_final';
+      return isThere ? payout : findRefund(context, snapshot, order, step);
     }
     case 'other_token':
       return findOtherToken(context, snapshot, order);
@@ -102,10 +100,11 @@ async function unlessPaidOut(
 ): Promise<SettlementFinding> {
   if (refund.kind !== 'found') return refund;
   const payout = await findPayout(context, snapshot, order);
+  if (payout.kind === 'not_final') return payout;
   return payout.kind === 'found' ? { kind: 'ambiguous' } : refund;
 }
 
-/** What a transaction of ours moved for another swap, a refund that it fetched back say, is nobody else's payout; this swap's own claim may bring it. */
+/** Each judgement names what the chain has shown, so that the journal reads competing swaps after it, here and again when the swap is settled. */
 async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: Order): Promise<SettlementFinding> {
   const { swap } = snapshot;
   const { receiver, to } = swap.job;
@@ -115,32 +114,51 @@ async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: O
   }
   const { journal, policy } = context;
   const adapter = adapterOf(context, to.chain);
-  const claimant = { ...order, minOut: minimumOut(swap.job, order), dropBps: policy.refundDropBps };
-  const rivals = await journal.rivals(swap.id);
-  const payouts = async (transfers: readonly ReceivedTransfer[]): Promise<PayoutCandidate[]> => {
-    const others = new Set(await journal.othersTransactions(swap.id, to.chain, txIdsOf(transfers)));
-    const foreign = transfers.filter(({ txId }) => !others.has(txId));
-    return withClaims(journal, to.chain, foreign);
+  const { expectedOut, destinationAnchor } = order;
+  const claimant = {
+    ...{ expectedOut, destinationAnchor },
+    minOut: minimumOut(swap.job, order),
+    dropBps: policy.refundDropBps,
   };
   const named = swap.routerStatus?.destination;
   if (named) {
     const transfers = await adapter.receivedIn(named.txId, receiver, to.token);
-    const finding = attributeReported(await payouts(transfers), claimant, rivals);
+    const names = await namesOfOthers(context, snapshot, adapter, destinationAnchor);
+    const finding = await journal.attribute(swap.id, {
+      rule: 'reported',
+      claimant: { ...claimant, reportedTxId: named.txId, ...(names ? { names } : {}) },
+      candidates: candidates(to.chain, transfers),
+    });
     // The wrong transaction may be named though the money has come.
     if (finding.kind !== 'nothing' && finding.kind !== 'claimed') return finding;
   }
-  const transfers = await adapter.receivedSince(order.destinationAnchor, receiver, to.token);
-  return attributeUnreported(await payouts(transfers), claimant, rivals);
+  const transfers = await adapter.receivedSince(destinationAnchor, receiver, to.token);
+  return journal.attribute(swap.id, { rule: 'unreported', claimant, candidates: candidates(to.chain, transfers) });
+}
+
+/** Where a transaction has several names: which transfers the router means by those that it gives for competing swaps. */
+async function namesOfOthers(
+  { journal }: ExecutorContext,
+  { swap: { id, job } }: Snapshot,
+  adapter: ChainAdapter,
+  anchor: bigint,
+): Promise<TransactionName[] | undefined> {
+  if (!adapter.hasSeveralNames) return undefined;
+  const others = await journal.rivals(id);
+  const anchors = others.flatMap((other) => (other.kind === 'payout' ? [other.destinationAnchor] : []));
+  const [since] = [anchor, ...anchors].sort((one, other) => (one < other ? -1 : 1));
+  const names: TransactionName[] = [];
+  for (const reportedTxId of new Set(others.flatMap((other) => other.reportedTxId ?? []))) {
+    const transfers = await adapter.receivedIn(reportedTxId, job.receiver, job.to.token, since);
+    names.push({ reportedTxId, transfers: transfers.map(({ txId, index }) => ({ txId, index })) });
+  }
+  return names;
 }
 
 /** Whether somebody has paid less by hand than the order wants. */
 function isPaidShort(snapshot: Snapshot, { deposit }: Order): boolean {
   const fate = paymentFate(snapshot);
   return fate.kind === 'paid_by_hand' && deposit !== undefined && fate.payment.amount < deposit.amount;
-}
-
-function txIdsOf(transfers: readonly ReceivedTransfer[]): string[] {
-  return [...new Set(transfers.map(({ txId }) => txId))];
 }
 
 /** What the routing service says was paid instead: whatever that transaction moved to the receiver, if it is not simply the payout. */
@@ -150,13 +168,15 @@ async function findOtherToken(context: ExecutorContext, snapshot: Snapshot, orde
   const { swap } = snapshot;
   const { receiver, to } = swap.job;
   const txId = swap.routerStatus?.destination?.txId;
-  if (txId === undefined || (await context.journal.isOwnTransaction(to.chain, txId))) return payout;
+  if (txId === undefined) return payout;
   const adapter = adapterOf(context, to.chain);
   const tokens = await adapter.tokensReceivedIn(txId, receiver);
   const transfers = await Promise.all(tokens.map((token) => adapter.receivedIn(txId, receiver, token)));
-  const rivals = await context.journal.rivals(swap.id, { anyToken: true });
-  const payouts = await withClaims(context.journal, to.chain, transfers.flat());
-  return attributeOtherToken(payouts, { ...order, dropBps: context.policy.refundDropBps }, rivals);
+  return context.journal.attribute(swap.id, {
+    rule: 'other_token',
+    claimant: { destinationAnchor: order.destinationAnchor, dropBps: context.policy.refundDropBps },
+    candidates: candidates(to.chain, transfers.flat()),
+  });
 }
 
 /** Who was paid sends it back where the job said, or to the wallet; transactions of our own bring payouts, not refunds. */
@@ -176,13 +196,11 @@ async function findRefund(
   const transfers = await Promise.all(
     [...new Set([refundAddress, wallet.address])].map((address) => adapter.receivedSince(block, address, from.token)),
   );
-  const foreign = [];
-  for (const transfer of transfers.flat()) {
-    if (!(await journal.isOwnTransaction(from.chain, transfer.txId))) foreign.push(transfer);
-  }
-  const refunds = await withClaims(journal, from.chain, foreign);
-  const rivals = await journal.refundRivals(swap.id);
-  return attributeRefund(refunds, { amount, block, dropBps: policy.refundDropBps }, rivals);
+  return journal.attribute(swap.id, {
+    rule: 'refund',
+    paid: { amount, block, dropBps: policy.refundDropBps },
+    candidates: candidates(from.chain, transfers.flat()),
+  });
 }
 
 interface Paid {

@@ -1,24 +1,54 @@
 import { notDust } from './not-dust.ts';
 
 /**
- * SQL: the id of the order that a swap has been paid for, or may be: the one that landed, the one that its newest living payment was signed for, or the
- * one that somebody pays by hand, or had when a person ended the swap. Null where there is none: such a swap can neither be paid out nor get anything
- * back.
+ * SQL: whether a swap may have been paid for the order, so that it may be paid out or get something back: the order landed, the newest living payment
+ * was signed for it, or a person may have paid it manually. `isCompeting`: an expression, see below.
  */
-export function payingOrder(swap: string): string {
-  return `coalesce(
-    ${swap}.landed_order,
-    (select coalesce(a.order_id, st.order_id)
-     from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
-     where st.swap_id = ${swap}.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed')
-     order by st.generation desc, a.seq desc limit 1),
-    (select o.id from orders o
-     where o.swap_id = ${swap}.id and (o.open and ${paidByHand(swap)} or ${endedByHand(swap)})
-     order by o.created_at desc limit 1))`;
+export function mayBePaid(order: string, swap: string, isCompeting: string): string {
+  return `(${isCompeting} and ${order}.id = coalesce(
+      ${swap}.landed_order,
+      (select coalesce(a.order_id, st.order_id)
+       from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
+       where st.swap_id = ${swap}.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed')
+       order by st.generation desc, a.seq desc limit 1))
+    or ${mayBePaidManually(order, swap, isCompeting)})`;
+}
+
+/**
+ * SQL: whether a manual deposit may have come to the order. The journal shows its address as soon as it has it, and a person may pay before anything is
+ * seen of it. An order that is not open any more can be paid as well, for as long as its address is watched; once money for another order of
+ * the swap has come, only what was seen and is not final yet counts: a second deposit. That counts for orders that Ferryman pays as well.
+ */
+export function mayBePaidManually(order: string, swap: string, isCompeting: string): string {
+  return `(exists (
+      select from deposit_payments p
+      where p.order_id = ${order}.id and p.on_chain and not p.final and not p.told and ${notDust('p', order)}
+        and not exists (select from attempts a where a.chain = ${order}.deposit_chain and a.tx_id = p.tx_id))
+    or ${swap}.job->>'flow' = 'deposit-by-hand' and (
+      ${isCompeting} and (${order}.open and (${order}.deposit_account is not null or ${isSeenPaid(swap)}) or ${endedByHand(swap)})
+      or (${order}.deposit_watched_until > now() and ${swap}.landed_order is null and not exists (
+      select from orders one join deposit_payments p on p.order_id = one.id and p.on_chain and p.final and ${notDust('p', 'one')}
+      where one.swap_id = ${swap}.id))))`;
+}
+
+/** SQL: whether a swap has not ended, or may still get what `own` waits for. Of another one only late deposits compete. */
+export function isCompeting(swap: string, own: string): string {
+  return `(${swap}.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired') or ${mayStillGet(swap, own)})`;
+}
+
+/**
+ * SQL: up to when no deposit has come to the order, in milliseconds since the epoch; 0: nobody has looked. Null where one may have come: it was seen,
+ * be it in a block that is gone, its provider says so, or Ferryman signs the payment.
+ */
+export function noDepositUntil(order: string, swap: string): string {
+  return `(case when ${swap}.job->>'flow' = 'deposit-by-hand' and ${swap}.landed_order is null
+      and not ${isSeenPaid(swap)} and not ${endedByHand(swap)}
+      and not exists (select from deposit_payments p where p.order_id = ${order}.id and ${notDust('p', order)})
+    then coalesce(floor(extract(epoch from ${order}.deposit_seen_until) * 1000)::float8, 0) end)`;
 }
 
 /** SQL: whether a person may have paid a swap by hand that has ended since. */
-export function endedByHand(swap: string): string {
+function endedByHand(swap: string): string {
   return `(${swap}.job->>'flow' = 'deposit-by-hand' and ${swap}.state = 'failed' and ${swap}.funds_state = 'unknown')`;
 }
 
@@ -26,7 +56,7 @@ export function endedByHand(swap: string): string {
  * SQL: whether a swap that a person has ended as unpaid may still get what `own` waits for: its payment is on its way, or came to where nobody knows
  * when `own` was there already. What is submitted later comes later than what that person has looked for.
  */
-export function mayStillGet(swap: string, own: string): string {
+function mayStillGet(swap: string, own: string): string {
   return `(${swap}.state = 'failed' and ${swap}.funds_state = 'unknown' and (
     exists (
       select from steps st join lease_steps ls on ls.step_id = st.id and ls.live join leases l on l.id = ls.lease_id
@@ -36,8 +66,8 @@ export function mayStillGet(swap: string, own: string): string {
       where i.kind = 'swap_resolved' and i.subject = ${swap}.id::text and i.at >= ${own}.created_at)))`;
 }
 
-/** SQL: whether a deposit of the swap was seen, or is told to have come, that somebody paid by hand. */
-export function paidByHand(swap: string): string {
+/** SQL: whether a manual deposit of the swap was seen, or its provider says that it has come. */
+function isSeenPaid(swap: string): string {
   return `(${swap}.job->>'flow' = 'deposit-by-hand' and ${swap}.state in ('confirming', 'settling', 'needs_review'))`;
 }
 
@@ -57,6 +87,15 @@ export function amountsPaid(swap: string): string {
 export function leastPaid(order: string): string {
   return `(select min(p.amount) from deposit_payments p
     where p.order_id = ${order}.id and p.on_chain and ${notDust('p', order)})`;
+}
+
+/** Rows of swaps that compete for a transfer. */
+export interface CompetingRow {
+  no_deposit_until: number | null;
+}
+
+export function unpaidFromRow({ no_deposit_until: until }: CompetingRow): { noDepositUntil?: number } {
+  return until === null ? {} : { noDepositUntil: until };
 }
 
 export interface LeastPaid {

@@ -1,5 +1,5 @@
 import type { SwapId } from '../../core/ids.ts';
-import type { ClaimedLeg, LegPlace } from '../../ports/journal.ts';
+import type { ClaimedLeg, LegPlace } from '../../ports/settlement-journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
@@ -16,7 +16,7 @@ export function claimedLegs(session: SqlSession, places: readonly LegPlace[]): P
   return session.query<{ chain: string; txId: string; index: number; bySwap: SwapId }>(
     `select place.chain, place.tx_id as "txId", place.index, leg.swap_id as "bySwap"
      from json_to_recordset($1::json) as place (chain text, tx_id text, index int)
-     join legs leg on leg.chain = place.chain and lower(leg.tx_id) = lower(place.tx_id)
+     join legs leg on leg.chain = place.chain and transaction_key(leg.tx_id) = transaction_key(place.tx_id)
        and not leg.released
        and (leg.index = place.index or ${takesAll('leg')})`,
     [JSON.stringify(places.map(({ chain, txId, index }) => ({ chain, tx_id: txId, index })))],

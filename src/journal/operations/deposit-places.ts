@@ -1,7 +1,8 @@
 import type { DepositPlacesQuery, WatchedPlace } from '../../ports/deposit-journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-interface PlaceRow extends Pick<WatchedPlace, 'orderId' | 'swapId' | 'account' | 'token' | 'after' | 'isWaitedFor'> {
+interface PlaceRow
+  extends Pick<WatchedPlace, 'orderId' | 'swapId' | 'account' | 'token' | 'after' | 'isWaitedFor' | 'askedAt'> {
   memo: string | null;
   amount: bigint;
   wallet_address: string;
@@ -20,7 +21,7 @@ export async function depositPlaces(
     `select o.id as "orderId", s.id as "swapId", o.deposit_account as account, s.job->'from'->>'token' as token,
        coalesce(o.deposit_looked, o.deposit_anchor) as after, o.deposit_memo as memo, o.deposit_amount as amount,
        s.job->'wallet'->>'address' as wallet_address, s.job->>'refundAddress' as refund_address,
-       waited.for as "isWaitedFor"
+       waited.for as "isWaitedFor", now() as "askedAt"
      from orders o join swaps s on s.id = o.swap_id
      cross join lateral (
        select s.state in ('awaiting_deposit', 'confirming') and s.job->>'flow' = 'deposit-by-hand' and o.open as for

@@ -24,15 +24,17 @@ export async function recordDeposits(
   }
   await session.query(
     `update orders o set deposit_looked = greatest(coalesce(o.deposit_looked, o.deposit_anchor), look.until),
-       deposit_looked_at = case when look.behind then null else now() - look.ago * interval '1 millisecond' end
-     from jsonb_to_recordset($1::jsonb) as look(id uuid, until numeric, behind boolean, ago float8) where o.id = look.id`,
+       deposit_looked_at = case when look.behind then null else now() - look.ago * interval '1 millisecond' end,
+       deposit_seen_until = greatest(o.deposit_seen_until, to_timestamp(look.seen / 1000))
+     from jsonb_to_recordset($1::jsonb) as look(id uuid, until numeric, behind boolean, ago float8, seen float8) where o.id = look.id`,
     [
       encodeJson(
-        looks.map(({ orderId: id, lookedUntil: until, isBehind: behind = false, ago = 0 }) => ({
+        looks.map(({ orderId: id, lookedUntil: until, isBehind: behind = false, ago = 0, seenUntil: seen }) => ({
           id,
           until,
           behind,
           ago,
+          seen,
         })),
       ),
     ],

@@ -2,11 +2,18 @@ import type { TokenAddress } from '../../core/chains.ts';
 import type { SwapId } from '../../core/ids.ts';
 import type { RefundClaimant } from '../../core/settlement.ts';
 import { notDust } from '../deposits/not-dust.ts';
-import { amountsPaid, endedByHand, mayStillGet, paidByHand } from '../deposits/paying-order.ts';
+import {
+  amountsPaid,
+  type CompetingRow,
+  isCompeting,
+  mayBePaidManually,
+  noDepositUntil,
+  unpaidFromRow,
+} from '../deposits/paying-order.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-interface RivalRow {
+interface RivalRow extends CompetingRow {
   id: SwapId;
   token: TokenAddress;
   amount: bigint;
@@ -19,7 +26,7 @@ type RivalByRefund = RefundClaimant & { swapId: SwapId };
 
 /**
  * Who paid from the chain where the swap awaits its payout, and gets a refund to where the payout goes: to the refund address or to the wallet.
- * What was never signed gets nothing; within one chain nothing comes back by itself but a deposit.
+ * What nobody can have paid gets nothing; within one chain nothing comes back by itself but a deposit.
  */
 export async function rivalsByRefund(session: SqlSession, id: SwapId, anyToken: boolean): Promise<RivalByRefund[]> {
   return [...(await openRivals(session, id, anyToken)), ...(await lostRivals(session, id, anyToken))];
@@ -27,25 +34,27 @@ export async function rivalsByRefund(session: SqlSession, id: SwapId, anyToken: 
 
 async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<RivalByRefund[]> {
   const rows = await session.query<RivalRow>(
-    `select s.id, s.job->'from'->>'token' as token, came_of.amount, payment.paid_in, s.router_destination_tx_id,
+    `select s.id, s.job->'from'->>'token' as token, came_of.amount, payment.paid_in, payment.no_deposit_until,
+       s.router_destination_tx_id,
        coalesce(s.router_status in ('SUCCESS', 'READY_TO_CLAIM'), false) as is_reported_paid
      from swaps own
      join swaps s on s.from_chain = own.to_chain and (s.to_chain <> s.from_chain or s.job->>'flow' <> 'wallet')
        and s.id <> own.id
        and ($2 or lower(s.job->'from'->>'token') = lower(own.to_token))
        and lower(own.receiver) in (lower(s.job->>'refundAddress'), lower(s.job->'wallet'->>'address'))
-       and (s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired') or ${mayStillGet('s', 'own')})
+       and (${isCompeting('s', 'own')} or s.job->>'flow' <> 'wallet')
      join lateral (
        -- The first of them: what strangers send later moves nothing.
-       select min(paid.block_number) filter (where paid.final) as paid_in
+       select min(paid.block_number) filter (where paid.final) as paid_in,
+         case when bool_and(paid.no_deposit_until is not null) then min(paid.no_deposit_until) end as no_deposit_until
        from (
-         select a.block_number, a.status = 'final' as final
+         select a.block_number, a.status = 'final' as final, null as no_deposit_until
          from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
-         where st.swap_id = s.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed')
+         where st.swap_id = s.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed') and ${isCompeting('s', 'own')}
          union all
-         select p.block_number, p.final
+         select p.block_number, p.final, ${noDepositUntil('o', 's')}
          from orders o left join deposit_payments p on p.order_id = o.id and p.on_chain and ${notDust('p', 'o')}
-         where o.swap_id = s.id and (o.open and ${paidByHand('s')} or ${endedByHand('s')})
+         where o.swap_id = s.id and ${mayBePaidManually('o', 's', isCompeting('s', 'own'))}
        ) paid
        having count(*) > 0
      ) payment on true
@@ -59,6 +68,7 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
     swapId: row.id,
     token: row.token,
     amount: row.amount,
+    ...unpaidFromRow(row),
     ...(row.paid_in === null ? {} : { paidIn: row.paid_in }),
     ...(row.is_reported_paid ? { isReportedPaid: true } : {}),
     ...(row.router_destination_tx_id === null ? {} : { reportedTxId: row.router_destination_tx_id }),

@@ -1,13 +1,22 @@
 import type { SwapId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
-import type { Rival } from '../../ports/journal.ts';
-import { type LeastPaid, leastOut, leastPaid, mayStillGet, payingOrder } from '../deposits/paying-order.ts';
+import type { Rival } from '../../ports/settlement-journal.ts';
+import {
+  type CompetingRow,
+  isCompeting,
+  type LeastPaid,
+  leastOut,
+  leastPaid,
+  mayBePaid,
+  noDepositUntil,
+  unpaidFromRow,
+} from '../deposits/paying-order.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { rivalsByRefund } from './rivals-by-refund.ts';
 
-interface RivalRow extends LeastPaid {
+interface RivalRow extends LeastPaid, CompetingRow {
   id: SwapId;
   bound: StoredJob['bound'];
   expected_out: bigint;
@@ -17,7 +26,7 @@ interface RivalRow extends LeastPaid {
 }
 
 /**
- * A swap without a signed payment cannot be paid out, so it is no rival, but a payment that the journal has lost is. Addresses are compared in
+ * A swap that nobody can have paid cannot be paid out, so it is no rival, but a payment that the journal has lost is. Addresses are compared in
  * any case: rather one too many.
  */
 export async function rivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<Rival[]> {
@@ -31,18 +40,21 @@ export async function rivals(session: SqlSession, id: SwapId, anyToken: boolean)
 async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<Rival[]> {
   const meets = `s.to_chain = own.to_chain and lower(s.receiver) = lower(own.receiver)
     and ($2 or lower(s.to_token) = lower(own.to_token)) and s.id <> own.id`;
-  // Two selects, since each of them has an index.
+  // One select for each index.
   const rows = await session.query<RivalRow>(
     `select s.id, s.job->'bound' as bound, o.expected_out, o.destination_anchor, s.router_destination_tx_id,
-       ${leastPaid('o')} as least_paid, o.deposit_amount,
+       ${leastPaid('o')} as least_paid, o.deposit_amount, ${noDepositUntil('o', 's')} as no_deposit_until,
        coalesce(s.router_status in ('FAIL', 'REVERT', 'REVERTED'), false) as is_reported_unpaid
      from swaps own
      cross join lateral (
-       select s.* from swaps s where ${meets} and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
-       union all
-       select s.* from swaps s where ${meets} and ${mayStillGet('s', 'own')}
-     ) s
-     join orders o on o.id = ${payingOrder('s')}
+       select s.id from swaps s where ${meets} and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
+       union
+       select s.id from swaps s where ${meets} and s.state = 'failed' and s.funds_state = 'unknown'
+       union
+       select s.id from swaps s where ${meets} and s.job->>'flow' <> 'wallet'
+     ) meeting
+     join swaps s on s.id = meeting.id
+     join orders o on o.swap_id = s.id and ${mayBePaid('o', 's', isCompeting('s', 'own'))}
      where own.id = $1
      order by s.position`,
     [id, anyToken],
@@ -53,6 +65,7 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
     minOut: leastOut(minimumOut({ bound: boundFromStored(row.bound) }, { expectedOut: row.expected_out }), row),
     expectedOut: row.expected_out,
     destinationAnchor: row.destination_anchor,
+    ...unpaidFromRow(row),
     ...(row.is_reported_unpaid ? { isReportedUnpaid: true } : {}),
     ...(row.router_destination_tx_id === null ? {} : { reportedTxId: row.router_destination_tx_id }),
   }));

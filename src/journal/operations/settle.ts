@@ -1,24 +1,24 @@
-import type { SwapId } from '../../core/ids.ts';
-import type { Settlement } from '../../ports/journal.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { SettlementFinding } from '../../core/settlement.ts';
+import type { Settlement, SettleResult } from '../../ports/settlement-journal.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { claimLegs, orLegClaimed } from '../writes/claim-legs.ts';
 import { endSwap } from '../writes/end-swap.ts';
-import { lockSwapAt } from '../writes/lock-swap.ts';
+import { lockSwapAt, stale } from '../writes/lock-swap.ts';
+import { attribute } from './attribute.ts';
 
-export async function settle(
-  client: SqlClient,
-  request: Settlement,
-): Promise<{ kind: 'settled' } | { kind: 'leg_claimed'; bySwap: SwapId }> {
-  return orLegClaimed(async () => {
-    await client.transaction((session) => settleIn(session, request));
-    return { kind: 'settled' };
-  });
+export async function settle(client: SqlClient, request: Settlement): Promise<SettleResult> {
+  return orLegClaimed(() => client.transaction((session) => settleIn(session, request)));
 }
 
-async function settleIn(session: SqlSession, request: Settlement): Promise<void> {
-  const { swapId, state, fundsState, level, legs, reason } = request;
+async function settleIn(session: SqlSession, request: Settlement): Promise<SettleResult> {
+  const { swapId, state, fundsState, level, legs, reason, basis } = request;
   await lockSwapAt(session, request);
+  await assertHeld(session, request);
+  // The worker may have slept since it looked: other swaps may have ended, or the router may have named other transactions.
+  const finding = basis && (await attribute(session, swapId, basis));
+  if (finding && !isSame(finding, legs)) return { kind: 'changed', finding };
   await claimLegs(session, swapId, legs);
   // Of what was signed here the proof has said which order landed.
   await session.query(
@@ -36,4 +36,21 @@ async function settleIn(session: SqlSession, request: Settlement): Promise<void>
     ...(reason ? { reason } : {}),
     progress: true,
   });
+  return { kind: 'settled' };
+}
+
+/** A worker whose hold has run out may have been overtaken by one that found something else and changed nothing. */
+async function assertHeld(session: SqlSession, { swapId, holder }: Settlement): Promise<void> {
+  const [held] = await session.query(
+    'select from timers where swap_id = $1 and claimed_by = $2 and claimed_until > clock_timestamp()',
+    [swapId, holder],
+  );
+  if (!held) throw stale(swapId, `${holder} does not hold it any more`);
+}
+
+function isSame(finding: SettlementFinding, legs: Settlement['legs']): boolean {
+  return (
+    (finding.kind === 'found' || finding.kind === 'paid_in_other_token') &&
+    isDeepStrictEqual([...finding.legs], [...legs])
+  );
 }

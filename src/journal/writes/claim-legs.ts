@@ -51,7 +51,7 @@ export function releaseLegs(session: SqlSession, swapId: SwapId): Promise<Pick<L
  * leg of it meanwhile. A claim of the whole and one of a single transfer have no row in common.
  */
 async function lockTransaction(session: SqlSession, { chain, txId }: Leg): Promise<void> {
-  await session.query(`select pg_advisory_xact_lock(hashtextextended('leg ' || $1 || ' ' || lower($2), 0))`, [
+  await session.query(`select pg_advisory_xact_lock(hashtextextended('leg ' || $1 || ' ' || transaction_key($2), 0))`, [
     chain,
     txId,
   ]);
@@ -67,7 +67,7 @@ async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<
   const place = [leg.chain, leg.txId, leg.index];
   const [taken] = await session.query<{ bySwap: SwapId }>(
     `select leg.swap_id as "bySwap" from legs leg
-     where leg.chain = $1 and lower(leg.tx_id) = lower($2) and not leg.released and leg.swap_id <> $3 and ($4 or ${takesAll('leg')}) limit 1`,
+     where leg.chain = $1 and transaction_key(leg.tx_id) = transaction_key($2) and not leg.released and leg.swap_id <> $3 and ($4 or ${takesAll('leg')}) limit 1`,
     [leg.chain, leg.txId, swapId, leg.promised === true],
   );
   if (taken) return taken.bySwap;
@@ -88,7 +88,7 @@ async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<
 }
 
 function compareLegs(a: Leg, b: Leg): number {
-  // As they are locked: in any case.
+  // As they are locked, in any case; ids of one chain all begin with 0x, or none does.
   const [left, right] = [a, b].map(({ chain, txId }) => `${chain}:${txId.toLowerCase()}`) as [string, string];
   if (left === right) return a.index - b.index;
   return left < right ? -1 : 1;

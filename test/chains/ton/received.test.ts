@@ -48,6 +48,7 @@ describe('what arrived on TON', () => {
   };
 
   it('has one name, by whichever of the transactions on its way it is asked for', async () => {
+    expect(adapter.hasSeveralNames).toBe(true);
     const { latest } = await adapter.head();
     const sent = await send(jettonsTo(USDT, payer.address, receiver.address, 7n));
     const [transfer, ...others] = await adapter.receivedIn(sent.txId, receiver.address, usdt);

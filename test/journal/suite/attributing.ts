@@ -1,29 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { SwapId } from '../../../src/core/ids.ts';
-import type { Job } from '../../../src/core/job.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
 import type { SettlementFinding } from '../../../src/core/settlement.ts';
 import type { Leg } from '../../../src/core/swap.ts';
-import type { ExecutorContext } from '../../../src/executor/context.ts';
-import { findSettlement } from '../../../src/executor/effects/find-settlement.ts';
 import type { ReceivedTransfer } from '../../../src/ports/payments.ts';
-import { leased, newWorld, randomTxId, stepOf, token, type Under, type World } from './fixture.ts';
+import { find as findIn, payFor as pay, showing, transfer } from './finding.ts';
+import { leased, newWorld, token, type Under } from './fixture.ts';
 import { lostEntry, person } from './lost-entry.ts';
-
-/** Nine tenths of 400 and more: about what the swap paid that may get it back, and enough for the one that waits. */
-function transfer(change: Partial<ReceivedTransfer> = {}): ReceivedTransfer {
-  const block = { number: 95n, hash: '0xc' };
-  return { txId: randomTxId(), index: 0, token, amount: 398n, block, final: true, ...change };
-}
-
-async function pay(world: World, change: Partial<Job>): Promise<SwapId> {
-  const id = await world.ready(change);
-  const { leaseId } = leased(await world.lease(id));
-  const txId = randomTxId();
-  await world.commit(id, leaseId, { txId });
-  await world.prove(id, leaseId, { txId });
-  return id;
-}
 
 /** A swap that is to be paid out in tokens to the wallet, and another one that paid 400 of these tokens from that wallet in block 90. */
 async function bothWays(under: Under) {
@@ -37,23 +19,8 @@ async function bothWays(under: Under) {
     await here.journal.recordStatus({ swapId: id, version: await here.version(id), status, ...destination });
   };
   /** What is found of the awaited payout where the chain shows these transfers to the wallet. */
-  const find = async (...transfers: ReceivedTransfer[]): Promise<SettlementFinding> => {
-    const adapter = {
-      receivedSince: async () => transfers,
-      receivedIn: async (txId: string) => transfers.filter((one) => one.txId === txId),
-    };
-    const context = {
-      journal: here.journal,
-      policy: defaultPolicy,
-      checkpoint: async () => undefined,
-      chains: new Map([[here.chain, adapter]]),
-    } as unknown as ExecutorContext;
-    const snapshot = await here.snapshot(awaited);
-    const step = stepOf(snapshot, 'swap')!;
-    const observation = await findSettlement(context, snapshot, { kind: 'find_settlement', step, look: 'payout' });
-    if (observation.kind !== 'settlement') throw new Error(observation.kind);
-    return observation.finding;
-  };
+  const find = (...transfers: ReceivedTransfer[]): Promise<SettlementFinding> =>
+    findIn(here, awaited, showing(...transfers));
   return { here, elsewhere, tokenHere, awaited, paidBack, report, find };
 }
 
@@ -86,9 +53,7 @@ export function describeAttributing(under: Under): void {
       const { here, awaited, paidBack, report, find } = await bothWays(under);
       const refund = transfer();
       const leg: Leg = { ...refund, chain: here.chain, role: 'refund', level: 'inferred' };
-      const version = await here.version(paidBack);
-      const end = { state: 'refunded', fundsState: 'returned', level: 'inferred', legs: [leg] } as const;
-      await here.journal.settle({ swapId: paidBack, version, ...end });
+      await here.settle(paidBack, { state: 'refunded', fundsState: 'returned', level: 'inferred', legs: [leg] });
       expect(await find(refund)).toEqual({ kind: 'nothing' });
       await report(awaited, 'SUCCESS', refund.txId);
       expect(await find(refund)).toEqual({ kind: 'nothing' });

@@ -44,8 +44,7 @@ function aLeg(world: World, change: Partial<Leg> = {}): Leg {
 }
 
 async function settle(world: World, id: SwapId, legs: Leg[]) {
-  const version = await world.version(id);
-  return world.journal.settle({ swapId: id, version, state: 'settled', fundsState: 'moved', level: 'verified', legs });
+  return world.settle(id, { legs });
 }
 
 export function describeEnding(under: Under): void {
@@ -271,7 +270,7 @@ export function describeEnding(under: Under): void {
       const own = await pay(world, { amount: 1_000n });
       await pay(world, { amount: 1_001n });
       await world.ready({ amount: 1_003n });
-      const rival = (amount: bigint) => ({ kind: 'refund', amount });
+      const rival = (amount: bigint) => expect.objectContaining({ kind: 'refund', amount });
       expect(await world.journal.refundRivals(own)).toEqual([rival(1_001n)]);
       const shared = await pay(world, { amount: 1_004n, refundAddress: receiver });
       await pay(other, { from, refundAddress: receiver.toLowerCase(), amount: 1_005n });
@@ -285,7 +284,7 @@ export function describeEnding(under: Under): void {
         rival(1_000n),
         rival(1_001n),
         rival(1_004n),
-        { kind: 'payout', minOut: 390n },
+        expect.objectContaining({ kind: 'payout', minOut: 390n }),
       ]);
     });
 
@@ -301,9 +300,7 @@ export function describeEnding(under: Under): void {
       await world.prove(id, claim.leaseId, { txId, feePaid: 500n });
       expect((await world.snapshot(id)).swap).toMatchObject({ feeSpent, state: swap.state });
       expect((await world.snapshot(id)).order?.id).toBe(order?.id);
-      await world.journal.settle({
-        swapId: id,
-        version: await world.version(id),
+      await world.settle(id, {
         state: 'refunded',
         fundsState: 'moved',
         level: 'router-reported',

@@ -66,6 +66,7 @@ export function describeFencing(under: Under): void {
           world.journal.settle({
             swapId: id,
             version,
+            holder: 'paused',
             state: 'settled',
             fundsState: 'moved',
             level: 'router-reported',

@@ -5,6 +5,7 @@ import type { Job } from '../../../src/core/job.ts';
 import type { Inclusion, Snapshot, Step, StepKind, Swap } from '../../../src/core/swap.ts';
 import type { EvmFee } from '../../../src/core/transaction-object.ts';
 import type { Journal, QuoteRecord, SwapDataRecord, Wallet } from '../../../src/ports/journal.ts';
+import type { Settlement, SettleResult } from '../../../src/ports/settlement-journal.ts';
 import type { CommitRequest, CommitResult, LeaseRequest, LeaseResult } from '../../../src/ports/signing-records.ts';
 import { nonceOf } from '../../support/nonce-of.ts';
 
@@ -47,6 +48,8 @@ export interface World {
   paid(change?: Partial<LeaseRequest>): Promise<Paid>;
   observe(attempts: Record<string, Inclusion>, change?: Observed): Promise<{ swapId: SwapId; version: number }[]>;
   prove(id: SwapId, leaseId: LeaseId, change: Proven): Promise<void>;
+  /** As the worker that holds the swap: verified on its chain, unless told. */
+  settle(id: SwapId, change?: Partial<Settlement>): Promise<SettleResult>;
 }
 
 export interface Paid {
@@ -232,6 +235,11 @@ export async function newWorld(
       const dead = expired ? ('expired' as const) : stranger ? ('used_by_stranger' as const) : undefined;
       const proof = dead ? { kind: dead, evidence } : { ...landed, evidence };
       await journal.prove({ swapId: id, version: await version(id), leaseId, proof });
+    },
+    async settle(id, change) {
+      await journal.claim(id, holder, hour);
+      const end = { state: 'settled', fundsState: 'moved', level: 'verified', legs: [] } as const;
+      return journal.settle({ swapId: id, version: await version(id), holder, ...end, ...change });
     },
   };
   return world;

@@ -256,9 +256,7 @@ export function describeLaws(under: Under): void {
       await world.observe({ [txId]: included(90n) });
       await world.prove(id, leaseId, { txId });
       const leg = { chain: world.chain, txId, index: 1, token, amount: 5n, role: 'payout', level: 'verified' } as const;
-      const version = await world.version(id);
-      const settlement = { state: 'settled', fundsState: 'moved', level: 'verified', legs: [leg] } as const;
-      await world.journal.settle({ swapId: id, version, ...settlement });
+      await world.settle(id, { legs: [leg] });
       const other = await world.submit();
       for (const change of [`swap_id = '${other.id}'`, 'amount = 4', `token = '${receiver}'`, 'index = 2']) {
         await expect(world.raw(`update legs set ${change} where tx_id = '${txId}'`)).rejects.toMatchObject({

@@ -53,7 +53,7 @@ export function describeLostPayments(under: Under): void {
         await world.journal.recordLosses([lost, elsewhere, unsaid]);
         const rivals = [{ kind: 'payout', swapId: lost.swapId, ...expected }];
         expect(await world.journal.rivals(id)).toEqual(rivals);
-        expect(await world.journal.refundRivals(id)).toEqual([{ kind: 'refund', amount: job.amount }]);
+        expect(await world.journal.refundRivals(id)).toMatchObject([{ kind: 'refund', amount: job.amount }]);
         // That a person has looked does not say what arrives later for whom.
         await world.journal.adopt(person);
         expect(await world.journal.rivals(id)).toEqual(rivals);
@@ -67,7 +67,7 @@ export function describeLostPayments(under: Under): void {
         const back = { ...job, from: { ...job.from, chain: 'ELSEWHERE' }, to: job.from, receiver: job.refundAddress };
         await world.journal.recordLosses([lostPayment(world, back)]);
         await world.journal.adopt(person);
-        expect(await world.journal.refundRivals(id)).toEqual([{ kind: 'payout', minOut: 390n }]);
+        expect(await world.journal.refundRivals(id)).toMatchObject([{ kind: 'payout', minOut: 390n }]);
       });
 
       it('could be a refund where a provider pays out on the chain on which it was paid', async () => {
@@ -80,7 +80,7 @@ export function describeLostPayments(under: Under): void {
           lostPayment(world, over, { nonce: 6n }),
         ]);
         await world.journal.adopt(person);
-        expect(await world.journal.refundRivals(id)).toEqual([{ kind: 'payout', minOut: 390n }]);
+        expect(await world.journal.refundRivals(id)).toMatchObject([{ kind: 'payout', minOut: 390n }]);
       });
 
       it("could be what another swap waits for: its refund comes to where the other's payout goes", async () => {
@@ -138,7 +138,7 @@ export function describeLostPayments(under: Under): void {
         const { world, id, other, job } = await losingBump();
         await world.prove(other.id, other.leaseId, { stranger: true });
         expect((await world.journal.rivals(id)).map(({ swapId }) => swapId)).toEqual([other.id]);
-        expect(await world.journal.refundRivals(id)).toEqual([{ kind: 'refund', amount: job.amount }]);
+        expect(await world.journal.refundRivals(id)).toMatchObject([{ kind: 'refund', amount: job.amount }]);
       });
     });
 

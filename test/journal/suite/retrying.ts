@@ -161,9 +161,7 @@ export function describeRetrying(under: Under): void {
         const world = await newWorld(under());
         const { id, leaseId, txId } = await world.paid();
         await world.prove(id, leaseId, { txId });
-        const version = await world.version(id);
-        const fundsState = state === 'settled' ? 'moved' : 'returned';
-        await world.journal.settle({ swapId: id, version, state, fundsState, level: 'verified', legs: [] });
+        await world.settle(id, { state, fundsState: state === 'settled' ? 'moved' : 'returned' });
         expect(await retry(world, id)).toMatchObject(refused('PAYMENT_LANDED'));
       },
     );

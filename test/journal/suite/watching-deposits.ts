@@ -209,10 +209,7 @@ export function describeWatchingDeposits(under: Under): void {
       const theirs = payment({ amount: 2_000n });
       await look(world, later, [theirs]);
       await change(world, later, 'settling');
-      await world.journal.settle({
-        swapId: later,
-        version: await world.version(later),
-        ...{ state: 'settled', fundsState: 'moved', level: 'verified' },
+      await world.settle(later, {
         legs: [
           {
             ...{ chain: 'OTHER', txId: randomTxId(), index: 1, token: 'x', amount: 400n },
@@ -240,10 +237,7 @@ export function describeWatchingDeposits(under: Under): void {
       await look(world, id, [paid]);
       await change(world, id, 'settling');
       const leg = { chain: 'OTHER', txId: randomTxId(), index: 1, token: 'x', amount: 400n } as const;
-      await world.journal.settle({
-        swapId: id,
-        version: await world.version(id),
-        ...{ state: 'settled', fundsState: 'moved', level: 'verified' },
+      await world.settle(id, {
         legs: [{ ...leg, role: 'payout', level: 'verified' }],
       });
       expect((await world.journal.findSwap(id))?.swap.isPaid).toBe(true);
@@ -295,10 +289,7 @@ export function describeWatchingDeposits(under: Under): void {
       await world.prove(id, leaseId, { txId });
       await change(world, id, 'settling');
       const legs = [{ chain: 'OTHER', txId: randomTxId(), index: 1, token: 'x', amount: 400n }] as const;
-      await world.journal.settle({
-        swapId: id,
-        version: await world.version(id),
-        ...{ state: 'settled', fundsState: 'moved', level: 'verified' },
+      await world.settle(id, {
         legs: legs.map((leg) => ({ ...leg, role: 'payout', level: 'verified' })),
       });
       const own = payment({ txId });
@@ -316,15 +307,21 @@ export function describeWatchingDeposits(under: Under): void {
       });
     });
 
-    it('makes whoever is paid by hand a rival for a payout, as soon as it is seen to be paid', async () => {
+    it('makes a swap that is paid manually a rival for a payout, for good as soon as it is seen to be paid', async () => {
       const world = await newWorld(under());
       const [one, other] = [await byHand(world), await byHand(world)];
       await change(world, one, 'awaiting_deposit');
       await change(world, other, 'awaiting_deposit');
-      expect(await world.journal.rivals(one)).toEqual([]);
+      expect(await world.journal.rivals(one)).toMatchObject([{ swapId: other, noDepositUntil: 0 }]);
+      const seenUntil = Date.now();
+      await look(world, other, [], 110n, { seenUntil });
+      const [{ noDepositUntil = 0 } = {}] = await world.journal.rivals(one);
+      expect([seenUntil - 1, seenUntil]).toContain(noDepositUntil);
       await look(world, other, [payment()]);
       await change(world, other, 'settling');
-      expect((await world.journal.rivals(one)).map(({ swapId }) => swapId)).toContain(other);
+      const [rival, ...more] = await world.journal.rivals(one);
+      expect([rival?.swapId, more]).toEqual([other, []]);
+      expect(rival).not.toHaveProperty('noDepositUntil');
       expect(await world.journal.refundRivals(one)).toMatchObject([{ kind: 'refund', amount: 1_000n }]);
     });
 

@@ -1,0 +1,58 @@
+import type { SwapId } from '../../core/ids.ts';
+import { type AttributionRequest, fittingOf } from '../../core/settlement.ts';
+import type { LegPlace } from '../../ports/settlement-journal.ts';
+import { noDepositUntil } from '../deposits/paying-order.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { refundRivals } from './refund-rivals.ts';
+import { rivals } from './rivals.ts';
+
+/** Since when the transfers are known to be on their chain, in milliseconds of the journal's clock; of those that were recorded. */
+export function observedAt(
+  session: SqlSession,
+  transfers: readonly LegPlace[],
+): Promise<(LegPlace & { at: number })[]> {
+  if (transfers.length === 0) return Promise.resolve([]);
+  return session.query(
+    `select given.chain, given.tx_id as "txId", given.index, observed.observed_at as at
+     from json_to_recordset($1::json) as given (chain text, tx_id text, index int)
+     join observed_transfers observed using (chain, tx_id, index)`,
+    [stored(transfers)],
+  );
+}
+
+/**
+ * Where swaps that wait for their deposit compete for the transfers: records that these are on their chain now, and asks for another look at the addresses.
+ * Once one that began after this has shown an address empty, its swap can own none of them.
+ */
+export async function recordObserved(session: SqlSession, id: SwapId, request: AttributionRequest): Promise<void> {
+  const { rule } = request;
+  const candidates = fittingOf(request);
+  const competing =
+    rule === 'refund' ? await refundRivals(session, id) : await rivals(session, id, rule === 'other_token');
+  const unpaid = competing.flatMap((one) => (one.noDepositUntil === undefined ? [] : [one.swapId]));
+  if (unpaid.length === 0 || candidates.length === 0) return;
+  await session.query(
+    `insert into observed_transfers (chain, tx_id, index)
+     select given.chain, given.tx_id, given.index
+     from json_to_recordset($1::json) as given (chain text, tx_id text, index int)
+     order by given.tx_id, given.index
+     on conflict do nothing`,
+    [stored(candidates)],
+  );
+  // Where a person is waited for, looks never stop; elsewhere the next one may be an hour away.
+  await session.query(
+    `update orders o set deposit_looked_at = null
+     from swaps s
+     where o.swap_id = s.id and s.id = any($1::uuid[]) and s.state <> 'awaiting_deposit' and o.deposit_watched_until > now()
+       and o.deposit_looked_at is not null and ${noDepositUntil('o', 's')} is not null
+       and exists (
+         select from json_to_recordset($2::json) as given (chain text, tx_id text, index int)
+         join observed_transfers observed using (chain, tx_id, index)
+         where observed.observed_at >= coalesce(o.deposit_seen_until, '-infinity'))`,
+    [unpaid, stored(candidates)],
+  );
+}
+
+function stored(transfers: readonly LegPlace[]): string {
+  return JSON.stringify(transfers.map(({ chain, txId, index }) => ({ chain, tx_id: txId, index })));
+}
