@@ -66,6 +66,12 @@ export const requestCodes = {
     status: 400,
     meaning: 'The request body is not JSON. Send a JSON object as `application/json`.',
   },
+  BODY_AMBIGUOUS: {
+    next: 'stop',
+    status: 400,
+    meaning:
+      'The request body is JSON that two programs may read differently: a member is there twice, is named `__proto__`, or is nested more than 16 levels deep. `errors[]` points at it. Send each member once, then try again.',
+  },
   API_UNAVAILABLE: {
     next: 'retry',
     status: 502,

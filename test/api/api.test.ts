@@ -150,6 +150,33 @@ describe('creating a swap', () => {
     expect(await post(idempotencyKey, body, headers)).toMatchObject({ status, body: { code } });
   });
 
+  it.each<[string, string, string, string]>([
+    ['a member twice', '{"amount":"12.5","amount":"999"}', '/amount', 'is there twice'],
+    ['a member twice, once escaped', '{"amount":"12.5","\\u0061mount":"999"}', '/amount', 'is there twice'],
+    [
+      'a member twice inside a list',
+      '{"amount":"12.5","providers":{"allow":[{},{"a/b":1,"a/b":1}]}}',
+      '/providers/allow/1/a~1b',
+      'is there twice',
+    ],
+    ['a prototype', '{"amount":"12.5","__proto__":{"amount":"1"}}', '/__proto__', 'has a name that is not allowed'],
+    [
+      'a deep nesting',
+      `{"amount":"12.5","metadata":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+      `/metadata${'/0'.repeat(15)}`,
+      'is more than 16 levels deep',
+    ],
+  ])(
+    'refuses %s, which two readers may understand differently, and points at it',
+    async (what, body, pointer, detail) => {
+      const key = `ambiguous: ${what}`;
+      const answer = await post(key, body);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'BODY_AMBIGUOUS', errors: [{ pointer, detail }] } });
+      // Nothing was stored under the key: another body may still take it.
+      expect((await post(key, { amount: '12.5' })).status).toBe(201);
+    },
+  );
+
   it('does not claim to know where nothing is known: the journal is away', async () => {
     fault = new FerrymanError('JOURNAL_UNAVAILABLE', 'away', { retryAfter: 1_500 });
     const { status, headers, body } = await post('create-4', { amount: '12.5' });
