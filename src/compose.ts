@@ -126,6 +126,11 @@ export interface Ferryman {
   inspectWallet(name: string, family?: Family): Promise<FrozenWallet>;
   /** A person releases a frozen wallet; the family as for `inspectWallet`. */
   unfreezeWallet(request: Intervention & { name: string; family?: Family }): Promise<FrozenWallet>;
+  /**
+   * Aborted when the data folder's lock is lost. The journal refuses everything from then on: close this Ferryman and end the process.
+   * The reason is a `FOLDER_LOCK_LOST`. Without an embedded journal or queue it never is.
+   */
+  lockLost: AbortSignal;
   /** Stops the work, then lets go of journal and queue. */
   close(): Promise<void>;
 }
@@ -137,6 +142,7 @@ export interface OpenContext {
   context: ExecutorContext;
   metrics: Metrics;
   redis: RedisLocation;
+  lockLost: AbortSignal;
   /** In the order in which their parts were opened; closed the other way round. */
   closers: (() => Promise<void>)[];
 }
@@ -154,7 +160,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
   const closers: OpenContext['closers'] = [];
   try {
     const outages = createOutageLog(options.logger);
-    const { journal, queue, redis } = await openStores(options, outages, closers);
+    const { journal, queue, redis, lockLost } = await openStores(options, outages, closers);
     await registerWallets(journal, await listWallets(options.dataFolder));
     options.signal?.throwIfAborted();
     const routerHealth = createRouterHealth({ ...options.router, now: machineClock.now });
@@ -172,7 +178,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     if (options.keystorePassword !== undefined) await verifyJournalAtStart(context);
     options.signal?.throwIfAborted();
     options.onStep?.('keystores, chains and routing service are set up');
-    return { context, metrics, redis, closers };
+    return { context, metrics, redis, lockLost, closers };
   } catch (cause) {
     await closeAll(closers);
     throw cause;
@@ -199,13 +205,13 @@ function reportRouter(health: RouterHealth, outcome: RouterCall['outcome'], outa
 async function openStores(options: FerrymanOptions, outages: OutageLog, closers: OpenContext['closers']) {
   const { dataFolder, databaseUrl, redisUrl, logger, signal, onStep = () => undefined } = options;
   signal?.throwIfAborted();
-  if (databaseUrl === undefined || redisUrl === undefined) {
-    const lock = await lockFolder(dataFolder);
-    closers.push(() => lock.release());
-  }
+  const isEmbedded = databaseUrl === undefined || redisUrl === undefined;
+  const lock = isEmbedded ? await lockFolder(dataFolder) : undefined;
+  if (lock) closers.push(() => lock.release());
+  const lockLost = lock?.lost ?? new AbortController().signal;
   const journal = await openJournal(
     databaseUrl === undefined
-      ? { kind: 'pglite', folder: join(dataFolder, 'journal') }
+      ? { kind: 'pglite', folder: join(dataFolder, 'journal'), lost: lockLost }
       : { kind: 'postgres', url: databaseUrl },
     signal,
   );
@@ -218,7 +224,7 @@ async function openStores(options: FerrymanOptions, outages: OutageLog, closers:
   closers.push(() => queue.close());
   if (redisUrl === undefined) await queue.clear();
   if (databaseUrl === undefined) await journal.takeOver();
-  return { journal, queue, redis };
+  return { journal, queue, redis, lockLost };
 }
 
 async function openEmbeddedRedis(
@@ -338,7 +344,7 @@ function withoutPassword(keyRef: string): FerrymanError {
 }
 
 /** The use cases on what was opened, under one face. */
-export function createFerryman({ context, metrics, redis, closers }: OpenContext): Ferryman {
+export function createFerryman({ context, metrics, redis, lockLost, closers }: OpenContext): Ferryman {
   const { journal, logger, outages } = context;
   const heartbeat = createHeartbeat(context);
   closers.push(() => heartbeat.leave(processRoles));
@@ -378,6 +384,7 @@ export function createFerryman({ context, metrics, redis, closers }: OpenContext
     adoptJournal: (request) => adoptJournal(context, request),
     inspectWallet: (name, family) => inspectWallet(context, name, family),
     unfreezeWallet: (request) => unfreezeWallet(context, request),
+    lockLost,
     close: () => closeAll(closers),
   };
 }

@@ -29,6 +29,18 @@ export const hostCodes = {
     status: 500,
     meaning: 'Another process holds the data folder. Stop it, or use another folder.',
   },
+  FOLDER_LOCK_UNAVAILABLE: {
+    next: 'stop',
+    status: 500,
+    meaning:
+      'The data folder cannot be locked, so no process may use it. Install `flock` (`apt-get install util-linux`), and put the folder on a file system that has locks, such as a local disk.',
+  },
+  FOLDER_LOCK_LOST: {
+    next: 'stop',
+    status: 503,
+    meaning:
+      'Another process ended the one that holds the lock on the data folder, so a second Ferryman could open the journal. Nothing more is signed or written, and this process stops. Start it again.',
+  },
   REDIS_UNAVAILABLE: {
     next: 'retry',
     status: 503,

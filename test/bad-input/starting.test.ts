@@ -39,7 +39,9 @@ describe('a start that can not go well', () => {
   it('is refused while another has the folder, which goes on', async () => {
     await expect(compose(one.options)).rejects.toMatchObject({
       code: 'FOLDER_IN_USE',
-      message: expect.stringMatching(new RegExp(`process ${process.pid} uses .*; stop it, or choose another`)),
+      message: expect.stringMatching(
+        new RegExp(`process ${process.pid} on the host .* uses .*; stop it, or choose another`),
+      ),
     });
     expect((await one.ferryman.journal.findSwap(open))?.swap.state).toBe('requested');
     await one.ferryman.close();

@@ -31,7 +31,7 @@ export function registerApi(program: Command, io: CliIo): void {
         atEnd(() => service.close());
         const stopping = logProcess(logger, { roles: ['api'], serves: { apiUrl: service.apiUrl } });
         announce(service, { json: json ?? false });
-        stopping(await untilStopped());
+        stopping(await untilStopped(service.ferryman.lockLost));
       });
     });
 }

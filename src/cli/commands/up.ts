@@ -47,7 +47,7 @@ export function registerUp(program: Command, io: CliIo): void {
         atEnd(() => service.close());
         const stopping = logProcess(logger, { roles: processRoles, serves: { apiUrl: service.apiUrl } });
         announce(service, { json: json ?? false, sandbox: home });
-        stopping(await untilStopped());
+        stopping(await untilStopped(ferryman.lockLost));
       });
     });
 }
