@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { assertNever } from './core/assert-never.ts';
 import type { Chain, Family } from './core/chains.ts';
+import { findSecondNames } from './core/find-second-names.ts';
 import type { SwapId } from './core/ids.ts';
 import type { Policy } from './core/policy.ts';
 import { processRoles, workerRoles } from './core/roles.ts';
@@ -35,13 +36,13 @@ import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
 import { findBitcoinKey } from './keys/find-bitcoin-key.ts';
 import { openLedger } from './keys/ledger/open-ledger.ts';
 import { listWallets } from './keys/list-wallets.ts';
+import { noSigner } from './keys/no-signer.ts';
 import type { ChainAdapter } from './ports/chain-adapter.ts';
 import { type Clock, machineClock } from './ports/clock.ts';
 import type { Journal, SwapView } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Router } from './ports/router.ts';
 import { judgeRouter, type RouterCall, type RouterHealth } from './ports/router-health.ts';
-import type { Signer } from './ports/signer.ts';
 import type { Intervention } from './ports/time-travel.ts';
 import type { RedisLocation } from './queue/connect-redis.ts';
 import { createBullQueue } from './queue/create-bull-queue.ts';
@@ -154,9 +155,10 @@ export async function compose(options: FerrymanOptions): Promise<Ferryman> {
 
 /**
  * Puts the adapters together: the only place where they meet. Whatever was opened is closed again when a part fails. With a keystore's
- * password it throws `JOURNAL_FOREIGN` where the keys have signed for another journal.
+ * password it throws `JOURNAL_FOREIGN` where the keys have signed for another journal; `CONFIG_INVALID` where two chains are one network.
  */
 export async function openContext(options: FerrymanOptions): Promise<OpenContext> {
+  requireOneNameEach(options.chains);
   const closers: OpenContext['closers'] = [];
   try {
     const outages = createOutageLog(options.logger);
@@ -183,6 +185,14 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     await closeAll(closers);
     throw cause;
   }
+}
+
+/** A library's chains need not come from a checked configuration. */
+function requireOneNameEach(chains: readonly ChainOptions[]): void {
+  const [second] = findSecondNames(chains.map(({ chain }) => chain));
+  if (!second) return;
+  const message = `the chain ${second.name} is the network that ${second.firstName} is, and one network has one name`;
+  throw new FerrymanError('CONFIG_INVALID', message);
 }
 
 /** One after another, the last one opened first, and each once; a part that does not close keeps none of the others open. */
@@ -322,25 +332,6 @@ async function createAdapter(
     default:
       return assertNever(chain, 'chain');
   }
-}
-
-const noSigner: Signer = {
-  async signDigest(keyRef) {
-    throw withoutPassword(keyRef);
-  },
-  async signTaproot(keyRef) {
-    throw withoutPassword(keyRef);
-  },
-  async signMessage(keyRef) {
-    throw withoutPassword(keyRef);
-  },
-};
-
-function withoutPassword(keyRef: string): FerrymanError {
-  return new FerrymanError(
-    'KEYSTORE_MISSING',
-    `this process was started without a password for the keystore ${keyRef}`,
-  );
 }
 
 /** The use cases on what was opened, under one face. */

@@ -47,6 +47,15 @@ describe('a start that can not go well', () => {
     await one.ferryman.close();
   });
 
+  it('is refused with one network under two names, of which it touches nothing', async () => {
+    const [first] = one.options.chains;
+    const again = { ...first!, chain: { ...first!.chain, name: 'BSC' } };
+    await expect(compose({ ...one.options, chains: [...one.options.chains, again] })).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: `the chain BSC is the network that ${first!.chain.name} is, and one network has one name`,
+    });
+  });
+
   it('is refused with the wrong password', async () => {
     const error = await compose({ ...one.options, keystorePassword: 'hunter22' }).catch((thrown: Error) => thrown);
     expect(error).toMatchObject({

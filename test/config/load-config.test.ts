@@ -224,22 +224,6 @@ describe('faults', () => {
     expect((await faults({ environment })).map((fault) => fault.path)).toContain(path);
   });
 
-  it('include a member of the file that is there twice, and where', async () => {
-    const chain = '{"chainId": 11155111, "rpcUrls": ["https://a.example"]';
-    const text = `{"router": {"url": "https://router.example"},\n "chains": {"ETH": ${chain},\n  "chainId": 5}}}`;
-    await writeFile(join(folder, 'ferryman.config.json'), text);
-    expect(await faults()).toEqual([
-      {
-        path: '/chains/ETH/chainId',
-        source: `file ${join(folder, 'ferryman.config.json')}`,
-        message: 'is there twice (line 3, column 3)',
-        fix: 'Keep one of the two.',
-      },
-    ]);
-    await writeFile(join(folder, 'ferryman.config.json'), '{"policy": {"__proto__": {"statusPoll": 1}}}');
-    expect(await faults()).toMatchObject([{ path: '/policy/__proto__', fix: 'Remove it.' }]);
-  });
-
   it('include a time for orders that is shorter than a request may be on its way', async () => {
     const policy = { orderAskedWithin: 42_666 };
     await file({ ...sepolia, policy });
