@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { assertNever } from './core/assert-never.ts';
 import type { Chain, Family } from './core/chains.ts';
-import { findSecondNames } from './core/find-second-names.ts';
 import type { SwapId } from './core/ids.ts';
 import type { Policy } from './core/policy.ts';
 import { processRoles, workerRoles } from './core/roles.ts';
@@ -12,7 +11,7 @@ import { FerrymanError, toFerrymanError } from './errors/ferryman-error.ts';
 import { createOutageLog, type OutageLog } from './errors/outage-log.ts';
 import { acknowledge } from './executor/acknowledge.ts';
 import { adoptJournal, inspectJournal, type JournalReport } from './executor/adopt-journal.ts';
-import { authorize } from './executor/authorize.ts';
+import { authorizeIntake } from './executor/authorize-intake.ts';
 import { awaitEnd } from './executor/await-end.ts';
 import { createBatches } from './executor/batches.ts';
 import { type CancelAnswer, cancel } from './executor/cancel.ts';
@@ -22,6 +21,7 @@ import { createGate } from './executor/gate.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
 import { type Readiness, readiness } from './executor/readiness.ts';
 import { registerWallets } from './executor/register-wallets.ts';
+import { requireOneNameEach } from './executor/require-one-name-each.ts';
 import { type ResolveRequest, resolve } from './executor/resolve.ts';
 import { type RetryAnswer, retry } from './executor/retry.ts';
 import { startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
@@ -32,6 +32,7 @@ import { verifyJournalAtStart } from './executor/verify-journal-at-start.ts';
 import { createGuard } from './guard/create-guard.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
+import { createIntakeKeySealer } from './keys/create-intake-key-sealer.ts';
 import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
 import { findBitcoinKey } from './keys/find-bitcoin-key.ts';
 import { openLedger } from './keys/ledger/open-ledger.ts';
@@ -39,6 +40,7 @@ import { listWallets } from './keys/list-wallets.ts';
 import { noSigner } from './keys/no-signer.ts';
 import type { ChainAdapter } from './ports/chain-adapter.ts';
 import { type Clock, machineClock } from './ports/clock.ts';
+import type { IntakeKeySealer } from './ports/intake-key-sealer.ts';
 import type { Journal, SwapView } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Router } from './ports/router.ts';
@@ -64,6 +66,11 @@ export interface FerrymanOptions {
   redisUrl?: string;
   /** Opens the keystores; absent: this process signs nothing, whatever it starts. */
   keystorePassword?: string;
+  /**
+   * Opens what the journal keeps of API keys for intake jobs: at least 32 random characters, the same in every process of a journal.
+   * Absent: a file in the data folder that the first use makes, where the journal is embedded; else there is no intake.
+   */
+  intakeSecret?: string;
   router: RouterOptions;
   chains: readonly ChainOptions[];
   policy: Policy;
@@ -115,8 +122,10 @@ export interface Ferryman {
   resolve(id: SwapId, request: ResolveRequest): Promise<SwapView>;
   /** Starts carrying swaps on in this process; without it swaps are only taken in. */
   startWorkers(options?: Partial<WorkerOptions>): Promise<Workers>;
-  /** Opens the BullMQ door: the queue `swaps`. */
-  openIntake(): Intake;
+  /** Opens the BullMQ door: the queue `swaps`. Throws `CONFIG_INVALID` where there is no intake secret. */
+  openIntake(): Promise<Intake>;
+  /** Of the API keys in the journal. */
+  intakeKeys: IntakeKeySealer;
   /** Whether everything that a swap needs answers. */
   ready(): Promise<Readiness>;
   /** What the ledger beside the keys shows and the journal does not know; changes nothing. */
@@ -143,6 +152,7 @@ export interface OpenContext {
   context: ExecutorContext;
   metrics: Metrics;
   redis: RedisLocation;
+  intakeKeys: IntakeKeySealer;
   lockLost: AbortSignal;
   /** In the order in which their parts were opened; closed the other way round. */
   closers: (() => Promise<void>)[];
@@ -158,7 +168,7 @@ export async function compose(options: FerrymanOptions): Promise<Ferryman> {
  * password it throws `JOURNAL_FOREIGN` where the keys have signed for another journal; `CONFIG_INVALID` where two chains are one network.
  */
 export async function openContext(options: FerrymanOptions): Promise<OpenContext> {
-  requireOneNameEach(options.chains);
+  requireOneNameEach(options.chains.map(({ chain }) => chain));
   const closers: OpenContext['closers'] = [];
   try {
     const outages = createOutageLog(options.logger);
@@ -180,19 +190,11 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     if (options.keystorePassword !== undefined) await verifyJournalAtStart(context);
     options.signal?.throwIfAborted();
     options.onStep?.('keystores, chains and routing service are set up');
-    return { context, metrics, redis, lockLost, closers };
+    return { context, metrics, redis, intakeKeys: createIntakeKeySealer(options), lockLost, closers };
   } catch (cause) {
     await closeAll(closers);
     throw cause;
   }
-}
-
-/** A library's chains need not come from a checked configuration. */
-function requireOneNameEach(chains: readonly ChainOptions[]): void {
-  const [second] = findSecondNames(chains.map(({ chain }) => chain));
-  if (!second) return;
-  const message = `the chain ${second.name} is the network that ${second.firstName} is, and one network has one name`;
-  throw new FerrymanError('CONFIG_INVALID', message);
 }
 
 /** One after another, the last one opened first, and each once; a part that does not close keeps none of the others open. */
@@ -335,7 +337,7 @@ async function createAdapter(
 }
 
 /** The use cases on what was opened, under one face. */
-export function createFerryman({ context, metrics, redis, lockLost, closers }: OpenContext): Ferryman {
+export function createFerryman({ context, metrics, redis, intakeKeys, lockLost, closers }: OpenContext): Ferryman {
   const { journal, logger, outages } = context;
   const heartbeat = createHeartbeat(context);
   closers.push(() => heartbeat.leave(processRoles));
@@ -358,12 +360,14 @@ export function createFerryman({ context, metrics, redis, lockLost, closers }: O
       closers.push(stop);
       return { stop };
     },
-    openIntake() {
+    intakeKeys,
+    async openIntake() {
+      await intakeKeys.verify();
       const intake = startIntake({
         redis,
         logger,
         outages,
-        authorize: (keyHash) => authorize(journal, keyHash, 'submit'),
+        authorize: (signed) => authorizeIntake({ journal, intakeKeys }, signed),
         submit: (request) => submit(context, request),
       });
       heartbeat.join(['api']);

@@ -88,6 +88,12 @@ export const hostCodes = {
     meaning:
       'A file of the ledger is not what was written, so nothing is signed. Keep it aside, compare the wallets with their chains, then `ferryman journal adopt`.',
   },
+  INTAKE_SECRET_WRONG: {
+    next: 'retry',
+    status: 503,
+    meaning:
+      'The journal keeps the intake keys of API keys under another secret than this process has, so it cannot check intake jobs; they wait. Give each process the secret that the keys were made with (`FERRYMAN_INTAKE_SECRET_FILE`; embedded: `intake-secret` in the data folder). If it is lost, make new API keys.',
+  },
   KEYSTORE_MISSING: {
     next: 'retry',
     status: 500,

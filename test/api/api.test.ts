@@ -11,6 +11,7 @@ import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { intakeKeys } from '../support/intake-keys.ts';
 import { makeChanges, makeSubmit, moveTo, receiver } from './fixtures.ts';
 
 let folder = '';
@@ -27,8 +28,8 @@ beforeAll(async () => {
   journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   const wallet = await journal.createWallet({ name: 'main', family: 'evm', address, keyRef: 'main' });
-  key = (await ensureFirstApiKey(journal)) ?? '';
-  viewer = (await createApiKey(journal, ['view'])).key;
+  key = (await ensureFirstApiKey({ journal, intakeKeys }))?.key ?? '';
+  viewer = (await createApiKey({ journal, intakeKeys }, ['view'])).key;
   const submit = makeSubmit(journal, wallet);
   api = await serveApi(
     {
@@ -329,7 +330,7 @@ describe('who may ask', () => {
 
   it('gives the first key once, and stores no key', async () => {
     expect(key).toMatch(/^fm_[\w-]{43}$/);
-    expect(await ensureFirstApiKey(journal)).toBeUndefined();
+    expect(await ensureFirstApiKey({ journal, intakeKeys })).toBeUndefined();
     expect(await journal.findApiKey(key)).toBeUndefined();
   });
 
