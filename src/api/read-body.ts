@@ -10,10 +10,19 @@ export async function readBody(context: Context<ApiEnvironment>): Promise<unknow
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new FerrymanError('BODY_MALFORMED', 'the content type is not application/json');
   }
-  const text = await context.req.text();
+  const text = decode(await context.req.arrayBuffer());
   const fault = findJsonFault(text);
   if (!fault) return JSON.parse(text);
   if (fault.kind === 'syntax') throw new FerrymanError('BODY_MALFORMED', 'the body is not JSON');
   const { pointer, message } = fault;
   throw new FerrymanError('BODY_AMBIGUOUS', 'the body can be read in two ways', { faults: [{ pointer, message }] });
+}
+
+/** Bytes that are no UTF-8 (RFC 8259, section 8.1) would become a text that nobody has sent. */
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new FerrymanError('BODY_MALFORMED', 'the body is not UTF-8', { cause });
+  }
 }

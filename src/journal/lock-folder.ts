@@ -46,7 +46,7 @@ export async function lockFolder(
     if (!isReleased) lost.abort(new FerrymanError('FOLDER_LOCK_LOST', message));
   });
   // Only for the message to others, which a full disk may keep from them.
-  await writeFile(path, JSON.stringify({ pid: process.pid, host: hostname() })).catch(() => undefined);
+  await writeFile(path, `process ${process.pid} on the host ${hostname()}`).catch(() => undefined);
   return {
     lost: lost.signal,
     async release() {
@@ -105,8 +105,7 @@ function letGo(child: ChildProcess, pipes: readonly (Readable | Writable)[]): vo
 
 async function readHolder(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  const [, pid, host] = /"pid":(\d+),"host":"([\w.-]+)"/.exec(text) ?? [];
-  return pid === undefined ? 'another process' : `process ${pid} on the host ${host}`;
+  return /^process \d+ on the host [\w.-]+$/.test(text) ? text : 'another process';
 }
 
 function unavailable(path: string, cause: unknown): FerrymanError {

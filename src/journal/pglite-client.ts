@@ -17,6 +17,7 @@ const parsers = {
  */
 export async function openPgliteClient(folder: string, lost?: AbortSignal): Promise<SqlClient> {
   try {
+    lost?.throwIfAborted();
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const engine = new Engine(await PGlite.create({ dataDir: folder, parsers }), lost);
     // One session runs transactions one after the other, so every one of them sees one moment.

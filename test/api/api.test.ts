@@ -60,7 +60,12 @@ interface Answer {
 }
 
 /** Unlike `fetch` it sends any `Host`. */
-async function ask(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
+async function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string | Buffer,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = request(`${api.url}${path}`, { method, headers }, async (response) => {
       let text = '';
@@ -81,7 +86,12 @@ function post(idempotencyKey: string | undefined, body: unknown, headers: Record
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     ...headers,
   };
-  return ask('POST', '/v1/swaps', all, typeof body === 'string' ? body : JSON.stringify(body));
+  return ask(
+    'POST',
+    '/v1/swaps',
+    all,
+    typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body),
+  );
 }
 
 describe('creating a swap', () => {
@@ -137,6 +147,7 @@ describe('creating a swap', () => {
   it.each<[string, string | undefined, unknown, Record<string, string>, number, string]>([
     ['no idempotency key', undefined, { amount: '12.5' }, {}, 400, 'IDEMPOTENCY_KEY_REQUIRED'],
     ['half a JSON', 'k', '{"amount":', {}, 400, 'BODY_MALFORMED'],
+    ['what is no UTF-8', 'k', Buffer.from('{"amount":"12.5","\xff":1}', 'latin1'), {}, 400, 'BODY_MALFORMED'],
     ['a form', 'k', 'amount=12.5', { 'content-type': 'text/plain' }, 400, 'BODY_MALFORMED'],
     ['64 KiB', 'k', { amount: 'x'.repeat(70_000) }, {}, 413, 'BODY_TOO_LARGE'],
     [

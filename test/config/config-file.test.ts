@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConfigFault } from '../../src/config/config.ts';
-import { checkConfig } from '../../src/config/load-config.ts';
+import { describeConfig } from '../../src/config/describe-config.ts';
+import { checkConfig, loadConfig } from '../../src/config/load-config.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -35,6 +36,29 @@ describe('a configuration file', () => {
   it('is refused with a member that changes a prototype', async () => {
     const text = '{"policy": {"__proto__": {"statusPoll": 1}}}';
     expect(await faultsOf(text)).toMatchObject([{ path: '/policy/__proto__', fix: 'Remove it.' }]);
+  });
+});
+
+describe('the intake secret', () => {
+  it('is read from a file, and is not shown', async () => {
+    await writeFile(join(folder, 'secret'), `${'s3cret'.repeat(6)}\n`);
+    const environment = { FERRYMAN_INTAKE_SECRET_FILE: join(folder, 'secret') };
+    const config = await loadConfig({ environment, folder });
+    expect(config.intakeSecret).toBe('s3cret'.repeat(6));
+    const shown = describeConfig(config);
+    expect(shown).toMatchObject({ intakeSecret: '********' });
+    expect(JSON.stringify(shown)).not.toContain('s3cret');
+  });
+
+  it('is long enough not to be guessed', async () => {
+    expect(await faultsOf('{}', { FERRYMAN_INTAKE_SECRET: 'hunter22' })).toEqual([
+      {
+        path: '/intakeSecret',
+        source: 'variable FERRYMAN_INTAKE_SECRET',
+        message: 'is shorter than 32 characters',
+        fix: 'Give at least 32 random characters, such as `openssl rand -base64 32` prints.',
+      },
+    ]);
   });
 });
 
