@@ -27,10 +27,10 @@ export async function lockFolder(
   folder: string,
   { binary = 'flock', patience = 3 }: LockOptions = {},
 ): Promise<FolderLock> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'lock');
-  // Never removed: a second process could lock the removed file, and a third one a new file.
-  await (await open(path, 'a', 0o600)).close();
+  await makeFile(folder, path).catch((cause: unknown) => {
+    throw unavailable(path, cause);
+  });
   const holder = startHolder(binary, path, patience);
   await holder.held.catch(async (cause: unknown) => {
     if (!(cause instanceof LockTaken)) throw unavailable(path, cause);
@@ -55,6 +55,12 @@ export async function lockFolder(
       await holder.ended;
     },
   };
+}
+
+/** It is never removed: a second process could lock the removed file, and a third one a new file. */
+async function makeFile(folder: string, path: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await (await open(path, 'a', 0o600)).close();
 }
 
 /** Another process has the lock. */
@@ -109,7 +115,11 @@ async function readHolder(path: string): Promise<string> {
 }
 
 function unavailable(path: string, cause: unknown): FerrymanError {
-  const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-  const why = isMissing ? 'flock is not installed' : cause instanceof Error ? cause.message : String(cause);
+  const isMissing = cause instanceof Error && 'syscall' in cause && String(cause.syscall).startsWith('spawn');
+  const why = isMissing
+    ? `flock is not installed (${cause.message})`
+    : cause instanceof Error
+      ? cause.message
+      : String(cause);
   return new FerrymanError('FOLDER_LOCK_UNAVAILABLE', `${path} cannot be locked: ${why}`, { cause });
 }

@@ -116,10 +116,12 @@ async function withdrawCredentials(job: Job<unknown>): Promise<void> {
 function readJob(data: unknown): IntakeJob {
   const uncanonical = findUncanonical(data);
   if (uncanonical) throw malformed([uncanonical]);
+  if (Buffer.byteLength(JSON.stringify(data)) > maxBytes) {
+    throw new FerrymanError('BODY_TOO_LARGE', `the intake job is over ${maxBytes} bytes`);
+  }
   const parsed = intakeData.safeParse(data, { reportInput: true });
   if (!parsed.success) throw malformed(parsed.error.issues.flatMap(faultsOf));
-  if (Buffer.byteLength(JSON.stringify(data)) <= maxBytes) return parsed.data;
-  throw new FerrymanError('BODY_TOO_LARGE', `the intake job is over ${maxBytes} bytes`);
+  return parsed.data;
 }
 
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {

@@ -151,6 +151,11 @@ describe('lockFolder', () => {
     await expect(missing).rejects.toMatchObject({ code: 'FOLDER_LOCK_UNAVAILABLE', next: 'stop' });
     await expect(missing).rejects.toThrow('flock is not installed');
 
+    await writeFile(join(folder, 'file'), '');
+    const nowhere = lockFolder(join(folder, 'file', 'below'));
+    await expect(nowhere).rejects.toMatchObject({ code: 'FOLDER_LOCK_UNAVAILABLE' });
+    await expect(nowhere).rejects.not.toThrow('installed');
+
     const binary = join(folder, 'flock');
     await writeFile(binary, '#!/bin/sh\necho "flock: $4: Function not implemented" >&2\nexit 65\n');
     await chmod(binary, 0o755);
