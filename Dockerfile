@@ -20,6 +20,8 @@ FROM node:20-slim
 ENV NODE_ENV=production \
     FERRYMAN_DATA_FOLDER=/var/lib/ferryman \
     FERRYMAN_IN_CONTAINER=1
+# It holds the lock on the data folder. Debian always has it; another base image may not.
+RUN command -v flock
 WORKDIR /opt/ferryman
 COPY package.json LICENSE ./
 COPY --from=dependencies /build/node_modules ./node_modules

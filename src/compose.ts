@@ -11,7 +11,7 @@ import { FerrymanError, toFerrymanError } from './errors/ferryman-error.ts';
 import { createOutageLog, type OutageLog } from './errors/outage-log.ts';
 import { acknowledge } from './executor/acknowledge.ts';
 import { adoptJournal, inspectJournal, type JournalReport } from './executor/adopt-journal.ts';
-import { authorize } from './executor/authorize.ts';
+import { authorizeIntake } from './executor/authorize-intake.ts';
 import { awaitEnd } from './executor/await-end.ts';
 import { createBatches } from './executor/batches.ts';
 import { type CancelAnswer, cancel } from './executor/cancel.ts';
@@ -21,6 +21,7 @@ import { createGate } from './executor/gate.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
 import { type Readiness, readiness } from './executor/readiness.ts';
 import { registerWallets } from './executor/register-wallets.ts';
+import { requireOneNameEach } from './executor/require-one-name-each.ts';
 import { type ResolveRequest, resolve } from './executor/resolve.ts';
 import { type RetryAnswer, retry } from './executor/retry.ts';
 import { startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
@@ -31,17 +32,19 @@ import { verifyJournalAtStart } from './executor/verify-journal-at-start.ts';
 import { createGuard } from './guard/create-guard.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
+import { createIntakeKeySealer } from './keys/create-intake-key-sealer.ts';
 import { createKeystoreSigner } from './keys/create-keystore-signer.ts';
 import { findBitcoinKey } from './keys/find-bitcoin-key.ts';
 import { openLedger } from './keys/ledger/open-ledger.ts';
 import { listWallets } from './keys/list-wallets.ts';
+import { noSigner } from './keys/no-signer.ts';
 import type { ChainAdapter } from './ports/chain-adapter.ts';
 import { type Clock, machineClock } from './ports/clock.ts';
+import type { IntakeKeySealer } from './ports/intake-key-sealer.ts';
 import type { Journal, SwapView } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Router } from './ports/router.ts';
 import { judgeRouter, type RouterCall, type RouterHealth } from './ports/router-health.ts';
-import type { Signer } from './ports/signer.ts';
 import type { Intervention } from './ports/time-travel.ts';
 import type { RedisLocation } from './queue/connect-redis.ts';
 import { createBullQueue } from './queue/create-bull-queue.ts';
@@ -63,6 +66,11 @@ export interface FerrymanOptions {
   redisUrl?: string;
   /** Opens the keystores; absent: this process signs nothing, whatever it starts. */
   keystorePassword?: string;
+  /**
+   * Opens what the journal keeps of API keys for intake jobs: at least 32 random characters, the same in every process of a journal.
+   * Absent: a file in the data folder that the first use makes, where the journal is embedded; else there is no intake.
+   */
+  intakeSecret?: string;
   router: RouterOptions;
   chains: readonly ChainOptions[];
   policy: Policy;
@@ -114,8 +122,10 @@ export interface Ferryman {
   resolve(id: SwapId, request: ResolveRequest): Promise<SwapView>;
   /** Starts carrying swaps on in this process; without it swaps are only taken in. */
   startWorkers(options?: Partial<WorkerOptions>): Promise<Workers>;
-  /** Opens the BullMQ door: the queue `swaps`. */
-  openIntake(): Intake;
+  /** Opens the BullMQ door: the queue `swaps`. Throws `CONFIG_INVALID` where there is no intake secret. */
+  openIntake(): Promise<Intake>;
+  /** Of the API keys in the journal. */
+  intakeKeys: IntakeKeySealer;
   /** Whether everything that a swap needs answers. */
   ready(): Promise<Readiness>;
   /** What the ledger beside the keys shows and the journal does not know; changes nothing. */
@@ -126,6 +136,11 @@ export interface Ferryman {
   inspectWallet(name: string, family?: Family): Promise<FrozenWallet>;
   /** A person releases a frozen wallet; the family as for `inspectWallet`. */
   unfreezeWallet(request: Intervention & { name: string; family?: Family }): Promise<FrozenWallet>;
+  /**
+   * Aborted when the data folder's lock is lost. The journal refuses everything from then on: close this Ferryman and end the process.
+   * The reason is a `FOLDER_LOCK_LOST`. Without an embedded journal or queue it never is.
+   */
+  lockLost: AbortSignal;
   /** Stops the work, then lets go of journal and queue. */
   close(): Promise<void>;
 }
@@ -137,6 +152,8 @@ export interface OpenContext {
   context: ExecutorContext;
   metrics: Metrics;
   redis: RedisLocation;
+  intakeKeys: IntakeKeySealer;
+  lockLost: AbortSignal;
   /** In the order in which their parts were opened; closed the other way round. */
   closers: (() => Promise<void>)[];
 }
@@ -148,13 +165,14 @@ export async function compose(options: FerrymanOptions): Promise<Ferryman> {
 
 /**
  * Puts the adapters together: the only place where they meet. Whatever was opened is closed again when a part fails. With a keystore's
- * password it throws `JOURNAL_FOREIGN` where the keys have signed for another journal.
+ * password it throws `JOURNAL_FOREIGN` where the keys have signed for another journal; `CONFIG_INVALID` where two chains are one network.
  */
 export async function openContext(options: FerrymanOptions): Promise<OpenContext> {
+  requireOneNameEach(options.chains.map(({ chain }) => chain));
   const closers: OpenContext['closers'] = [];
   try {
     const outages = createOutageLog(options.logger);
-    const { journal, queue, redis } = await openStores(options, outages, closers);
+    const { journal, queue, redis, lockLost } = await openStores(options, outages, closers);
     await registerWallets(journal, await listWallets(options.dataFolder));
     options.signal?.throwIfAborted();
     const routerHealth = createRouterHealth({ ...options.router, now: machineClock.now });
@@ -172,7 +190,7 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     if (options.keystorePassword !== undefined) await verifyJournalAtStart(context);
     options.signal?.throwIfAborted();
     options.onStep?.('keystores, chains and routing service are set up');
-    return { context, metrics, redis, closers };
+    return { context, metrics, redis, intakeKeys: createIntakeKeySealer(options), lockLost, closers };
   } catch (cause) {
     await closeAll(closers);
     throw cause;
@@ -199,13 +217,13 @@ function reportRouter(health: RouterHealth, outcome: RouterCall['outcome'], outa
 async function openStores(options: FerrymanOptions, outages: OutageLog, closers: OpenContext['closers']) {
   const { dataFolder, databaseUrl, redisUrl, logger, signal, onStep = () => undefined } = options;
   signal?.throwIfAborted();
-  if (databaseUrl === undefined || redisUrl === undefined) {
-    const lock = await lockFolder(dataFolder);
-    closers.push(() => lock.release());
-  }
+  const isEmbedded = databaseUrl === undefined || redisUrl === undefined;
+  const lock = isEmbedded ? await lockFolder(dataFolder) : undefined;
+  if (lock) closers.push(() => lock.release());
+  const lockLost = lock?.lost ?? new AbortController().signal;
   const journal = await openJournal(
     databaseUrl === undefined
-      ? { kind: 'pglite', folder: join(dataFolder, 'journal') }
+      ? { kind: 'pglite', folder: join(dataFolder, 'journal'), lost: lockLost }
       : { kind: 'postgres', url: databaseUrl },
     signal,
   );
@@ -218,7 +236,7 @@ async function openStores(options: FerrymanOptions, outages: OutageLog, closers:
   closers.push(() => queue.close());
   if (redisUrl === undefined) await queue.clear();
   if (databaseUrl === undefined) await journal.takeOver();
-  return { journal, queue, redis };
+  return { journal, queue, redis, lockLost };
 }
 
 async function openEmbeddedRedis(
@@ -318,27 +336,8 @@ async function createAdapter(
   }
 }
 
-const noSigner: Signer = {
-  async signDigest(keyRef) {
-    throw withoutPassword(keyRef);
-  },
-  async signTaproot(keyRef) {
-    throw withoutPassword(keyRef);
-  },
-  async signMessage(keyRef) {
-    throw withoutPassword(keyRef);
-  },
-};
-
-function withoutPassword(keyRef: string): FerrymanError {
-  return new FerrymanError(
-    'KEYSTORE_MISSING',
-    `this process was started without a password for the keystore ${keyRef}`,
-  );
-}
-
 /** The use cases on what was opened, under one face. */
-export function createFerryman({ context, metrics, redis, closers }: OpenContext): Ferryman {
+export function createFerryman({ context, metrics, redis, intakeKeys, lockLost, closers }: OpenContext): Ferryman {
   const { journal, logger, outages } = context;
   const heartbeat = createHeartbeat(context);
   closers.push(() => heartbeat.leave(processRoles));
@@ -361,12 +360,14 @@ export function createFerryman({ context, metrics, redis, closers }: OpenContext
       closers.push(stop);
       return { stop };
     },
-    openIntake() {
+    intakeKeys,
+    async openIntake() {
+      await intakeKeys.verify();
       const intake = startIntake({
         redis,
         logger,
         outages,
-        authorize: (keyHash) => authorize(journal, keyHash, 'submit'),
+        authorize: (signed) => authorizeIntake({ journal, intakeKeys }, signed),
         submit: (request) => submit(context, request),
       });
       heartbeat.join(['api']);
@@ -378,6 +379,7 @@ export function createFerryman({ context, metrics, redis, closers }: OpenContext
     adoptJournal: (request) => adoptJournal(context, request),
     inspectWallet: (name, family) => inspectWallet(context, name, family),
     unfreezeWallet: (request) => unfreezeWallet(context, request),
+    lockLost,
     close: () => closeAll(closers),
   };
 }

@@ -1,29 +1,41 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { deriveIntakeKey } from '../executor/intake-signature.ts';
+import type { IntakeKeySealer } from '../ports/intake-key-sealer.ts';
 import { type ApiScope, apiScopes, type Journal } from '../ports/journal.ts';
 
-/** A key as its owner holds it: `fm_` and 256 random bits. Only its hash is stored. */
+/** A key as its owner holds it: `fm_` and 256 random bits. */
 export type ApiKey = string;
+
+/** The id is public; the key is returned this once. */
+export interface NewApiKey {
+  id: string;
+  key: ApiKey;
+}
+
+interface Needs {
+  journal: Pick<Journal, 'insertApiKey' | 'countApiKeys'>;
+  intakeKeys: Pick<IntakeKeySealer, 'seal'>;
+}
 
 /** SHA-256, hex. A fast hash is enough: 256 random bits can not be guessed from it. */
 export function hashApiKey(key: ApiKey): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Makes a key and stores its hash; the key itself is returned this once. */
-export async function createApiKey(
-  journal: Pick<Journal, 'insertApiKey'>,
-  scopes: readonly ApiScope[],
-): Promise<{ id: string; key: ApiKey }> {
+/**
+ * Makes a key. The journal stores its hash, and sealed what its intake jobs are signed with.
+ * Throws `CONFIG_INVALID` where there is no secret to seal it under.
+ */
+export async function createApiKey({ journal, intakeKeys }: Needs, scopes: readonly ApiScope[]): Promise<NewApiKey> {
   const key = `fm_${randomBytes(32).toString('base64url')}`;
   const id = `key_${randomBytes(6).toString('hex')}`;
-  await journal.insertApiKey({ id, hash: hashApiKey(key), scopes });
+  const sealedIntakeKey = await intakeKeys.seal(id, deriveIntakeKey(key));
+  await journal.insertApiKey({ id, hash: hashApiKey(key), scopes, sealedIntakeKey });
   return { id, key };
 }
 
 /** On the first start: a key with every scope, to be shown once. `undefined` where keys are there already. */
-export async function ensureFirstApiKey(
-  journal: Pick<Journal, 'countApiKeys' | 'insertApiKey'>,
-): Promise<ApiKey | undefined> {
-  if ((await journal.countApiKeys()) > 0) return undefined;
-  return (await createApiKey(journal, apiScopes)).key;
+export async function ensureFirstApiKey(needs: Needs): Promise<NewApiKey | undefined> {
+  if ((await needs.journal.countApiKeys()) > 0) return undefined;
+  return createApiKey(needs, apiScopes);
 }

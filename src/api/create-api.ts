@@ -10,6 +10,7 @@ import type { ApiDependencies, ApiEnvironment } from './api-environment.ts';
 import { authenticate } from './authenticate.ts';
 import { localOnly } from './local-only.ts';
 import { problemType, toProblem } from './problem.ts';
+import { readBody } from './read-body.ts';
 import { parseResolution } from './resolve-request.ts';
 import { eventJson, swapJson } from './swap-json.ts';
 import { parseSwapQuery } from './swap-query.ts';
@@ -99,20 +100,6 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
   }
 
   return app;
-}
-
-async function readBody(context: Context<ApiEnvironment>): Promise<unknown> {
-  const type = context.req.header('content-type') ?? '';
-  // A form's types, which a foreign page can send without asking first, are refused with all others.
-  if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new FerrymanError('BODY_MALFORMED', 'the content type is not application/json');
-  }
-  const text = await context.req.text();
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new FerrymanError('BODY_MALFORMED', 'the body is not JSON', { cause });
-  }
 }
 
 /** The path's id. Throws `NOT_FOUND` for what can be none. */

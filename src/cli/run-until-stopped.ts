@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { CliIo } from './cli-io.ts';
 import { exitCodes } from './exit-code.ts';
 
@@ -8,6 +9,9 @@ const stopWithin = 9_500;
  * left.
  */
 const stopStartWithin = 5_000;
+
+/** For the caller to tell what happened, in milliseconds, once everything is closed that may be. */
+const endAfterLoss = 200;
 
 /** What a command needs to close all that it has started, at whatever moment it is stopped. */
 export interface Run {
@@ -20,9 +24,9 @@ export interface Run {
   atEnd(close: () => Promise<void>): void;
   /**
    * Call it once everything runs: from then on a stop is the regular end. Waits for the stop and
-   * resolves with its signal.
+   * resolves with its signal. Throws the reason of `lost` when that is aborted first.
    */
-  untilStopped(): Promise<NodeJS.Signals>;
+  untilStopped(lost?: AbortSignal): Promise<NodeJS.Signals>;
 }
 
 /**
@@ -38,17 +42,19 @@ export async function runUntilStopped(
   const { signal } = stopping;
   const closers: (() => Promise<void>)[] = [];
   let isUp = false;
+  let isLost = false;
   let stoppedBy: NodeJS.Signals = 'SIGTERM';
+  /** Never cleared: any closer may hang. */
+  const endWithin = (milliseconds: number, exitCode: number): void => {
+    setTimeout(() => {
+      io.tell('something did not come to rest in time and is left to the others, or to the next start');
+      process.exit(exitCode);
+    }, milliseconds).unref();
+  };
   const stop = (name: NodeJS.Signals): void => {
     if (signal.aborted) process.exit(exitCodes.interrupted);
-    // Never cleared: any closer may hang.
-    setTimeout(
-      () => {
-        io.tell('something did not come to rest in time and is left to the others, or to the next start');
-        process.exit(isUp ? exitCodes.ok : exitCodes.interrupted);
-      },
-      isUp ? stopWithin : stopStartWithin,
-    ).unref();
+    if (isUp) endWithin(stopWithin, exitCodes.ok);
+    else endWithin(stopStartWithin, exitCodes.interrupted);
     if (!isUp) io.tell(`${name}: stopping what was started`);
     stoppedBy = name;
     stopping.abort();
@@ -61,11 +67,15 @@ export async function runUntilStopped(
     await work({
       signal,
       atEnd: (close) => void closers.push(close),
-      async untilStopped() {
+      async untilStopped(lost) {
         signal.throwIfAborted();
         isUp = true;
-        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-        return stoppedBy;
+        const ends = AbortSignal.any(lost ? [signal, lost] : [signal]);
+        if (!ends.aborted) await once(ends, 'abort');
+        if (signal.aborted) return stoppedBy;
+        isLost = true;
+        endWithin(stopWithin, exitCodes.error);
+        throw lost?.reason;
       },
     });
   } catch (cause) {
@@ -76,5 +86,7 @@ export async function runUntilStopped(
   for (const close of closers.reverse()) await close().catch((cause: unknown) => failures.push(cause));
   process.off('SIGINT', stop);
   process.off('SIGTERM', stop);
+  // The journal's engine, which must not close its files any more, would keep the process alive.
+  if (isLost) setTimeout(() => process.exit(exitCodes.error), endAfterLoss).unref();
   if (failures.length > 0) throw failures[0];
 }

@@ -7,9 +7,10 @@ import { configuredOptions } from './configured-options.ts';
 export async function withFerryman<Result>(
   config: Config,
   task: (ferryman: Ferryman) => Promise<Result>,
+  { takesJobs = false }: { takesJobs?: boolean } = {},
 ): Promise<Result> {
   const logger = createLogger({ level: 'silent' });
-  const ferryman = await compose(configuredOptions(config, logger, { signs: false, shares: false }));
+  const ferryman = await compose(configuredOptions(config, logger, { signs: false, shares: false, takesJobs }));
   try {
     return await task(ferryman);
   } finally {

@@ -1,4 +1,5 @@
 import { bitcoindPrefix, type Chain, chainRegistry } from '../core/chains.ts';
+import { findSecondNames } from '../core/find-second-names.ts';
 import { knownChains } from '../core/registry/known-chains.ts';
 import { isRealNetwork } from './is-real-network.ts';
 import { isObject } from './layers.ts';
@@ -26,6 +27,22 @@ export async function checkNetworks(merged: Record<string, unknown>, report: Rep
     if (entry) await checkChain(entry, chains[name], report);
     else if (knownChains[name]) report(['chains', name], 'is a chain on which nothing can be signed', 'Remove it.');
     else report(['chains', name], 'is no chain that is known', '`ferryman chains` lists those that can be configured.');
+  }
+  checkSecondNames(chains, report);
+}
+
+function checkSecondNames(chains: Readonly<Record<string, unknown>>, report: Report): void {
+  const configured = Object.entries(chains).flatMap(([name, given]) => {
+    const entry = chainRegistry[name];
+    return entry ? [{ ...entry, ...networkOf(isObject(given) ? given : {}) } as Chain] : [];
+  });
+  for (const { name, firstName } of findSecondNames(configured)) {
+    const member = chainRegistry[name]?.family === 'evm' ? 'chainId' : 'genesis';
+    report(
+      ['chains', name, member],
+      `is the network that ${firstName} is, and one network has one name`,
+      'Keep one of the two names, or give each the id of its own network.',
+    );
   }
 }
 

@@ -16,6 +16,8 @@ export interface Config {
   policy: Policy;
   /** Opens the keystores. */
   keystorePassword?: string;
+  /** Opens what the journal keeps of API keys for intake jobs. Absent: a file in the data folder, where the journal is embedded. */
+  intakeSecret?: string;
   logLevel: LogLevel;
   /** Where the commands that talk to a running Ferryman find it. */
   client: { apiUrl: string; apiKey?: string };

@@ -5,12 +5,13 @@ const masked = '********';
 
 /** The effective configuration as JSON-able data, fit to be shown: secrets masked, URLs cut to their host. */
 export function describeConfig(config: Config): Record<string, unknown> {
-  const { databaseUrl, redisUrl, networks, policy, keystorePassword, client, ...others } = config;
+  const { databaseUrl, redisUrl, networks, policy, keystorePassword, intakeSecret, client, ...others } = config;
   return {
     ...others,
     journal: databaseUrl === undefined ? 'embedded' : hostOf(databaseUrl),
     queue: redisUrl === undefined ? 'embedded' : hostOf(redisUrl),
     networks: networks.kind === 'sandbox' ? 'sandbox' : describeNetworks(networks),
+    intakeSecret: intakeSecret === undefined ? 'not set' : masked,
     keystorePassword: keystorePassword === undefined ? 'not set' : masked,
     client: { apiUrl: client.apiUrl, apiKey: client.apiKey === undefined ? 'not set' : masked },
     policy,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { findJsonFault, type JsonAmbiguity } from '../core/find-json-fault.ts';
 import type { ConfigFault } from './config.ts';
-import { findJsonFault } from './find-json-fault.ts';
 import { chainVariables, settings } from './variables.ts';
 
 /** One source of settings: a nested object, and what to call the origin of a member of it. */
@@ -61,8 +61,8 @@ export async function fileLayer(environment: Environment, folder: string, faults
   const named = environment.FERRYMAN_CONFIG;
   const file = resolve(folder, named || 'ferryman.config.json');
   const source = `file ${file}`;
-  const refuse = (message: string, fix: string): Layer => {
-    faults.push({ path: '', source, message, fix });
+  const refuse = (message: string, fix: string, path = ''): Layer => {
+    faults.push({ path, source, message, fix });
     return assemble([]);
   };
   let text: string;
@@ -74,11 +74,21 @@ export async function fileLayer(environment: Environment, folder: string, faults
     return refuse(`can not be read: ${reasonOf(error)}`, 'Name a readable JSON file.');
   }
   const fault = findJsonFault(text);
-  if (fault) return refuse(`is no JSON from line ${fault.line}, column ${fault.column} on`, 'Correct it there.');
+  if (fault) {
+    const place = `line ${fault.line}, column ${fault.column}`;
+    if (fault.kind === 'syntax') return refuse(`is no JSON from ${place} on`, 'Correct it there.');
+    return refuse(`${fault.message} (${place})`, ambiguityFixes[fault.kind], fault.pointer);
+  }
   const values: unknown = JSON.parse(text);
   if (!isObject(values)) return refuse('is no JSON object', 'Put the settings into one object.');
   return { values, sourceOf: () => source };
 }
+
+const ambiguityFixes: Readonly<Record<JsonAmbiguity, string>> = {
+  'duplicate-member': 'Keep one of the two.',
+  'forbidden-member': 'Remove it.',
+  'too-deep': 'Remove it.',
+};
 
 /** Members of later layers lie under those of earlier ones; objects are merged, lists are not. */
 export function mergeLayers(layers: readonly Layer[]): Record<string, unknown> {

@@ -74,7 +74,7 @@ function inOurWords({ code, expected }: z.core.$ZodRawIssue): string | undefined
 }
 
 function complete(settings: Settings, folder: string): Config {
-  const { dataFolder, databaseUrl, redisUrl, api, policy, keystorePassword, logLevel, client } = settings;
+  const { dataFolder, databaseUrl, redisUrl, api, policy, keystorePassword, intakeSecret, logLevel, client } = settings;
   return {
     dataFolder: resolve(folder, dataFolder),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
@@ -83,6 +83,7 @@ function complete(settings: Settings, folder: string): Config {
     api: { host: api.host, port: api.port },
     policy,
     ...(keystorePassword === undefined ? {} : { keystorePassword }),
+    ...(intakeSecret === undefined ? {} : { intakeSecret }),
     logLevel,
     client: {
       apiUrl: client.url ?? `http://127.0.0.1:${api.port}`,

@@ -159,6 +159,7 @@ export const settingsSchema = z.strictObject({
   api,
   policy: policySchema(),
   keystorePassword: text.optional(),
+  intakeSecret: text.min(32, 'is shorter than 32 characters').optional(),
   logLevel: z.enum(logLevels, `is none of ${logLevels.join(', ')}`).default('info'),
   client: z.strictObject({ url: webUrl.optional(), apiKey: text.optional() }).prefault({}),
 });
@@ -184,6 +185,7 @@ function policyNumber(name: string) {
 const fixes: readonly [RegExp, string][] = [
   [/^\/dataFolder$/, 'Give a folder that this user may write to.'],
   [/^\/databaseUrl$/, 'Give a URL such as postgres://user@host/database, or none for the embedded journal.'],
+  [/^\/intakeSecret$/, 'Give at least 32 random characters, such as `openssl rand -base64 32` prints.'],
   [/^\/redisUrl$/, 'Give a URL such as redis://host:6379, or none for the embedded Redis.'],
   [/^\/router$/, 'Set router.url, or FERRYMAN_ROUTER_URL.'],
   [/^\/router\/url$/, 'Give an https URL, http only for a local service; a key goes into router.apiKey.'],

@@ -33,6 +33,7 @@ export const settings: readonly Setting[] = [
   { path: ['api', 'inContainer'], variable: 'FERRYMAN_IN_CONTAINER' },
   { path: ['api', 'port'], variable: 'FERRYMAN_API_PORT', flag: '--port' },
   { path: ['keystorePassword'], variable: 'FERRYMAN_KEYSTORE_PASSWORD', secret: true },
+  { path: ['intakeSecret'], variable: 'FERRYMAN_INTAKE_SECRET', secret: true },
   { path: ['logLevel'], variable: 'FERRYMAN_LOG_LEVEL', flag: '--log-level' },
   { path: ['client', 'url'], variable: 'FERRYMAN_API_URL', flag: '--api-url' },
   { path: ['client', 'apiKey'], variable: 'FERRYMAN_API_KEY', flag: '--api-key', secret: true },

@@ -29,6 +29,18 @@ export const hostCodes = {
     status: 500,
     meaning: 'Another process holds the data folder. Stop it, or use another folder.',
   },
+  FOLDER_LOCK_UNAVAILABLE: {
+    next: 'stop',
+    status: 500,
+    meaning:
+      'The data folder cannot be locked, so no process may use it. Install `flock` (`apt-get install util-linux`), and put the folder on a file system that has locks, such as a local disk.',
+  },
+  FOLDER_LOCK_LOST: {
+    next: 'stop',
+    status: 503,
+    meaning:
+      'Another process ended the one that holds the lock on the data folder, so a second Ferryman could open the journal. Nothing more is signed or written, and this process stops. Start it again.',
+  },
   REDIS_UNAVAILABLE: {
     next: 'retry',
     status: 503,
@@ -75,6 +87,12 @@ export const hostCodes = {
     status: 500,
     meaning:
       'A file of the ledger is not what was written, so nothing is signed. Keep it aside, compare the wallets with their chains, then `ferryman journal adopt`.',
+  },
+  INTAKE_SECRET_WRONG: {
+    next: 'retry',
+    status: 503,
+    meaning:
+      'The journal keeps the intake keys of API keys under another secret than this process has, so it cannot check intake jobs; they wait. Give each process the secret that the keys were made with (`FERRYMAN_INTAKE_SECRET_FILE`; embedded: `intake-secret` in the data folder). If it is lost, make new API keys.',
   },
   KEYSTORE_MISSING: {
     next: 'retry',

@@ -60,11 +60,35 @@ export const requestCodes = {
     meaning:
       'The key lacks the scope, or Host or Origin is not this service. Use another key, or the address that `ferryman up` names.',
   },
+  INTAKE_SIGNATURE_INVALID: {
+    next: 'stop',
+    status: 401,
+    meaning:
+      'The signature of an intake job does not fit the job: another key signed it, it was signed in another form, or it was changed afterwards. Check the signature against the test vector in docs/intake.md, and add the job again.',
+  },
+  INTAKE_KEY_MISSING: {
+    next: 'stop',
+    status: 401,
+    meaning:
+      'The API key was made before intake jobs were signed, so the journal has nothing to check its signatures with. Make a new key with `ferryman key create`, and sign with that one.',
+  },
+  INTAKE_CREDENTIAL: {
+    next: 'stop',
+    status: 401,
+    meaning:
+      'The intake job carried an API key or the hash of one. Ferryman took it out of the job, but the files and backups of Redis may still have it: use another API key from now on (`ferryman key create`). Sign jobs instead, see docs/intake.md.',
+  },
   BODY_TOO_LARGE: { next: 'stop', status: 413, meaning: 'The request body is over 64 KiB. Shorten its metadata.' },
   BODY_MALFORMED: {
     next: 'stop',
     status: 400,
     meaning: 'The request body is not JSON. Send a JSON object as `application/json`.',
+  },
+  BODY_AMBIGUOUS: {
+    next: 'stop',
+    status: 400,
+    meaning:
+      'The request body is JSON that two programs may read differently: a member is there twice, is named `__proto__`, or is nested more than 16 levels deep. `errors[]` points at it. Send each member once, then try again.',
   },
   API_UNAVAILABLE: {
     next: 'retry',

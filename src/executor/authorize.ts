@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { ApiScope, Journal } from '../ports/journal.ts';
+import type { ApiKeyRecord, ApiScope, Journal } from '../ports/journal.ts';
 
 /**
  * Checks that the API key with this SHA-256 (hex) has `scope`, and returns the key's public part.
@@ -16,8 +16,11 @@ export async function authorize(
   if (!record || !timingSafeEqual(Buffer.from(record.hash, 'hex'), Buffer.from(keyHash, 'hex'))) {
     throw new FerrymanError('UNAUTHORIZED', 'the API key is missing or not known');
   }
-  if (!record.scopes.includes(scope)) {
-    throw new FerrymanError('FORBIDDEN', `the API key ${record.id} lacks the scope ${scope}`);
-  }
+  requireScope(record, scope);
   return record.id;
+}
+
+/** Throws `FORBIDDEN`. */
+export function requireScope({ id, scopes }: Pick<ApiKeyRecord, 'id' | 'scopes'>, scope: ApiScope): void {
+  if (!scopes.includes(scope)) throw new FerrymanError('FORBIDDEN', `the API key ${id} lacks the scope ${scope}`);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../core/canonical-json.ts';
 import type { Job } from '../core/job.ts';
 import type { Swap } from '../core/swap.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
@@ -47,17 +48,4 @@ export async function submit(
 
 function hashRequest(request: JobRequest): string {
   return createHash('sha256').update(canonicalJson(request)).digest('hex');
-}
-
-/** JSON with members in code unit order, so that equal requests have equal bytes (after RFC 8785). */
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (value !== null && typeof value === 'object') {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
-    return `{${members.join(',')}}`;
-  }
-  return JSON.stringify(value);
 }

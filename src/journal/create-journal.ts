@@ -3,7 +3,7 @@ import { freezeIfForeign } from './lease/account-for-nonces.ts';
 import { accountLoads } from './operations/account-loads.ts';
 import { acknowledge } from './operations/acknowledge.ts';
 import { adopt } from './operations/adopt.ts';
-import { countApiKeys, findApiKey, insertApiKey } from './operations/api-keys.ts';
+import { countApiKeys, findApiKey, findApiKeyById, insertApiKey } from './operations/api-keys.ts';
 import { attribute } from './operations/attribute.ts';
 import { beat, endBeats, pruneBeats } from './operations/beat.ts';
 import { boost } from './operations/boost.ts';
@@ -94,6 +94,7 @@ export function createJournal(client: SqlClient): Journal {
 
     insertApiKey: (key) => insertApiKey(client, key),
     findApiKey: (hash) => findApiKey(client, hash),
+    findApiKeyById: (id) => findApiKeyById(client, id),
     countApiKeys: () => countApiKeys(client),
     setSwitch: (change) => setSwitch(client, change),
 

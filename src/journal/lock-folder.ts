@@ -1,110 +1,125 @@
-import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 export interface FolderLock {
+  /** Aborted when another process may take the lock although this one never released it. The reason is a `FOLDER_LOCK_LOST`. */
+  lost: AbortSignal;
   release(): Promise<void>;
 }
 
-interface Owner {
-  pid: number;
-  /** Tells a process from a later one with the same id; empty where the system does not say. */
-  startedAt: string;
-  token: string;
+interface LockOptions {
+  /** flock(1) of util-linux. */
+  binary?: string;
+  /** Seconds to wait for a process that ends. */
+  patience?: number;
 }
 
 /**
- * Makes this process the only user of a data folder: PGlite takes no lock of its own, and two processes would corrupt it. A lock
- * whose process is gone is taken over. Throws `FOLDER_IN_USE`.
+ * Makes this process the only user of a data folder: PGlite takes no lock of its own, and two processes would corrupt it. The
+ * kernel holds the lock (flock(2)), so containers that share a volume exclude each other, and it is free when its process ends,
+ * however that is. Throws `FOLDER_IN_USE`, `FOLDER_LOCK_UNAVAILABLE`.
  */
-export async function lockFolder(folder: string): Promise<FolderLock> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+export async function lockFolder(
+  folder: string,
+  { binary = 'flock', patience = 3 }: LockOptions = {},
+): Promise<FolderLock> {
   const path = join(folder, 'lock');
-  const mine: Owner = { pid: process.pid, startedAt: await startTime(process.pid), token: randomUUID() };
-  const draft = `${path}.${mine.token}`;
-  // Linked into place: the lock is either absent or complete, never half written.
-  await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
-  try {
-    if (!(await linked(draft, path))) {
-      await removeIfStale(path, folder);
-      if (!(await linked(draft, path))) throw inUse(folder, await readOwner(path));
-    }
-  } finally {
-    await unlink(draft);
-  }
+  await makeFile(folder, path).catch((cause: unknown) => {
+    throw unavailable(path, cause);
+  });
+  const holder = startHolder(binary, path, patience);
+  await holder.held.catch(async (cause: unknown) => {
+    if (!(cause instanceof LockTaken)) throw unavailable(path, cause);
+    throw new FerrymanError(
+      'FOLDER_IN_USE',
+      `${await readHolder(path)} uses ${folder}; stop it, or choose another data folder`,
+    );
+  });
+  const lost = new AbortController();
+  let isReleased = false;
+  void holder.ended.then(() => {
+    const message = `the process that held the lock on ${folder} has ended`;
+    if (!isReleased) lost.abort(new FerrymanError('FOLDER_LOCK_LOST', message));
+  });
+  // Only for the message to others, which a full disk may keep from them.
+  await writeFile(path, `process ${process.pid} on the host ${hostname()}`).catch(() => undefined);
   return {
+    lost: lost.signal,
     async release() {
-      if ((await readOwner(path))?.token === mine.token) await unlink(path);
+      isReleased = true;
+      holder.end();
+      await holder.ended;
     },
   };
 }
 
-async function linked(draft: string, path: string): Promise<boolean> {
-  return link(draft, path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return false;
-      throw error;
-    },
-  );
+/** It is never removed: a second process could lock the removed file, and a third one a new file. */
+async function makeFile(folder: string, path: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await (await open(path, 'a', 0o600)).close();
 }
 
-/** Two processes may find the same stale lock: only the one that wins the breaker's own lock removes it, after a second look. */
-async function removeIfStale(path: string, folder: string): Promise<void> {
-  const owner = await readOwner(path);
-  if (owner && (await isAlive(owner))) throw inUse(folder, owner);
-  const breaker = `${path}.break`;
-  try {
-    await writeFile(breaker, String(process.pid), { flag: 'wx', mode: 0o600 });
-  } catch (cause) {
-    throw new FerrymanError(
-      'FOLDER_IN_USE',
-      `another process is taking over ${folder}; if none is, remove ${breaker}`,
-      { cause },
-    );
-  }
-  try {
-    const now = await readOwner(path);
-    if (now?.token === owner?.token) await unlink(path);
-  } finally {
-    await unlink(breaker);
-  }
+/** Another process has the lock. */
+class LockTaken extends Error {
+  override readonly name = 'LockTaken';
 }
 
-async function readOwner(path: string): Promise<Owner | undefined> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as Owner;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new FerrymanError('FOLDER_IN_USE', `${path} is not readable; if no process uses the folder, remove it`, {
-      cause: error,
+interface Holder {
+  /** Rejects with a `LockTaken`, or with what is wrong. */
+  held: Promise<void>;
+  ended: Promise<void>;
+  end(): void;
+}
+
+/**
+ * `flock` takes the lock and runs `cat` under it, which echoes what it is sent: then the lock is held. The kernel closes the input
+ * of `cat` when this process ends, and `cat` ends with its input.
+ */
+function startHolder(binary: string, path: string, patience: number): Holder {
+  // Away from the terminal's signals: Ctrl-C is for this process, which needs the lock until it has stopped.
+  const child = spawn(binary, ['-w', String(patience), path, 'cat'], { detached: true, stdio: 'pipe' });
+  const { stdin, stdout, stderr } = child;
+  let told = '';
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    told += text;
+  });
+  // A child that has ended reads nothing; its end is what counts.
+  stdin.on('error', () => undefined);
+  stdin.write('.');
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const held = new Promise<void>((resolve, reject) => {
+    stdout.once('data', () => {
+      letGo(child, [stdin, stdout, stderr]);
+      resolve();
     });
-  }
+    child.once('error', reject);
+    // flock(1): 1 without a word where the lock is taken.
+    child.once('close', (code) => reject(code === 1 && told === '' ? new LockTaken() : new Error(told.trim())));
+  });
+  return { held, ended, end: () => stdin.end() };
 }
 
-async function isAlive({ pid, startedAt }: Owner): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it lives and belongs to someone else.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  return startedAt === (await startTime(pid));
+/** The lock alone does not keep this process from ending. */
+function letGo(child: ChildProcess, pipes: readonly (Readable | Writable)[]): void {
+  child.unref();
+  for (const pipe of pipes) if ('unref' in pipe && typeof pipe.unref === 'function') pipe.unref();
 }
 
-/** Start time in clock ticks since boot, field 22 of `/proc/<pid>/stat` (proc(5)); empty on other systems. */
-async function startTime(pid: number): Promise<string> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The command name (field 2) is in parentheses and may hold blanks.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
+async function readHolder(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return /^process \d+ on the host [\w.-]+$/.test(text) ? text : 'another process';
 }
 
-function inUse(folder: string, owner: Owner | undefined): FerrymanError {
-  const who = owner ? `process ${owner.pid}` : 'another process';
-  return new FerrymanError('FOLDER_IN_USE', `${who} uses ${folder}; stop it, or choose another data folder`);
+function unavailable(path: string, cause: unknown): FerrymanError {
+  const isMissing = cause instanceof Error && 'syscall' in cause && String(cause.syscall).startsWith('spawn');
+  const why = isMissing
+    ? `flock is not installed (${cause.message})`
+    : cause instanceof Error
+      ? cause.message
+      : String(cause);
+  return new FerrymanError('FOLDER_LOCK_UNAVAILABLE', `${path} cannot be locked: ${why}`, { cause });
 }

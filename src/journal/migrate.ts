@@ -12,13 +12,14 @@ const migrationLock = 7_291_004_117n;
  */
 export async function migrate(client: SqlClient, migrations: readonly Migration[] = allMigrations): Promise<void> {
   const applied = await appliedMigrations(client);
-  if (applied > migrations.length) {
+  const newest = migrations.at(-1)?.number ?? 0;
+  if (applied > newest) {
     throw new FerrymanError(
       'CONFIG_INVALID',
-      `the journal has schema ${applied} and this program knows ${migrations.length}; run the newer version of Ferryman`,
+      `the journal has schema ${applied} and this program knows ${newest}; run the newer version of Ferryman`,
     );
   }
-  for (const migration of migrations.slice(applied)) {
+  for (const migration of migrations.filter(({ number }) => number > applied)) {
     await client.transaction((session) => apply(session, migration));
   }
 }

@@ -8,8 +8,8 @@ import type { SqlClient, SqlSession } from './sql-client.ts';
 
 /** Where a journal lives. */
 export type JournalPlace =
-  /** Embedded, in a folder that only this process has open. */
-  | { kind: 'pglite'; folder: string }
+  /** Embedded, in a folder that only this process has open. Nothing is read or written there once `lost` is aborted. */
+  | { kind: 'pglite'; folder: string; lost?: AbortSignal }
   /** `poolSize`: connections at most, 10 by default. */
   | { kind: 'postgres'; url: string; poolSize?: number };
 
@@ -31,7 +31,7 @@ export async function openJournal(place: JournalPlace, signal?: AbortSignal): Pr
 }
 
 async function openClient(place: JournalPlace): Promise<SqlClient> {
-  if (place.kind === 'pglite') return await openPgliteClient(place.folder);
+  if (place.kind === 'pglite') return await openPgliteClient(place.folder, place.lost);
   return openPostgresClient({ url: place.url, poolSize: place.poolSize ?? 10 });
 }
 

@@ -12,13 +12,14 @@ const parsers = {
 };
 
 /**
- * Opens the embedded engine on `folder`, making it where it is not there. It takes no lock on its folder: whoever opens it makes sure
- * to be the only one. Throws `JOURNAL_UNAVAILABLE`.
+ * Opens the embedded engine on `folder`, making it where it is not there. It takes no lock on its folder: the caller holds one, and
+ * aborts `lost` when another process may take it. Throws `JOURNAL_UNAVAILABLE`.
  */
-export async function openPgliteClient(folder: string): Promise<SqlClient> {
+export async function openPgliteClient(folder: string, lost?: AbortSignal): Promise<SqlClient> {
   try {
+    lost?.throwIfAborted();
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const engine = new Engine(await PGlite.create({ dataDir: folder, parsers }));
+    const engine = new Engine(await PGlite.create({ dataDir: folder, parsers }), lost);
     // One session runs transactions one after the other, so every one of them sees one moment.
     return {
       query: (text, parameters) => engine.alone((session) => session.query(text, parameters)),
@@ -39,13 +40,15 @@ type Answer = Awaited<ReturnType<PGlite['execProtocol']>>['messages'];
  */
 class Engine implements SqlSession {
   readonly #pglite: PGlite;
+  readonly #lost: AbortSignal | undefined;
   readonly #turn = new Mutex();
   readonly #names = new Map<string, string>();
   #transactions = 0;
   #tidyAt = 256;
 
-  constructor(pglite: PGlite) {
+  constructor(pglite: PGlite, lost: AbortSignal | undefined) {
     this.#pglite = pglite;
+    this.#lost = lost;
   }
 
   async alone<Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result> {
@@ -109,6 +112,9 @@ class Engine implements SqlSession {
   }
 
   async #send(messages: readonly Uint8Array[]): Promise<Answer> {
+    if (this.#lost?.aborted) {
+      throw new FerrymanError('JOURNAL_UNAVAILABLE', 'the lock on its folder is lost', { cause: this.#lost.reason });
+    }
     return (await this.#pglite.execProtocol(Buffer.concat(messages))).messages;
   }
 
@@ -117,6 +123,8 @@ class Engine implements SqlSession {
   }
 
   async close(): Promise<void> {
+    // Closing writes; after a kill the next one to open the folder repairs what is left.
+    if (this.#lost?.aborted) return;
     await this.alone(() => this.#pglite.close());
   }
 }

@@ -41,6 +41,7 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
   insertApiKey(key: ApiKeyRecord): Promise<void>;
   /** By the SHA-256 of the key, hex. */
   findApiKey(hash: string): Promise<ApiKeyRecord | undefined>;
+  findApiKeyById(id: string): Promise<ApiKeyRecord | undefined>;
   countApiKeys(): Promise<number>;
 
   /** Stops or releases signing in a scope. */
@@ -173,10 +174,12 @@ export const apiScopes = ['view', 'submit', 'approve', 'admin'] as const;
 export type ApiScope = (typeof apiScopes)[number];
 
 export interface ApiKeyRecord {
-  /** Public part, for logs. */
+  /** Public part, for logs and intake jobs. */
   id: string;
   hash: string;
   scopes: readonly ApiScope[];
+  /** Sealed by an `IntakeKeySealer`. Absent: the key is from before intake jobs were signed. */
+  sealedIntakeKey?: string;
 }
 
 export interface SwitchChange {

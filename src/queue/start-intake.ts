@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { findUncanonical } from '../core/find-uncanonical.ts';
 import type { SwapId } from '../core/ids.ts';
+import { jsonPointer } from '../core/json-pointer.ts';
 import { type Fault, FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { isStoreDown, type OutageLog } from '../errors/outage-log.ts';
 import type { Listener } from '../ports/queue.ts';
 import type { RedisLocation } from './connect-redis.ts';
 import { type IntakeAddress, intakeAddress } from './intake-address.ts';
+import { removeCredentials } from './remove-credentials.ts';
 import { startWorker } from './start-worker.ts';
 
 /** An open intake queue. */
@@ -19,8 +21,8 @@ export interface IntakeOptions {
   redis: RedisLocation;
   /** Default `bull`, BullMQ's own: what producers in any language use unless told otherwise. */
   prefix?: string;
-  /** Throws unless the API key with this SHA-256 (hex) may submit. */
-  authorize(keyHash: string): Promise<unknown>;
+  /** Throws unless an API key that may submit has signed the job. */
+  authorize(job: IntakeJob): Promise<void>;
   submit(request: { idempotencyKey: string; body: unknown }): Promise<{ swap: { id: SwapId } }>;
   logger: Logger;
   outages: OutageLog;
@@ -31,11 +33,25 @@ export interface IntakeOptions {
 const intakeQueueName = 'swaps';
 const source = 'intake';
 
-const intakeData = z.looseObject({ idempotencyKey: z.string().min(1).max(128), job: z.unknown() });
+const intakeData = z.strictObject(
+  {
+    keyId: z.string('is not a text').regex(/^[\w-]{1,64}$/, 'is not the id of an API key'),
+    idempotencyKey: z.string('is not a text').min(1, 'is empty').max(128, 'is longer than 128 characters'),
+    job: z.unknown(),
+    signature: z.string('is not a text').regex(/^[0-9a-f]{64}$/, 'is not 64 lower-case hexadecimal digits'),
+  },
+  'is not an object',
+);
+
+/** What a producer adds to the queue. The signature covers the other three members, see docs/intake.md. */
+type IntakeJob = z.infer<typeof intakeData>;
+
+/** As many as an HTTP request may have. */
+const maxBytes = 65_536;
 
 /**
- * The door for producers that speak BullMQ: a job `{apiKey, idempotencyKey, job}` becomes a swap, whose id is the job's
- * result. What is refused fails for good with the error's code in front; what is only delayed (a journal or chain that is
+ * The door for producers that speak BullMQ: a job `{keyId, idempotencyKey, job, signature}` becomes a swap, whose id is the job's
+ * result. Redis is not trusted: who can write there can submit only what the holder of an API key has signed, again. What is refused fails for good with the error's code in front; what is only delayed (a journal or chain that is
  * away) comes back however few attempts the producer allows, since submission is idempotent.
  */
 export function startIntake({
@@ -81,37 +97,43 @@ async function takeIn(
   job: Job<unknown>,
   { authorize, submit }: Pick<IntakeOptions, 'authorize' | 'submit'>,
 ): Promise<{ swapId: SwapId }> {
-  const keyHash = await withdrawKey(job);
-  const parsed = intakeData.safeParse(job.data);
-  if (!parsed.success) throw malformed(parsed.error.issues);
-  await authorize(keyHash);
-  const { swap } = await submit({ idempotencyKey: parsed.data.idempotencyKey, body: parsed.data.job });
+  await withdrawCredentials(job);
+  const signed = readJob(job.data);
+  await authorize(signed);
+  const { swap } = await submit({ idempotencyKey: signed.idempotencyKey, body: signed.job });
   return { swapId: swap.id };
 }
 
-/**
- * Takes the key out of what Redis keeps and leaves its hash, for when the job comes back. Whoever can write to this Redis
- * can change any waiting job: the hash lets in nobody who was out.
- */
-async function withdrawKey(job: Job<unknown>): Promise<string> {
-  const data = z.record(z.string(), z.unknown()).safeParse(job.data);
-  if (!data.success) throw malformed(data.error.issues);
-  const { apiKey, keyHash: kept, ...rest } = data.data;
-  if (apiKey === undefined) {
-    // A hash alone is taken only from a job that has been here before.
-    return job.attemptsStarted > 1 && typeof kept === 'string' ? kept : '';
-  }
-  // Whatever else is wrong with the job, the key does not stay.
-  const keyHash = typeof apiKey === 'string' ? createHash('sha256').update(apiKey).digest('hex') : '';
-  await job.updateData({ ...rest, keyHash });
-  return keyHash;
+/** A failed job stays in Redis, for anybody who can read there. Throws `INTAKE_CREDENTIAL`. */
+async function withdrawCredentials(job: Job<unknown>): Promise<void> {
+  const { found, rest } = removeCredentials(job.data);
+  if (!found) return;
+  await job.updateData(rest);
+  throw new FerrymanError('INTAKE_CREDENTIAL', 'the job carried an API key, or the hash of one; sign jobs instead');
 }
 
-function malformed(issues: readonly { path: PropertyKey[]; message: string }[]): FerrymanError {
-  const faults = issues.map(
-    ({ path, message }): Fault => ({ pointer: path.map((part) => `/${String(part)}`).join(''), message }),
-  );
-  const summary = faults.map((fault) => `${fault.pointer}: ${fault.message}`).join('; ');
+/** Throws `INVALID_JOB`, `BODY_TOO_LARGE`. */
+function readJob(data: unknown): IntakeJob {
+  const uncanonical = findUncanonical(data);
+  if (uncanonical) throw malformed([uncanonical]);
+  if (Buffer.byteLength(JSON.stringify(data)) > maxBytes) {
+    throw new FerrymanError('BODY_TOO_LARGE', `the intake job is over ${maxBytes} bytes`);
+  }
+  const parsed = intakeData.safeParse(data, { reportInput: true });
+  if (!parsed.success) throw malformed(parsed.error.issues.flatMap(faultsOf));
+  return parsed.data;
+}
+
+function faultsOf(issue: z.core.$ZodIssue): Fault[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ pointer: jsonPointer([key]), message: 'is no member of an intake job' }));
+  }
+  const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
+  return [{ pointer: jsonPointer(issue.path), message: isMissing ? 'is missing' : issue.message }];
+}
+
+function malformed(faults: readonly Fault[]): FerrymanError {
+  const summary = faults.map(({ pointer, message }) => `${pointer || 'the job'}: ${message}`).join('; ');
   return new FerrymanError('INVALID_JOB', `the intake job is malformed: ${summary}`, { faults });
 }
 

@@ -11,6 +11,7 @@ import { openJournal } from '../../src/journal/open-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { intakeKeys } from '../support/intake-keys.ts';
 import { makeChanges, makeSubmit, moveTo, receiver } from './fixtures.ts';
 
 let folder = '';
@@ -27,8 +28,8 @@ beforeAll(async () => {
   journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal') });
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   const wallet = await journal.createWallet({ name: 'main', family: 'evm', address, keyRef: 'main' });
-  key = (await ensureFirstApiKey(journal)) ?? '';
-  viewer = (await createApiKey(journal, ['view'])).key;
+  key = (await ensureFirstApiKey({ journal, intakeKeys }))?.key ?? '';
+  viewer = (await createApiKey({ journal, intakeKeys }, ['view'])).key;
   const submit = makeSubmit(journal, wallet);
   api = await serveApi(
     {
@@ -59,7 +60,12 @@ interface Answer {
 }
 
 /** Unlike `fetch` it sends any `Host`. */
-async function ask(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
+async function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string | Buffer,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = request(`${api.url}${path}`, { method, headers }, async (response) => {
       let text = '';
@@ -80,7 +86,12 @@ function post(idempotencyKey: string | undefined, body: unknown, headers: Record
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     ...headers,
   };
-  return ask('POST', '/v1/swaps', all, typeof body === 'string' ? body : JSON.stringify(body));
+  return ask(
+    'POST',
+    '/v1/swaps',
+    all,
+    typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body),
+  );
 }
 
 describe('creating a swap', () => {
@@ -136,6 +147,7 @@ describe('creating a swap', () => {
   it.each<[string, string | undefined, unknown, Record<string, string>, number, string]>([
     ['no idempotency key', undefined, { amount: '12.5' }, {}, 400, 'IDEMPOTENCY_KEY_REQUIRED'],
     ['half a JSON', 'k', '{"amount":', {}, 400, 'BODY_MALFORMED'],
+    ['what is no UTF-8', 'k', Buffer.from('{"amount":"12.5","\xff":1}', 'latin1'), {}, 400, 'BODY_MALFORMED'],
     ['a form', 'k', 'amount=12.5', { 'content-type': 'text/plain' }, 400, 'BODY_MALFORMED'],
     ['64 KiB', 'k', { amount: 'x'.repeat(70_000) }, {}, 413, 'BODY_TOO_LARGE'],
     [
@@ -149,6 +161,33 @@ describe('creating a swap', () => {
   ])('refuses %s', async (_what, idempotencyKey, body, headers, status, code) => {
     expect(await post(idempotencyKey, body, headers)).toMatchObject({ status, body: { code } });
   });
+
+  it.each<[string, string, string, string]>([
+    ['a member twice', '{"amount":"12.5","amount":"999"}', '/amount', 'is there twice'],
+    ['a member twice, once escaped', '{"amount":"12.5","\\u0061mount":"999"}', '/amount', 'is there twice'],
+    [
+      'a member twice inside a list',
+      '{"amount":"12.5","providers":{"allow":[{},{"a/b":1,"a/b":1}]}}',
+      '/providers/allow/1/a~1b',
+      'is there twice',
+    ],
+    ['a prototype', '{"amount":"12.5","__proto__":{"amount":"1"}}', '/__proto__', 'has a name that is not allowed'],
+    [
+      'a deep nesting',
+      `{"amount":"12.5","metadata":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+      `/metadata${'/0'.repeat(15)}`,
+      'is more than 16 levels deep',
+    ],
+  ])(
+    'refuses %s, which two readers may understand differently, and points at it',
+    async (what, body, pointer, detail) => {
+      const key = `ambiguous: ${what}`;
+      const answer = await post(key, body);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'BODY_AMBIGUOUS', errors: [{ pointer, detail }] } });
+      // Nothing was stored under the key: another body may still take it.
+      expect((await post(key, { amount: '12.5' })).status).toBe(201);
+    },
+  );
 
   it('does not claim to know where nothing is known: the journal is away', async () => {
     fault = new FerrymanError('JOURNAL_UNAVAILABLE', 'away', { retryAfter: 1_500 });
@@ -302,7 +341,7 @@ describe('who may ask', () => {
 
   it('gives the first key once, and stores no key', async () => {
     expect(key).toMatch(/^fm_[\w-]{43}$/);
-    expect(await ensureFirstApiKey(journal)).toBeUndefined();
+    expect(await ensureFirstApiKey({ journal, intakeKeys })).toBeUndefined();
     expect(await journal.findApiKey(key)).toBeUndefined();
   });
 

@@ -9,6 +9,7 @@ import { openJournal } from '../../src/journal/open-journal.ts';
 import { type ApiScope, apiScopes, type Journal } from '../../src/ports/journal.ts';
 import { createMetrics } from '../../src/telemetry/create-metrics.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { intakeKeys } from '../support/intake-keys.ts';
 import {
   deposited,
   makeChanges,
@@ -41,7 +42,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const keyFor = async (...scopes: ApiScope[]): Promise<string> => (await createApiKey(journal, scopes)).key;
+const keyFor = async (...scopes: ApiScope[]): Promise<string> =>
+  (await createApiKey({ journal, intakeKeys }, scopes)).key;
 
 // biome-ignore lint/suspicious/noExplicitAny: what is in it is what the tests look at.
 async function ask(path: string, request: RequestInit, as = key): Promise<{ status: number; body: any }> {

@@ -198,7 +198,8 @@ describe('a job that can not be meant', () => {
 
   it.each([
     ['no JSON', '{"wallet": "treasury"', {}, 'BODY_MALFORMED'],
-    ['a prototype', '{"metadata":{"__proto__":"x"},"__proto__":{"wallet":"treasury"}}', {}, 'INVALID_JOB'],
+    ['a prototype', '{"metadata":{"__proto__":"x"},"__proto__":{"wallet":"treasury"}}', {}, 'BODY_AMBIGUOUS'],
+    ['a member twice', '{"amount":"0.01","amount":"10"}', {}, 'BODY_AMBIGUOUS'],
     ['no object', '"treasury"', {}, 'INVALID_JOB'],
     ['a form', 'wallet=treasury', { 'content-type': 'application/x-www-form-urlencoded' }, 'BODY_MALFORMED'],
     ['a body without end', `{"wallet":"${'x'.repeat(70_000)}"}`, {}, 'BODY_TOO_LARGE'],

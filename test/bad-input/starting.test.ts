@@ -39,10 +39,21 @@ describe('a start that can not go well', () => {
   it('is refused while another has the folder, which goes on', async () => {
     await expect(compose(one.options)).rejects.toMatchObject({
       code: 'FOLDER_IN_USE',
-      message: expect.stringMatching(new RegExp(`process ${process.pid} uses .*; stop it, or choose another`)),
+      message: expect.stringMatching(
+        new RegExp(`process ${process.pid} on the host .* uses .*; stop it, or choose another`),
+      ),
     });
     expect((await one.ferryman.journal.findSwap(open))?.swap.state).toBe('requested');
     await one.ferryman.close();
+  });
+
+  it('is refused with one network under two names, of which it touches nothing', async () => {
+    const [first] = one.options.chains;
+    const again = { ...first!, chain: { ...first!.chain, name: 'BSC' } };
+    await expect(compose({ ...one.options, chains: [...one.options.chains, again] })).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: `the chain BSC is the network that ${first!.chain.name} is, and one network has one name`,
+    });
   });
 
   it('is refused with the wrong password', async () => {

@@ -20,7 +20,7 @@ const sandbox = {
   ]),
 } as unknown as Sandbox;
 const intake = { queue: 'swaps', prefix: 'bull', connection: { path: '/tmp/redis.sock' } };
-const service = { apiUrl: 'http://127.0.0.1:7300', intake, firstApiKey: 'fm_key' };
+const service = { apiUrl: 'http://127.0.0.1:7300', intake, firstApiKey: { id: 'key_1', key: 'fm_key' } };
 
 describe('what `ferryman up` says', () => {
   afterEach(() => {
@@ -56,6 +56,7 @@ describe('what `ferryman up` says', () => {
       'Ferryman answers at http://127.0.0.1:7300',
       `Intake queue for BullMQ producers: ${JSON.stringify(intake)}`,
       'API key, shown this once: fm_key',
+      'Its id, which jobs for the intake queue name: key_1',
       '',
     ]);
     vi.restoreAllMocks();
@@ -63,6 +64,7 @@ describe('what `ferryman up` says', () => {
       apiUrl: service.apiUrl,
       intake,
       apiKey: 'fm_key',
+      apiKeyId: 'key_1',
       wallet: null,
       wallets: {},
     });

@@ -22,6 +22,7 @@ import {
 } from '../api/fixtures.ts';
 import type { World } from '../journal/suite/fixture.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { intakeKeys } from '../support/intake-keys.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { type CliWorld, ferryman } from './io-for-test.ts';
 import { readQr } from './read-qr.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   const doors = { journal, submit: makeSubmit(journal, world.wallet), ...makeChanges(journal) };
   const rest = { metrics: createMetrics(journal), logger: pino({ level: 'silent' }) };
   api = await serveApi({ ...doors, ...rest, ready: async () => ({ ok: true, checks: {} }) }, { port: 0 });
-  const { key } = await createApiKey(journal, apiScopes);
+  const { key } = await createApiKey({ journal, intakeKeys }, apiScopes);
   environment = { FERRYMAN_API_URL: api.url, FERRYMAN_API_KEY: key };
 });
 afterAll(async () => {

@@ -26,6 +26,7 @@ const environment = {
   DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
   REDIS_URL: 'redis://127.0.0.1:9',
   FERRYMAN_KEYSTORE_PASSWORD: 'only for tests',
+  FERRYMAN_INTAKE_SECRET: 'long enough to be an intake secret',
 };
 
 describe('a port that is in use', () => {

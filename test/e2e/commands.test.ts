@@ -96,6 +96,7 @@ describe('a command that is stopped while it starts', () => {
 interface Announcement {
   apiUrl: string;
   apiKey: string;
+  apiKeyId: string;
   intake: object;
 }
 
@@ -171,8 +172,12 @@ describe('ferryman sandbox, wallet, up and swap', () => {
     await fundSandboxWallet(endpoints, address);
 
     const up = start(['up', '--json', '--port', '0'], here);
-    const { apiUrl, apiKey, intake } = JSON.parse(await firstLine(up)) as Announcement;
-    const swapId = await addByReadme({ FERRYMAN_INTAKE: JSON.stringify(intake), FERRYMAN_API_KEY: apiKey });
+    const { apiUrl, apiKey, apiKeyId, intake } = JSON.parse(await firstLine(up)) as Announcement;
+    const swapId = await addByReadme({
+      FERRYMAN_INTAKE: JSON.stringify(intake),
+      FERRYMAN_API_KEY: apiKey,
+      FERRYMAN_API_KEY_ID: apiKeyId,
+    });
     const added = await fetch(`${apiUrl}/v1/swaps/${swapId}`, { headers: { authorization: `Bearer ${apiKey}` } });
     expect(await added.json()).toMatchObject({ swap: { id: swapId, wallet: { name: 'sandbox' } } });
     const client = ['--api-url', apiUrl, '--api-key', apiKey, '--json'];

@@ -82,7 +82,7 @@ describe('two APIs and four workers on one Redis and one Postgres', () => {
 
 describe('a process of one role', () => {
   it.each([
-    ['api', ['api'], ['/databaseUrl', '/redisUrl']],
+    ['api', ['api'], ['/databaseUrl', '/redisUrl', '/intakeSecret']],
     ['worker execute', ['worker', 'execute'], ['/databaseUrl', '/redisUrl', '/keystorePassword']],
     ['worker track', ['worker', 'track'], ['/databaseUrl', '/redisUrl']],
   ])('%s does not start without its servers, and says all that it lacks', async (_, parameters, lacking) => {

@@ -1,62 +1,167 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockFolder } from '../../src/journal/lock-folder.ts';
+import { openJournal } from '../../src/journal/open-journal.ts';
+import { copyJournalTemplate } from '../support/copy-journal-template.ts';
+import { descendantsOf } from '../support/processes.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+/** Built by `npm run build`, which `npm test` does first. */
+const program = fileURLToPath(new URL('../../dist/test/programs/folder-lock.js', import.meta.url));
 
 let folder: string;
-let child: ChildProcess | undefined;
+const children: ChildProcess[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ferryman-lock-'));
 });
 
 afterEach(async () => {
-  child?.kill('SIGKILL');
-  child = undefined;
+  const living = children.splice(0).filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+  await Promise.all(living.map((child) => [child.kill('SIGKILL'), once(child, 'exit')][1]));
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A lock as a process of this id would have left it. */
-async function leaveLock(change: { pid: number; startedAt?: string }): Promise<void> {
-  const lock = await lockFolder(folder);
-  const written = JSON.parse(await readFile(join(folder, 'lock'), 'utf8')) as Record<string, unknown>;
-  await lock.release();
-  await writeFile(join(folder, 'lock'), JSON.stringify({ ...written, token: 'theirs', ...change }));
+interface Holder {
+  child: ChildProcess;
+  pid: number;
+  /** Waits for its next line. */
+  told(): Promise<string>;
+}
+
+/** A process that has the folder's lock. @param before what the process is started with, such as `unshare` */
+async function startHolder(before: readonly string[] = []): Promise<Holder> {
+  const [command = process.execPath, ...parameters] = [...before, process.execPath, program, folder];
+  const child = spawn(command, parameters, { stdio: ['ignore', 'pipe', 'ignore'] });
+  children.push(child);
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  const told = async (): Promise<string> => String((await lines.next()).value);
+  expect(await told()).toBe('held');
+  return { child, pid: child.pid!, told };
+}
+
+const lockAtOnce = () => lockFolder(folder, { patience: 0 });
+
+/** Takes the lock as soon as it is free. */
+const lockWhenFree = async (): Promise<void> => (await waitFor(lockAtOnce)).release();
+
+/** Ends one of the two processes that hold the lock for a holder. */
+async function killChild(pid: number, name: string): Promise<void> {
+  const child = (await descendantsOf(pid)).find((one) => one.name === name);
+  process.kill(child!.pid, 'SIGKILL');
 }
 
 describe('lockFolder', () => {
   it('lets one in at a time, and the next after a release', async () => {
     const lock = await lockFolder(folder);
-    await expect(lockFolder(folder)).rejects.toMatchObject({ code: 'FOLDER_IN_USE' });
+    await expect(lockAtOnce()).rejects.toMatchObject({
+      code: 'FOLDER_IN_USE',
+      message: expect.stringContaining(`process ${process.pid} `),
+    });
     await lock.release();
-    await (await lockFolder(folder)).release();
+    expect(lock.lost.aborted).toBe(false);
+    await (await lockAtOnce()).release();
+    expect((await stat(join(folder, 'lock'))).mode & 0o777).toBe(0o600);
   });
 
-  it('lets exactly one of many in that start together, also over a stale lock', async () => {
-    await leaveLock({ pid: process.pid, startedAt: 'an earlier process with this id' });
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)));
-    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+  it('lets exactly one of many in that start together', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 12 }, lockAtOnce));
+    const taken = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(taken).toHaveLength(1);
     for (const result of results) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'FOLDER_IN_USE' });
-      else await result.value.release();
     }
-    await (await lockFolder(folder)).release();
+    await taken[0]?.release();
+    await (await lockAtOnce()).release();
   });
 
-  it('takes over from a process that is gone, not from one that lives', async () => {
-    child = spawn('sleep', ['60'], { stdio: 'ignore' });
-    await once(child, 'spawn');
-    const pid = child.pid!;
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    const startedAt = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]!;
-    await leaveLock({ pid, startedAt });
-    await expect(lockFolder(folder)).rejects.toThrow(`process ${pid} uses`);
-    const exited = once(child, 'exit');
+  it('is free as soon as its process is killed, and waits that long for it', async () => {
+    const { child } = await startHolder();
+    await expect(lockAtOnce()).rejects.toMatchObject({ code: 'FOLDER_IN_USE' });
+    // The next one waits for the lock already when the process dies.
+    const next = lockFolder(folder, { patience: 300 });
     child.kill('SIGKILL');
-    await exited;
-    await (await lockFolder(folder)).release();
+    await (await next).release();
+  });
+
+  it('does not depend on process ids, which mean nothing to a container beside this one', async () => {
+    const { child } = await startHolder();
+    // What this process knows by that id is gone.
+    const gone = spawnSync('true').pid;
+    for (const content of [`process ${gone} on the host here`, JSON.stringify({ pid: gone, startedAt: '' }), '']) {
+      await writeFile(join(folder, 'lock'), content);
+      await expect(lockAtOnce()).rejects.toMatchObject({ code: 'FOLDER_IN_USE' });
+    }
+    child.kill('SIGKILL');
+    await lockWhenFree();
+  });
+
+  // Not every container may make a namespace; the test above holds what is common to all.
+  const inNamespace = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+  const mayUnshare = spawnSync(inNamespace[0]!, [...inNamespace.slice(1), 'true']).status === 0;
+  const kinds = [
+    { kind: 'process', before: [] },
+    ...(mayUnshare ? [{ kind: 'process in a PID namespace of its own', before: inNamespace }] : []),
+  ];
+  it.each(kinds)('excludes another $kind, and the other way round', async ({ before }) => {
+    const lock = await lockFolder(folder);
+    await expect(startHolder(before)).rejects.toThrow();
+    await lock.release();
+    const { child } = await startHolder(before);
+    await expect(lockAtOnce()).rejects.toMatchObject({ code: 'FOLDER_IN_USE' });
+    child.kill('SIGKILL');
+    await lockWhenFree();
+  });
+
+  it.each(['flock', 'cat'])('is told as lost when its child process %s is killed', async (name) => {
+    const { pid, told } = await startHolder();
+    await killChild(pid, name);
+    expect(await told()).toBe('FOLDER_LOCK_LOST');
+  });
+
+  it('keeps a journal from being read or written once it is lost', async () => {
+    await copyJournalTemplate(folder);
+    const before = new Set((await descendantsOf(process.pid)).map(({ pid }) => pid));
+    const lock = await lockFolder(folder);
+    const journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal'), lost: lock.lost });
+    await journal.ping();
+    const mine = (await descendantsOf(process.pid)).find(({ pid, name }) => !before.has(pid) && name === 'cat');
+    process.kill(mine!.pid, 'SIGKILL');
+    await waitFor(() => expect(lock.lost.aborted).toBe(true));
+    expect(lock.lost.reason).toMatchObject({ code: 'FOLDER_LOCK_LOST', next: 'stop' });
+    await expect(journal.ping()).rejects.toMatchObject({ code: 'JOURNAL_UNAVAILABLE' });
+    await expect(journal.takeOver()).rejects.toMatchObject({ code: 'JOURNAL_UNAVAILABLE' });
+    // The files are another process' now.
+    const control = join(folder, 'journal', 'global', 'pg_control');
+    const written = await readFile(control);
+    await journal.close();
+    expect(await readFile(control)).toEqual(written);
+    await lock.release();
+    await (await lockAtOnce()).release();
+  });
+
+  it('says what to do where nothing can lock', async () => {
+    const missing = lockFolder(folder, { binary: join(folder, 'flock') });
+    await expect(missing).rejects.toMatchObject({ code: 'FOLDER_LOCK_UNAVAILABLE', next: 'stop' });
+    await expect(missing).rejects.toThrow('flock is not installed');
+
+    await writeFile(join(folder, 'file'), '');
+    const nowhere = lockFolder(join(folder, 'file', 'below'));
+    await expect(nowhere).rejects.toMatchObject({ code: 'FOLDER_LOCK_UNAVAILABLE' });
+    await expect(nowhere).rejects.not.toThrow('installed');
+
+    const binary = join(folder, 'flock');
+    await writeFile(binary, '#!/bin/sh\necho "flock: $4: Function not implemented" >&2\nexit 65\n');
+    await chmod(binary, 0o755);
+    await expect(lockFolder(folder, { binary })).rejects.toMatchObject({
+      code: 'FOLDER_LOCK_UNAVAILABLE',
+      message: expect.stringContaining('Function not implemented'),
+    });
   });
 });

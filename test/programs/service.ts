@@ -7,6 +7,7 @@ import { startService } from '../../src/cli/up/start-service.ts';
 import { createFerryman, type Ferryman, type FerrymanOptions, openContext } from '../../src/compose.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import type { Checkpoint } from '../../src/executor/checkpoint.ts';
+import { testIntakeSecret } from '../support/intake-keys.ts';
 import { type Sabotage, sabotage } from './sabotage.ts';
 
 /** What `ferryman up`, `api` or `worker` runs, on a given sandbox, in a process whose parent decides at every named point whether it lives. */
@@ -74,7 +75,7 @@ function optionsFrom(given: ServiceSettings): FerrymanOptions {
     chains: chains.map((chain) => (rpcTimeoutMs === undefined ? chain : { ...chain, timeoutMs: rpcTimeoutMs })),
     dataFolder,
     ...(share === 'door' ? {} : { keystorePassword: password }),
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(databaseUrl === undefined ? {} : { databaseUrl, intakeSecret: testIntakeSecret }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }, pino.destination(2)),
     checkpoint,
@@ -101,8 +102,8 @@ async function start(given: ServiceSettings): Promise<{ announcement: Announceme
     logger: options.logger,
     works: given.share === undefined,
   });
-  const { apiUrl, firstApiKey = null } = service;
-  return { announcement: { apiUrl, apiKey: firstApiKey }, close: () => service.close() };
+  const { apiUrl, firstApiKey } = service;
+  return { announcement: { apiUrl, apiKey: firstApiKey?.key ?? null }, close: () => service.close() };
 }
 
 const io = {

@@ -18,6 +18,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { SwapView } from '../../src/ports/journal.ts';
 import { copyJournalTemplate } from './copy-journal-template.ts';
 import { hangSignal } from './hang-limit.ts';
+import { testIntakeSecret } from './intake-keys.ts';
 import { patientPolicy } from './patient-policy.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { tellSandbox } from './tell-sandbox.ts';
@@ -102,7 +103,7 @@ export async function startTestFerryman(given: TestOptions): Promise<TestFerryma
     dataFolder,
     keystorePassword: testPassword,
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
-    ...(postgres ? { databaseUrl: await postgres.createDatabase() } : {}),
+    ...(postgres ? { databaseUrl: await postgres.createDatabase(), intakeSecret: testIntakeSecret } : {}),
   });
   const opened = await openContext(options);
   const context = { ...opened.context, ...(clock ? { clock } : {}) };

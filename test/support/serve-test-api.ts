@@ -24,7 +24,7 @@ interface ApiAnswer {
 
 /** The HTTP API of a Ferryman whose journal is new, asked with its first key. */
 export async function serveTestApi(ferryman: Ferryman): Promise<TestApi> {
-  const key = await ensureFirstApiKey(ferryman.journal);
+  const { key = '' } = (await ensureFirstApiKey(ferryman)) ?? {};
   const api = await serveApi({ ...ferryman, logger: pino({ level: 'silent' }) }, { port: 0 });
   const ask = async (path: string, request: RequestInit): Promise<ApiAnswer> => {
     const answer = await fetch(`${api.url}${path}`, request);

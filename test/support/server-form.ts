@@ -12,6 +12,7 @@ import type { Policy } from '../../src/core/policy.ts';
 import { importWallet } from '../../src/keys/import-wallet.ts';
 import { type CliProcess, startCli } from './cli-process.ts';
 import { testPassword } from './harness.ts';
+import { testIntakeSecret } from './intake-keys.ts';
 import { patientPolicy } from './patient-policy.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 import { type RedisServer, startRedisServer } from './redis-server.ts';
@@ -65,6 +66,7 @@ export async function startServerForm(options: SandboxOptions = {}): Promise<Ser
   const policy = { ...config.policy, ...patientPolicy, leaseHold: config.policy.leaseHold };
   await writeFile(join(folder, 'ferryman.config.json'), JSON.stringify({ ...config, policy }));
   const servers = { REDIS_URL: redis.url, DATABASE_URL: databaseUrl, FERRYMAN_LOG_LEVEL: 'warn' };
+  const doors = { ...servers, FERRYMAN_INTAKE_SECRET: testIntakeSecret };
 
   const walletOf: ServerForm['walletOf'] = (family) => {
     const wallet = wallets.get(family);
@@ -86,7 +88,7 @@ export async function startServerForm(options: SandboxOptions = {}): Promise<Ser
     wallet: walletOf('evm'),
     walletOf,
     async startApi() {
-      const process = await start(['api', '--port', '0'], servers);
+      const process = await start(['api', '--port', '0'], doors);
       const { apiUrl, apiKey: firstKey } = process.announced as { apiUrl: string; apiKey: string | null };
       apiKey = firstKey ?? apiKey;
       return { process, url: apiUrl, ...talkTo(apiUrl, apiKey) };
@@ -106,7 +108,7 @@ export async function startServerForm(options: SandboxOptions = {}): Promise<Ser
 }
 
 /** Whatever the tests' own environment has. */
-const unset = { REDIS_URL: '', DATABASE_URL: '', FERRYMAN_KEYSTORE_PASSWORD: '' };
+const unset = { REDIS_URL: '', DATABASE_URL: '', FERRYMAN_KEYSTORE_PASSWORD: '', FERRYMAN_INTAKE_SECRET: '' };
 
 function talkTo(url: string, apiKey: string): Pick<Api, 'ask' | 'submit'> {
   const authorization = `Bearer ${apiKey}`;

@@ -23,7 +23,7 @@ export function registerApi(program: Command, io: CliIo): void {
       const flags = { '--port': port, '--log-level': logLevel };
       const config = await loadConfig({ flags, environment, folder });
       const logger = createLogger({ level: config.logLevel });
-      const options = configuredOptions(config, logger, { signs: false, shares: true });
+      const options = configuredOptions(config, logger, { signs: false, shares: true, takesJobs: true });
       await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
         const http = await listenForApi(config.api);
         atEnd(() => http.close());
@@ -31,7 +31,7 @@ export function registerApi(program: Command, io: CliIo): void {
         atEnd(() => service.close());
         const stopping = logProcess(logger, { roles: ['api'], serves: { apiUrl: service.apiUrl } });
         announce(service, { json: json ?? false });
-        stopping(await untilStopped());
+        stopping(await untilStopped(service.ferryman.lockLost));
       });
     });
 }

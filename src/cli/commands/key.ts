@@ -16,8 +16,11 @@ export function registerKey(program: Command, io: CliIo): void {
     .option('--json', 'print one JSON object')
     .action(async ({ scopes, json }: { scopes?: string; json?: true }) => {
       const wanted = parseScopes(scopes);
-      const made = await withFerryman(await loadConfig(), ({ journal }) => createApiKey(journal, wanted));
+      const made = await withFerryman(await loadConfig(), (ferryman) => createApiKey(ferryman, wanted), {
+        takesJobs: true,
+      });
       io.print(json ? JSON.stringify({ ...made, scopes: wanted }) : made.key);
+      if (!json) io.tell(`Its id, which jobs for the intake queue name: ${made.id}`);
     });
 }
 

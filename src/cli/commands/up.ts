@@ -33,7 +33,9 @@ export function registerUp(program: Command, io: CliIo): void {
       const config = await loadConfig({ flags: flagsOf(flags), environment: io.environment, folder: io.folder });
       const logger = createLogger({ level: config.logLevel });
       const isSandbox = config.networks.kind === 'sandbox';
-      const configured = isSandbox ? undefined : configuredOptions(config, logger, { signs: true, shares: false });
+      const configured = isSandbox
+        ? undefined
+        : configuredOptions(config, logger, { signs: true, shares: false, takesJobs: true });
       await runUntilStopped(io, async ({ signal, atEnd, untilStopped }) => {
         const onStep = showStart(io, signal);
         const http = await listenForApi(config.api);
@@ -47,7 +49,7 @@ export function registerUp(program: Command, io: CliIo): void {
         atEnd(() => service.close());
         const stopping = logProcess(logger, { roles: processRoles, serves: { apiUrl: service.apiUrl } });
         announce(service, { json: json ?? false, sandbox: home });
-        stopping(await untilStopped());
+        stopping(await untilStopped(ferryman.lockLost));
       });
     });
 }

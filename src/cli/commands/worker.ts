@@ -56,7 +56,7 @@ export function registerWorker(program: Command, io: CliIo): void {
         const serves = { statusUrl, ...(concurrency === undefined ? {} : { concurrency }) };
         const stopping = logProcess(logger, { roles: [role], serves });
         process.stdout.write(json ? `${JSON.stringify({ role, statusUrl })}\n` : `Worker ${role} runs${told}\n`);
-        stopping(await untilStopped());
+        stopping(await untilStopped(ferryman.lockLost));
       });
     });
 }

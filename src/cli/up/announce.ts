@@ -1,3 +1,4 @@
+import type { NewApiKey } from '../../api/api-key.ts';
 import { renderTable } from '../render-table.ts';
 import type { SandboxHome } from './sandbox-home.ts';
 import type { Service } from './start-service.ts';
@@ -8,17 +9,25 @@ export function announce(
   { json, sandbox }: { json: boolean; sandbox?: Pick<SandboxHome, 'endpoints' | 'wallets'> | undefined },
 ): void {
   if (json) {
-    const started = { apiUrl, intake, apiKey: firstApiKey ?? null, ...sandboxJson(sandbox) };
+    const started = { apiUrl, intake, ...keyJson(firstApiKey), ...sandboxJson(sandbox) };
     process.stdout.write(`${JSON.stringify(started)}\n`);
     return;
   }
   const lines = [
     `Ferryman answers at ${apiUrl}`,
     `Intake queue for BullMQ producers: ${JSON.stringify(intake)}`,
-    ...(firstApiKey === undefined ? [] : [`API key, shown this once: ${firstApiKey}`]),
+    ...(firstApiKey === undefined ? [] : keyLines(firstApiKey)),
     ...(sandbox ? sandboxLines(sandbox) : []),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function keyLines({ id, key }: NewApiKey): string[] {
+  return [`API key, shown this once: ${key}`, `Its id, which jobs for the intake queue name: ${id}`];
+}
+
+function keyJson(first?: NewApiKey): Record<string, unknown> {
+  return { apiKey: first?.key ?? null, apiKeyId: first?.id ?? null };
 }
 
 function sandboxLines({ endpoints, wallets }: Pick<SandboxHome, 'endpoints' | 'wallets'>): string[] {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ensureFirstApiKey } from '../../api/api-key.ts';
+import { ensureFirstApiKey, type NewApiKey } from '../../api/api-key.ts';
 import { createApi } from '../../api/create-api.ts';
 import type { HttpListener } from '../../api/listen.ts';
 import type { Ferryman } from '../../compose.ts';
@@ -11,7 +11,7 @@ export interface Service {
   /** Where BullMQ producers add their jobs. */
   intake: IntakeAddress;
   /** Only on the first start of a journal. */
-  firstApiKey?: string;
+  firstApiKey?: NewApiKey;
   close(): Promise<void>;
 }
 
@@ -32,9 +32,9 @@ export async function startService(
   { works = true, logger, http }: ServiceOptions,
 ): Promise<Service> {
   try {
-    const firstApiKey = await ensureFirstApiKey(ferryman.journal);
+    const firstApiKey = await ensureFirstApiKey(ferryman);
     const workers = works ? await ferryman.startWorkers() : undefined;
-    const { address: intake } = ferryman.openIntake();
+    const { address: intake } = await ferryman.openIntake();
     http.serve(createApi({ ...ferryman, logger }));
     return {
       ferryman,

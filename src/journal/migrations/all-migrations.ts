@@ -18,6 +18,7 @@ import { tokens } from './0017-tokens.ts';
 import { heartbeats } from './0018-heartbeats.ts';
 import { resolutions } from './0019-resolutions.ts';
 import { attribution } from './0020-attribution.ts';
+import { intakeKeys } from './0022-intake-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -42,4 +43,5 @@ export const allMigrations: readonly Migration[] = [
   heartbeats,
   resolutions,
   attribution,
+  intakeKeys,
 ];

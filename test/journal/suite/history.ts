@@ -265,14 +265,19 @@ export function describeHistory(under: Under): void {
       expect(after.get('refunding')).toBe(0);
     });
 
-    it('keeps keys by their hash', async () => {
+    it('keeps keys by their hash and by their id', async () => {
       const { journal } = under();
       const count = await journal.countApiKeys();
       const key = { id: randomUUID(), hash: randomUUID(), scopes: ['view', 'submit'] as const };
       await journal.insertApiKey(key);
       expect(await journal.findApiKey(key.hash)).toEqual(key);
       expect(await journal.findApiKey(key.id)).toBeUndefined();
-      expect(await journal.countApiKeys()).toBe(count + 1);
+      expect(await journal.findApiKeyById(key.id)).toEqual(key);
+      expect(await journal.findApiKeyById(key.hash)).toBeUndefined();
+      const signing = { ...key, id: randomUUID(), hash: randomUUID(), sealedIntakeKey: 'sealed' };
+      await journal.insertApiKey(signing);
+      expect(await journal.findApiKeyById(signing.id)).toEqual(signing);
+      expect(await journal.countApiKeys()).toBe(count + 2);
     });
   });
 }

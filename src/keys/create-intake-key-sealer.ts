@@ -1,0 +1,91 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { IntakeKeySealer } from '../ports/intake-key-sealer.ts';
+import { createDurableFile } from './durable-file.ts';
+import { hasCode } from './has-code.ts';
+
+/** Where the secret is. */
+interface Options {
+  /** The secret itself. */
+  intakeSecret?: string;
+  /** The journal is on a server. Other hosts may need the secret too, so none is made here. */
+  databaseUrl?: string;
+  /** With an embedded journal the first use makes a file with the secret here. */
+  dataFolder: string;
+}
+
+/** In characters. It is used without a slow hash, so it has to be random. */
+const minLength = 32;
+
+const [ivLength, tagLength] = [12, 16];
+
+/** Seals with AES-256-GCM under a key made from the secret. The secret is read once. */
+export function createIntakeKeySealer(options: Options): IntakeKeySealer {
+  let reading: Promise<Buffer> | undefined;
+  const sealingKey = (): Promise<Buffer> => {
+    reading ??= readSecret(options).then((secret) =>
+      createHmac('sha256', secret).update('ferryman-intake-seal-v1').digest(),
+    );
+    // A file that cannot be read now may be readable later.
+    reading.catch(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  return {
+    async verify() {
+      await sealingKey();
+    },
+    async seal(keyId, intakeKey) {
+      const iv = randomBytes(ivLength);
+      const cipher = createCipheriv('aes-256-gcm', await sealingKey(), iv).setAAD(Buffer.from(keyId));
+      const text = Buffer.concat([cipher.update(intakeKey), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
+    },
+    async unseal(keyId, sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const key = await sealingKey();
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivLength), { authTagLength: tagLength })
+          .setAAD(Buffer.from(keyId))
+          .setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
+        return Buffer.concat([decipher.update(bytes.subarray(ivLength + tagLength)), decipher.final()]);
+      } catch (cause) {
+        throw new FerrymanError('INTAKE_SECRET_WRONG', `the intake key of ${keyId} does not open`, { cause });
+      }
+    },
+  };
+}
+
+async function readSecret({ intakeSecret, databaseUrl, dataFolder }: Options): Promise<string> {
+  if (intakeSecret !== undefined) return requireLong(intakeSecret, 'the intake secret');
+  if (databaseUrl === undefined) return readOrMake(join(dataFolder, 'intake-secret'));
+  throw new FerrymanError(
+    'CONFIG_INVALID',
+    'there is no intake secret, which seals the intake keys in the journal; set FERRYMAN_INTAKE_SECRET_FILE to a file with one, the same for every process that takes jobs in',
+  );
+}
+
+async function readOrMake(path: string): Promise<string> {
+  const read = (): Promise<string> => readFile(path, 'utf8').then((text) => text.trim());
+  const text = await read().catch(async (cause: unknown) => {
+    if (!hasCode(cause, 'ENOENT')) throw unreadable(path, cause);
+    await createDurableFile(path, `${randomBytes(32).toString('base64url')}\n`);
+    return read();
+  });
+  return requireLong(text, path);
+}
+
+function requireLong(secret: string, what: string): string {
+  if (secret.length >= minLength) return secret;
+  throw new FerrymanError('CONFIG_INVALID', `${what} is shorter than ${minLength} characters`);
+}
+
+function unreadable(path: string, cause: unknown): FerrymanError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new FerrymanError('CONFIG_INVALID', `the intake secret cannot be read: ${why}; make ${path} readable`, {
+    cause,
+  });
+}

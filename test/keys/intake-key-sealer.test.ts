@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createIntakeKeySealer } from '../../src/keys/create-intake-key-sealer.ts';
+
+let dataFolder = '';
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'ferryman-intake-'));
+});
+afterEach(() => rm(dataFolder, { recursive: true }));
+
+const intakeKey = Buffer.alloc(32, 7);
+const intakeSecret = 's'.repeat(32);
+const databaseUrl = 'postgres://server/ferryman';
+
+describe('the sealer of intake keys', () => {
+  it('makes a secret of its own beside an embedded journal, for its user alone, and finds it again', async () => {
+    const sealers = [createIntakeKeySealer({ dataFolder }), createIntakeKeySealer({ dataFolder })];
+    // Two that start together have one secret.
+    const [sealed = '', other = ''] = await Promise.all(sealers.map((sealer) => sealer.seal('key_1', intakeKey)));
+    const path = join(dataFolder, 'intake-secret');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const secret = (await readFile(path, 'utf8')).trim();
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(sealed).not.toBe(other);
+    expect(Buffer.from(sealed, 'base64url').includes(intakeKey)).toBe(false);
+    const next = createIntakeKeySealer({ dataFolder });
+    expect([await next.unseal('key_1', sealed), await next.unseal('key_1', other)]).toEqual([intakeKey, intakeKey]);
+    // What is in the file can also be given, as when the journal moves to a server.
+    const given = createIntakeKeySealer({ intakeSecret: secret, databaseUrl, dataFolder });
+    expect(await given.unseal('key_1', sealed)).toEqual(intakeKey);
+  });
+
+  it('opens nothing with another secret, for another API key, or what was changed', async () => {
+    const sealer = createIntakeKeySealer({ intakeSecret, databaseUrl, dataFolder });
+    const sealed = await sealer.seal('key_1', intakeKey);
+    const changed = Buffer.from(sealed, 'base64url').map((byte, at) => (at === 40 ? byte ^ 1 : byte));
+    const other = createIntakeKeySealer({ intakeSecret: 't'.repeat(32), databaseUrl, dataFolder });
+    for (const wrong of [
+      other.unseal('key_1', sealed),
+      sealer.unseal('key_2', sealed),
+      sealer.unseal('key_1', Buffer.from(changed).toString('base64url')),
+      sealer.unseal('key_1', ''),
+    ]) {
+      await expect(wrong).rejects.toMatchObject({ code: 'INTAKE_SECRET_WRONG', next: 'retry' });
+    }
+  });
+
+  it('makes no secret beside a server’s journal, which other hosts open too', async () => {
+    const none = createIntakeKeySealer({ databaseUrl, dataFolder });
+    await expect(none.verify()).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: expect.stringContaining('FERRYMAN_INTAKE_SECRET_FILE'),
+    });
+    await expect(none.seal('key_1', intakeKey)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+  });
+
+  it('refuses a short secret, which could be guessed', async () => {
+    await writeFile(join(dataFolder, 'intake-secret'), 'short\n');
+    await expect(createIntakeKeySealer({ dataFolder }).verify()).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: expect.stringContaining('shorter than 32 characters'),
+    });
+    const given = createIntakeKeySealer({ intakeSecret: 'short', dataFolder });
+    await expect(given.verify()).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+  });
+});
