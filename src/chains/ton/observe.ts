@@ -29,7 +29,7 @@ export async function observe(
   attempts: readonly ObservedAttempt[],
   accounts: readonly string[],
 ): Promise<ChainObservation> {
-  const { endLt, time } = await readNewest(endpoint);
+  const { endLt, time, hash } = await readNewest(endpoint);
   const head: ChainHead = { latest: endLt, final: endLt };
   const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
   const seen = await mapBounded([...new Set(accounts)], (account) => seeAccount(endpoint, account, distinct));
@@ -47,6 +47,7 @@ export async function observe(
         return seqno === undefined ? [] : [[account, seqno] as const];
       }),
     ),
+    finalHash: hash,
     expiredUpTo: BigInt(time) - endMargin(chain),
   };
 }

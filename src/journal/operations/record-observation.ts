@@ -68,11 +68,13 @@ function summary(record: ObservationRecord, own: readonly News[]): Record<string
   const progressed = of('progressed').map(({ tx_id: txId }) => txId);
   const over = of('over');
   const usedUp = over.flatMap(({ nonce }) => (nonce === null ? [] : [nonce]));
+  const openAgain = of('open_again').flatMap(({ nonce }) => (nonce === null ? [] : [nonce]));
   return {
     chain: record.chain,
     ...(attempts.length > 0 ? { attempts } : {}),
     ...(progressed.length > 0 ? { progressed } : {}),
     ...(usedUp.length > 0 ? { usedUp } : {}),
+    ...(openAgain.length > 0 ? { openAgain } : {}),
     ...(over.some(({ nonce, expires }) => nonce === null && expires !== null) ? { expired: true } : {}),
     ...(over.some(({ nonce, expires }) => nonce === null && expires === null) ? { coinsSpent: true } : {}),
   };
