@@ -85,7 +85,7 @@ function correctEnd(state: JournalState, record: SwapRecord, outcome: StepOutcom
   const { endedAs = swap.state } = swap;
   if (endedAs !== 'failed') return record;
   if (outcome === 'landed') {
-    const message = 'its swap landed after a person had ended it as failed; look where its money arrived';
+    const message = 'its swap landed after it had ended as failed; look where its money arrived';
     const reason = { code: 'LANDED_AFTER_END', message };
     const change = { state: 'needs_review', fundsState: 'unknown', reason, progress: true } as const;
     const told = changeSwap(record, change, now);

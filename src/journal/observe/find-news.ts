@@ -43,9 +43,11 @@ export function observedRows(attempts: ReadonlyMap<string, Inclusion>): string {
  * block shows it that is not older; or any, where the attempt's block is above all that the chain
  * has. That it is not final yet for an endpoint takes nothing back.
  */
-const contradictsFinal = `(a.block_number <= $8::bigint or a.block_number > $7::bigint) and (
+export function contradictsFinal(final: string, latest: string): string {
+  return `(a.block_number <= ${final}::bigint or a.block_number > ${latest}::bigint) and (
   seen.block_hash is distinct from a.block_hash
     or (seen.status = 'final' and (seen.succeeded, seen.results) is distinct from (a.succeeded, a.results)))`;
+}
 
 /**
  * Compares an observation with the journal in one statement: attempts that are somewhere else than they were, included ones that have
@@ -59,7 +61,7 @@ export async function findNews(session: SqlSession, record: ObservationRecord): 
        from jsonb_to_recordset($1::jsonb) as seen(${observedColumns})
        join attempts a on a.chain = $2 and a.tx_id = seen.tx_id
        join leases l on l.id = a.lease_id and l.state = 'signed'
-       where case when a.status = 'final' then ${contradictsFinal} else
+       where case when a.status = 'final' then ${contradictsFinal('$8', '$7')} else
          (a.status, a.block_number, a.block_hash, a.succeeded, a.results, a.fee_paid) is distinct from
            (seen.status, seen.block_number, seen.block_hash, seen.succeeded, seen.results, seen.fee_paid) end
        union all

@@ -2,13 +2,14 @@ import type { SwapId } from '../../core/ids.ts';
 import type { Inclusion } from '../../core/swap.ts';
 import type { ObservationRecord } from '../../ports/journal.ts';
 import { applyNews, storeFinal } from '../observe/apply-news.ts';
+import { countChecks, findDoubts, storeDoubts } from '../observe/doubts.ts';
 import { findNews, type News } from '../observe/find-news.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwaps } from '../writes/lock-swap.ts';
 
 /**
- * An observation without news costs three statements and touches no swap. With news, its swaps are locked and it is compared
+ * An observation without news costs a few statements and touches no swap. With news, its swaps are locked and it is compared
  * again, because they may have changed in between; the lock of the chain's head keeps other observers out meanwhile.
  */
 export async function recordObservation(
@@ -18,11 +19,13 @@ export async function recordObservation(
   // A paused observer tells what has been overtaken.
   if (!(await storeHead(session, record))) return [];
   const expected = await findNews(session, record);
-  if (expected.length === 0) {
+  const doubted = (await findDoubts(session, record)).map(({ swap_id: id }) => id);
+  if (expected.length === 0 && doubted.length === 0) {
     await storeFinal(session, record);
+    await countChecks(session, record);
     return [];
   }
-  const locked = new Set((await lockSwaps(session, bySwap(expected).keys())).map(({ id }) => id));
+  const locked = new Set((await lockSwaps(session, [...bySwap(expected).keys(), ...doubted])).map(({ id }) => id));
   const news = (await findNews(session, record)).filter(({ swap_id: id }) => id === null || locked.has(id));
   await applyNews(session, record, news);
   await storeFinal(session, record);
@@ -31,6 +34,9 @@ export async function recordObservation(
     const event = { type: 'attempt_observed', data: summary(record, own) } as const;
     changed.push({ swapId, version: await changeSwap(session, { swapId, event }) });
   }
+  const doubts = (await findDoubts(session, record)).filter(({ swap_id: id }) => locked.has(id));
+  changed.push(...(await storeDoubts(session, record.chain, doubts)));
+  await countChecks(session, record);
   return changed;
 }
 
