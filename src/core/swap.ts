@@ -225,9 +225,10 @@ export interface Lease {
   overAtFinal: boolean;
   /**
    * Why its proof is in doubt: `shown`, the chain shows an attempt that it does not count, or that ended otherwise; `gone`, the one that
-   * landed is in no block. Nothing is paid for the swap until a proof decides.
+   * landed is in no block, and the lease is unused; `replaced`, it is in no block, and the lease is used. Nothing is paid for the swap until
+   * a proof decides.
    */
-  doubt?: 'shown' | 'gone';
+  doubt?: 'shown' | 'gone' | 'replaced';
   /** The lowest nonce of the account that is not included yet, where it is lower than this lease's: this one can not be included before it. */
   heldUpBy?: bigint;
   attempts: Attempt[];

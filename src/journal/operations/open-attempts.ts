@@ -21,7 +21,7 @@ export async function openAttempts(session: SqlSession, chain: ChainName): Promi
        array(select outpoint from outpoints where lease_id = l.id and not added order by position) as outpoints,
        coalesce((select observations from chain_heads where chain = $1), 0) as since
      from leases l join attempts a on a.lease_id = l.id
-     where l.chain = $1 and (l.state = 'signed' or l.check_at <= now()) order by l.position, a.seq`,
+     where l.chain = $1 and (l.state = 'signed' or l.check_at <= now() or l.doubt is not null) order by l.position, a.seq`,
     [chain],
   );
   const attempts = rows.map((row) => ({

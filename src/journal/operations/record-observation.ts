@@ -2,7 +2,7 @@ import type { SwapId } from '../../core/ids.ts';
 import type { Inclusion } from '../../core/swap.ts';
 import type { ObservationRecord } from '../../ports/journal.ts';
 import { applyNews, storeFinal } from '../observe/apply-news.ts';
-import { countChecks, findDoubts, storeDoubts } from '../observe/doubts.ts';
+import { countChecks, endDoubts, findDoubts, findEnded, hasDueChecks, storeDoubts } from '../observe/doubts.ts';
 import { findNews, type News } from '../observe/find-news.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
@@ -19,10 +19,12 @@ export async function recordObservation(
   // A paused observer tells what has been overtaken.
   if (!(await storeHead(session, record))) return [];
   const expected = await findNews(session, record);
-  const doubted = (await findDoubts(session, record)).map(({ swap_id: id }) => id);
+  const mayDoubt = await hasDueChecks(session, record.chain);
+  const doubts = mayDoubt ? [...(await findDoubts(session, record)), ...(await findEnded(session, record))] : [];
+  const doubted = doubts.map(({ swap_id: id }) => id);
   if (expected.length === 0 && doubted.length === 0) {
     await storeFinal(session, record);
-    await countChecks(session, record);
+    if (mayDoubt) await countChecks(session, record);
     return [];
   }
   const locked = new Set((await lockSwaps(session, [...bySwap(expected).keys(), ...doubted])).map(({ id }) => id));
@@ -34,9 +36,12 @@ export async function recordObservation(
     const event = { type: 'attempt_observed', data: summary(record, own) } as const;
     changed.push({ swapId, version: await changeSwap(session, { swapId, event }) });
   }
-  const doubts = (await findDoubts(session, record)).filter(({ swap_id: id }) => locked.has(id));
-  changed.push(...(await storeDoubts(session, record.chain, doubts)));
-  await countChecks(session, record);
+  if (mayDoubt) {
+    changed.push(...(await endDoubts(session, record, locked)));
+    const found = (await findDoubts(session, record)).filter(({ swap_id: id }) => locked.has(id));
+    changed.push(...(await storeDoubts(session, record.chain, found)));
+    await countChecks(session, record);
+  }
   return changed;
 }
 

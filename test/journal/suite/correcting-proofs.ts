@@ -27,9 +27,20 @@ async function makeDue(world: World, leaseId: LeaseId): Promise<void> {
 }
 
 /** The chain shows something else than what was proven. */
-async function contradict(world: World, { leaseId, txId }: Pick<Paid, 'leaseId' | 'txId'>, seen: Inclusion) {
+async function contradict(
+  world: World,
+  { leaseId, txId }: Pick<Paid, 'leaseId' | 'txId'>,
+  seen: Inclusion,
+  beside: Parameters<World['observe']>[1] = {},
+) {
   await makeDue(world, leaseId);
-  return world.observe({ [txId]: seen }, { latest: 200n, final: 150n });
+  return world.observe({ [txId]: seen }, { latest: 200n, final: 150n, ...beside });
+}
+
+/** The chain shows that nothing has used the lease. */
+function unused({ wallet }: World, family: Family, coin: string): Parameters<World['observe']>[1] {
+  if (family === 'bitcoin') return { finalSpends: new Map([[coin, false]]) };
+  return { finalNonces: [[wallet.address, family === 'ton' ? 7n : 0n]] };
 }
 
 const payment = async (world: World, id: SwapId, generation = 1): Promise<Step | undefined> =>
@@ -78,7 +89,7 @@ export function describeCorrectingProofs(under: Under): void {
       const asked = async () => (await world.journal.openAttempts(world.chain)).attempts.map(({ txId }) => txId);
       const isPlanned = async () =>
         (await world.raw(`select check_at > now() as later from leases where id = '${paid.leaseId}'`))[0]?.later;
-      for (let checks = 0; checks < 5; checks++) {
+      for (let checks = 0; checks < 4; checks++) {
         expect(await asked()).toEqual([]);
         expect(await isPlanned()).toBe(true);
         await makeDue(world, paid.leaseId);
@@ -304,7 +315,7 @@ export function describeCorrectingProofs(under: Under): void {
         await world.journal.transition({
           ...{ swapId: id, version: await world.version(id), state: 'settling', fundsState: 'in_flight' },
         });
-        await contradict(world, paid, gone);
+        await contradict(world, paid, gone, unused(world, family, paid.coin ?? ''));
         expect((await payment(world, id))?.lease?.doubt).toBe('gone');
         await world.journal.reopenLease({ swapId: id, version: await world.version(id), leaseId });
 
@@ -328,13 +339,41 @@ export function describeCorrectingProofs(under: Under): void {
       },
     );
 
+    it('ends a doubt about what had gone from its block once the chain shows it there again', async () => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      const { id, leaseId, txId } = paid;
+      await world.prove(id, leaseId, { txId, block: 90n });
+      await toReview(world, id);
+      await resolve(world, id, 'paid', { legs: [aLeg(world)] });
+      // Its nonce is used: something else may have used it, or the endpoint knows too little.
+      await contradict(world, paid, gone, { finalNonces: [[world.wallet.address, 1n]] });
+      expect((await payment(world, id))?.lease?.doubt).toBe('replaced');
+      expect(await timers(world, id)).toBe(1);
+      const seen = { status: 'final', block: { number: 90n, hash: '0xb' }, succeeded: true, feePaid: 21n } as const;
+      await world.observe({ [txId]: seen }, { latest: 201n, final: 151n });
+      expect((await payment(world, id))?.lease).not.toHaveProperty('doubt');
+      expect(await timers(world, id)).toBe(0);
+      expect((await world.snapshot(id)).swap.state).toBe('settled');
+      expect(await eventsOf(world, id, 'proof_confirmed')).toHaveLength(1);
+    });
+
+    it('keeps a doubt about what was shown, until a proof decides, whatever another endpoint does not know', async () => {
+      const world = await newWorld(under());
+      const paid = await failedByMistake(world);
+      await contradict(world, paid, included(90n, 'final'));
+      await world.observe({ [paid.txId]: gone }, { latest: 201n, final: 151n });
+      expect(await decided(world, paid.id)).toMatchObject({ kind: 'prove' });
+    });
+
     it('pays nothing again where a later proof shows that what had landed came to nothing', async () => {
       for (const isReopened of [true, false]) {
         const world = await newWorld(under());
         const paid = await world.paid();
         const { id, leaseId, txId } = paid;
         await world.prove(id, leaseId, { txId });
-        await contradict(world, paid, isReopened ? gone : included(90n, 'final', false));
+        const unusedNonce = unused(world, 'evm', '');
+        await contradict(world, paid, isReopened ? gone : included(90n, 'final', false), unusedNonce);
         if (isReopened) await world.journal.reopenLease({ swapId: id, version: await world.version(id), leaseId });
         await world.prove(id, leaseId, { txId, succeeded: false });
         expect(await payment(world, id)).toMatchObject({ outcome: 'reverted_final', disputed: true });
@@ -447,9 +486,10 @@ export function describeCorrectingProofs(under: Under): void {
 }
 
 /** A signed payment of a swap on a chain of any family. */
-async function payOn(world: World, family: Family): Promise<Pick<Paid, 'id' | 'leaseId' | 'txId'>> {
+async function payOn(world: World, family: Family): Promise<Pick<Paid, 'id' | 'leaseId' | 'txId'> & { coin?: string }> {
   const id = await world.ready();
-  const outpoints = family === 'bitcoin' ? { outpoints: [`${randomTxId().slice(2)}:0`] } : {};
+  const coin = `${randomTxId().slice(2)}:0`;
+  const outpoints = family === 'bitcoin' ? { outpoints: [coin] } : {};
   const seqno = family === 'ton' ? { chainNonce: 7n } : {};
   const granted = await world.lease(id, { ...outpoints, ...seqno });
   if (granted.kind !== 'leased') throw new Error(`refused: ${granted.refusal.kind}`);
@@ -457,5 +497,5 @@ async function payOn(world: World, family: Family): Promise<Pick<Paid, 'id' | 'l
   const txId = randomTxId();
   const expires = family === 'evm' || family === 'bitcoin' ? {} : { expires: 1_000n };
   committed(await world.commit(id, leaseId, { txId, ...expires }));
-  return { id, leaseId, txId };
+  return { id, leaseId, txId, ...(family === 'bitcoin' ? { coin } : {}) };
 }
