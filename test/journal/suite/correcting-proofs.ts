@@ -272,6 +272,25 @@ export function describeCorrectingProofs(under: Under): void {
       expect((await world.snapshot(paid.id)).swap.feeSpent).toBe(21n);
     });
 
+    it('knows which attempt landed where a later proof shows another one of the lease', async () => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      const bump = randomTxId();
+      const dearer = { ...fee, maxFeePerGas: 20n };
+      committed(await world.commit(paid.id, paid.leaseId, { kind: 'bump', txId: bump, fee: dearer }));
+      await world.prove(paid.id, paid.leaseId, { txId: paid.txId, feePaid: 21n });
+      await makeDue(world, paid.leaseId);
+      await world.observe({ [paid.txId]: gone, [bump]: included(91n, 'final') }, { latest: 200n, final: 150n });
+      expect((await payment(world, paid.id))?.lease?.doubt).toBe('shown');
+      await world.prove(paid.id, paid.leaseId, { txId: bump, block: 91n, feePaid: 30n });
+      const step = await payment(world, paid.id);
+      expect(step).toMatchObject({ outcome: 'landed' });
+      expect(step?.lease).not.toHaveProperty('doubt');
+      expect(step?.lease?.attempts.map(({ inclusion }) => inclusion.status)).toEqual(['unseen', 'final']);
+      expect((await world.snapshot(paid.id)).swap).toMatchObject({ isPaid: true, feeSpent: 30n });
+      expect(await proofsOf(world, paid.leaseId)).toHaveLength(2);
+    });
+
     it.each<[Family, boolean]>([
       ['solana', true],
       ['tron', true],
