@@ -9,6 +9,14 @@ export async function proveLease(context: ExecutorContext, { swap }: Snapshot, s
   if (!lease) return { kind: 'none' };
   const proof = await adapterOf(context, step.chain).prove(lease, lease.attempts);
   await context.checkpoint('proof-found');
+  if (proof.kind === 'undecided' && lease.doubt === 'gone') {
+    await context.journal.reopenLease({ swapId: swap.id, version: swap.version, leaseId: lease.id });
+    context.logger.warn(
+      { step: step.kind, chain: step.chain },
+      'lease open again: what had landed is not on its chain',
+    );
+    return { kind: 'none' };
+  }
   if (proof.kind === 'undecided') {
     const message =
       'the endpoints do not prove yet what became of the transaction; where nobody knows it, it takes two that answer';

@@ -18,7 +18,8 @@ import { tokens } from './0017-tokens.ts';
 import { heartbeats } from './0018-heartbeats.ts';
 import { resolutions } from './0019-resolutions.ts';
 import { attribution } from './0020-attribution.ts';
-import { intakeKeys } from './0022-intake-keys.ts';
+import { intakeKeys } from './0021-intake-keys.ts';
+import { proofCorrections } from './0022-proof-corrections.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -44,4 +45,5 @@ export const allMigrations: readonly Migration[] = [
   resolutions,
   attribution,
   intakeKeys,
+  proofCorrections,
 ];

@@ -104,6 +104,9 @@ function retellStatus({ how, heads }: Lie, told: Status): Status | undefined {
       return told.confirmed ? told : undefined;
     case 'unknown-outcome':
       return undefined;
+    // There are none on this chain.
+    case 'used-nonces':
+      return told;
   }
 }
 
@@ -130,6 +133,7 @@ async function tellOfAddress(
       case 'unknown-transaction':
         return replaced(answer, [...retold(lie, coins), ...(await coinsOnTheirWay(nodeUrl, address))]);
       case 'unknown-outcome':
+      case 'used-nonces':
         return answer;
     }
   }

@@ -14,8 +14,10 @@ export function createEvmLiar(nodeUrl: string): Liar {
     tell: ({ how, heads: head }, request, forward) =>
       bendAnswers(request, forward, {
         ask: (question) => (how === 'behind' ? asOf(question, head) : question),
-        tell: (question, answer) =>
-          isHidden(question, answer.result, { how, head }) ? { ...answer, result: null } : answer,
+        tell(question, answer) {
+          if (how === 'used-nonces') return { ...answer, result: withMoreUsed(question, answer.result) };
+          return isHidden(question, answer.result, { how, head }) ? { ...answer, result: null } : answer;
+        },
       }),
   });
 }
@@ -27,6 +29,13 @@ function asOf({ params = [], ...question }: Question, head: bigint): Question {
     return parameter;
   });
   return { ...question, params: frozen };
+}
+
+/** Of the newest block it says what is so: more there is somebody else's use of the key, and freezes the wallet. */
+function withMoreUsed({ method, params = [] }: Question, result: unknown): unknown {
+  const isNumbered = /^0x/.test(String(params[1]));
+  if (method !== 'eth_getTransactionCount' || !isNumbered || typeof result !== 'string') return result;
+  return numberToHex(BigInt(result) + 1_000n);
 }
 
 function isHidden(question: Question, result: unknown, { how, head }: { how: LieHow; head: bigint }): boolean {
@@ -52,5 +61,7 @@ function isTransactionHidden(block: string | undefined, { how, head }: { how: Li
       return block === undefined;
     case 'unknown-outcome':
       return block !== undefined;
+    case 'used-nonces':
+      return false;
   }
 }

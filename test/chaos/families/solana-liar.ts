@@ -61,6 +61,9 @@ function retell(question: Question, answer: Answer, { how, heads }: { how: LieHo
     case 'unknown-outcome':
       if (question.method === 'getTransaction') return { ...answer, result: null };
       return withStatuses(question, answer, () => null);
+    // There are none on this chain.
+    case 'used-nonces':
+      return answer;
   }
 }
 

@@ -42,6 +42,9 @@ export function createTronLiar(nodeUrl: string): Liar {
             : forward(request);
         case 'unknown-outcome':
           return hidesOutcome(path, await forward(request));
+        // There are none on this chain.
+        case 'used-nonces':
+          return forward(request);
       }
     },
   });
