@@ -17,7 +17,11 @@ import { depositPayments } from './0016-deposit-payments.ts';
 import { tokens } from './0017-tokens.ts';
 import { heartbeats } from './0018-heartbeats.ts';
 import { resolutions } from './0019-resolutions.ts';
+import { recovery } from './0023-recovery.ts';
 import type { Migration } from './migration.ts';
+
+/** Numbers that other branches use. */
+const reserved = (number: number): Migration => ({ number, name: 'reserved', statements: [] });
 
 /** In the order in which they are applied. */
 export const allMigrations: readonly Migration[] = [
@@ -40,4 +44,8 @@ export const allMigrations: readonly Migration[] = [
   tokens,
   heartbeats,
   resolutions,
+  reserved(20),
+  reserved(21),
+  reserved(22),
+  recovery,
 ];

@@ -7,6 +7,7 @@ import { bindInstance, readInstance, replaceInstance } from './instance-file.ts'
 import { formatEntry } from './ledger-entry.ts';
 import { unavailable } from './ledger-error.ts';
 import { lateSuffix, listLedgerFiles, readEntries, readLastEntry } from './ledger-files.ts';
+import { nameLog, readLog } from './log-file.ts';
 import { probeFolder } from './probe-folder.ts';
 
 export interface LedgerOptions {
@@ -110,8 +111,18 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
 
   return {
     instance: () => usable(() => readInstance(folder)),
-    bind: (instanceId) => usable(() => bindInstance(folder, instanceId)),
-    rebind: (instanceId) => usable(() => replaceInstance(folder, instanceId)),
+    bind: (instanceId) =>
+      usable(async () => {
+        const bound = await bindInstance(folder, instanceId);
+        await nameLog(folder);
+        return bound;
+      }),
+    log: () => usable(() => readLog(folder)),
+    rebind: (instanceId) =>
+      usable(async () => {
+        await replaceInstance(folder, instanceId);
+        await nameLog(folder);
+      }),
     has: (attempt) => written.has(nameOf(attempt)),
     record(entries) {
       const appended = appending.then(() => usable(() => append(entries)));

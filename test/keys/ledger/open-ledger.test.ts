@@ -238,7 +238,8 @@ describe('the ledger', () => {
     expect(await open().bind(randomUUID())).toBe([...bound][0]);
     await open().rebind(ids[4] ?? '');
     expect(await open().instance()).toBe(ids[4]);
-    expect(await readdir(folder())).toEqual(['journal.json']);
+    expect((await readdir(folder())).sort()).toEqual(['journal.json', 'log.json']);
+    expect(await open().log()).toEqual(await open().log());
   });
 
   it('refuses an instance file with something else in it', async () => {
