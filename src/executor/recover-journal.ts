@@ -19,13 +19,13 @@ export async function readLog(context: LedgerContext): Promise<void> {
   const { journal, ledger } = context;
   const log = await ledger.log();
   for (let reads = 0; reads < maxReads; reads += 1) {
-    const { epoch } = await journal.recognize([], log?.id);
+    const { epoch, committed } = await journal.recognize([], log?.id);
     const losses = await findLosses(context);
     if (losses.length === 0) {
       if (log) await journal.markLogRead(log, epoch);
       return;
     }
-    await recordLosses(context, losses);
+    await recordLosses(context, losses, { isComplete: (await ledger.droppedUpTo()) <= committed });
   }
 }
 

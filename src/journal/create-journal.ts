@@ -90,7 +90,7 @@ export function createJournal(client: SqlClient): Journal {
     registerLog: (log) => registerLog(client, log),
     markLogRead: (log, epoch) => markLogRead(client, log, epoch),
     signedRecords: (attemptId) => signedRecords(client, attemptId),
-    recordLosses: (entries) => within((session) => recordLosses(session, entries)),
+    recordLosses: (entries, options) => within((session) => recordLosses(session, entries, options)),
     importLosses: () => importLosses(client),
     lostAttempts: () => lostAttempts(client),
     adopt: (request) => within((session) => adopt(session, request)),

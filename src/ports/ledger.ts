@@ -67,6 +67,8 @@ export interface Ledger {
   bind(instanceId: string): Promise<string>;
   /** Which log this is; absent before the first start. */
   log(): Promise<SigningLog | undefined>;
+  /** Up to which place in the order of commits entries were dropped for their age; zero: none was. */
+  droppedUpTo(): Promise<bigint>;
   /** Makes the journal the one that the keys sign for, whatever was before: a person said so. */
   rebind(instanceId: string): Promise<void>;
   /** Whether this process has written the attempt. */

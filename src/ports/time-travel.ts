@@ -28,7 +28,7 @@ export interface TimeTravelJournal {
    * imported. The wallets of what can never be imported are frozen. What was stored before changes
    * nothing again.
    */
-  recordLosses(entries: readonly LedgerEntry[]): Promise<void>;
+  recordLosses(entries: readonly LedgerEntry[], options?: RecordLossesOptions): Promise<void>;
   /** Imports what it can of the lost attempts, in the order of their commits. Nothing before every signing log was read. */
   importLosses(): Promise<ImportReport>;
   lostAttempts(): Promise<LostAttempt[]>;
@@ -69,10 +69,17 @@ export interface Recognition {
   openLosses: number;
   /** How many rollbacks were noticed. */
   epoch: bigint;
+  /** Number of the newest commit that the journal knows of. */
+  committed: bigint;
   /** The given log at this epoch; `unknown`: the journal does not know it (any more). */
   log: 'unknown' | 'unread' | 'read';
   /** Hosts whose signing logs were not read at this epoch. */
   missingLogs: string[];
+}
+
+export interface RecordLossesOptions {
+  /** False: the log has dropped entries that this journal may have lost as well, so that none is imported. Default: true. */
+  isComplete?: boolean;
 }
 
 export interface ImportReport {

@@ -56,6 +56,7 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
       all: async () => kept,
       instance: async () => own,
       log: async () => ({ id: 'log-1', host: 'here' }),
+      droppedUpTo: async () => 0n,
     },
     chains: new Map([
       [

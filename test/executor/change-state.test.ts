@@ -33,7 +33,13 @@ function world(newest: () => Promise<LedgerEntry[]>, lost?: Snapshot['lost']) {
         told.states.push(state);
       },
     },
-    ledger: { newest, all: newest, instance: async () => 'mine', log: async () => ({ id: 'log-1', host: 'here' }) },
+    ledger: {
+      newest,
+      all: newest,
+      instance: async () => 'mine',
+      log: async () => ({ id: 'log-1', host: 'here' }),
+      droppedUpTo: async () => 0n,
+    },
     chains: new Map(),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
   } as unknown as ExecutorContext;

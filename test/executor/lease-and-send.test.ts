@@ -36,7 +36,12 @@ async function send({ begins = noon, pausedFor = 0 }: { begins?: number; pausedF
         missingLogs: [],
       }),
     },
-    ledger: { newest: async () => [], instance: async () => 'mine', log: async () => undefined },
+    ledger: {
+      newest: async () => [],
+      instance: async () => 'mine',
+      log: async () => undefined,
+      droppedUpTo: async () => 0n,
+    },
     guard: { judge: () => rejected },
     policy: {},
     clock: { now: () => now },

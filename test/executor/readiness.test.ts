@@ -32,7 +32,12 @@ function parts(answers: {
         return { instanceId: 'one', unknown, openLosses, epoch: 0n, log: 'unknown', missingLogs: [] };
       },
     },
-    ledger: { newest: async () => [], instance: async () => 'one', log: async () => undefined },
+    ledger: {
+      newest: async () => [],
+      instance: async () => 'one',
+      log: async () => undefined,
+      droppedUpTo: async () => 0n,
+    },
     queue: { ping: answers.queue },
     routerHealth: { read: async (known?: RouterCall) => known ?? router },
     chains: new Map([['ETH', { head: answers.chain }]]),

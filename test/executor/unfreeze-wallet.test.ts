@@ -36,6 +36,7 @@ function world(entries: readonly Partial<LedgerEntry>[], adopted = false, wallet
       all: async () => entries,
       instance: async () => 'mine',
       log: async () => undefined,
+      droppedUpTo: async () => 0n,
     },
     chains: new Map(),
     logger: { warn: () => undefined, error: () => undefined },

@@ -71,6 +71,7 @@ function world({
       newest: async () => files.flatMap((entries) => entries.slice(-1)),
       all: async () => files.flat(),
       log: async () => ({ id: 'log-1', host: 'here' }),
+      droppedUpTo: async () => 0n,
     },
     chains: new Map([
       ['ETH', { chain: { family: 'evm' }, nextNonce: async () => nonces }],

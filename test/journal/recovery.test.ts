@@ -231,6 +231,16 @@ describe('a rollback', () => {
     expect((await world.snapshot(id)).stopped).toBeUndefined();
   });
 
+  it('imports nothing from a log that dropped what the journal may have lost as well', async () => {
+    await rolling.backUp();
+    await rolling.log(await world.paid());
+    await rolling.rollBack();
+    await rolling.journal.recordLosses(rolling.lines, { isComplete: false });
+    expect(await rolling.journal.importLosses()).toEqual({ imported: 0, ...clean });
+    expect(await rolling.journal.lostAttempts()).toMatchObject([{ refused: expect.stringContaining('reach back') }]);
+    expect(await frozenReason(world)).toBeDefined();
+  });
+
   it('leaves to a person what cannot be imported, and freezes its wallet', async () => {
     const id = await world.ready();
     await rolling.backUp();

@@ -16,7 +16,7 @@ export async function recognize(
   return onlyRow(
     await session.query<Recognition>(
       `with journal as materialized (select id, committed, epoch from journal_instance limit 1)
-       select journal.id as "instanceId", journal.epoch,
+       select journal.id as "instanceId", journal.epoch, journal.committed,
          (select coalesce(json_agg(json_build_object('chain', e.chain, 'txId', e."txId") order by e.chain, e."txId"), '[]')
           from jsonb_to_recordset($1::jsonb) as e(chain text, "txId" text, sequence bigint, "swapId" uuid)
             left join attempts a on a.chain = e.chain and a.tx_id = e."txId"

@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '../../ports/ledger.ts';
+import type { RecordLossesOptions } from '../../ports/time-travel.ts';
 import { type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
 import { raiseEpoch } from '../recovery/raise-epoch.ts';
 import { entryColumns, entryRows } from '../rows/lost-attempt-row.ts';
@@ -10,7 +11,11 @@ import type { SqlSession } from '../sql-client.ts';
  * they are imported; what can never be is left to a person. What is stored already changes nothing
  * again.
  */
-export async function recordLosses(session: SqlSession, entries: readonly LedgerEntry[]): Promise<void> {
+export async function recordLosses(
+  session: SqlSession,
+  entries: readonly LedgerEntry[],
+  { isComplete = true }: RecordLossesOptions = {},
+): Promise<void> {
   const losses = await session.query<Loss>(
     `insert into lost_attempts (chain, tx_id, instance_id, account, nonce, swap_id, idem_key, retries, step_kind,
        attempt_kind, signed_at, sequence, payment, replay, refused)
@@ -18,12 +23,13 @@ export async function recordLosses(session: SqlSession, entries: readonly Ledger
        e.attempt_kind, e.signed_at, e.sequence, e.payment, e.replay::jsonb,
        case when e.instance_id <> (select id from journal_instance) then 'it was signed for another journal'
          when e.replay is null then 'an earlier version of Ferryman signed it and did not log enough'
-         when (e.replay::jsonb->>'version')::int <> $2 then 'a newer version of Ferryman signed it' end
+         when (e.replay::jsonb->>'version')::int <> $2 then 'a newer version of Ferryman signed it'
+         when not $3::boolean then 'its signing log does not reach back to what the journal knows' end
      from jsonb_to_recordset($1::jsonb) as e(${entryColumns})
      where not exists (select from attempts a where a.chain = e.chain and a.tx_id = e.tx_id)
      on conflict (chain, tx_id, swap_id) do nothing
      returning chain, tx_id, account, nonce, refused`,
-    [entryRows(entries), replayVersion],
+    [entryRows(entries), replayVersion, isComplete],
   );
   await leaveToPerson(session, losses);
   await registerLogsOf(session, losses);

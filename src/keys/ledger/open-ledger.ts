@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Ledger, LedgerEntry } from '../../ports/ledger.ts';
 import { hasCode } from '../has-code.ts';
 import { type AppendFile, createAppendFile } from './append-file.ts';
+import { noteDropped, readDropped } from './dropped-file.ts';
 import { bindInstance, readInstance, replaceInstance } from './instance-file.ts';
 import { formatEntry } from './ledger-entry.ts';
 import { unavailable } from './ledger-error.ts';
@@ -104,6 +105,7 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
     for (const { path, entry } of last) {
       const isNewest = entry.sequence === 0n ? entry.signedAt === newest : kept.has(entry);
       if (isNewest || entry.signedAt >= now() - keepFor) continue;
+      await noteDropped(folder, entry.sequence);
       await rm(path, { force: true });
       tails.delete(path);
     }
@@ -118,6 +120,7 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
         return bound;
       }),
     log: () => usable(() => readLog(folder)),
+    droppedUpTo: () => usable(() => readDropped(folder)),
     rebind: (instanceId) =>
       usable(async () => {
         await replaceInstance(folder, instanceId);
