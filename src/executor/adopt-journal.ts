@@ -12,20 +12,23 @@ export interface JournalReport {
   ownInstanceId?: string;
   /** Signed attempts that the journal does not know, newest last. */
   lost: LostAttempt[];
+  /** Hosts whose signing logs were not read since the journal was rolled back. */
+  missingLogs: string[];
   frozen: Wallet[];
 }
 
 /** Compares the journal with the whole ledger of the data folder, and changes nothing. Throws `LEDGER_DAMAGED`. */
 export async function inspectJournal(context: LedgerContext): Promise<JournalReport> {
   const { journal, ledger } = context;
-  const instanceId = await journal.instanceId();
+  const { instanceId, missingLogs } = await journal.recognize([]);
   const own = await ledger.instance();
-  const found = (await findLosses(context)).map((entry) => ({ ...entry, adopted: false }));
+  const found = (await findLosses(context)).map(({ replay: _replay, ...entry }) => ({ ...entry, adopted: false }));
   const lost = [...(await journal.lostAttempts()), ...found].sort((a, b) => a.signedAt - b.signedAt);
   return {
     instanceId,
     ...(own === undefined ? {} : { ownInstanceId: own }),
     lost,
+    missingLogs,
     frozen: (await journal.wallets()).filter(({ frozenReason }) => frozenReason !== undefined),
   };
 }

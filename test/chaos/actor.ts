@@ -78,7 +78,9 @@ export function createActor({ world, crew, hasOperator, log }: ActorOptions): Ac
     await postgres.start();
     if (act === 'back-up') return;
     await crew.resume();
-    if ((await readEpoch(world)) === 0n) throw new Error('the restored journal has forgotten nothing that was signed');
+    const epoch = await readEpoch(world);
+    log(`the restored journal is at epoch ${epoch}`);
+    if (epoch === 0n) throw new Error('the restored journal has forgotten nothing that was signed');
     if (!hasOperator) return;
     log(`a person adopts the journal, which could not import ${await adoptJournal(world)} transactions`);
   }

@@ -28,7 +28,8 @@ export function findHeld(session: SqlSession, walletId?: string, chain?: string)
     `select l.id, l.chain, l.nonce, array_to_json(array(
        select st.swap_id from lease_steps ls join steps st on st.id = ls.step_id
        where ls.lease_id = l.id and ls.live and st.swap_id is not null)) as swaps
-     from leases l where l.state = 'held' and ($1::uuid is null or l.wallet_id = $1) and ($2::text is null or l.chain = $2)
+     from leases l where l.state = 'held' and not exists (select from attempts a where a.lease_id = l.id)
+       and ($1::uuid is null or l.wallet_id = $1) and ($2::text is null or l.chain = $2)
      order by l.id`,
     [walletId ?? null, chain ?? null],
   );
