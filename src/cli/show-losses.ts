@@ -2,7 +2,17 @@ import type { LedgerPayment } from '../ports/ledger.ts';
 import type { LostAttempt } from '../ports/time-travel.ts';
 import { renderTable } from './render-table.ts';
 
-const columns = ['signed', 'chain', 'nonce', 'account', 'step', 'swap', 'transaction', 'adopted'].map((title) => ({
+const columns = [
+  'signed',
+  'chain',
+  'nonce',
+  'account',
+  'step',
+  'swap',
+  'transaction',
+  'adopted',
+  'not imported since',
+].map((title) => ({
   title,
 }));
 
@@ -16,6 +26,7 @@ export function showLosses(lost: readonly LostAttempt[]): string {
     attempt.swapId,
     attempt.txId,
     attempt.adopted ? 'yes' : 'no',
+    attempt.refused ?? '',
   ]);
   return renderTable(columns, rows);
 }

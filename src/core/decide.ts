@@ -41,7 +41,11 @@ export function decide(snapshot: Snapshot, observation: Observation, now: number
   const disputed = disputedStep(snapshot);
   if (disputed) return decideDisputed(snapshot, disputed, policy);
   // Whether it paid only the chain knows: it is never made again, and no deadline says that it was not.
-  if (fate.kind === 'forgotten') return waitForPerson(snapshot, 'unknown', policy.retryMax, forgotten(fate));
+  if (fate.kind === 'forgotten') {
+    return fate.awaitsImport
+      ? wait(policy.settlementPoll, toBeImported(fate))
+      : waitForPerson(snapshot, 'unknown', policy.retryMax, forgotten(fate));
+  }
   return (
     decideCancel(snapshot, policy) ??
     react(snapshot, observation, now, policy) ??
@@ -51,6 +55,11 @@ export function decide(snapshot: Snapshot, observation: Observation, now: number
 
 function forgotten({ chain, txId }: Extract<PaymentFate, { kind: 'forgotten' }>): Reason {
   const message = `its payment ${txId} on ${chain} was signed, and the journal has forgotten it; look on the chain whether it landed`;
+  return { code: 'JOURNAL_WENT_BACK', message };
+}
+
+function toBeImported({ chain, txId }: Extract<PaymentFate, { kind: 'forgotten' }>): Reason {
+  const message = `the journal was rolled back and has forgotten its payment ${txId} on ${chain}; it imports the payment from the signing log`;
   return { code: 'JOURNAL_WENT_BACK', message };
 }
 

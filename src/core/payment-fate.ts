@@ -14,8 +14,8 @@ export type PaymentFate =
   | { kind: 'unknown'; payment: Step }
   /** Nothing was signed here, and somebody has paid by hand; not irreversibly as long as its block is not final. */
   | { kind: 'paid_by_hand'; payment: DepositPayment }
-  /** Signed, and forgotten by a journal that went back. */
-  | { kind: 'forgotten'; txId: string; chain: ChainName };
+  /** Signed, and forgotten by a journal that was rolled back. */
+  | { kind: 'forgotten'; txId: string; chain: ChainName; awaitsImport?: boolean };
 
 /** The one answer to what has become of a swap's payment. What was leased and never signed is no payment: it can not have left. */
 export function paymentFate({ swap, order, steps, handPayments = [], lost }: FateFacts): PaymentFate {

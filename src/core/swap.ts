@@ -364,8 +364,11 @@ export interface Snapshot {
   stopped?: Reason;
   /** The same for its destination chain, where claims are signed. */
   destinationStopped?: Reason;
-  /** The newest payment of the swap that was signed in a history which the journal has lost; absent: there is none. */
-  lost?: { chain: ChainName; txId: string };
+  /**
+   * The newest payment of the swap that was signed in a history which the journal has lost; absent: there is none. `awaitsImport`: the
+   * journal will import it from a signing log.
+   */
+  lost?: { chain: ChainName; txId: string; awaitsImport?: boolean };
 }
 
 /** Whether whoever pays by hand has been told where to: from then on money may come at any time. */

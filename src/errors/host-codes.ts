@@ -68,7 +68,7 @@ export const hostCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'The journal has forgotten transactions that were signed: it was restored, or failed over and lost its end. Nothing is signed. Compare the wallets with their chains, then `ferryman journal adopt`.',
+      'The journal was rolled back: it was restored, or failed over and lost its end. Ferryman imports what the signing logs show, and signs nothing before. If it stays, `ferryman journal show` names the hosts whose logs are missing and what cannot be imported; compare the wallets with their chains, then `ferryman journal adopt`.',
   },
   JOURNAL_FOREIGN: {
     next: 'retry',

@@ -2,7 +2,8 @@ import type { Wallet } from '../ports/journal.ts';
 import type { Intervention, LostAttempt } from '../ports/time-travel.ts';
 import type { LedgerContext } from './context.ts';
 import { findLosses } from './find-losses.ts';
-import { recordLosses } from './record-losses.ts';
+import { freezeForeign } from './freeze-foreign.ts';
+import { recoverJournal } from './recover-journal.ts';
 
 /** What a person wants to see before a journal is adopted. */
 export interface JournalReport {
@@ -11,31 +12,35 @@ export interface JournalReport {
   ownInstanceId?: string;
   /** Signed attempts that the journal does not know, newest last. */
   lost: LostAttempt[];
+  /** Hosts whose signing logs were not read since the journal was rolled back. */
+  missingLogs: string[];
   frozen: Wallet[];
 }
 
 /** Compares the journal with the whole ledger of the data folder, and changes nothing. Throws `LEDGER_DAMAGED`. */
 export async function inspectJournal(context: LedgerContext): Promise<JournalReport> {
   const { journal, ledger } = context;
-  const instanceId = await journal.instanceId();
+  const { instanceId, missingLogs } = await journal.recognize([]);
   const own = await ledger.instance();
-  const found = (await findLosses(context)).map((entry) => ({ ...entry, adopted: false }));
+  const found = (await findLosses(context)).map(({ replay: _replay, ...entry }) => ({ ...entry, adopted: false }));
   const lost = [...(await journal.lostAttempts()), ...found].sort((a, b) => a.signedAt - b.signedAt);
   return {
     instanceId,
     ...(own === undefined ? {} : { ownInstanceId: own }),
     lost,
+    missingLogs,
     frozen: (await journal.wallets()).filter(({ frozenReason }) => frozenReason !== undefined),
   };
 }
 
 /**
- * A person says that the keys sign for this journal, as it is now. What it has lost is stored as lost for good: these swaps are never
- * paid again, and the wallets stay frozen until they are released one by one.
+ * A person says that the keys sign for this journal, as it is now. What cannot be imported is stored as lost for good: these swaps are
+ * never paid again, and the wallets stay frozen until they are released one by one.
  */
 export async function adoptJournal(context: LedgerContext, request: Intervention): Promise<JournalReport> {
   const { journal, ledger, logger } = context;
-  await recordLosses(context, await findLosses(context));
+  await recoverJournal(context, { isRead: false });
+  await freezeForeign(context);
   const instanceId = await journal.instanceId();
   await journal.adopt(request);
   await ledger.rebind(instanceId);

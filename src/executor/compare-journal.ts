@@ -1,8 +1,15 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { Recognition } from '../ports/time-travel.ts';
 import type { LedgerContext } from './context.ts';
 
-/** `forgetful`: the ledger shows what the journal does not know. `not_adopted`: what it has lost is stored, and no person has looked. */
-export type Comparison = 'same' | 'forgetful' | 'not_adopted';
+/**
+ * `forgetful`: the signing log shows what the journal does not know, or was not read since a
+ * rollback. `recovering`: what it has lost is stored and not imported, or another signing log was
+ * not read.
+ */
+export interface Comparison extends Recognition {
+  kind: 'same' | 'forgetful' | 'recovering';
+}
 
 /**
  * Whether this is the journal that the keys sign for, and still knows what was signed last. Two reads; changes nothing. Throws
@@ -12,17 +19,31 @@ export async function compareJournal({
   journal,
   ledger,
 }: Pick<LedgerContext, 'journal' | 'ledger'>): Promise<Comparison> {
-  const { instanceId, unknown, openLosses } = await journal.recognize(await ledger.newest());
+  const [newest, log] = [await ledger.newest(), await ledger.log()];
+  const recognition = await journal.recognize(newest, log?.id);
+  const { instanceId } = recognition;
   const own = await ledger.instance();
   if (own !== undefined && own !== instanceId) {
     throw new FerrymanError('JOURNAL_FOREIGN', `these keys sign for the journal ${own}, and this is ${instanceId}`);
   }
-  if (unknown.length > 0) return 'forgetful';
-  return openLosses > 0 ? 'not_adopted' : 'same';
+  return { ...recognition, kind: kindOf(recognition, { isEmpty: newest.length === 0 }) };
+}
+
+/** A log that shows something has been registered: a journal that does not know it has forgotten that. */
+function kindOf(
+  { unknown, log, epoch, openLosses, missingLogs }: Recognition,
+  { isEmpty }: { isEmpty: boolean },
+): Comparison['kind'] {
+  const isForgotten = log === 'unknown' && !isEmpty && epoch > 0n;
+  if (unknown.length > 0 || log === 'unread' || isForgotten) return 'forgetful';
+  return openLosses > 0 || missingLogs.length > 0 ? 'recovering' : 'same';
 }
 
 /** What concerns a swap that is carried on makes it wait: it may be none of those that were forgotten. */
-export function journalWentBack(): FerrymanError {
-  const message = 'the journal has forgotten transactions that were signed; nothing is signed until it is adopted';
+export function journalWentBack({ missingLogs }: Pick<Recognition, 'missingLogs'>): FerrymanError {
+  const message =
+    missingLogs.length > 0
+      ? `the journal was rolled back; nothing is signed until the signing logs of these hosts were read: ${missingLogs.join(', ')}`
+      : 'the journal was rolled back; nothing is signed until it knows again all that was signed';
   return new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry' });
 }

@@ -95,7 +95,8 @@ function requireUp({ outcome }: RouterCall): void {
 }
 
 async function isSameJournal(context: Pick<ExecutorContext, 'journal' | 'ledger'>): Promise<void> {
-  if ((await compareJournal(context)) !== 'same') throw journalWentBack();
+  const comparison = await compareJournal(context);
+  if (comparison.kind !== 'same') throw journalWentBack(comparison);
 }
 
 /** What was answered within `patience` milliseconds, if anything was. */

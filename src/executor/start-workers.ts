@@ -96,8 +96,11 @@ async function startExecuting(
     carryOnWithoutQueue(context, (swapId) => carryOn(swapId), concurrency),
   );
   // What this process has signed only it may know; others go on with a journal that has forgotten it.
-  const comparing = startLoop({ name: 'compare the journal with the ledger', interval: compareEvery, outages }, () =>
-    verifyJournal(context),
+  const comparing = startLoop(
+    { name: 'compare the journal with the ledger', interval: compareEvery, outages },
+    async () => {
+      await verifyJournal(context);
+    },
   );
   return async () => {
     stopping = true;

@@ -1,16 +1,19 @@
-import { compareJournal, journalWentBack } from './compare-journal.ts';
+import { type Comparison, compareJournal, journalWentBack } from './compare-journal.ts';
 import type { LedgerContext } from './context.ts';
-import { findLosses } from './find-losses.ts';
-import { recordLosses } from './record-losses.ts';
+import { freezeForeign } from './freeze-foreign.ts';
+import { recoverJournal } from './recover-journal.ts';
 
 /**
- * To be asked before a lease is taken, before anything is signed and before a swap ends as unpaid. A journal that went back is told what it
- * has lost: the wallets that are concerned are frozen, and nothing is signed until a person has looked. Throws `JOURNAL_WENT_BACK`, and
- * what `compareJournal` throws.
+ * To be asked before a lease is taken, before anything is signed and before a swap ends as unpaid.
+ * A journal that was rolled back recovers here: it imports what the signing logs show. Until it
+ * knows all that was signed it throws `JOURNAL_WENT_BACK`; and what `compareJournal` throws.
  */
-export async function verifyJournal(context: LedgerContext): Promise<void> {
+export async function verifyJournal(context: LedgerContext): Promise<Comparison> {
   const comparison = await compareJournal(context);
-  if (comparison === 'same') return;
-  if (comparison === 'forgetful') await recordLosses(context, await findLosses(context));
-  throw journalWentBack();
+  if (comparison.kind === 'same') return comparison;
+  await recoverJournal(context, { isRead: comparison.kind === 'recovering' });
+  const since = await compareJournal(context);
+  if (since.kind !== 'same') throw journalWentBack(since);
+  await freezeForeign(context);
+  return since;
 }

@@ -22,6 +22,7 @@ import { findAttempt } from './operations/find-attempt.ts';
 import { findSubmission } from './operations/find-submission.ts';
 import { findSwap } from './operations/find-swap.ts';
 import { health } from './operations/health.ts';
+import { importLosses } from './operations/import-losses.ts';
 import { instanceId } from './operations/instance-id.ts';
 import { isOwnTransaction } from './operations/is-own-transaction.ts';
 import { joinLease } from './operations/join-lease.ts';
@@ -56,6 +57,7 @@ import { rivals } from './operations/rivals.ts';
 import { setSwitch } from './operations/set-switch.ts';
 import { settle } from './operations/settle.ts';
 import { signedRecords } from './operations/signed-records.ts';
+import { markLogRead, registerLog } from './operations/signing-logs.ts';
 import { snapshot } from './operations/snapshot.ts';
 import { submit } from './operations/submit.ts';
 import { takeOver } from './operations/take-over.ts';
@@ -87,9 +89,12 @@ export function createJournal(client: SqlClient): Journal {
     unfreezeWallet: (request) => within((session) => unfreezeWallet(session, request)),
 
     instanceId: () => instanceId(client),
-    recognize: (places) => recognize(client, places),
+    recognize: (places, log) => recognize(client, places, log),
+    registerLog: (log) => registerLog(client, log),
+    markLogRead: (log, epoch) => markLogRead(client, log, epoch),
     signedRecords: (attemptId) => signedRecords(client, attemptId),
-    recordLosses: (entries) => within((session) => recordLosses(session, entries)),
+    recordLosses: (entries, options) => within((session) => recordLosses(session, entries, options)),
+    importLosses: () => importLosses(client),
     lostAttempts: () => lostAttempts(client),
     adopt: (request) => within((session) => adopt(session, request)),
 

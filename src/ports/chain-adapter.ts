@@ -74,6 +74,8 @@ export interface ChainAdapter {
 
   /** The account's next nonce (TON: the wallet contract's seqno) as the chain sees it, included transactions only; absent where there is none. */
   readonly nextNonce?: (account: string) => Promise<bigint>;
+  /** The same with the account's transactions that wait in a pool, where its chain has one that can be asked. */
+  readonly pendingNonce?: (account: string) => Promise<bigint>;
 
   /**
    * Chooses what the transaction leaves open, before anything is reserved: the coins that pay for a transfer of Bitcoin. Absent where nothing is

@@ -24,6 +24,18 @@ export interface LedgerEntry {
   sequence: bigint;
   /** Of a payment; absent for all else, and in a line that an earlier version wrote. */
   payment?: LedgerPayment;
+  /**
+   * What the journal needs to import the attempt: JSON text that only the journal reads. Absent in
+   * a line that an earlier version wrote.
+   */
+  replay?: string;
+}
+
+/** The signing log of one data folder. */
+export interface SigningLog {
+  id: string;
+  /** Name of the machine, for people. */
+  host: string;
 }
 
 /**
@@ -53,6 +65,10 @@ export interface Ledger {
   instance(): Promise<string | undefined>;
   /** Makes the journal the one that the keys sign for, unless there is one already. Returns the one that it is now. */
   bind(instanceId: string): Promise<string>;
+  /** Which log this is; absent before the first start. */
+  log(): Promise<SigningLog | undefined>;
+  /** Up to which place in the order of commits entries were dropped for their age; zero: none was. */
+  droppedUpTo(): Promise<bigint>;
   /** Makes the journal the one that the keys sign for, whatever was before: a person said so. */
   rebind(instanceId: string): Promise<void>;
   /** Whether this process has written the attempt. */

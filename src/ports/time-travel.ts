@@ -1,6 +1,6 @@
 import type { ChainName } from '../core/chains.ts';
 import type { AttemptId, WalletId } from '../core/ids.ts';
-import type { LedgerEntry } from './ledger.ts';
+import type { LedgerEntry, SigningLog } from './ledger.ts';
 
 /** What a journal does to notice that it went back, or that someone else uses its keys. Part of `Journal`, and like it in all else. */
 export interface TimeTravelJournal {
@@ -11,15 +11,26 @@ export interface TimeTravelJournal {
 
   /** Made with the journal: tells it from any other. */
   instanceId(): Promise<string>;
-  /** Which of the given attempts the journal does not know, neither as its own nor as lost; and its own id. */
-  recognize(places: readonly LedgerPlace[]): Promise<Recognition>;
+  /**
+   * Which of the given attempts the journal does not know, neither as its own nor as lost; its own
+   * id; and what keeps it from signing. `log`: id of the signing log that the attempts are in.
+   */
+  recognize(places: readonly LedgerPlace[], log?: string): Promise<Recognition>;
   /** What the ledger keeps of a committed attempt, one entry for each swap that it serves; none where the journal does not know it (any more). */
   signedRecords(attemptId: AttemptId): Promise<LedgerEntry[]>;
+  /** Something is about to be signed that this log will show. What is known already stays as it is. */
+  registerLog(log: SigningLog): Promise<void>;
+  /** The log was read to its end, and shows nothing that the journal did not know at `epoch`. */
+  markLogRead(log: SigningLog, epoch: bigint): Promise<void>;
   /**
-   * Stores attempts of a history that this journal has lost. Their wallets are frozen, and nothing at all is signed until the journal is
-   * adopted. What was stored before changes nothing again.
+   * Stores attempts of a history that this journal has lost, and raises its epoch: held leases are
+   * void, and nothing is signed until every signing log was read again and what they show is
+   * imported. The wallets of what can never be imported are frozen. What was stored before changes
+   * nothing again.
    */
-  recordLosses(entries: readonly LedgerEntry[]): Promise<void>;
+  recordLosses(entries: readonly LedgerEntry[], options?: RecordLossesOptions): Promise<void>;
+  /** Imports what it can of the lost attempts, in the order of their commits. Nothing before every signing log was read. */
+  importLosses(): Promise<ImportReport>;
   lostAttempts(): Promise<LostAttempt[]>;
   /** A person has looked: signing goes on. Frozen wallets stay frozen, and what was paid in a lost history is never paid again. */
   adopt(request: Intervention): Promise<void>;
@@ -54,10 +65,31 @@ export interface Recognition {
   /** The journal's own. */
   instanceId: string;
   unknown: AttemptPlace[];
-  /** Lost attempts that no person has answered for. */
+  /** Lost attempts that are not imported and that no person has answered for. */
   openLosses: number;
+  /** How many rollbacks were noticed. */
+  epoch: bigint;
+  /** Number of the newest commit that the journal knows of. */
+  committed: bigint;
+  /** The given log at this epoch; `unknown`: the journal does not know it (any more). */
+  log: 'unknown' | 'unread' | 'read';
+  /** Hosts whose signing logs were not read at this epoch. */
+  missingLogs: string[];
 }
 
-export interface LostAttempt extends LedgerEntry {
+export interface RecordLossesOptions {
+  /** False: the log has dropped entries that this journal may have lost as well, so that none is imported. Default: true. */
+  isComplete?: boolean;
+}
+
+export interface ImportReport {
+  imported: number;
+  /** What a person has to look at, and why. */
+  refused: (AttemptPlace & { why: string })[];
+}
+
+export interface LostAttempt extends Omit<LedgerEntry, 'replay'> {
   adopted: boolean;
+  /** Why it could not be imported; absent: it can be, or was never tried. */
+  refused?: string;
 }

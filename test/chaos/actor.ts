@@ -6,7 +6,7 @@ import { reorganize, stall } from './chain-faults.ts';
 import type { Crew } from './crew.ts';
 import { runChainsOf } from './families/run-chains.ts';
 import type { Fault } from './faults.ts';
-import { adoptJournal, releaseWallets } from './operator.ts';
+import { adoptJournal, readEpoch, releaseWallets } from './operator.ts';
 import { arePoolsEmpty } from './pools.ts';
 import { type OrdersView, readOrders } from './read-orders.ts';
 import type { Servers, World } from './start-world.ts';
@@ -32,7 +32,15 @@ const lostByFailover = 1_000;
 /** How long a server is away. */
 const away = 500;
 
-export function createActor({ world, crew, log }: { world: World; crew: Crew; log(message: string): void }): Actor {
+interface ActorOptions {
+  world: World;
+  crew: Crew;
+  /** Whether a person adopts the journal after a restore, and releases wallets. */
+  hasOperator: boolean;
+  log(message: string): void;
+}
+
+export function createActor({ world, crew, hasOperator, log }: ActorOptions): Actor {
   const foreign: ForeignUse[] = [];
   const underWay: Promise<void>[] = [];
   let busy = 0;
@@ -70,9 +78,11 @@ export function createActor({ world, crew, log }: { world: World; crew: Crew; lo
     await postgres.start();
     if (act === 'back-up') return;
     await crew.resume();
-    const forgotten = await adoptJournal(world);
-    log(`a person adopts the journal, which has forgotten ${forgotten} transactions`);
-    if (forgotten === 0) throw new Error('the restored journal has forgotten nothing that was signed');
+    const epoch = await readEpoch(world);
+    log(`the restored journal is at epoch ${epoch}`);
+    if (epoch === 0n) throw new Error('the restored journal has forgotten nothing that was signed');
+    if (!hasOperator) return;
+    log(`a person adopts the journal, which could not import ${await adoptJournal(world)} transactions`);
   }
 
   async function sendFromWallet({ chain: name, wallet: index }: Extract<Fault, { kind: 'foreign' }>): Promise<void> {
@@ -129,7 +139,7 @@ export function createActor({ world, crew, log }: { world: World; crew: Crew; lo
     },
     isDisturbed: () => busy > 0,
     async releaseWallets() {
-      if (!(await arePoolsEmpty(world.endpoints, world.wallets))) return false;
+      if (!hasOperator || !(await arePoolsEmpty(world.endpoints, world.wallets))) return false;
       // The embedded form has its data folder to itself.
       if (!world.servers) await crew.killAll();
       const released = await releaseWallets(world);

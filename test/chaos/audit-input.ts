@@ -29,4 +29,6 @@ export interface AuditInput {
   bridgeFees: Readonly<Record<SandboxChainName, bigint>>;
   /** The journal was set back: what it forgot is explained by the jobs that it belongs to, and not by what the API says. */
   restored: boolean;
+  /** A person has adopted a restored journal: what it could not import stays a person's. */
+  adopted: boolean;
 }

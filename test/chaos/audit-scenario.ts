@@ -92,6 +92,7 @@ export interface Case {
   pooled?: number[];
   foreign?: ForeignUse[];
   restored?: boolean;
+  adopted?: boolean;
   orders?: Partial<OrdersView>;
   forgettable?: readonly string[];
   isOver?: boolean;
@@ -123,6 +124,7 @@ export function auditOf({
     foreign: rest.foreign ?? [],
     bridgeFees: { ETH: 7n, POLYGON: 7n, ARBITRUM: 7n, TRON: 7n, SOLANA: 0n, TON: 0n, BITCOIN: 0n },
     restored: rest.restored ?? false,
+    adopted: rest.adopted ?? rest.restored ?? false,
   };
   return audit(input);
 }

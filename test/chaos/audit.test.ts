@@ -146,6 +146,9 @@ describe('an audit leaves to persons', () => {
   it('what a journal that was set back has forgotten, and no other cause', () => {
     expect(counted(auditOf({ api: waiting('JOURNAL_WENT_BACK'), restored: true }))).toEqual(forPersons);
     expect(counted(auditOf({ api: waiting('JOURNAL_WENT_BACK') }))).toEqual({ needsReview: 1 });
+    // Where no person adopts it, Ferryman finds out by itself.
+    const alone = auditOf({ api: waiting('JOURNAL_WENT_BACK'), restored: true, adopted: false });
+    expect(counted(alone)).toEqual({ needsReview: 1 });
     for (const code of ['WALLET_FROZEN', 'SETTLEMENT_OVERDUE', 'INTERNAL']) {
       expect(counted(auditOf({ api: waiting(code), restored: true, foreign }))).toEqual({ needsReview: 1 });
     }

@@ -204,7 +204,7 @@ function isEndUnpaid({ swap: { state } }: ApiAnswer): boolean {
  * before the loss was noticed stays one, and says that nobody knows where the money is. A frozen wallet is no excuse: it was released.
  */
 function isForPersons(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): boolean {
-  const { api, restored, foreign } = input;
+  const { api, adopted, foreign } = input;
   const told = api.get(job.key);
   if (!told) return false;
   const { state, fundsState, reason } = told.swap;
@@ -219,9 +219,9 @@ function isForPersons(job: PlannedJob, paid: readonly Outgoing[], input: AuditIn
     case 'REFUND_NOT_SEEN':
       return isGivenBack(job) && job.from.family === 'evm' && isNative(job.from) && cameByItself(job, input);
     case 'JOURNAL_WENT_BACK':
-      return restored && mayBeForgotten(job, paid, told);
+      return adopted && mayBeForgotten(job, paid, told);
     case 'LEASE_USED_BY_STRANGER':
-      return state === 'needs_review' && (restored || isStruck) && mayBeForgotten(job, paid, told);
+      return state === 'needs_review' && (adopted || isStruck) && mayBeForgotten(job, paid, told);
     default:
       return false;
   }

@@ -9,7 +9,7 @@ export function findUnexplained(input: AuditInput, payments: ReadonlyMap<string,
 }
 
 function findTransactions(
-  { chains, api, foreign, restored }: AuditInput,
+  { chains, api, foreign, adopted }: AuditInput,
   payments: ReadonlyMap<string, readonly Outgoing[]>,
 ): string[] {
   const steps = new Set([...api.values()].flatMap((told) => attemptsIn(swapsOf(told)).map(({ txId }) => txId)));
@@ -21,7 +21,7 @@ function findTransactions(
     paying.has(sent) || sent.fetched.some(({ order }) => deposits.has(order)) || sent.paid.length === 0;
   // Money that went out is explained by a job's amount alone, whatever was signed for it.
   const isStray = (sent: Outgoing): boolean => sent.succeeded && sent.paid.length > 0 && !paying.has(sent);
-  const isExplained = (sent: Outgoing): boolean => steps.has(sent.txId) || (restored && ofJobs(sent));
+  const isExplained = (sent: Outgoing): boolean => steps.has(sent.txId) || (adopted && ofJobs(sent));
   return chains.outgoing
     .filter((sent) => !strangers.has(sent.txId) && (isStray(sent) || !isExplained(sent)))
     .map(inPlace);

@@ -7,9 +7,14 @@ import type { World } from './start-world.ts';
 const betweenTries = 500;
 const mostTries = 60;
 
+/** How many rollbacks the journal has noticed. */
+export async function readEpoch(world: World): Promise<bigint> {
+  return (await operate(world, ({ journal }) => journal.recognize([]))).epoch;
+}
+
 /**
- * What an operator does after a restore, once the service has said that the journal went back: takes it as it is. The wallets whose
- * transactions it has forgotten stay frozen. Tells how many transactions these are.
+ * What an operator does after a restore where somebody else signs with the keys as well: takes the journal as it is. The wallets whose
+ * transactions it could not import stay frozen. Tells how many transactions these are.
  */
 export async function adoptJournal(world: World): Promise<number> {
   const request = { by: 'operator', reason: 'the journal was restored' };

@@ -112,7 +112,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       log,
     });
     closers.push(() => crew.stop());
-    const actor = createActor({ world, crew, log });
+    const hasOperator = !kinds.includes('restore') || kinds.includes('foreign');
+    const actor = createActor({ world, crew, hasOperator, log });
     const door = await startDoorProxy(() => crew.apiUrl(), referee);
     closers.push(() => door.close());
 
@@ -152,9 +153,22 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
         : await readOrders(control.url);
       const api = await lastWords(jobs, client);
       const restored = (referee.struck().restore ?? 0) > 0;
+      const adopted = restored && hasOperator;
       const { foreign } = actor;
       const forgettable = actor.forgettable();
-      const input = { jobs, chains, orders, orderLifetime, forgettable, isOver, api, foreign, bridgeFees, restored };
+      const input = {
+        jobs,
+        chains,
+        orders,
+        orderLifetime,
+        forgettable,
+        isOver,
+        api,
+        foreign,
+        bridgeFees,
+        restored,
+        adopted,
+      };
       return { api, audit: audit(input) };
     };
     const { isFound } = options;

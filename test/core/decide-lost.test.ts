@@ -31,6 +31,17 @@ describe('a swap whose payment the journal has forgotten', () => {
     }
   });
 
+  it('waits without a person while the journal imports it', () => {
+    const awaiting = { ...lost, awaitsImport: true };
+    const job = aJob({ deadline: noon });
+    for (const swap of [aSwap(), aSwap({ state: 'quoted' }), aSwap({ job })]) {
+      expect(decideAt(aSnapshot({ lost: awaiting, swap }))).toMatchObject({
+        kind: 'wait',
+        reason: { code: 'JOURNAL_WENT_BACK', message: expect.stringContaining('signing log') },
+      });
+    }
+  });
+
   it('neither expires nor fails, and is not taken up again when its wallet is released', () => {
     const job = aJob({ deadline: noon });
     for (const reason of [forgotten, { code: 'WALLET_FROZEN', message: 'frozen' }]) {

@@ -8,6 +8,7 @@ import type { AttemptPlace } from '../../src/ports/time-travel.ts';
 
 const attempt = { id: 'a-1' as AttemptId, txId: '0x1', bytes: '0x02' } as const;
 const entry = { chain: 'ETH', txId: '0x1', account: '0xaa' } as LedgerEntry;
+const logs = { epoch: 0n, log: 'read', missingLogs: [] };
 const earlier = { ...entry, txId: '0x0' };
 
 /** When the journal goes back: before the attempt was written into the ledger, while it was, or while it was sent. */
@@ -36,11 +37,14 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
         instanceId: 'mine',
         unknown: places.filter(({ txId }) => !known.includes(txId) && !told.lost.includes(txId)),
         openLosses: told.lost.length,
+        ...logs,
       }),
       async recordLosses(entries: readonly LedgerEntry[]) {
         told.lost.push(...entries.map(({ txId }) => txId));
       },
       wallets: async () => [],
+      markLogRead: async () => undefined,
+      importLosses: async () => ({ imported: 0, refused: [] }),
     },
     ledger: {
       has: ({ txId }: AttemptPlace) => kept.some((one) => one.txId === txId),
@@ -51,6 +55,8 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
       newest: async () => kept.slice(-1),
       all: async () => kept,
       instance: async () => own,
+      log: async () => ({ id: 'log-1', host: 'here' }),
+      droppedUpTo: async () => 0n,
     },
     chains: new Map([
       [

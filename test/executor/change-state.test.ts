@@ -16,19 +16,30 @@ function world(newest: () => Promise<LedgerEntry[]>, lost?: Snapshot['lost']) {
     journal: {
       recognize: async (places: readonly unknown[]) => ({
         instanceId: 'mine',
-        unknown: places,
+        unknown: told.losses > 0 ? [] : places,
         openLosses: told.losses,
+        epoch: 0n,
+        log: 'read',
+        missingLogs: [],
       }),
       async recordLosses(entries: readonly unknown[]) {
         told.losses += entries.length;
       },
       wallets: async () => [],
+      markLogRead: async () => undefined,
+      importLosses: async () => ({ imported: 0, refused: [] }),
       snapshot: async () => ({ ...snapshot, ...(lost ? { lost } : {}) }),
       async transition({ state }: { state: string }) {
         told.states.push(state);
       },
     },
-    ledger: { newest, all: newest, instance: async () => 'mine' },
+    ledger: {
+      newest,
+      all: newest,
+      instance: async () => 'mine',
+      log: async () => ({ id: 'log-1', host: 'here' }),
+      droppedUpTo: async () => 0n,
+    },
     chains: new Map(),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
   } as unknown as ExecutorContext;

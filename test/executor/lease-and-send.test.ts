@@ -24,8 +24,24 @@ async function send({ begins = noon, pausedFor = 0 }: { begins?: number; pausedF
   };
   const context = {
     chains: new Map([['ETH', adapter]]),
-    journal: { lease, voidLease, recognize: async () => ({ instanceId: 'mine', unknown: [], openLosses: 0 }) },
-    ledger: { newest: async () => [], instance: async () => 'mine' },
+    journal: {
+      lease,
+      voidLease,
+      recognize: async () => ({
+        instanceId: 'mine',
+        unknown: [],
+        openLosses: 0,
+        epoch: 0n,
+        log: 'unknown',
+        missingLogs: [],
+      }),
+    },
+    ledger: {
+      newest: async () => [],
+      instance: async () => 'mine',
+      log: async () => undefined,
+      droppedUpTo: async () => 0n,
+    },
     guard: { judge: () => rejected },
     policy: {},
     clock: { now: () => now },

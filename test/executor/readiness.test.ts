@@ -29,10 +29,15 @@ function parts(answers: {
       },
       async recognize() {
         await answers.journal();
-        return { instanceId: 'one', unknown, openLosses };
+        return { instanceId: 'one', unknown, openLosses, epoch: 0n, log: 'unknown', missingLogs: [] };
       },
     },
-    ledger: { newest: async () => [], instance: async () => 'one' },
+    ledger: {
+      newest: async () => [],
+      instance: async () => 'one',
+      log: async () => undefined,
+      droppedUpTo: async () => 0n,
+    },
     queue: { ping: answers.queue },
     routerHealth: { read: async (known?: RouterCall) => known ?? router },
     chains: new Map([['ETH', { head: answers.chain }]]),

@@ -17,7 +17,11 @@ function world(entries: readonly Partial<LedgerEntry>[], adopted = false, wallet
         instanceId: 'mine',
         unknown: places.slice(told.lost.length),
         openLosses: adopted ? 0 : told.lost.length,
+        epoch: 0n,
+        log: 'unknown',
+        missingLogs: [],
       }),
+      importLosses: async () => ({ imported: 0, refused: [] }),
       async recordLosses(losses: readonly LedgerEntry[]) {
         told.lost.push(...losses);
       },
@@ -27,7 +31,13 @@ function world(entries: readonly Partial<LedgerEntry>[], adopted = false, wallet
         told.released.push(walletId);
       },
     },
-    ledger: { newest: async () => entries, all: async () => entries, instance: async () => 'mine' },
+    ledger: {
+      newest: async () => entries,
+      all: async () => entries,
+      instance: async () => 'mine',
+      log: async () => undefined,
+      droppedUpTo: async () => 0n,
+    },
     chains: new Map(),
     logger: { warn: () => undefined, error: () => undefined },
   } as unknown as LedgerContext;

@@ -72,6 +72,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     },
     valueOf: (transaction) => ofFamily(transaction, 'evm').value,
     nextNonce: (account) => endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'latest')),
+    pendingNonce: (account) => endpoints.first((endpoint) => readNonce(endpoint, requireAccount(account), 'pending')),
     estimateFee: (account, transaction) =>
       endpoints.first((endpoint) =>
         estimateFee(endpoint, chain, requireAccount(account), ofFamily(transaction, 'evm')),

@@ -31,12 +31,16 @@ export function registerJournal(program: Command, io: CliIo): void {
     });
 }
 
-function print({ instanceId, ownInstanceId, lost, frozen }: Report, { json }: FolderOptions, io: CliIo): void {
+function print(
+  { instanceId, ownInstanceId, lost, missingLogs, frozen }: Report,
+  { json }: FolderOptions,
+  io: CliIo,
+): void {
   const wallets = frozen.map(({ name, address, frozenReason = '' }) => ({ name, address, reason: frozenReason }));
   if (json) {
     io.print(
       JSON.stringify(
-        { instanceId, ownInstanceId: ownInstanceId ?? null, lost: lossesJson(lost), frozen: wallets },
+        { instanceId, ownInstanceId: ownInstanceId ?? null, lost: lossesJson(lost), missingLogs, frozen: wallets },
         null,
         2,
       ),
@@ -46,6 +50,7 @@ function print({ instanceId, ownInstanceId, lost, frozen }: Report, { json }: Fo
   const own = ownInstanceId === undefined ? 'the keys sign for none yet' : `the keys sign for ${ownInstanceId}`;
   io.print(`journal ${instanceId}; ${ownInstanceId === instanceId ? 'the keys sign for it' : own}`);
   io.print(lost.length === 0 ? 'It knows all that is in the ledger.' : showLosses(lost));
+  if (missingLogs.length > 0) io.print(`Signing logs not read since the rollback, of: ${missingLogs.join(', ')}`);
   const columns = [{ title: 'frozen wallet' }, { title: 'address' }, { title: 'reason' }];
   if (wallets.length > 0) io.print(renderTable(columns, wallets.map(Object.values)));
 }

@@ -4,8 +4,7 @@ import type { Attempt, Boost } from '../../core/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import { compareJournal, journalWentBack } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { findLosses } from '../find-losses.ts';
-import { recordLosses } from '../record-losses.ts';
+import { readLog } from '../recover-journal.ts';
 
 interface Sent extends Pick<Attempt, 'id' | 'txId' | 'bytes'> {
   boost?: Pick<Boost, 'txId' | 'bytes'>;
@@ -67,7 +66,8 @@ async function writeLedger(
   if (ledger.has({ chain, txId })) return;
   const entries = await journal.signedRecords(id);
   if (entries.length === 0) throw notSent(chain, txId);
-  if ((await compareJournal(context)) === 'forgetful') throw journalWentBack();
+  const comparison = await compareJournal(context);
+  if (comparison.kind === 'forgetful') throw journalWentBack(comparison);
   await ledger.record(entries);
   await checkpoint('attempt-in-ledger');
   // Lost before it was written, it would be found by nobody, and its swap paid again.
@@ -86,7 +86,7 @@ async function tellingLosses(context: ExecutorContext, task: () => Promise<void>
   } catch (cause) {
     if (toFerrymanError(cause).code === 'JOURNAL_WENT_BACK') {
       await compareJournal(context);
-      await recordLosses(context, await findLosses(context));
+      await readLog(context);
     }
     throw cause;
   }

@@ -1,7 +1,9 @@
 import type { Observation } from '../../core/decision.ts';
 import type { Snapshot, Step } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { compareJournal } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
+import { verifyJournal } from '../verify-journal.ts';
 
 /** Asks the chain whether the step's lease is dead or consumed for good, and stores the proof. */
 export async function proveLease(context: ExecutorContext, { swap }: Snapshot, step: Step): Promise<Observation> {
@@ -21,6 +23,11 @@ export async function proveLease(context: ExecutorContext, { swap }: Snapshot, s
     const message =
       'the endpoints do not prove yet what became of the transaction; where nobody knows it, it takes two that answer';
     throw new FerrymanError('RPC_UNAVAILABLE', message, { details: { chain: step.chain } });
+  }
+  // What the journal has forgotten is no external transaction.
+  if (proof.kind === 'used_by_stranger' && (await compareJournal(context)).kind !== 'same') {
+    await verifyJournal(context);
+    return { kind: 'none' };
   }
   await context.journal.prove({ swapId: swap.id, version: swap.version, leaseId: lease.id, proof });
   await context.checkpoint('proof-recorded');

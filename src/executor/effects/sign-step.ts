@@ -16,11 +16,18 @@ export async function signStep(
   { chain, job }: { chain: ChainName; job: Job },
   unsigned: UnsignedTransaction,
 ): Promise<SignedStep> {
-  await verifyJournal(context);
+  const { log } = await verifyJournal(context);
+  if (log === 'unknown') await registerLog(context);
   const signed = await adapterOf(context, chain).sign(unsigned, context.signer, await keyOf(context, job));
   await context.checkpoint('transaction-signed');
   const { fee: bound, expires } = unsigned;
   return { kind: 'signed', signed, fee: bound, ...(expires === undefined ? {} : { expires }) };
+}
+
+/** Before the first signature: whoever recovers the journal later knows that there is a log to read. */
+async function registerLog({ journal, ledger }: ExecutorContext): Promise<void> {
+  const log = await ledger.log();
+  if (log) await journal.registerLog(log);
 }
 
 async function keyOf(context: ExecutorContext, job: Job): Promise<string> {

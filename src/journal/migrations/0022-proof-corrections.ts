@@ -15,7 +15,7 @@ const isSuperseded = `exists (
  * never counts as paid again once another payment was signed in its stead.
  */
 export const proofCorrections: Migration = {
-  number: 20,
+  number: 22,
   name: 'proof-corrections',
   statements: [
     'alter table wallet_chain add column final_nonce_block bigint, add column final_nonce_hash text',

@@ -20,6 +20,7 @@ import { resolutions } from './0019-resolutions.ts';
 import { attribution } from './0020-attribution.ts';
 import { intakeKeys } from './0021-intake-keys.ts';
 import { proofCorrections } from './0022-proof-corrections.ts';
+import { recovery } from './0023-recovery.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -46,4 +47,5 @@ export const allMigrations: readonly Migration[] = [
   attribution,
   intakeKeys,
   proofCorrections,
+  recovery,
 ];

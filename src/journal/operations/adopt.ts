@@ -1,15 +1,29 @@
 import type { Intervention } from '../../ports/time-travel.ts';
 import { encodeJson, storableText } from '../json.ts';
+import { type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
 import type { SqlSession } from '../sql-client.ts';
 
-/** Every loss so far is a person's to answer for. Frozen wallets stay frozen, and lost payments stay lost. */
+/**
+ * Every loss that is not imported is a person's to answer for, and signing logs that were not read
+ * are gone. Frozen wallets stay frozen, and lost payments stay lost.
+ */
 export async function adopt(session: SqlSession, { by, reason }: Intervention): Promise<void> {
-  const adopted = await session.query<{ tx_id: string }>(
-    'update lost_attempts set adopted_at = now() where adopted_at is null returning tx_id',
+  const adopted = await session.query<Loss>(
+    `update lost_attempts set adopted_at = now(), refused = coalesce(refused, 'a person adopted the journal before')
+     where adopted_at is null and imported_at is null returning chain, tx_id, account, nonce, refused`,
+  );
+  await leaveToPerson(session, adopted);
+  const missing = await session.query<{ host: string }>(
+    `update signing_logs set retired_at = now() from journal_instance
+     where retired_at is null and read_epoch < epoch returning host`,
   );
   await session.query(
     `insert into interventions (kind, subject, by, reason, data)
      select 'journal_adopted', id::text, $1, $2, $3::jsonb from journal_instance`,
-    [storableText(by), storableText(reason), encodeJson({ lost: adopted.length })],
+    [
+      storableText(by),
+      storableText(reason),
+      encodeJson({ lost: adopted.length, missingLogs: missing.map(({ host }) => host) }),
+    ],
   );
 }

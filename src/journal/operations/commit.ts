@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChainName } from '../../core/chains.ts';
-import type { AttemptId, LeaseId, OrderId, StepId, WalletId } from '../../core/ids.ts';
+import type { AttemptId, LeaseId, OrderId, StepId, SwapId, WalletId } from '../../core/ids.ts';
 import { isPayment, isRecovery, type LeaseState, type StepKind } from '../../core/swap.ts';
 import { type Fee, maximumFee } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
@@ -11,7 +11,7 @@ import { onlyRow } from '../only-row.ts';
 import { feeFromStored, type StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { broken, isEnded, type LockedSwap, lockSwaps } from '../writes/lock-swap.ts';
+import { broken, isEnded, type LockedSwap, lockSwaps, stale } from '../writes/lock-swap.ts';
 
 interface Subject {
   state: LeaseState;
@@ -32,6 +32,7 @@ interface Subject {
   last_seq: number;
   newest: AttemptId | null;
   fees: StoredFee[];
+  epoch: bigint;
 }
 
 /** A payment, or whatever else the step is, of one of the swaps that the attempt serves. */
@@ -81,7 +82,7 @@ export async function commit(session: SqlSession, request: CommitRequest): Promi
 
   const versions: number[] = [];
   for (const one of served) versions.push(await recordAttempt(session, request, one, seq));
-  await giveSequence(session, attemptId);
+  await giveSequence(session, swapId, attemptId, subject.epoch);
   return { kind: 'committed', attemptId, version: versions[0] ?? 0 };
 }
 
@@ -202,14 +203,15 @@ async function isSigned(session: SqlSession, chain: ChainName, txId: string): Pr
 
 /**
  * Numbers attempts in the order of their COMMITs: who comes second waits here until the first one's is done. Last of all, so that nobody
- * waits longer, and nothing else is waited for meanwhile.
+ * waits longer, and nothing else is waited for meanwhile. Nothing is committed across a rollback that was noticed since the lease was read.
  */
-async function giveSequence(session: SqlSession, attemptId: AttemptId): Promise<void> {
-  await session.query(
-    `with journal as (update journal_instance set committed = committed + 1 returning committed)
-     update attempts set sequence = journal.committed from journal where id = $1`,
-    [attemptId],
+async function giveSequence(session: SqlSession, swapId: SwapId, attemptId: AttemptId, epoch: bigint): Promise<void> {
+  const given = await session.query(
+    `with journal as (update journal_instance set committed = committed + 1 where epoch = $2 returning committed)
+     update attempts set sequence = journal.committed from journal where id = $1 returning id`,
+    [attemptId, epoch],
   );
+  if (given.length === 0) throw stale(swapId, 'the journal was rolled back meanwhile');
 }
 
 /** The lease with its step, its order and what was signed under it; under the swap's lock. */
@@ -221,7 +223,8 @@ export async function readSubject(
     `select l.state, l.holder, l.held_until > clock_timestamp() as in_time, l.family, l.chain, l.wallet_id, l.nonce,
        st.id as step_id, st.kind, st.generation, coalesce($3, st.order_id) as order_id, o.provider, o.open,
        o.sign_by > clock_timestamp() as signable, o.good_until > clock_timestamp() as sendable,
-       coalesce(a.last_seq, 0) as last_seq, a.newest, coalesce(a.fees, '[]') as fees
+       coalesce(a.last_seq, 0) as last_seq, a.newest, coalesce(a.fees, '[]') as fees,
+       (select epoch from journal_instance) as epoch
      from leases l
      join lease_steps ls on ls.lease_id = l.id and ls.live
      join steps st on st.id = ls.step_id and st.swap_id = $2

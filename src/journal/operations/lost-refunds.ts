@@ -6,7 +6,7 @@ export async function lostRefunds(session: SqlSession, id: SwapId): Promise<stri
   const rows = await session.query<{ tx_id: string }>(
     `select lost.tx_id
      from swaps s join lost_attempts lost on lost.swap_id = s.id and lost.chain = s.from_chain
-     where s.id = $1 and lost.step_kind = 'refund' and lost.attempt_kind <> 'cancel'
+     where s.id = $1 and lost.imported_at is null and lost.step_kind = 'refund' and lost.attempt_kind <> 'cancel'
      order by lost.signed_at, lost.tx_id`,
     [id],
   );

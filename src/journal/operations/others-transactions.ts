@@ -18,7 +18,8 @@ export async function othersTransactions(
        where a.chain = $2 and (a.tx_id = given.tx_id or exists (
          select from boosts b where b.attempt_id = a.id and b.tx_id = given.tx_id)) and not exists (
          select from lease_steps ls join steps st on st.id = ls.step_id where ls.lease_id = a.lease_id and st.swap_id = $1))
-     or exists (select from lost_attempts lost where lost.chain = $2 and lost.tx_id = given.tx_id and lost.swap_id <> $1)`,
+     or exists (select from lost_attempts lost 
+       where lost.chain = $2 and lost.tx_id = given.tx_id and lost.imported_at is null and lost.swap_id <> $1)`,
     [id, chain, JSON.stringify(txIds)],
   );
   return rows.map(({ txId }) => txId);

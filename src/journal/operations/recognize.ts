@@ -7,20 +7,28 @@ import type { SqlSession } from '../sql-client.ts';
  * One statement, all of it by keys: it is asked before every signature. What has a higher number than any that was given here is unknown
  * even where its id is known: a transaction that was lost may have been signed again, the very same, in a history that is lost as well.
  */
-export async function recognize(session: SqlSession, places: readonly LedgerPlace[]): Promise<Recognition> {
+export async function recognize(
+  session: SqlSession,
+  places: readonly LedgerPlace[],
+  log?: string,
+): Promise<Recognition> {
   const attempts = places.map(({ chain, txId, sequence, swapId }) => ({ chain, txId, sequence, swapId }));
   return onlyRow(
     await session.query<Recognition>(
-      `with journal as materialized (select id, committed from journal_instance limit 1)
-       select journal.id as "instanceId",
+      `with journal as materialized (select id, committed, epoch from journal_instance limit 1)
+       select journal.id as "instanceId", journal.epoch, journal.committed,
          (select coalesce(json_agg(json_build_object('chain', e.chain, 'txId', e."txId") order by e.chain, e."txId"), '[]')
           from jsonb_to_recordset($1::jsonb) as e(chain text, "txId" text, sequence bigint, "swapId" uuid)
             left join attempts a on a.chain = e.chain and a.tx_id = e."txId"
             left join lost_attempts l on l.chain = e.chain and l.tx_id = e."txId" and l.swap_id = e."swapId"
           where e.sequence > journal.committed or (a.tx_id is null and l.tx_id is null)) as unknown,
-         (select count(*)::int from lost_attempts where adopted_at is null) as "openLosses"
+         (select count(*)::int from lost_attempts where adopted_at is null and imported_at is null) as "openLosses",
+         coalesce((select case when read_epoch < journal.epoch then 'unread' else 'read' end
+           from signing_logs where id = $2::uuid), 'unknown') as log,
+         (select coalesce(json_agg(host order by host), '[]') from signing_logs
+          where retired_at is null and read_epoch < journal.epoch) as "missingLogs"
        from journal`,
-      [encodeJson(attempts)],
+      [encodeJson(attempts), log ?? null],
     ),
   );
 }

@@ -1,39 +1,52 @@
-import type { SwapId, WalletId } from '../../core/ids.ts';
-import { isEnd, type SwapState } from '../../core/swap.ts';
 import type { LedgerEntry } from '../../ports/ledger.ts';
-import { onlyRow } from '../only-row.ts';
+import type { RecordLossesOptions } from '../../ports/time-travel.ts';
+import { type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
+import { raiseEpoch } from '../recovery/raise-epoch.ts';
 import { entryColumns, entryRows } from '../rows/lost-attempt-row.ts';
+import { replayVersion } from '../rows/replay-row.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swap.ts';
-import { freezeWallet } from '../writes/freeze-wallet.ts';
-import { lockSwap } from '../writes/lock-swap.ts';
-
-interface Loss {
-  chain: string;
-  tx_id: string;
-  account: string;
-  nonce: bigint;
-}
 
 /**
- * Attempts that a ledger shows and the journal does not: they are stored as lost, and their wallets frozen. A swap that ended as unpaid
- * meanwhile is told. What is stored as lost already changes nothing again.
+ * Attempts that a signing log shows and the journal does not. They wait in `lost_attempts` until
+ * they are imported; what can never be is left to a person. What is stored already changes nothing
+ * again.
  */
-export async function recordLosses(session: SqlSession, entries: readonly LedgerEntry[]): Promise<void> {
+export async function recordLosses(
+  session: SqlSession,
+  entries: readonly LedgerEntry[],
+  { isComplete = true }: RecordLossesOptions = {},
+): Promise<void> {
   const losses = await session.query<Loss>(
     `insert into lost_attempts (chain, tx_id, instance_id, account, nonce, swap_id, idem_key, retries, step_kind,
-       attempt_kind, signed_at, sequence, payment)
+       attempt_kind, signed_at, sequence, payment, replay, refused)
      select e.chain, e.tx_id, e.instance_id, e.account, e.nonce, e.swap_id, e.idem_key, e.retries, e.step_kind,
-       e.attempt_kind, e.signed_at, e.sequence, e.payment
+       e.attempt_kind, e.signed_at, e.sequence, e.payment, e.replay::jsonb,
+       case when e.instance_id <> (select id from journal_instance) then 'it was signed for another journal'
+         when e.replay is null then 'an earlier version of Ferryman signed it and did not log enough'
+         when (e.replay::jsonb->>'version')::int <> $2 then 'a newer version of Ferryman signed it'
+         when not $3::boolean then 'its signing log does not reach back to what the journal knows' end
      from jsonb_to_recordset($1::jsonb) as e(${entryColumns})
      where not exists (select from attempts a where a.chain = e.chain and a.tx_id = e.tx_id)
      on conflict (chain, tx_id, swap_id) do nothing
-     returning chain, tx_id, account, nonce`,
-    [entryRows(entries)],
+     returning chain, tx_id, account, nonce, refused`,
+    [entryRows(entries), replayVersion, isComplete],
   );
-  await correctEnds(session, losses);
-  await freezeWalletsOf(session, losses);
+  await leaveToPerson(session, losses);
+  await registerLogsOf(session, losses);
   await continueAfter(session, entries);
+  if (losses.length > 0) await raiseEpoch(session);
+}
+
+/** Whoever had signed by then is asked as well. */
+async function registerLogsOf(session: SqlSession, losses: readonly Loss[]): Promise<void> {
+  await session.query(
+    `insert into signing_logs (id, host, read_epoch)
+     select distinct on (log->>'id') (log->>'id')::uuid, log->>'host', -1
+     from lost_attempts lost cross join lateral jsonb_array_elements(lost.replay->'logs') log
+     where lost.tx_id = any($1) and lost.refused is null
+     on conflict (id) do nothing`,
+    [losses.map(({ tx_id: txId }) => txId)],
+  );
 }
 
 /** What is signed from now on comes after what was lost. */
@@ -41,65 +54,4 @@ async function continueAfter(session: SqlSession, entries: readonly LedgerEntry[
   let last = 0n;
   for (const { sequence } of entries) if (sequence > last) last = sequence;
   await session.query('update journal_instance set committed = $1 where committed < $1', [last]);
-}
-
-/**
- * Late evidence: an end stays, but where the money is of a swap that a forgotten payment was signed for, nobody knows. Nor of one that
- * was tried again by a swap which is forgotten with its payment: as the journal has it, nothing came after it.
- */
-async function correctEnds(session: SqlSession, losses: readonly Loss[]): Promise<void> {
-  const meant = await session.query<{ id: SwapId; chain: string; tx_id: string; own: boolean }>(
-    `select distinct on (s.id) s.id, lost.chain, lost.tx_id, meant.own
-     from lost_attempts lost
-     cross join lateral (
-       select lost.swap_id, lost.idem_key, true as own
-       union all
-       select (retried->>'swapId')::uuid, retried->>'idempotencyKey', false
-       from jsonb_array_elements(lost.retries) retried
-     ) meant
-     join swaps s on s.id = meant.swap_id or s.idem_key = meant.idem_key
-     where lost.tx_id = any($1) and lost.attempt_kind <> 'cancel' and lost.step_kind in ('swap', 'deposit')
-       and (meant.own or not exists (select from swaps later where later.retry_of = s.id))
-     order by s.id, meant.own desc`,
-    [losses.map(({ tx_id: txId }) => txId)],
-  );
-  for (const { id, chain, tx_id: txId, own } of meant) {
-    const { state, funds_state: funds } = await lockSwap(session, id);
-    const { ended_as: endedAs } = onlyRow(
-      await session.query<{ ended_as: SwapState | null }>('select ended_as from swaps where id = $1', [id]),
-    );
-    // Read under its lock: an end comes either before, and is corrected, or after, and is refused. One that a person is to acknowledge is an end.
-    if (!isEnd(endedAs ?? state) || funds !== 'untouched') continue;
-    const whose = own
-      ? `its payment ${txId} on ${chain} was signed, and the journal had forgotten it when the swap ended`
-      : `it was tried again, and the journal has forgotten that and the payment ${txId} on ${chain} which was signed for it`;
-    const message = `${whose}; look on the chain whether it landed`;
-    const [fundsState, reason] = ['unknown', { code: 'JOURNAL_WENT_BACK', message }] as const;
-    await changeSwap(session, {
-      swapId: id,
-      event: { type: 'state_changed', data: { from: state, to: state, fundsState, reason } },
-      fundsState,
-      reason,
-    });
-  }
-}
-
-async function freezeWalletsOf(session: SqlSession, losses: readonly Loss[]): Promise<void> {
-  if (losses.length === 0) return;
-  const wallets = await session.query<{ id: WalletId; address: string }>(
-    `select id, address from wallets
-     where (case family when 'evm' then lower(address) else address end) = any($1) or address = any($1) order by id`,
-    [losses.flatMap(({ account }) => [account, account.toLowerCase()])],
-  );
-  for (const { id, address } of wallets) {
-    const own = losses.filter(({ account }) => account.toLowerCase() === address.toLowerCase());
-    const [first] = own;
-    if (!first) continue;
-    const which = `${first.tx_id} on ${first.chain}${own.length > 1 ? ` and ${own.length - 1} more` : ''}`;
-    await freezeWallet(
-      session,
-      id,
-      `the journal went back and has forgotten what was signed with this wallet: ${which}`,
-    );
-  }
 }

@@ -2,6 +2,7 @@ import type { AttemptId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import { isPayment } from '../../core/swap.ts';
 import type { LedgerEntry, LedgerPayment } from '../../ports/ledger.ts';
+import { replayOf } from '../rows/replay-row.ts';
 import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -16,7 +17,7 @@ type EntryRow = Omit<LedgerEntry, 'nonce'> & {
 export async function signedRecords(session: SqlSession, id: AttemptId): Promise<LedgerEntry[]> {
   const rows = await session.query<EntryRow>(
     `with recursive attempt as (
-       select a.chain, a.tx_id, a.kind, a.signed_at, coalesce(a.sequence, 0) as sequence,
+       select a.id as attempt_id, a.lease_id, st.id as step_id, a.chain, a.tx_id, a.kind, a.signed_at, coalesce(a.sequence, 0) as sequence,
          coalesce(a.order_id, st.order_id) as order_id, l.account, l.nonce, st.kind as step, st.swap_id
        from attempts a join leases l on l.id = a.lease_id join lease_steps ls on ls.lease_id = l.id
        join steps st on st.id = ls.step_id
@@ -30,7 +31,7 @@ export async function signedRecords(session: SqlSession, id: AttemptId): Promise
        s.id as "swapId", s.idem_key as "idempotencyKey", a.step, a.kind, a.signed_at as "signedAt", a.sequence,
        coalesce((select json_agg(json_build_object('swapId', r.id, 'idempotencyKey', r.idem_key) order by r.distance)
          from retries r where r.of = s.id and r.distance > 0), '[]') as retries,
-       s.job, o.expected_out, o.destination_anchor
+       s.job, o.expected_out, o.destination_anchor, ${replayOf('a')} as replay
      from attempt a join swaps s on s.id = a.swap_id left join orders o on o.id = a.order_id
      order by s.id`,
     [id],

@@ -21,7 +21,7 @@ interface SnapshotRow extends SwapRow {
   occupied: boolean;
   closed_orders: number | null;
   paid_before: SwapId | null;
-  lost: { chain: ChainName; txId: string } | null;
+  lost: { chain: ChainName; txId: string; awaitsImport: boolean } | null;
 }
 
 /** Reads of a swap only what it has; in a transaction that sees one moment. */
@@ -41,7 +41,8 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
          select count(*)::int from orders where orders.swap_id = s.id and not orders.open and orders.requested_at is not null
        ) end as closed_orders,
        s.state in ('requested', 'quoted') and exists (${selectOccupying('s.wallet_id', 's.from_chain')}) as occupied,
-       (select json_build_object('chain', lost.chain, 'txId', lost.tx_id) from lost_attempts lost
+       (select json_build_object('chain', lost.chain, 'txId', lost.tx_id,
+          'awaitsImport', lost.adopted_at is null and lost.refused is null) from lost_attempts lost
         where ${didTheSame('lost', 's', "'swap'")}
         order by lost.signed_at desc limit 1) as lost,
        case when s.retry_of is not null and s.job->>'flow' = 'deposit-by-hand' then (${paidBefore('s')}) end as paid_before

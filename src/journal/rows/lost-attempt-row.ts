@@ -4,7 +4,7 @@ import { timestamp } from '../sql-client.ts';
 
 /** Ledger entries as a recordset of these columns. */
 export const entryColumns = `chain text, tx_id text, instance_id uuid, account text, nonce bigint, swap_id uuid, idem_key text,
-  retries jsonb, step_kind text, attempt_kind text, signed_at timestamptz, sequence bigint, payment jsonb`;
+  retries jsonb, step_kind text, attempt_kind text, signed_at timestamptz, sequence bigint, payment jsonb, replay text`;
 
 export function entryRows(entries: readonly LedgerEntry[]): string {
   return encodeJson(
@@ -22,6 +22,7 @@ export function entryRows(entries: readonly LedgerEntry[]): string {
       signed_at: timestamp(entry.signedAt),
       sequence: entry.sequence,
       payment: entry.payment,
+      replay: entry.replay,
     })),
   );
 }
@@ -29,14 +30,14 @@ export function entryRows(entries: readonly LedgerEntry[]): string {
 /** Select list of a `LostAttempt`. */
 export const lostAttemptColumns = `chain, tx_id as "txId", instance_id as "instanceId", account, nonce, swap_id as "swapId",
   idem_key as "idempotencyKey", retries, step_kind as step, attempt_kind as kind, signed_at as "signedAt", sequence,
-  payment,  adopted_at is not null as adopted`;
+  payment, adopted_at is not null as adopted, refused`;
 
 /**
  * Whether the lost attempt `lost` did for the swap `swap`, or for one that came again as it or in its stead, what a step of the kind `kind`
  * does: pay, or fetch. An expression, of two aliases and an SQL expression. A lost cancel moved nothing.
  */
 export function didTheSame(lost: string, swap: string, kind: string): string {
-  return `stands_for(${lost}, ${swap})
+  return `${lost}.imported_at is null and stands_for(${lost}, ${swap})
     and ${lost}.attempt_kind <> 'cancel' and (
       (${kind} in ('swap', 'deposit') and ${lost}.step_kind in ('swap', 'deposit'))
       or (${kind} in ('claim', 'refund') and ${lost}.step_kind in ('claim', 'refund')))`;
@@ -66,7 +67,7 @@ export function paymentFromStored({ from, to }: StoredPayment): LedgerPayment {
  * after the losses were adopted comes later than what a person has looked for.
  */
 export function mayBring(lost: string, swap: string): string {
-  return `${lost}.payment is not null and ${lost}.swap_id <> ${swap}.id
+  return `${lost}.payment is not null and ${lost}.imported_at is null and ${lost}.swap_id <> ${swap}.id
     and not exists (
       select from steps st join lease_steps ls on ls.step_id = st.id join leases l on l.id = ls.lease_id
       where st.swap_id = ${lost}.swap_id and l.chain = ${lost}.chain and l.nonce = ${lost}.nonce and l.state in ('signed', 'consumed'))

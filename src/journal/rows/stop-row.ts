@@ -20,8 +20,11 @@ export function selectStop(walletId: string, chain: string, provider: string): s
       select 'frozen' as scope, name as subject, frozen_reason as reason, 0 as rank
       from wallets where id = ${walletId} and frozen_reason is not null
       union all
-      select 'journal', '', '', 1 from journal_instance
-      where exists (select from lost_attempts where adopted_at is null)
+      select 'journal', '', coalesce((
+          select string_agg(host, ', ' order by host) from signing_logs where retired_at is null and read_epoch < epoch), ''), 1
+      from journal_instance
+      where exists (select from lost_attempts where adopted_at is null and imported_at is null)
+        or exists (select from signing_logs where retired_at is null and read_epoch < epoch)
       union all
       select scope, subject, reason, 2 as rank from switches
       where stopped and (scope = 'all'
@@ -34,7 +37,14 @@ export function selectStop(walletId: string, chain: string, provider: string): s
 
 export function stopFromRow({ scope, subject, reason }: StopRow): Stop {
   if (scope === 'frozen') return { code: 'WALLET_FROZEN', message: `wallet ${subject} is frozen: ${reason}` };
-  if (scope === 'journal') return { code: 'JOURNAL_WENT_BACK', message: 'the journal has forgotten what was signed' };
+  if (scope === 'journal') return { code: 'JOURNAL_WENT_BACK', message: whyRolledBack(reason) };
   const what = scope === 'all' ? 'everything' : `${scope} ${subject}`;
   return { code: 'SIGNING_STOPPED', message: `signing is stopped for ${what}: ${reason}` };
+}
+
+function whyRolledBack(missingHosts: string): string {
+  const rolledBack = 'the journal was rolled back';
+  return missingHosts === ''
+    ? `${rolledBack} and does not know yet all that was signed`
+    : `${rolledBack}, and the signing logs of these hosts were not read since: ${missingHosts}`;
 }

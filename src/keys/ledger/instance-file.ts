@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { createDurableFile, replaceDurableFile } from '../durable-file.ts';
 import { hasCode } from '../has-code.ts';
 import { damaged } from './ledger-error.ts';
+import { parseJson } from './parse-json.ts';
 
 const content = z.object({ instanceId: z.uuid() });
 
@@ -19,7 +20,7 @@ export async function readInstance(folder: string): Promise<string | undefined> 
     throw error;
   });
   if (text === undefined) return undefined;
-  const read = content.safeParse(parse(text, path));
+  const read = content.safeParse(parseJson(text));
   if (!read.success) throw damaged(path, 1);
   return read.data.instanceId;
 }
@@ -42,13 +43,4 @@ export async function replaceInstance(folder: string, instanceId: string): Promi
 
 function textOf(instanceId: string): string {
   return `${JSON.stringify({ instanceId })}\n`;
-}
-
-function parse(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw damaged(path, 1);
-    throw error;
-  }
 }

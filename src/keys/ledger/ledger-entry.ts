@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SwapId } from '../../core/ids.ts';
 import type { LedgerEntry } from '../../ports/ledger.ts';
+import { parseJson } from './parse-json.ts';
 
 const amount = z
   .string()
@@ -35,6 +36,7 @@ const line = z.object({
   // Lines of the first version have neither.
   sequence: amount.default(0n),
   payment: payment.optional(),
+  replay: z.string().optional(),
 });
 
 /** Ends with a line feed: a line without one was not finished. */
@@ -46,21 +48,13 @@ export function formatEntry(entry: LedgerEntry): string {
 export function parseEntry(text: string): LedgerEntry | undefined {
   const read = line.safeParse(parseJson(text));
   if (!read.success) return undefined;
-  const { nonce, payment: paid, ...data } = read.data;
+  const { nonce, payment: paid, replay, ...data } = read.data;
   return {
     ...data,
     ...(nonce === undefined ? {} : { nonce }),
     swapId: data.swapId as SwapId,
     retries: data.retries.map(({ swapId, idempotencyKey }) => ({ swapId: swapId as SwapId, idempotencyKey })),
     ...(paid ? { payment: paid } : {}),
+    ...(replay === undefined ? {} : { replay }),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

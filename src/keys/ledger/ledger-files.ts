@@ -5,8 +5,8 @@ import { hasCode } from '../has-code.ts';
 import { parseEntry } from './ledger-entry.ts';
 import { damaged } from './ledger-error.ts';
 
-/** More than the longest line: an idempotency key has 255 characters at most, which JSON may write with six each. */
-const tailLength = 16_384;
+/** As long as most lines; a longer one is read again with twice the length. */
+const tailLength = 32_768;
 const lineFeed = 0x0a;
 
 /** Ends the name of a file whose entries were committed before one that the same process had written already. */
@@ -34,13 +34,17 @@ export async function readEntries(path: string): Promise<LedgerEntry[]> {
 }
 
 /** The last whole entry of the first `size` bytes of a file; it costs the same however long the file is. Throws `LEDGER_DAMAGED`. */
-export async function readLastEntry(path: string, size: number): Promise<LedgerEntry | undefined> {
-  const start = Math.max(0, size - tailLength);
+export async function readLastEntry(
+  path: string,
+  size: number,
+  length: number = tailLength,
+): Promise<LedgerEntry | undefined> {
+  const start = Math.max(0, size - length);
   const tail = await readBytes(path, start, size - start);
   const end = tail.lastIndexOf(lineFeed);
-  if (end < 0) return start === 0 ? undefined : (await readEntries(path)).at(-1);
-  const begin = end === 0 ? -1 : tail.lastIndexOf(lineFeed, end - 1);
-  if (begin < 0 && start > 0) return (await readEntries(path)).at(-1);
+  if (end < 0 && start === 0) return undefined;
+  const begin = end <= 0 ? -1 : tail.lastIndexOf(lineFeed, end - 1);
+  if (begin < 0 && start > 0) return readLastEntry(path, size, length * 2);
   return parseEntry(tail.toString('utf8', begin + 1, end)) ?? (await readEntries(path)).at(-1);
 }
 

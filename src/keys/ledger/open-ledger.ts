@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { Ledger, LedgerEntry } from '../../ports/ledger.ts';
 import { hasCode } from '../has-code.ts';
 import { type AppendFile, createAppendFile } from './append-file.ts';
+import { noteDropped, readDropped } from './dropped-file.ts';
 import { bindInstance, readInstance, replaceInstance } from './instance-file.ts';
 import { formatEntry } from './ledger-entry.ts';
 import { unavailable } from './ledger-error.ts';
 import { lateSuffix, listLedgerFiles, readEntries, readLastEntry } from './ledger-files.ts';
+import { nameLog, readLog } from './log-file.ts';
 import { probeFolder } from './probe-folder.ts';
 
 export interface LedgerOptions {
@@ -103,6 +105,7 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
     for (const { path, entry } of last) {
       const isNewest = entry.sequence === 0n ? entry.signedAt === newest : kept.has(entry);
       if (isNewest || entry.signedAt >= now() - keepFor) continue;
+      await noteDropped(folder, entry.sequence);
       await rm(path, { force: true });
       tails.delete(path);
     }
@@ -110,8 +113,19 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
 
   return {
     instance: () => usable(() => readInstance(folder)),
-    bind: (instanceId) => usable(() => bindInstance(folder, instanceId)),
-    rebind: (instanceId) => usable(() => replaceInstance(folder, instanceId)),
+    bind: (instanceId) =>
+      usable(async () => {
+        const bound = await bindInstance(folder, instanceId);
+        await nameLog(folder);
+        return bound;
+      }),
+    log: () => usable(() => readLog(folder)),
+    droppedUpTo: () => usable(() => readDropped(folder)),
+    rebind: (instanceId) =>
+      usable(async () => {
+        await replaceInstance(folder, instanceId);
+        await nameLog(folder);
+      }),
     has: (attempt) => written.has(nameOf(attempt)),
     record(entries) {
       const appended = appending.then(() => usable(() => append(entries)));

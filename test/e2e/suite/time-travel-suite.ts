@@ -87,7 +87,7 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
       await cp(join(dataFolder, 'backup'), join(dataFolder, 'journal'), { recursive: true });
     }
 
-    it('pays nothing twice, waits for a person, and goes on when one has looked', async () => {
+    it('pays nothing twice, and goes on with what was signed without a person', async () => {
       for (const wallet of ['treasury', 'reserve']) {
         expect((await runJob(home.ferryman, jobOf(wallet))).swap.state).toBe('settled');
       }
@@ -119,45 +119,25 @@ export function timeTravelSuite(name: string, openPostgres?: () => Promise<Postg
           msg: expect.stringContaining('went back'),
         }),
       ]);
-      expect(await restored.ready()).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
       await restored.startWorkers({ sweepInterval: 100 });
-      const again = (await submitJob(restored, job, key)).swap.id;
-      expect(again).not.toBe(unknown);
-      for (const id of [...known, again]) {
-        expect(await end(restored, id)).toMatchObject({
-          state: 'needs_review',
-          fundsState: 'unknown',
-          reason: { code: 'JOURNAL_WENT_BACK' },
-        });
-      }
-      await expect(restored.cancel(again)).rejects.toMatchObject({ code: 'FUNDS_UNKNOWN' });
-      await expect(restored.retry(again)).rejects.toMatchObject({ code: 'FUNDS_UNKNOWN' });
-      const frozen = (await restored.journal.wallets()).filter(({ frozenReason }) => frozenReason !== undefined);
-      expect(frozen.map(({ name }) => name)).toEqual(['treasury']);
-      const concerned = (await submitJob(restored, jobOf('treasury'))).swap.id;
-      expect(await end(restored, concerned)).toMatchObject({ reason: { code: 'WALLET_FROZEN' } });
-      const unconcerned = (await submitJob(restored, jobOf('reserve'))).swap.id;
-      await until(async () => (await reasonOf(restored, unconcerned)) === 'JOURNAL_WENT_BACK');
-
-      // Adopting lets the others go on, releasing the wallet what it had not paid.
-      expect((await restored.adoptJournal(person)).lost.map(({ adopted }) => adopted)).toEqual([true, true, true]);
       await waitFor(async () => expect(await restored.ready()).toMatchObject({ ok: true }));
-      expect(await end(restored, unconcerned)).toMatchObject({ state: 'settled' });
-      expect(await sentBy('treasury')).toBe(3);
-      await restored.unfreezeWallet({ name: 'treasury', ...person });
-      await until(async () => (await restored.journal.findSwap(concerned))?.swap.state === 'settled');
+      // The journal had lost this swap, and knows it again by its key.
+      expect((await submitJob(restored, job, key)).swap.id).toBe(unknown);
+      for (const id of [...known, unknown]) {
+        expect(await end(restored, id)).toMatchObject({ state: 'settled', fundsState: 'moved' });
+      }
       expect(await sentBy('treasury')).toBe(4);
-      expect(await sentBy('reserve')).toBe(2);
+      expect((await restored.inspectJournal()).lost).toEqual([]);
+      expect((await restored.journal.wallets()).filter(({ frozenReason }) => frozenReason !== undefined)).toEqual([]);
+      for (const wallet of ['treasury', 'reserve']) {
+        expect((await runJob(restored, jobOf(wallet))).swap.state).toBe('settled');
+      }
       await restored.close();
 
-      // A restart changes nothing of it, and what was paid in the lost history stays so.
       const restarted = await open(backup);
       await restarted.startWorkers({ sweepInterval: 100 });
-      await waitFor(async () => expect(await restarted.ready()).toMatchObject({ ok: true }));
       expect((await runJob(restarted, jobOf('treasury'))).swap.state).toBe('settled');
-      expect(await sentBy('treasury')).toBe(5);
-      for (const id of [...known, again])
-        expect((await restarted.journal.findSwap(id))?.swap.state).toBe('needs_review');
+      expect([await sentBy('treasury'), await sentBy('reserve')]).toEqual([6, 2]);
       await restarted.close();
     });
 

@@ -193,6 +193,27 @@ describe('the ledger', () => {
     expect(await open().newest()).toEqual([last]);
   });
 
+  it('finds the newest line however long it is', async () => {
+    const ledger = open();
+    const [short, long] = [entry(), entry({ replay: 'x'.repeat(200_000) })];
+    await ledger.record([short]);
+    await ledger.record([long]);
+    expect((await open().newest()).map(({ txId }) => txId)).toEqual([long.txId]);
+  });
+
+  it('tells up to where it has dropped what it once showed', async () => {
+    const ledger = open();
+    const [old, later] = [entry(), entry()];
+    await ledger.record([old]);
+    now += 91 * day;
+    await ledger.record([later]);
+    expect(await ledger.droppedUpTo()).toBe(0n);
+    now += 2 * day;
+    await ledger.record([entry()]);
+    expect(await open().all()).not.toContainEqual(old);
+    expect(await open().droppedUpTo()).toBe(old.sequence);
+  });
+
   it('starts another file after a day, and drops old ones but never the newest', async () => {
     const first = open();
     const old = entry();
@@ -238,7 +259,8 @@ describe('the ledger', () => {
     expect(await open().bind(randomUUID())).toBe([...bound][0]);
     await open().rebind(ids[4] ?? '');
     expect(await open().instance()).toBe(ids[4]);
-    expect(await readdir(folder())).toEqual(['journal.json']);
+    expect((await readdir(folder())).sort()).toEqual(['journal.json', 'log.json']);
+    expect(await open().log()).toEqual(await open().log());
   });
 
   it('refuses an instance file with something else in it', async () => {

@@ -1,0 +1,94 @@
+import type { SwapId } from '../../core/ids.ts';
+import { isEnd, type Reason } from '../../core/swap.ts';
+import type { Wallet } from '../../ports/journal.ts';
+import { onlyRow } from '../only-row.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swap.ts';
+import { endSwap } from '../writes/end-swap.ts';
+import { isEnded, lockSwap } from '../writes/lock-swap.ts';
+import { keyOf, type LostAttemptRow, type RetriedSwap } from './lost-attempt.ts';
+import { refused, waits } from './not-importable.ts';
+
+/**
+ * The swap of a lost attempt, made again where the journal has lost it as well. A job that came
+ * again under the same key is the same swap.
+ */
+export async function importSwap(session: SqlSession, lost: LostAttemptRow, walletId: Wallet['id']): Promise<SwapId> {
+  const known = await findKnown(session, lost.swap_id, lost.idem_key, lost.body_hash);
+  if (known) return known;
+  let retryOf: SwapId | null = null;
+  for (const [index, retried] of lost.retries.entries()) {
+    const id: SwapId | undefined = await findKnown(session, retried.id, retried.idem_key, retried.body_hash);
+    retryOf = id ?? (await insertSwap(session, lost, ['retries', String(index)], { walletId, retryOf }));
+    await endRetried(session, retryOf, retried);
+  }
+  const id = await insertSwap(session, lost, ['swap'], { walletId, retryOf });
+  await session.query('insert into timers (swap_id, due_at) values ($1, now())', [id]);
+  return id;
+}
+
+async function findKnown(session: SqlSession, id: SwapId, key: string, bodyHash: string): Promise<SwapId | undefined> {
+  const [known] = await session.query<{ id: SwapId; body_hash: string }>(
+    'select id, body_hash from swaps where id = $1 or idem_key = $2 order by id = $1 desc limit 1',
+    [id, key],
+  );
+  if (known && known.body_hash !== bodyHash) {
+    throw refused(`its idempotency key belongs to another job now, that of swap ${known.id}`);
+  }
+  return known?.id;
+}
+
+/** @param path of the swap in the attempt's row */
+async function insertSwap(
+  session: SqlSession,
+  lost: LostAttemptRow,
+  path: readonly string[],
+  { walletId, retryOf }: { walletId: Wallet['id']; retryOf: SwapId | null },
+): Promise<SwapId> {
+  const { id } = onlyRow(
+    await session.query<{ id: SwapId }>(
+      `insert into swaps (id, idem_key, body_hash, retry_of, job, wallet_id, wallet_name, from_chain, to_chain, to_token,
+         receiver, state, funds_state, version, last_event_seq, last_event_hash, created_at)
+       select s.id, s.idem_key, s.body_hash, $5, jsonb_set(s.job, '{wallet,id}', to_jsonb($6::text)), $6::uuid,
+         s.job->'wallet'->>'name', s.job->'from'->>'chain', s.job->'to'->>'chain', s.job->'to'->>'token',
+         s.job->>'receiver', 'requested', 'untouched', 1, 0, '', s.created_at
+       from lost_attempts lost, jsonb_to_record(lost.replay #> $4::text[])
+         as s(id uuid, idem_key text, body_hash text, job jsonb, created_at timestamptz)
+       where lost.chain = $1 and lost.tx_id = $2 and lost.swap_id = $3
+       returning id`,
+      [...keyOf(lost), path, retryOf, walletId],
+    ),
+  );
+  await changeSwap(session, {
+    swapId: id,
+    event: { type: 'swap_submitted', data: { imported: true, ...(retryOf === null ? {} : { retryOf }) } },
+  });
+  return id;
+}
+
+/** What was tried again had ended with nothing paid: that is proven here again before it is believed. */
+async function endRetried(session: SqlSession, id: SwapId, retried: RetriedSwap): Promise<void> {
+  const swap = await lockSwap(session, id);
+  const [step] = await session.query<{ outcome: string; state: string | null }>(
+    `select st.outcome, l.state from steps st
+     left join lease_steps ls on ls.step_id = st.id left join leases l on l.id = ls.lease_id
+     where st.swap_id = $1 and (l.state in ('signed', 'dead') or (st.outcome = 'landed' and st.kind in ('swap', 'deposit')))
+     order by l.state = 'signed' limit 1`,
+    [id],
+  );
+  if (step?.state === 'signed') throw waits(`a transaction of swap ${id}, which it tried again, is not proven yet`);
+  if (step) throw refused(`swap ${id}, which it tried again, may have paid`);
+  if (isEnded(swap)) return;
+  const { state, reason_code: code, reason_message: message } = retried;
+  if (!isEnd(state)) throw refused(`swap ${id}, which it tried again, had not ended`);
+  await endSwap(session, id);
+  const reason: Reason | null = code === null ? null : { code, message: message ?? '' };
+  await changeSwap(session, {
+    swapId: id,
+    event: { type: 'state_changed', data: { from: swap.state, to: state, fundsState: 'untouched', imported: true } },
+    state,
+    fundsState: 'untouched',
+    reason,
+    progress: true,
+  });
+}

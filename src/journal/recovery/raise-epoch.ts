@@ -1,0 +1,51 @@
+import type { LeaseId, SwapId } from '../../core/ids.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swap.ts';
+import { lockSwaps } from '../writes/lock-swap.ts';
+import { voidLeases } from '../writes/void-leases.ts';
+
+/**
+ * A rollback was noticed. Held leases are void, so that what is imported can have their positions,
+ * and a worker that signs under one of them commits nothing. Every signing log has to be read again.
+ */
+export async function raiseEpoch(session: SqlSession): Promise<void> {
+  await voidHeld(session, await findHeld(session));
+  // Last: who commits waits for this row after it has locked its swap.
+  await session.query('update journal_instance set epoch = epoch + 1');
+}
+
+/** A held lease and the swaps that it is held for. */
+export interface Held {
+  id: LeaseId;
+  chain: string;
+  nonce: bigint | null;
+  swaps: SwapId[];
+}
+
+/** Held leases of one account, or of all. */
+export function findHeld(session: SqlSession, walletId?: string, chain?: string): Promise<Held[]> {
+  return session.query<Held>(
+    `select l.id, l.chain, l.nonce, array_to_json(array(
+       select st.swap_id from lease_steps ls join steps st on st.id = ls.step_id
+       where ls.lease_id = l.id and ls.live and st.swap_id is not null)) as swaps
+     from leases l where l.state = 'held' and not exists (select from attempts a where a.lease_id = l.id)
+       and ($1::uuid is null or l.wallet_id = $1) and ($2::text is null or l.chain = $2)
+     order by l.id`,
+    [walletId ?? null, chain ?? null],
+  );
+}
+
+/** What is signed or given back by the time its swaps are locked stays as it is. */
+export async function voidHeld(session: SqlSession, held: readonly Held[]): Promise<void> {
+  await lockSwaps(
+    session,
+    held.flatMap(({ swaps }) => swaps),
+  );
+  for (const { id, chain, nonce, swaps } of held) {
+    const [still] = await session.query(`select from leases where id = $1 and state = 'held'`, [id]);
+    if (!still) continue;
+    await voidLeases(session, [id]);
+    const data = { leaseId: id, why: 'journal_rolled_back', chain, ...(nonce === null ? {} : { nonce }) };
+    for (const swapId of swaps) await changeSwap(session, { swapId, event: { type: 'lease_voided', data } });
+  }
+}
