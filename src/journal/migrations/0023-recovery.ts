@@ -59,9 +59,9 @@ export const recovery: Migration = {
       select s.id from retries join swaps s on s.id = retries.id
       where exists (
         select from steps st
-        where st.swap_id = s.id and st.kind in ('swap', 'deposit') and (st.outcome = 'landed' or exists (
+        where st.swap_id = s.id and st.kind in ('swap', 'deposit') and (st.outcome = 'landed' or st.disputed or exists (
           select from lease_steps ls join leases l on l.id = ls.lease_id
-          where ls.step_id = st.id and l.state in ('signed', 'dead')))
+          where ls.step_id = st.id and (l.state in ('signed', 'dead') or l.doubt is not null)))
       ) or exists (
         select from lost_attempts lost
         where is_lost(lost) and stands_for(lost, s)
