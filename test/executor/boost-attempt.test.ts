@@ -10,6 +10,7 @@ import { replaceAttempt } from '../../src/executor/effects/replace-attempt.ts';
 import type { Child, ChildRequest } from '../../src/ports/chain-adapter.ts';
 import type { GuardRequest, Verdict } from '../../src/ports/guard.ts';
 import type { BoostRequest, BoostResult } from '../../src/ports/signing-records.ts';
+import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import { aJob, aLease, anAttempt, aReadyOrder, aSnapshot, aStep, aSwap, noon } from '../support/snapshot.ts';
 
 const fee = (total: bigint): BitcoinFee => ({ family: 'bitcoin', total, virtualSize: 110n });
@@ -77,7 +78,7 @@ function world(given: Given = {}) {
       },
       recordSent: async () => undefined,
       wallets: async () => [{ id: 'w-1', keyRef: 'key' }],
-      recognize: async () => ({ instanceId: 'mine', unknown: [], openLosses: 0 }),
+      ...recognizedJournal,
     },
     guard: {
       judge(request: GuardRequest) {
@@ -86,7 +87,7 @@ function world(given: Given = {}) {
         return verdict;
       },
     },
-    ledger: { has: () => true, newest: async () => [], all: async () => [], instance: async () => 'mine' },
+    ledger: { ...emptyLog, has: () => true },
     chains: new Map([['BITCOIN', adapter]]),
     policy: defaultPolicy,
     clock: { now: () => noon },

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { leaseAndSend } from '../../src/executor/effects/lease-and-send.ts';
+import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import { account, aReadyOrder, aSnapshot, aSwap, noon, target, usdc } from '../support/snapshot.ts';
 
 const signBy = noon + 15_000;
@@ -27,21 +28,9 @@ async function send({ begins = noon, pausedFor = 0 }: { begins?: number; pausedF
     journal: {
       lease,
       voidLease,
-      recognize: async () => ({
-        instanceId: 'mine',
-        unknown: [],
-        openLosses: 0,
-        epoch: 0n,
-        log: 'unknown',
-        missingLogs: [],
-      }),
+      ...recognizedJournal,
     },
-    ledger: {
-      newest: async () => [],
-      instance: async () => 'mine',
-      log: async () => undefined,
-      droppedUpTo: async () => 0n,
-    },
+    ledger: emptyLog,
     guard: { judge: () => rejected },
     policy: {},
     clock: { now: () => now },

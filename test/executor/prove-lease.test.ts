@@ -3,6 +3,7 @@ import type { Lease, Step } from '../../src/core/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { proveLease } from '../../src/executor/effects/prove-lease.ts';
 import type { LeaseProof } from '../../src/ports/chain-adapter.ts';
+import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import { aLease, anAttempt, aSnapshot, aStep } from '../support/snapshot.ts';
 
 const evidence = { rule: 'test', endpoints: ['node'], anchor: { number: 1n, hash: '0xa' }, answers: {} };
@@ -14,6 +15,7 @@ async function told(proof: LeaseProof, lease: Partial<Lease>): Promise<string[]>
   const context = {
     chains: new Map([[step.chain, { prove: async () => proof }]]),
     journal: {
+      ...recognizedJournal,
       async prove({ leaseId, proof: stored }: { leaseId: string; proof: LeaseProof }) {
         calls.push(`prove ${leaseId} ${stored.kind}`);
       },
@@ -21,6 +23,7 @@ async function told(proof: LeaseProof, lease: Partial<Lease>): Promise<string[]>
         calls.push(`reopen ${leaseId}`);
       },
     },
+    ledger: emptyLog,
     checkpoint: async () => undefined,
     logger: { info: () => undefined, warn: () => undefined },
   } as unknown as ExecutorContext;

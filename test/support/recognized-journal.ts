@@ -1,0 +1,20 @@
+/** For a played journal and signing log that know the same: nothing was rolled back. */
+export const recognizedJournal = {
+  recognize: async () => ({
+    instanceId: 'mine',
+    unknown: [],
+    openLosses: 0,
+    epoch: 0n,
+    committed: 0n,
+    log: 'unknown' as const,
+    missingLogs: [],
+  }),
+};
+
+export const emptyLog = {
+  newest: async () => [],
+  all: async () => [],
+  instance: async () => 'mine',
+  log: async () => undefined,
+  droppedUpTo: async () => 0n,
+};
