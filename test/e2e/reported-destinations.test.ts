@@ -97,7 +97,8 @@ describe('swaps to a chain that is not configured', () => {
     const { orders } = (await (await fetch(`${sandbox.endpoints.control.url}/orders`)).json()) as {
       orders: SandboxOrder[];
     };
-    return orders.find((order) => order.payoutTx === payoutTx);
+    // Ripple writes its ids in upper case; in a swap each has one form.
+    return orders.find((order) => order.payoutTx?.toLowerCase() === payoutTx.toLowerCase());
   }
 
   it.each([
