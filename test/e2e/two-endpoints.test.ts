@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => sandbox?.close());
 
 beforeEach(async () => {
-  proxies = await Promise.all([1, 2].map(() => startRpcProxy(sandbox.endpoints.chains.ETH.rpcUrls[0]!)));
+  proxies = await Promise.all(['127.0.0.1', 'localhost'].map((host) => startRpcProxy(sandbox.endpoints.chains.ETH.rpcUrls[0]!, host)));
   one = await startTestFerryman({
     endpoints: sandbox.endpoints,
     wallets: ['treasury'],
@@ -154,7 +154,7 @@ describe('where one of two endpoints misbehaves', () => {
 
     const view = async () => (await one.ferryman.journal.findSwap(id))!;
     await until(async () => (await view()).swap.state === 'needs_review');
-    expect((await view()).swap).toMatchObject({ fundsState: 'in_flight', reason: { code: 'RPC_UNAVAILABLE' } });
+    expect((await view()).swap).toMatchObject({ fundsState: 'in_flight', reason: { code: 'WITNESS_MISSING' } });
 
     proxies[1]!.act(() => 'forward');
     await until(async () => (await view()).swap.reason?.code === 'LEASE_USED_BY_STRANGER');

@@ -1,5 +1,6 @@
 import type { Observation } from '../../core/decision.ts';
 import type { Snapshot, Step } from '../../core/swap.ts';
+import { freesMoney } from '../../core/witnessed.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
@@ -7,15 +8,20 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 export async function proveLease(context: ExecutorContext, { swap }: Snapshot, step: Step): Promise<Observation> {
   const { lease } = step;
   if (!lease) return { kind: 'none' };
-  const proof = await adapterOf(context, step.chain).prove(lease, lease.attempts);
+  const attempts = lease.attempts.map((attempt) => ({ ...attempt, freesMoney: freesMoney(step.kind, attempt.kind) }));
+  const proof = await adapterOf(context, step.chain).prove(lease, attempts);
   await context.checkpoint('proof-found');
   if (proof.kind === 'undecided') {
-    const message =
-      'the endpoints do not prove yet what became of the transaction; where nobody knows it, it takes two that answer';
-    throw new FerrymanError('RPC_UNAVAILABLE', message, { details: { chain: step.chain } });
+    const { code, message } = proof.reason ?? notProvenYet;
+    throw new FerrymanError(code, `${step.chain}: ${message}`, { details: { chain: step.chain } });
   }
   await context.journal.prove({ swapId: swap.id, version: swap.version, leaseId: lease.id, proof });
   await context.checkpoint('proof-recorded');
   context.logger.info({ step: step.kind, proof: proof.kind, rule: proof.evidence.rule }, 'lease proven');
   return { kind: 'none' };
 }
+
+const notProvenYet = {
+  code: 'RPC_UNAVAILABLE',
+  message: 'the endpoints do not prove yet what became of the transaction',
+} as const;
