@@ -104,6 +104,9 @@ function retellStatus({ how, heads }: Lie, told: Status): Status | undefined {
       return told.confirmed ? told : undefined;
     case 'unknown-outcome':
       return undefined;
+    // What is in a block there has not failed.
+    case 'failed-outcome':
+      return told;
   }
 }
 
@@ -130,6 +133,7 @@ async function tellOfAddress(
       case 'unknown-transaction':
         return replaced(answer, [...retold(lie, coins), ...(await coinsOnTheirWay(nodeUrl, address))]);
       case 'unknown-outcome':
+      case 'failed-outcome':
         return answer;
     }
   }

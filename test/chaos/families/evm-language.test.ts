@@ -52,6 +52,13 @@ describe('the proxies of an EVM chain', () => {
     expect(results(await ask(unknowing, ...looks))).toEqual([null, pooled, { number: 'latest' }]);
   });
 
+  it('say of what is included that it failed', async () => {
+    const [lying, other] = await startLying('failed-outcome');
+    const failed = { ...mined, status: '0x0' };
+    expect(results(await ask(lying, ...looks))).toEqual([failed, pooled, { number: 'latest' }]);
+    expect(results(await ask(other, ...looks))).toEqual([mined, pooled, { number: 'latest' }]);
+  });
+
   it('count each question of a request, and strike it once', async () => {
     const drop = { fault: { kind: 'drop' }, at: 'rpc eth_getTransactionCount', nth: 2 } as const;
     const late = { fault: { kind: 'drop' }, at: 'rpc eth_feeHistory', nth: 1 } as const;

@@ -48,8 +48,9 @@ export function createTonLiar(nodeUrl: string): Liar {
       switch (how) {
         case 'behind':
           return tellOfOld(question, heads, request, forward);
-        // Nobody can be asked for what is in no block.
+        // Nobody can be asked for what is in no block; and transactions are read from their own bytes.
         case 'unknown-transaction':
+        case 'failed-outcome':
           return forward(request);
         case 'unknown-outcome':
           return hideTransactions(question, await forward(request));

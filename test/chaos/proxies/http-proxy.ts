@@ -29,11 +29,7 @@ export type Handler = (request: HttpRequest, forward: Forward) => Promise<HttpAn
  * Stands in front of an HTTP server, whose place may change, and lets `handle` decide about every request.
  * @param host by which it is known: `localhost` and `127.0.0.1` are two
  */
-export async function startHttpProxy(
-  target: () => string,
-  handle: Handler,
-  host = '127.0.0.1',
-): Promise<HttpProxy> {
+export async function startHttpProxy(target: () => string, handle: Handler, host = '127.0.0.1'): Promise<HttpProxy> {
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing, target, handle));
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
