@@ -9,6 +9,7 @@ import {
   isPayment,
   type Lease,
   type LeaseTerms,
+  movesMoney,
   type Reason,
   type Snapshot,
   type Step,
@@ -101,11 +102,12 @@ function decidePending(
 }
 
 /**
- * A person has ended the swap or cancels its payment: a cancel uses up the lease where the chain
- * allows it.
+ * A person has ended the swap or cancels its payment, or an earlier one may have paid after all: a cancel uses up the lease where the
+ * chain allows it.
  */
-function isNotWanted({ swap }: Snapshot, { kind }: Step): boolean {
-  return hasEnded(swap) || (swap.cancelRequestedAt !== undefined && isPayment(kind));
+function isNotWanted({ swap, steps }: Snapshot, { id, kind }: Step): boolean {
+  if (hasEnded(swap) || (swap.cancelRequestedAt !== undefined && isPayment(kind))) return true;
+  return movesMoney(kind) && steps.some((other) => other.disputed && other.id !== id && movesMoney(other.kind));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { assertNever } from './assert-never.ts';
 import { decideByHand, endPaidBefore } from './decide-by-hand.ts';
 import { decideCancel } from './decide-cancel.ts';
+import { decideDisputed, decideDoubted, disputedStep, doubtedStep } from './decide-doubted.ts';
 import { decideLostOrder, decideSpentOrders, lostOrder } from './decide-lost-order.ts';
 import { decidePayout } from './decide-payout.ts';
 import { decideStep } from './decide-step.ts';
@@ -24,15 +25,21 @@ import { waitForTurn } from './wait-for-turn.ts';
  */
 export function decide(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
   if (hasEnded(snapshot.swap)) return followEnded(snapshot, observation, now, policy);
+  const doubted = doubtedStep(snapshot);
+  if (doubted) return decideDoubted(snapshot, doubted, observation, now, policy);
   const fate = paymentFate(snapshot);
   // What a stranger's transaction may have done is neither failed nor tried again.
-  if (fate.kind === 'unknown' || snapshot.steps.some((step) => isRecovery(step.kind) && isUsedByStranger(step))) {
+  const isPaymentUsed = fate.kind === 'unknown' && isUsedByStranger(fate.payment);
+  if (isPaymentUsed || snapshot.steps.some((step) => isRecovery(step.kind) && isUsedByStranger(step))) {
     return waitForPerson(snapshot, 'unknown', policy.retryMax, strangerUsedLease);
   }
   for (const step of snapshot.steps) {
     const decision = decideStep(snapshot, step, observation, now, policy);
     if (decision) return decision;
   }
+  if (fate.kind === 'unknown') return decideDisputed(snapshot, fate.payment, policy);
+  const disputed = disputedStep(snapshot);
+  if (disputed) return decideDisputed(snapshot, disputed, policy);
   // Whether it paid only the chain knows: it is never made again, and no deadline says that it was not.
   if (fate.kind === 'forgotten') return waitForPerson(snapshot, 'unknown', policy.retryMax, forgotten(fate));
   return (

@@ -1,3 +1,4 @@
+import { doubtedStep } from './decide-doubted.ts';
 import { decideStep } from './decide-step.ts';
 import { type Decision, type Observation, wait } from './decision.ts';
 import { type Policy, retryDelay } from './policy.ts';
@@ -10,10 +11,12 @@ import type { Snapshot } from './swap.ts';
  */
 export function followEnded(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
   const signed = snapshot.steps.filter(({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed');
-  if (signed.length === 0) return { kind: 'rest' };
+  const doubted = doubtedStep(snapshot);
+  if (signed.length === 0 && !doubted) return { kind: 'rest' };
   if (observation.kind === 'failed' || observation.kind === 'judged') {
     return { kind: 'wait', delay: retryDelay(policy, snapshot.swap), failed: true };
   }
+  if (doubted) return { kind: 'prove', step: doubted };
   for (const step of signed) {
     const decision = decideStep(snapshot, step, observation, now, policy);
     if (decision) return decision.kind === 'wait' ? wait(decision.delay) : decision;

@@ -2,7 +2,7 @@ import { landedAttempt } from './attempts.ts';
 import { paymentFate } from './payment-fate.ts';
 import { isPayment, type Reason, type Snapshot, type StepKind, type StepOutcome } from './swap.ts';
 
-/** A step of a swap that a person had ended before the proof. */
+/** A step of a swap that had ended before the proof. */
 interface ProvenAfterEnd {
   kind: StepKind;
   outcome: StepOutcome;
@@ -26,9 +26,9 @@ export function judgeProofAfterEnd(
 ): Reason | undefined {
   const { state, endedAs = state } = snapshot.swap;
   const hasEvidence = endedAs === 'settled' || endedAs === 'refunded';
-  const had = `a person had ended it as ${endedAs}`;
+  const had = `it had ended as ${endedAs}`;
   if (outcome === 'landed' && isPayment(kind) && hasEvidence && wasStillToLand && !isOwnEvidence(snapshot)) {
-    const message = `its ${kind} was in no block when ${had}, and has landed since: what the evidence shows cannot have come of it. Look where its money arrived; the receiver may be paid twice`;
+    const message = `its ${kind} was in no block when a person ended it as ${endedAs}, and has landed since: what the evidence shows cannot have come of it. Look where its money arrived; the receiver may be paid twice`;
     return { code: 'LANDED_AFTER_END', message };
   }
   if (outcome === 'landed' && contradicts(kind, endedAs)) {
@@ -48,7 +48,7 @@ function contradicts(kind: StepKind, endedAs: Snapshot['swap']['state']): boolea
   switch (kind) {
     case 'swap':
     case 'deposit':
-      return endedAs === 'failed';
+      return endedAs === 'failed' || endedAs === 'expired' || endedAs === 'cancelled';
     case 'refund':
       return endedAs !== 'refunded';
     case 'claim':

@@ -19,6 +19,10 @@ export function missingProof(snapshot: FateFacts): MissingProof | undefined {
       return { code: 'PAYMENT_LANDED', message };
     }
     case 'unknown': {
+      if (fate.payment.disputed) {
+        const message = `two proofs contradict each other about the payment ${nameOf(fate.payment)}: missing is the evidence that it did not land`;
+        return { code: 'FUNDS_UNKNOWN', message };
+      }
       const used = `${leaseOf(fate.payment)} was used by a transaction that the journal does not know`;
       return { code: 'FUNDS_UNKNOWN', message: `${used}: missing is the evidence that it was not the payment` };
     }

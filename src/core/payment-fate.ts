@@ -7,10 +7,10 @@ import { isLiving, isPayment, type Snapshot, type Step } from './swap.ts';
 export type PaymentFate =
   /** None was signed, or each is proven to have come to nothing; `last` is the newest of those. */
   | { kind: 'unpaid'; last: Step | undefined }
-  /** Signed, and no proof yet of what became of it. */
+  /** Signed, and no proof yet of what became of it, or one that is in doubt. */
   | { kind: 'may_land'; payment: Step }
   | { kind: 'landed'; payment: Step }
-  /** The lease was used by a transaction that the journal does not know: it may have been the payment. */
+  /** The lease was used by a transaction that the journal does not know, which may have been the payment; or two proofs contradict each other. */
   | { kind: 'unknown'; payment: Step }
   /** Nothing was signed here, and somebody has paid by hand; not irreversibly as long as its block is not final. */
   | { kind: 'paid_by_hand'; payment: DepositPayment }
@@ -22,13 +22,17 @@ export function paymentFate({ swap, order, steps, handPayments = [], lost }: Fat
   const signed = steps.filter(({ kind, lease }) => isPayment(kind) && lease !== undefined && lease.attempts.length > 0);
   const landed = signed.find(({ outcome }) => outcome === 'landed');
   if (landed) return { kind: 'landed', payment: landed };
-  const unknown = signed.find(isUsedByStranger);
+  const unknown = signed.find((step) => isUsedByStranger(step) || (step.disputed && !isOpen(step)));
   if (unknown) return { kind: 'unknown', payment: unknown };
-  const living = signed.find(isLiving);
+  const living = signed.find((step) => isLiving(step) || step.lease?.doubt !== undefined);
   if (living) return { kind: 'may_land', payment: living };
   if (lost) return { kind: 'forgotten', ...lost };
   const byHand = order && countingDeposit(order, handPayments, swap.job.from);
   return byHand ? { kind: 'paid_by_hand', payment: byHand } : { kind: 'unpaid', last: signed.at(-1) };
+}
+
+function isOpen({ outcome }: Step): boolean {
+  return outcome === 'open';
 }
 
 /** What the answer depends on. */

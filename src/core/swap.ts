@@ -158,6 +158,11 @@ export function isRecovery(kind: StepKind): kind is RecoveryKind {
   return kind === 'refund' || kind === 'claim';
 }
 
+/** Steps that may be signed again only once it is proven that they have done nothing. */
+export function movesMoney(kind: StepKind): boolean {
+  return isPayment(kind) || isRecovery(kind);
+}
+
 export type RecoveryKind = Extract<StepKind, 'refund' | 'claim'>;
 
 export interface Step {
@@ -172,6 +177,8 @@ export interface Step {
   allowance?: { token: TokenAddress; spender: string; value: bigint };
   /** The living lease, or the last one. */
   lease?: Lease;
+  /** Two proofs contradict each other about it: only a person can tell what was paid. */
+  disputed?: true;
 }
 
 /**
@@ -216,6 +223,12 @@ export interface Lease {
   heldUntil: number;
   /** A final block shows that nothing else can land under it: the account's nonce is past it, or its attempt has expired. */
   overAtFinal: boolean;
+  /**
+   * Why its proof is in doubt: `shown`, the chain shows an attempt that it does not count, or that ended otherwise; `gone`, the one that
+   * landed is in no block, and the lease is unused; `replaced`, it is in no block, and the lease is used. Nothing is paid for the swap until
+   * a proof decides.
+   */
+  doubt?: 'shown' | 'gone' | 'replaced';
   /** The lowest nonce of the account that is not included yet, where it is lower than this lease's: this one can not be included before it. */
   heldUpBy?: bigint;
   attempts: Attempt[];

@@ -17,6 +17,7 @@ const givenUp: ReadonlySet<string> = new Set([
   'RECOVERY_FAILED',
   'LEASE_USED_BY_STRANGER',
   'JOURNAL_WENT_BACK',
+  'PROOF_CONTRADICTED',
 ]);
 
 export function isGivenUp({ state, reason }: Swap): boolean {

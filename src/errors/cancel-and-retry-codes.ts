@@ -77,13 +77,19 @@ export const cancelAndRetryCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'A transaction of the swap was not proven when a person ended the swap, and has landed since. Nothing is paid again. Find out where its money arrived; then resolve the swap with that as evidence, or acknowledge it.',
+      'A transaction of the swap was not proven when a person ended the swap, and has landed since; or it was proven to have come to nothing, and a later proof shows that it landed. Nothing is paid again. Find out where its money arrived; then resolve the swap with that as evidence, or acknowledge it.',
   },
   DEAD_AFTER_END: {
     next: 'review',
     status: 409,
     meaning:
-      'A person ended the swap as paid or refunded while its payment was not proven, and that payment has come to nothing since. Nothing is paid again. If what was named as evidence was paid by hand for this swap, acknowledge it. If it belongs to another swap, resolve this one as unpaid: that releases the transfer for its owner.',
+      'The swap ended as paid or refunded, and a later proof shows that its payment has come to nothing. Nothing is paid again. If what was named as evidence was paid by hand for this swap, acknowledge it. If it belongs to another swap, resolve this one as unpaid: that releases the transfer for its owner.',
+  },
+  PROOF_CONTRADICTED: {
+    next: 'review',
+    status: 409,
+    meaning:
+      'Two proofs contradict each other: a transaction of the swap was proven to have come to nothing, and now the chain shows that it landed, or the other way round. If another payment was signed meanwhile, the money may have been paid twice, and the wallet is frozen. Look at the transactions that the message names on the chain. Then resolve the swap with what you find, and release the wallet.',
   },
   PAYMENT_LANDED: {
     next: 'stop',

@@ -47,6 +47,7 @@ import { recordSwapData } from './operations/record-swap-data.ts';
 import { refundRivals } from './operations/refund-rivals.ts';
 import { release } from './operations/release.ts';
 import { renewOrder } from './operations/renew-order.ts';
+import { reopenLease } from './operations/reopen-lease.ts';
 import { resolve } from './operations/resolve.ts';
 import { retry } from './operations/retry.ts';
 import { rivals } from './operations/rivals.ts';
@@ -140,6 +141,7 @@ export function createJournal(client: SqlClient): Journal {
     depositPlaces: (query) => depositPlaces(client, query),
     recordDeposits: (looks) => within((session) => recordDeposits(session, looks)),
     prove: (request) => within((session) => prove(session, request)),
+    reopenLease: (request) => within((session) => reopenLease(session, request)),
 
     recordSighting: (request) => within((session) => recordSighting(session, request)),
     recordStatus: (request) => within((session) => recordStatus(session, request)),

@@ -355,6 +355,8 @@ export interface ChainObservation {
   attempts: ReadonlyMap<string, Inclusion>;
   /** Per account: the next free nonce at the final block. Empty where transactions have none. */
   finalNonces: ReadonlyMap<string, bigint>;
+  /** Hash of the block `head.final`. Absent where no nonces were read, or where the endpoint does not name it. */
+  finalHash?: string;
   /** Leases that expire then or earlier are over at the final block. Absent where none expires. */
   expiredUpTo?: bigint;
   /** Whether coins that were asked about are spent at the final block, by whomever. Absent where there are none. */

@@ -138,7 +138,7 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
 
   /** True if `holder` is now the one observer of the chain, for `ttl` milliseconds of database time. */
   electObserver(chain: ChainName, holder: string, ttl: number): Promise<boolean>;
-  /** Attempts under signed leases of the chain. */
+  /** Attempts under signed leases of the chain, and under proven ones whose proof is to be compared with the chain again. */
   openAttempts(chain: ChainName): Promise<OpenAttempts>;
   /**
    * Stores what a chain shows: heads, inclusion (cleared before it is set, so that a reorg takes it back), used-up leases.
@@ -150,8 +150,14 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
    * swaps that wait for this allowance; their timers are due now.
    */
   recordAllowance(request: AllowanceRecord): Promise<{ swapId: SwapId; version: number }[]>;
-  /** Stores a proof and what follows from it: lease, step outcome, reservations, needs, fee; freezes the wallet for a stranger. */
+  /**
+   * Stores a proof and what follows from it: lease, step outcome, reservations, needs, fee; freezes the wallet for a stranger. Of a
+   * lease whose proof is in doubt it confirms that proof, or supersedes it; the wallet is frozen where a payment was signed meanwhile
+   * in the stead of one that has landed. Returns the proof that stands.
+   */
   prove(request: ProofRecord): Promise<ProofId>;
+  /** Opens a lease again that was proven to be consumed by an attempt which is not on its chain. */
+  reopenLease(request: Versioned & { leaseId: LeaseId }): Promise<void>;
 
   /** Keeps what an included attempt was seen to bring. Throws `JOURNAL_STALE` where it is in another block by now, or in none. */
   recordSighting(request: Versioned & { attemptId: AttemptId; sighting: Sighting }): Promise<void>;

@@ -6,6 +6,7 @@ import { describeAttributing } from '../journal/suite/attributing.ts';
 import { describeCancelling } from '../journal/suite/cancelling.ts';
 import { describeClaiming } from '../journal/suite/claiming.ts';
 import { describeCommitting } from '../journal/suite/committing.ts';
+import { describeCorrectingProofs } from '../journal/suite/correcting-proofs.ts';
 import { describeDepositing } from '../journal/suite/depositing.ts';
 import { describeEnding } from '../journal/suite/ending.ts';
 import { describeExpiring } from '../journal/suite/expiring.ts';
@@ -54,6 +55,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeAllowing(under);
     describeObserving(under);
     describeProving(under);
+    describeCorrectingProofs(under);
     describeEnding(under);
     describeAttributing(under);
     describeCancelling(under);

@@ -30,6 +30,9 @@ const known = {
   landed: () => ({ steps: [aLandedPayment()] }),
   dead: () => ({ steps: [aStep({ outcome: 'dead', lease: aLease([anAttempt()], { state: 'consumed' }) })] }),
   used_by_stranger: () => ({ steps: [aStep({ outcome: 'dead', lease: aLease([anAttempt()], { state: 'dead' }) })] }),
+  disputed: () => ({
+    steps: [aStep({ outcome: 'dead', disputed: true, lease: aLease([anAttempt()], { state: 'expired' }) })],
+  }),
   recovery_used_by_stranger: () => ({
     steps: [
       aLandedPayment(),
@@ -80,6 +83,10 @@ const rows: Row[] = [
   ['WALLET_FROZEN', 'landed', 'in_flight', ...unknown],
   ['LEASE_USED_BY_STRANGER', 'used_by_stranger', 'unknown', ...unknown],
   ['LEASE_USED_BY_STRANGER', 'recovery_used_by_stranger', 'unknown', ...unknown],
+  ['PROOF_CONTRADICTED', 'disputed', 'unknown', ...unknown],
+  ['PROOF_CONTRADICTED', 'landed', 'unknown', ...unknown],
+  ['PROOF_CONTRADICTED', 'landed', 'moved', ...ended, 'settled'],
+  ['PROOF_CONTRADICTED', 'disputed', 'unknown', ...unknown, 'failed'],
   ['JOURNAL_WENT_BACK', 'forgotten', 'unknown', ...unknown],
   ['JOURNAL_WENT_BACK', 'landed', 'in_flight', ...unknown],
   ['JOURNAL_FOREIGN', 'nothing', 'untouched', ...untouched],
@@ -160,6 +167,7 @@ describe('a swap that waits for a person', () => {
     expect(places).toEqual({
       'core/decide.ts': 3,
       'core/decide-by-hand.ts': 2,
+      'core/decide-doubted.ts': 1,
       'core/decide-payout.ts': 2,
       'core/decide-recovery.ts': 2,
       'core/follow-on.ts': 1,
@@ -167,7 +175,7 @@ describe('a swap that waits for a person', () => {
       'core/react.ts': 4,
       'core/react-to-finding.ts': 1,
       'journal/deposits/take-up-again.ts': 2,
-      'journal/operations/correct-end.ts': 1,
+      'journal/writes/send-to-review.ts': 1,
     });
   });
 

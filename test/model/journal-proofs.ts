@@ -46,7 +46,8 @@ export function recordObservation(journal: ModelJournal, observed: Observed, pro
     let isNews = false;
     for (const step of record.steps) {
       if (!step.lease) continue;
-      if (isUsedUp(state, step.lease, observed.finalNonce)) isNews = true;
+      if (isCorrected(state, step.lease, believedNonce(state, observed))) isNews = true;
+      if (step.lease.state !== 'signed') continue;
       const attempts = step.lease.attempts.map((attempt) => observeAttempt(attempt, observed, deep));
       if (attempts.every((attempt, index) => attempt === step.lease?.attempts[index])) continue;
       isNews = true;
@@ -54,7 +55,7 @@ export function recordObservation(journal: ModelJournal, observed: Observed, pro
     }
     if (isNews) next = withRecord(next, changeSwap(observedRecord, {}, clock.now));
   }
-  journal.state = withFinalNonce(next, observed.finalNonce);
+  journal.state = withFinalNonce(next, observed);
 }
 
 export function prove(
@@ -84,7 +85,7 @@ function correctEnd(state: JournalState, record: SwapRecord, outcome: StepOutcom
   const { endedAs = swap.state } = swap;
   if (endedAs !== 'failed') return record;
   if (outcome === 'landed') {
-    const message = 'its swap landed after a person had ended it as failed; look where its money arrived';
+    const message = 'its swap landed after it had ended as failed; look where its money arrived';
     const reason = { code: 'LANDED_AFTER_END', message };
     const change = { state: 'needs_review', fundsState: 'unknown', reason, progress: true } as const;
     const told = changeSwap(record, change, now);
@@ -125,14 +126,25 @@ function isIncluded({ inclusion }: Attempt): boolean {
   return inclusion.status === 'included' || inclusion.status === 'final';
 }
 
-/** The same attempt where there is no news: a final one never changes. */
-function observeAttempt(attempt: Attempt, { attempts }: Observed, deep: bigint): Attempt {
+/** The same attempt where there is no news. */
+function observeAttempt(attempt: Attempt, { attempts, head }: Observed, deep: bigint): Attempt {
   const { inclusion } = attempt;
-  if (inclusion.status === 'final') return attempt;
   const seen = attempts.get(attempt.txId) ?? inclusion;
+  if (inclusion.status === 'final' && !contradictsFinal(inclusion, seen, head)) return attempt;
   const isDeep = (seen.status === 'included' || seen.status === 'final') && seen.block.number <= deep;
   if (!isSame(inclusion, seen)) return { ...attempt, inclusion: seen, progressed: seen.status === 'final' || isDeep };
   return isDeep && !attempt.progressed ? { ...attempt, progressed: true } : attempt;
+}
+
+/** What takes back that an attempt is final: what a later final block shows in its place. */
+function contradictsFinal(
+  before: Extract<Inclusion, { block: unknown }>,
+  seen: Inclusion,
+  { latest, final }: Observed['head'],
+): boolean {
+  if (before.block.number > final && before.block.number <= latest) return false;
+  if (!('block' in seen) || seen.block.hash !== before.block.hash) return true;
+  return seen.status === 'final' && seen.succeeded !== before.succeeded;
 }
 
 function isSame(a: Inclusion, b: Inclusion): boolean {
@@ -141,16 +153,30 @@ function isSame(a: Inclusion, b: Inclusion): boolean {
   return a.block.hash === b.block.hash && a.block.number === b.block.number && a.succeeded === b.succeeded;
 }
 
-function isUsedUp({ finalNonce: before = 0n }: JournalState, lease: LeaseRecord, final: bigint | undefined): boolean {
-  return lease.state === 'signed' && final !== undefined && lease.nonce < final && lease.nonce >= before;
+/** The lower answer of the same final block, the answer of a later one, and none of an older block that the chain has. */
+function believedNonce(state: JournalState, { finalNonce, head }: Observed): bigint | undefined {
+  const { finalNonce: before = 0n, finalNonceBlock: block } = state;
+  if (finalNonce === undefined) return undefined;
+  if (block !== undefined && block > head.final && block <= head.latest) return undefined;
+  return block === head.final && before < finalNonce ? before : finalNonce;
 }
 
-/** Kept of an account only while a signed lease of it could be used up. */
-function withFinalNonce(state: JournalState, final: bigint | undefined): JournalState {
+/** Whether the lease is over by it and was not, or the other way round. */
+function isCorrected(
+  { finalNonce: before = 0n }: JournalState,
+  lease: LeaseRecord,
+  final: bigint | undefined,
+): boolean {
+  return lease.state === 'signed' && final !== undefined && lease.nonce < final !== lease.nonce < before;
+}
+
+/** Stored of an account only while a signed lease of it could be used up. */
+function withFinalNonce(state: JournalState, observed: Observed): JournalState {
   const isSigned = state.swaps.some(({ steps }) => steps.some(({ lease }) => lease?.state === 'signed'));
-  if (final === undefined || !isSigned || final <= (state.finalNonce ?? 0n)) return state;
-  const usedUp = (step: StepRecord): StepRecord =>
-    step.lease && step.lease.nonce < final ? { ...step, lease: { ...step.lease, overAtFinal: true } } : step;
-  const swaps = state.swaps.map((record) => ({ ...record, steps: record.steps.map(usedUp) }));
-  return { ...state, finalNonce: final, swaps };
+  const final = believedNonce(state, observed);
+  if (final === undefined || !isSigned) return state;
+  const judged = (step: StepRecord): StepRecord =>
+    step.lease ? { ...step, lease: { ...step.lease, overAtFinal: step.lease.nonce < final } } : step;
+  const swaps = state.swaps.map((record) => ({ ...record, steps: record.steps.map(judged) }));
+  return { ...state, finalNonce: final, finalNonceBlock: observed.head.final, swaps };
 }

@@ -20,6 +20,8 @@ export interface JournalState {
   /** `undefined` until the first lease. */
   readonly nextNonce: bigint | undefined;
   readonly finalNonce: bigint | undefined;
+  /** The final block at which it was read. */
+  readonly finalNonceBlock: bigint | undefined;
   /** From here on every nonce that the chain has used must be the journal's; `undefined` until the first lease. */
   readonly accountedNonce: bigint | undefined;
   /** What was signed in a history that the journal has lost. */
@@ -114,6 +116,7 @@ export function newJournal(swaps: readonly Swap[], clock: { now: number }): Mode
     swaps: records,
     nextNonce: undefined,
     finalNonce: undefined,
+    finalNonceBlock: undefined,
     accountedNonce: undefined,
     losses: [],
     adopted: 0,

@@ -4,7 +4,7 @@ import type { BlockReference, ChainHead, Inclusion } from '../../core/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../ports/chain-adapter.ts';
 import { transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readHead } from './head.ts';
+import { findBlock, readHead } from './head.ts';
 import { readNonce } from './nonce.ts';
 import { blockOf, blocksOf, feePaid, readReceipts, readStanding, type Standing, succeeded } from './receipts.ts';
 import { requireAccount } from './require-account.ts';
@@ -30,10 +30,12 @@ export async function observe(
     await readNonce(endpoint, requireAccount(account), head.final),
   ];
   const nonces = Promise.all([...new Set(accounts)].map(nonceOf));
+  const finalBlock = accounts.length > 0 ? findBlock(endpoint, head.final) : null;
   const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
   const inclusions = new Map<string, Inclusion>();
-  const [finalNonces] = await Promise.all([nonces, readAll(endpoint, head, distinct, inclusions)]);
-  return { head, attempts: inclusions, finalNonces: new Map(finalNonces) };
+  const [finalNonces, final] = await Promise.all([nonces, finalBlock, readAll(endpoint, head, distinct, inclusions)]);
+  const finalHash = final ? { finalHash: final.hash } : {};
+  return { head, attempts: inclusions, finalNonces: new Map(finalNonces), ...finalHash };
 }
 
 async function readAll(

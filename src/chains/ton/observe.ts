@@ -29,7 +29,7 @@ export async function observe(
   attempts: readonly ObservedAttempt[],
   accounts: readonly string[],
 ): Promise<ChainObservation> {
-  const { endLt, time } = await readNewest(endpoint);
+  const { endLt, time, hash } = await readNewest(endpoint);
   const head: ChainHead = { latest: endLt, final: endLt };
   const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
   const seen = await mapBounded([...new Set(accounts)], (account) => seeAccount(endpoint, account, distinct));
@@ -47,6 +47,7 @@ export async function observe(
         return seqno === undefined ? [] : [[account, seqno] as const];
       }),
     ),
+    finalHash: hash,
     expiredUpTo: BigInt(time) - endMargin(chain),
   };
 }
@@ -57,6 +58,8 @@ interface SeenAccount {
   state: AccountInformation;
   /** By the ids of the messages that they received. */
   carried: ReadonlyMap<string, TonTransaction>;
+  /** The logical time back to which all that the account has received is known. */
+  readBackTo: bigint;
 }
 
 async function seeAccount(
@@ -69,14 +72,16 @@ async function seeAccount(
   const missing = new Set(attempts.map(({ txId }) => txId));
   const carried = new Map<string, TonTransaction>();
   const places = attempts.flatMap(({ inclusion }) => knownPlace(inclusion)?.number ?? []);
+  let readBackTo = state.lastTransaction.lt;
   let read = 0;
   for await (const transaction of readHistoryFrom(endpoint, address, state.lastTransaction, 0n)) {
+    readBackTo = transaction.previous.lt === 0n ? 0n : transaction.lt;
     if (missing.size === 0 || (read >= mostRead && places.every((place) => place > transaction.lt))) break;
     read += 1;
     const { received } = transaction;
     if (received?.kind === 'external' && missing.delete(received.id)) carried.set(received.id, transaction);
   }
-  return { account, state, carried };
+  return { account, state, carried, readBackTo };
 }
 
 async function inclusionOf(
@@ -90,7 +95,9 @@ async function inclusionOf(
   const known = knownPlace(inclusion);
   if (!known || !inclusion) return { status: 'unseen' };
   // Where the endpoint shows accounts as they were before, it says nothing against it.
-  for (const { state } of seen) {
+  for (const { state, readBackTo } of seen) {
+    // Nor where it has thrown away that part of a history.
+    if (readBackTo > known.number) return inclusion;
     const { endLt } = await endpoint.read('getBlockHeader', state.blockId, blockHeader);
     if (endLt <= known.number) return inclusion;
   }

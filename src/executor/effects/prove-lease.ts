@@ -11,6 +11,14 @@ export async function proveLease(context: ExecutorContext, { swap }: Snapshot, s
   const attempts = lease.attempts.map((attempt) => ({ ...attempt, freesMoney: freesMoney(step.kind, attempt.kind) }));
   const proof = await adapterOf(context, step.chain).prove(lease, attempts);
   await context.checkpoint('proof-found');
+  if (proof.kind === 'undecided' && lease.doubt === 'gone') {
+    await context.journal.reopenLease({ swapId: swap.id, version: swap.version, leaseId: lease.id });
+    context.logger.warn(
+      { step: step.kind, chain: step.chain },
+      'lease open again: what had landed is not on its chain',
+    );
+    return { kind: 'none' };
+  }
   if (proof.kind === 'undecided') {
     const { code, message } = proof.reason ?? notProvenYet;
     throw new FerrymanError(code, `${step.chain}: ${message}`, { details: { chain: step.chain } });

@@ -17,6 +17,7 @@ import { depositPayments } from './0016-deposit-payments.ts';
 import { tokens } from './0017-tokens.ts';
 import { heartbeats } from './0018-heartbeats.ts';
 import { resolutions } from './0019-resolutions.ts';
+import { proofCorrections } from './0025-proof-corrections.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -40,4 +41,5 @@ export const allMigrations: readonly Migration[] = [
   tokens,
   heartbeats,
   resolutions,
+  proofCorrections,
 ];

@@ -1,7 +1,7 @@
 import type { LeaseId } from '../../core/ids.ts';
 import type { ObservationRecord } from '../../ports/journal.ts';
-import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { believedNonces, nonceRows } from './believed-nonces.ts';
 import { type News, observedColumns, observedRows } from './find-news.ts';
 
 /** Writes what `findNews` found. Inclusion is cleared before it is set: a reorg may swap which attempt of a lease is included. */
@@ -21,7 +21,7 @@ async function storeInclusion(session: SqlSession, record: ObservationRecord, ch
   const ids = changed.flatMap(({ attempt_id: id }) => (id ? [id] : []));
   await session.query(
     `update attempts set status = 'pending', block_number = null, block_hash = null, succeeded = null, results = null, fee_paid = null
-     where id = any($1::uuid[]) and status = 'included'`,
+     where id = any($1::uuid[]) and status in ('included', 'final')`,
     [ids],
   );
   await session.query(
@@ -52,8 +52,12 @@ async function storeInclusion(session: SqlSession, record: ObservationRecord, ch
   );
   await forgetAllowances(
     session,
-    changed.flatMap((item) => (item.status === 'included' && isApproval(item) ? [item.lease_id] : [])),
+    changed.flatMap((item) => (wasIncluded(item) && isApproval(item) ? [item.lease_id] : [])),
   );
+}
+
+function wasIncluded({ status }: News): boolean {
+  return status === 'included' || status === 'final';
 }
 
 function isApproval({ step_kind: kind }: News): boolean {
@@ -96,15 +100,19 @@ async function storeFinalSpends(session: SqlSession, { chain, observation }: Obs
   );
 }
 
+/**
+ * Every lease that stays open by it is sent, made dearer and cancelled as before, and none is dead
+ * by it: that takes a proof. So the lower of two answers is the safe one.
+ */
 async function storeFinalNonces(session: SqlSession, { chain, observation }: ObservationRecord): Promise<void> {
-  if (observation.finalNonces.size === 0) return;
-  const accounts = Array.from(observation.finalNonces, ([account, nonce]) => ({ account, nonce }));
+  const { head, finalNonces, finalHash } = observation;
+  if (finalNonces.size === 0) return;
   await session.query(
-    `update wallet_chain wc set final_nonce = final.nonce
-     from jsonb_to_recordset($2::jsonb) as final(account text, nonce bigint)
-     join (select distinct wallet_id, account from leases where chain = $1 and state = 'signed') l
-       on l.account = final.account
-     where wc.wallet_id = l.wallet_id and wc.chain = $1 and coalesce(wc.final_nonce, 0) < final.nonce`,
-    [chain, encodeJson(accounts)],
+    `update wallet_chain wc
+     set final_nonce = believed.nonce, final_nonce_block = $3::bigint, final_nonce_hash = $5
+     from (${believedNonces('$1', '$2', '$3', '$4')}) believed
+     where wc.wallet_id = believed.wallet_id and wc.chain = $2
+       and (wc.final_nonce, wc.final_nonce_block) is distinct from (believed.nonce, $3::bigint)`,
+    [nonceRows(finalNonces), chain, head.final, head.latest, finalHash ?? null],
   );
 }

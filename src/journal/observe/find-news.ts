@@ -3,16 +3,17 @@ import type { Inclusion, StepKind } from '../../core/swap.ts';
 import type { ObservationRecord } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { believedNonces, nonceRows } from './believed-nonces.ts';
 
 /** One thing that the chain shows and the journal does not know yet. `swap_id` is null for steps without a swap. */
 export interface News {
-  kind: 'changed' | 'progressed' | 'over';
+  kind: 'changed' | 'progressed' | 'over' | 'open_again';
   swap_id: SwapId | null;
   lease_id: LeaseId;
   nonce: bigint | null;
   expires: bigint | null;
   step_kind: StepKind;
-  /** Absent for `over`. */
+  /** Absent for `over` and `open_again`. */
   attempt_id: AttemptId | null;
   tx_id: string | null;
   /** As the journal has it, for `changed`. */
@@ -38,29 +39,42 @@ export function observedRows(attempts: ReadonlyMap<string, Inclusion>): string {
 }
 
 /**
- * Compares an observation with the journal in one statement: attempts that are somewhere else than they were (a final one never is),
- * included ones that have reached `progressDepth`, leases that are over at the final block.
+ * What takes back that an attempt is final: another block, no block or another result, as a final
+ * block shows it that is not older; or any, where the attempt's block is above all that the chain
+ * has. That it is not final yet for an endpoint takes nothing back.
+ */
+export function contradictsFinal(final: string, latest: string): string {
+  return `(a.block_number <= ${final}::bigint or a.block_number > ${latest}::bigint) and (
+  seen.block_hash is distinct from a.block_hash
+    or (seen.status = 'final' and (seen.succeeded, seen.results) is distinct from (a.succeeded, a.results)))`;
+}
+
+/**
+ * Compares an observation with the journal in one statement: attempts that are somewhere else than they were, included ones that have
+ * reached `progressDepth`, leases that are over at the final block, and those that are not over after all.
  */
 export async function findNews(session: SqlSession, record: ObservationRecord): Promise<News[]> {
   const { chain, progressDepth, observation } = record;
-  const accounts = Array.from(observation.finalNonces, ([account, nonce]) => ({ account, nonce }));
   return await session.query<News>(
-    `with news as (
+    `with believed as (${believedNonces('$4', '$2', '$8', '$7')}), news as (
        select 'changed' as kind, a.lease_id, a.id as attempt_id, a.tx_id, a.status
        from jsonb_to_recordset($1::jsonb) as seen(${observedColumns})
        join attempts a on a.chain = $2 and a.tx_id = seen.tx_id
-       where a.status <> 'final'
-         and (a.status, a.block_number, a.block_hash, a.succeeded, a.results, a.fee_paid) is distinct from
-           (seen.status, seen.block_number, seen.block_hash, seen.succeeded, seen.results, seen.fee_paid)
+       join leases l on l.id = a.lease_id and l.state = 'signed'
+       where case when a.status = 'final' then ${contradictsFinal('$8', '$7')} else
+         (a.status, a.block_number, a.block_hash, a.succeeded, a.results, a.fee_paid) is distinct from
+           (seen.status, seen.block_number, seen.block_hash, seen.succeeded, seen.results, seen.fee_paid) end
        union all
        select 'progressed', a.lease_id, a.id, a.tx_id, a.status from attempts a
        where a.chain = $2 and a.status = 'included' and not a.progressed and a.block_number <= $3
        union all
        select 'over', l.id, null, null, null
-       from jsonb_to_recordset($4::jsonb) as final(account text, nonce bigint)
-       join leases l on l.chain = $2 and l.state = 'signed' and l.account = final.account
-       join wallet_chain wc on wc.wallet_id = l.wallet_id and wc.chain = l.chain
-       where l.nonce < final.nonce and l.nonce >= coalesce(wc.final_nonce, 0)
+       from believed join leases l on l.wallet_id = believed.wallet_id and l.chain = $2 and l.state = 'signed'
+       where l.nonce < believed.nonce and l.nonce >= believed.before
+       union all
+       select 'open_again', l.id, null, null, null
+       from believed join leases l on l.wallet_id = believed.wallet_id and l.chain = $2 and l.state = 'signed'
+       where l.nonce >= believed.nonce and l.nonce < believed.before
        union all
        select 'over', l.id, null, null, null
        from leases l join chain_heads head on head.chain = l.chain
@@ -81,9 +95,11 @@ export async function findNews(session: SqlSession, record: ObservationRecord): 
       observedRows(observation.attempts),
       chain,
       observation.head.latest - BigInt(progressDepth),
-      encodeJson(accounts),
+      nonceRows(observation.finalNonces),
       observation.expiredUpTo ?? null,
       Array.from(observation.finalSpends ?? []).flatMap(([outpoint, isSpent]) => (isSpent ? [outpoint] : [])),
+      observation.head.latest,
+      observation.head.final,
     ],
   );
 }

@@ -11,14 +11,17 @@ interface OpenRow extends InclusionRow {
   since: bigint;
 }
 
-/** One statement, so that the attempts are as the observations so far have left them. */
+/**
+ * One statement, so that the attempts are as the observations so far have left them. Those of a
+ * proven lease are among them when its proof is to be compared with the chain again.
+ */
 export async function openAttempts(session: SqlSession, chain: ChainName): Promise<OpenAttempts> {
   const rows = await session.query<OpenRow>(
     `select a.tx_id, l.account, a.status, a.block_number, a.block_hash, a.succeeded, a.results, a.fee_paid,
        array(select outpoint from outpoints where lease_id = l.id and not added order by position) as outpoints,
        coalesce((select observations from chain_heads where chain = $1), 0) as since
      from leases l join attempts a on a.lease_id = l.id
-     where l.chain = $1 and l.state = 'signed' order by l.position, a.seq`,
+     where l.chain = $1 and (l.state = 'signed' or l.check_at <= now() or l.doubt is not null) order by l.position, a.seq`,
     [chain],
   );
   const attempts = rows.map((row) => ({

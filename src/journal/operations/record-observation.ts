@@ -2,13 +2,14 @@ import type { SwapId } from '../../core/ids.ts';
 import type { Inclusion } from '../../core/swap.ts';
 import type { ObservationRecord } from '../../ports/journal.ts';
 import { applyNews, storeFinal } from '../observe/apply-news.ts';
+import { countChecks, endDoubts, findDoubts, findEnded, hasDueChecks, storeDoubts } from '../observe/doubts.ts';
 import { findNews, type News } from '../observe/find-news.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwaps } from '../writes/lock-swap.ts';
 
 /**
- * An observation without news costs three statements and touches no swap. With news, its swaps are locked and it is compared
+ * An observation without news costs a few statements and touches no swap. With news, its swaps are locked and it is compared
  * again, because they may have changed in between; the lock of the chain's head keeps other observers out meanwhile.
  */
 export async function recordObservation(
@@ -18,11 +19,15 @@ export async function recordObservation(
   // A paused observer tells what has been overtaken.
   if (!(await storeHead(session, record))) return [];
   const expected = await findNews(session, record);
-  if (expected.length === 0) {
+  const mayDoubt = await hasDueChecks(session, record.chain);
+  const doubts = mayDoubt ? [...(await findDoubts(session, record)), ...(await findEnded(session, record))] : [];
+  const doubted = doubts.map(({ swap_id: id }) => id);
+  if (expected.length === 0 && doubted.length === 0) {
     await storeFinal(session, record);
+    if (mayDoubt) await countChecks(session, record);
     return [];
   }
-  const locked = new Set((await lockSwaps(session, bySwap(expected).keys())).map(({ id }) => id));
+  const locked = new Set((await lockSwaps(session, [...bySwap(expected).keys(), ...doubted])).map(({ id }) => id));
   const news = (await findNews(session, record)).filter(({ swap_id: id }) => id === null || locked.has(id));
   await applyNews(session, record, news);
   await storeFinal(session, record);
@@ -30,6 +35,12 @@ export async function recordObservation(
   for (const [swapId, own] of bySwap(news)) {
     const event = { type: 'attempt_observed', data: summary(record, own) } as const;
     changed.push({ swapId, version: await changeSwap(session, { swapId, event }) });
+  }
+  if (mayDoubt) {
+    changed.push(...(await endDoubts(session, record, locked)));
+    const found = (await findDoubts(session, record)).filter(({ swap_id: id }) => locked.has(id));
+    changed.push(...(await storeDoubts(session, record.chain, found)));
+    await countChecks(session, record);
   }
   return changed;
 }
@@ -68,11 +79,13 @@ function summary(record: ObservationRecord, own: readonly News[]): Record<string
   const progressed = of('progressed').map(({ tx_id: txId }) => txId);
   const over = of('over');
   const usedUp = over.flatMap(({ nonce }) => (nonce === null ? [] : [nonce]));
+  const openAgain = of('open_again').flatMap(({ nonce }) => (nonce === null ? [] : [nonce]));
   return {
     chain: record.chain,
     ...(attempts.length > 0 ? { attempts } : {}),
     ...(progressed.length > 0 ? { progressed } : {}),
     ...(usedUp.length > 0 ? { usedUp } : {}),
+    ...(openAgain.length > 0 ? { openAgain } : {}),
     ...(over.some(({ nonce, expires }) => nonce === null && expires !== null) ? { expired: true } : {}),
     ...(over.some(({ nonce, expires }) => nonce === null && expires === null) ? { coinsSpent: true } : {}),
   };

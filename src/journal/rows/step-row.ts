@@ -24,6 +24,8 @@ export interface StepRow {
   lease_state: LeaseState | null;
   held_until: number | null;
   over_at_final: boolean | null;
+  disputed: boolean;
+  doubt: Lease['doubt'] | null;
   held_up_by: bigint | null;
 }
 
@@ -32,7 +34,7 @@ export const selectSteps = `
   select st.id, st.order_id, st.chain, st.kind, st.generation, st.outcome, st.proof_id, st.token, st.spender,
     st.allowance_value, l.id as lease_id, l.chain as lease_chain, l.account, l.family, l.nonce, l.expires,
     array(select outpoint from outpoints where lease_id = l.id and not added order by position) as outpoints,
-    l.state as lease_state, l.held_until,
+    l.state as lease_state, l.held_until, st.disputed, l.doubt->>'kind' as doubt,
     coalesce(wc.final_nonce > l.nonce, false) or coalesce(head.expired_up_to >= l.expires, false)
       or exists (select from outpoints where lease_id = l.id and not added and spent_at_final) as over_at_final,
     (select min(e.nonce) from leases e
@@ -59,6 +61,7 @@ export function stepFromRow(row: StepRow, attempts: ReadonlyMap<LeaseId, Attempt
     outcome: row.outcome,
     ...(row.proof_id === null ? {} : { proofId: row.proof_id }),
     ...(row.order_id === null ? {} : { orderId: row.order_id }),
+    ...(row.disputed ? { disputed: true } : {}),
     chain: row.chain,
     ...(token !== null && spender !== null && value !== null ? { allowance: { token, spender, value } } : {}),
     ...(lease ? { lease } : {}),
@@ -76,6 +79,7 @@ function leaseOf(row: StepRow, attempts: ReadonlyMap<LeaseId, Attempt[]>): Lease
     state,
     heldUntil,
     overAtFinal: row.over_at_final === true,
+    ...(row.doubt ? { doubt: row.doubt } : {}),
     ...(row.held_up_by === null ? {} : { heldUpBy: row.held_up_by }),
     attempts: attempts.get(id) ?? [],
   };

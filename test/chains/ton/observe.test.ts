@@ -12,6 +12,7 @@ import {
   sends,
   startLocalChain,
 } from './local-chain.ts';
+import { lyingFetch } from './lying-fetch.ts';
 
 describe('observing attempts on TON', () => {
   let local: LocalChain;
@@ -51,6 +52,20 @@ describe('observing attempts on TON', () => {
     } finally {
       local.sandbox.setBlocksBehind(0);
     }
+  });
+
+  it('keeps what is known of one whose part of the history a node has thrown away', async () => {
+    const wallet = await local.newWallet('v5r1');
+    const attempt = await sent(wallet);
+    const included = await statusOf(wallet, attempt);
+    await sent(wallet);
+    let pages = 0;
+    // The newest transaction, and then no more.
+    const getTransactions = (page: unknown): unknown => (pages++ === 0 ? (page as unknown[]).slice(0, 1) : []);
+    const forgetful = local.adapter({ fetch: lyingFetch({ getTransactions }) });
+    const asked = { txId: attempt.txId, inclusion: included };
+    const { attempts } = await forgetful.observe([asked], [wallet.address]);
+    expect(attempts.get(attempt.txId)).toEqual(included);
   });
 
   it('takes it back where the account has gone another way', async () => {

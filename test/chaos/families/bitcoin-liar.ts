@@ -104,8 +104,9 @@ function retellStatus({ how, heads }: Lie, told: Status): Status | undefined {
       return told.confirmed ? told : undefined;
     case 'unknown-outcome':
       return undefined;
-    // What is in a block there has not failed.
+    // What is in a block there has not failed, and nonces there are none.
     case 'failed-outcome':
+    case 'used-nonces':
       return told;
   }
 }
@@ -134,6 +135,7 @@ async function tellOfAddress(
         return replaced(answer, [...retold(lie, coins), ...(await coinsOnTheirWay(nodeUrl, address))]);
       case 'unknown-outcome':
       case 'failed-outcome':
+      case 'used-nonces':
         return answer;
     }
   }

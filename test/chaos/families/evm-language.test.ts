@@ -15,6 +15,7 @@ describe('the proxies of an EVM chain', () => {
   }
   function tell(method: string, params: unknown[]): unknown {
     if (method === 'eth_blockNumber') return '0x64';
+    if (method === 'eth_getTransactionCount') return '0x5';
     if (method === 'eth_getBlockByNumber') return { number: params[0] };
     return { hash: params[0], blockNumber: params[0] === '0xpool' ? null : '0x64' };
   }
@@ -57,6 +58,16 @@ describe('the proxies of an EVM chain', () => {
     const failed = { ...mined, status: '0x0' };
     expect(results(await ask(lying, ...looks))).toEqual([failed, pooled, { number: 'latest' }]);
     expect(results(await ask(other, ...looks))).toEqual([mined, pooled, { number: 'latest' }]);
+  });
+
+  it('count more used nonces at an older block than there are, and not at the newest', async () => {
+    const [wrong] = await startLying('used-nonces');
+    const counts = [
+      call(1, 'eth_getTransactionCount', '0xa', '0x60'),
+      call(2, 'eth_getTransactionCount', '0xa', 'latest'),
+      call(3, 'eth_getTransactionReceipt', '0xmined'),
+    ];
+    expect(results(await ask(wrong, ...counts))).toEqual(['0x3ed', '0x5', mined]);
   });
 
   it('count each question of a request, and strike it once', async () => {

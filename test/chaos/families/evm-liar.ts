@@ -15,6 +15,7 @@ export function createEvmLiar(nodeUrl: string): Liar {
       bendAnswers(request, forward, {
         ask: (question) => (how === 'behind' ? asOf(question, head) : question),
         tell: (question, answer) => {
+          if (how === 'used-nonces') return { ...answer, result: withMoreUsed(question, answer.result) };
           if (isHidden(question, answer.result, { how, head })) return { ...answer, result: null };
           return how === 'failed-outcome' ? asFailed(question, answer) : answer;
         },
@@ -34,6 +35,13 @@ function asOf({ params = [], ...question }: Question, head: bigint): Question {
     return parameter;
   });
   return { ...question, params: frozen };
+}
+
+/** Of the newest block it says what is so: more there is somebody else's use of the key, and freezes the wallet. */
+function withMoreUsed({ method, params = [] }: Question, result: unknown): unknown {
+  const isNumbered = /^0x/.test(String(params[1]));
+  if (method !== 'eth_getTransactionCount' || !isNumbered || typeof result !== 'string') return result;
+  return numberToHex(BigInt(result) + 1_000n);
 }
 
 function isHidden(question: Question, result: unknown, { how, head }: { how: LieHow; head: bigint }): boolean {
@@ -60,6 +68,7 @@ function isTransactionHidden(block: string | undefined, { how, head }: { how: Li
     case 'unknown-outcome':
       return block !== undefined;
     case 'failed-outcome':
+    case 'used-nonces':
       return false;
   }
 }

@@ -65,6 +65,9 @@ function retell(question: Question, answer: Answer, { how, heads }: { how: LieHo
     case 'failed-outcome':
       if (question.method === 'getTransaction') return withFailure(answer);
       return withStatuses(question, answer, (one) => one && { ...one, err: failure });
+    // There are none on this chain.
+    case 'used-nonces':
+      return answer;
   }
 }
 

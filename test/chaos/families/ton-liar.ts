@@ -48,9 +48,10 @@ export function createTonLiar(nodeUrl: string): Liar {
       switch (how) {
         case 'behind':
           return tellOfOld(question, heads, request, forward);
-        // Nobody can be asked for what is in no block; and transactions are read from their own bytes.
+        // Nobody can be asked for what is in no block; transactions are read from their own bytes; and no lie about seqnos is planned.
         case 'unknown-transaction':
         case 'failed-outcome':
+        case 'used-nonces':
           return forward(request);
         case 'unknown-outcome':
           return hideTransactions(question, await forward(request));

@@ -214,6 +214,7 @@ export async function newWorld(
         head: { latest, final },
         attempts: new Map(Object.entries(attempts)),
         finalNonces: new Map(finalNonces),
+        finalHash: `0x${final}`,
         ...(expiredUpTo === undefined ? {} : { expiredUpTo }),
         ...(finalSpends === undefined ? {} : { finalSpends }),
       };

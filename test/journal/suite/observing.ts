@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt } from '../../../src/core/swap.ts';
+import { decide } from '../../../src/core/decide.ts';
+import { defaultPolicy } from '../../../src/core/policy.ts';
+import type { Attempt, Inclusion } from '../../../src/core/swap.ts';
 import { committed, included, newWorld, type Paid, randomTxId, stepOf, type Under, type World } from './fixture.ts';
 
 async function attemptsOf({ snapshot }: World, { id }: Pick<Paid, 'id'>): Promise<Attempt[]> {
@@ -94,15 +96,53 @@ export function describeObserving(under: Under): void {
       expect(await statuses(world, paid)).toEqual(['unseen', 'unseen']);
     });
 
-    it('never takes back what was final', async () => {
+    it('takes nothing back that was final for an endpoint that has less of the chain', async () => {
       const world = await newWorld(under());
       const paid = await world.paid();
       expect(await world.observe({ [paid.txId]: included(40n, 'final') })).toHaveLength(1);
       const before = await world.version(paid.id);
-      expect(await world.observe({ [paid.txId]: { status: 'unseen' } })).toEqual([]);
-      expect(await world.observe({ [paid.txId]: included(41n) })).toEqual([]);
+      expect(await world.observe({ [paid.txId]: { status: 'unseen' } }, { final: 39n })).toEqual([]);
+      expect(await world.observe({ [paid.txId]: included(41n) }, { final: 39n })).toEqual([]);
+      expect(await world.observe({ [paid.txId]: included(40n) })).toEqual([]);
       expect(await statuses(world, paid)).toEqual(['final']);
       expect(await world.version(paid.id)).toBe(before);
+    });
+
+    it.each<[string, Inclusion, string]>([
+      ['nowhere', { status: 'unseen' }, 'unseen'],
+      ['in another block', included(41n), 'included'],
+      ['failed', included(40n, 'final', false), 'final'],
+    ])('takes back what was final where a final block that is not older shows it %s', async (_, seen, status) => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      await world.observe({ [paid.txId]: included(40n, 'final') });
+      expect(await world.observe({ [paid.txId]: seen })).toHaveLength(1);
+      expect((await attemptsOf(world, paid))[0]?.inclusion).toEqual(seen);
+      expect(await statuses(world, paid)).toEqual([status]);
+      expect(await world.raw(`select included_block from reservations where lease_id = '${paid.leaseId}'`)).toEqual([
+        { included_block: 'block' in seen ? seen.block.number : null },
+      ]);
+    });
+
+    it('takes back what was final in a block from nowhere', async () => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      const nowhere = 2n ** 40n;
+      await world.observe({ [paid.txId]: included(nowhere, 'final') }, { latest: nowhere, final: nowhere });
+      await world.observe({ [paid.txId]: included(99n) });
+      expect((await attemptsOf(world, paid))[0]?.inclusion).toEqual(included(99n));
+    });
+
+    it('proves what landed after an endpoint showed another attempt of the lease as final', async () => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      const bumpTxId = randomTxId();
+      committed(await world.commit(paid.id, paid.leaseId, { kind: 'bump', txId: bumpTxId }));
+      await world.observe({ [paid.txId]: included(40n, 'final'), [bumpTxId]: { status: 'unseen' } });
+      await world.observe({ [paid.txId]: { status: 'unseen' }, [bumpTxId]: included(45n, 'final') });
+      await world.prove(paid.id, paid.leaseId, { txId: bumpTxId, block: 45n });
+      expect(stepOf(await world.snapshot(paid.id), 'swap')?.outcome).toBe('landed');
+      expect(await statuses(world, paid)).toEqual(['unseen', 'final']);
     });
 
     it('knows which leases the final block has used up', async () => {
@@ -118,12 +158,65 @@ export function describeObserving(under: Under): void {
         );
       expect(await world.observe(nothing, at(0n))).toEqual([]);
       expect(await usedUp()).toEqual([false, false]);
-      expect((await world.observe(nothing, at(1n))).map(({ swapId }) => swapId)).toEqual([first.id]);
+      const later = { ...at(1n), final: 51n };
+      expect((await world.observe(nothing, later)).map(({ swapId }) => swapId)).toEqual([first.id]);
       expect(await usedUp()).toEqual([true, false]);
-      expect(await world.observe(nothing, at(1n))).toEqual([]);
+      expect(await world.observe(nothing, later)).toEqual([]);
       // An endpoint that lags behind takes nothing back.
-      expect(await world.observe(nothing, at(0n))).toEqual([]);
+      expect(await world.observe(nothing, { ...at(0n), final: 49n })).toEqual([]);
       expect(await usedUp()).toEqual([true, false]);
+    });
+
+    /** What a worker does next for a payment that was sent a while ago. */
+    async function nextFor(world: World, { id, attemptId }: Paid): Promise<string> {
+      await world.journal.recordSent(attemptId, { kind: 'accepted' });
+      const later = Date.now() + defaultPolicy.resendAfter;
+      return decide(await world.snapshot(id), { kind: 'none' }, later, defaultPolicy).kind;
+    }
+
+    it.each([
+      ['of the same final block', {}],
+      ['of a later final block', { latest: 101n, final: 51n }],
+    ])('sends a payment again whose nonce one endpoint showed as used, after an answer %s', async (_, head) => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      const seen = { [paid.txId]: { status: 'unseen' } } as const;
+      const { address } = world.wallet;
+      await world.observe(seen, { finalNonces: [[address, 10n]] });
+      expect(await nextFor(world, paid)).toBe('prove');
+      expect(await world.observe(seen, { finalNonces: [[address, 0n]], ...head })).toHaveLength(1);
+      expect(await nextFor(world, paid)).toBe('broadcast');
+      expect((await world.journal.events(paid.id)).at(-2)).toMatchObject({
+        type: 'attempt_observed',
+        data: { openAgain: ['0'] },
+      });
+      // Of two answers about one block the lower one counts, in whichever order they come.
+      expect(await world.observe(seen, { finalNonces: [[address, 10n]], ...head })).toEqual([]);
+      expect(await nextFor(world, paid)).toBe('broadcast');
+      expect(await world.observe(seen, { finalNonces: [[address, 1n]], latest: 102n, final: 52n })).toHaveLength(1);
+      expect(await nextFor(world, paid)).toBe('prove');
+    });
+
+    it.each([
+      [10n, 0n, 'broadcast'],
+      [0n, 10n, 'prove'],
+    ])('believes a nonce after one that was read at a height from nowhere: %s, then %s', async (told, read, next) => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      const seen = { [paid.txId]: { status: 'unseen' } } as const;
+      const { address } = world.wallet;
+      const nowhere = 2n ** 40n;
+      await world.observe(seen, { finalNonces: [[address, told]], latest: nowhere + 50n, final: nowhere });
+      await world.observe(seen, { finalNonces: [[address, read]] });
+      expect(await nextFor(world, paid)).toBe(next);
+    });
+
+    it('keeps where a nonce was read, for whoever looks at it later', async () => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      await world.observe({ [paid.txId]: { status: 'unseen' } }, { finalNonces: [[world.wallet.address, 1n]] });
+      const stored = `select final_nonce, final_nonce_block, final_nonce_hash from wallet_chain where wallet_id = '${world.wallet.id}'`;
+      expect(await world.raw(stored)).toEqual([{ final_nonce: 1n, final_nonce_block: 50n, final_nonce_hash: '0x50' }]);
     });
 
     it('drops what an observer tells that has been overtaken, be its head the higher one', async () => {

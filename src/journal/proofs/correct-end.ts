@@ -1,11 +1,12 @@
 import type { SwapId } from '../../core/ids.ts';
 import { judgeProofAfterEnd } from '../../core/judge-proof-after-end.ts';
 import { isProvenSince } from '../../core/judge-resolve.ts';
-import { isEnd, isPayment, type Reason, type StepKind, type StepOutcome, type Swap } from '../../core/swap.ts';
+import { isPayment, type StepKind, type StepOutcome } from '../../core/swap.ts';
+import { snapshot } from '../operations/snapshot.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { clearTimerIfProven } from '../writes/follow-signed.ts';
-import { snapshot } from './snapshot.ts';
+import { sendToReview } from '../writes/send-to-review.ts';
 
 /** A step that was just proven. Its swap is locked. */
 export interface ProvenStep {
@@ -15,7 +16,7 @@ export interface ProvenStep {
 }
 
 /**
- * Corrects the end of a swap that a person ended before this proof. If the proof contradicts the
+ * Corrects the end of a swap that had ended before this proof: by a person, or by an earlier proof. If the proof contradicts the
  * end, the swap waits for a person again. If it was the last missing proof, the swap has paid
  * nothing.
  */
@@ -26,31 +27,13 @@ export async function correctEnd(session: SqlSession, step: ProvenStep, outcome:
   const { swap } = found;
   const proven = { kind: step.kind, outcome, wasStillToLand: await wasStillToLand(session, swap.id) };
   const reason = judgeProofAfterEnd(found, proven);
-  if (reason) return takeUp(session, swap, reason);
+  if (reason) return sendToReview(session, swap.id, reason);
   const isProof = isPayment(step.kind) && (outcome === 'dead' || outcome === 'reverted_final');
   if (isProof && swap.state === 'failed' && swap.fundsState === 'unknown' && isProvenSince(found)) {
     const [from, fundsState] = [swap.fundsState, 'untouched'] as const;
     const data = { from: swap.state, to: swap.state, fundsState, before: from };
     await changeSwap(session, { swapId: swap.id, event: { type: 'state_changed', data }, fundsState });
   }
-}
-
-/** Back to `needs_review`: a person must find out where the money is, or whose the evidence is. */
-async function takeUp(session: SqlSession, swap: Swap, { code, message }: Reason): Promise<void> {
-  const { id, state: from, endedAs = from } = swap;
-  const before = isEnd(from) || !swap.reason ? '' : `; before that: ${swap.reason.code}: ${swap.reason.message}`;
-  const reason: Reason = { code, message: `${message}${before}` };
-  const state = 'needs_review';
-  const fundsState = endedAs === 'failed' ? 'unknown' : swap.fundsState;
-  await changeSwap(session, {
-    swapId: id,
-    event: { type: 'state_changed', data: { from, to: state, fundsState, reason } },
-    state,
-    fundsState,
-    reason,
-    progress: true,
-  });
-  await session.query('update swaps set ended_as = $2 where id = $1', [id, endedAs]);
 }
 
 /** Whether the swap's payment was still to land when a person ended the swap last. */

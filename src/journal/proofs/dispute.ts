@@ -1,0 +1,28 @@
+import type { StepId, SwapId } from '../../core/ids.ts';
+import { movesMoney, type Reason, type StepKind, type StepOutcome } from '../../core/swap.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { sendToReview } from '../writes/send-to-review.ts';
+
+interface DisputedStep {
+  step_id: StepId;
+  swap_id: SwapId;
+  kind: StepKind;
+  has_ended: boolean;
+}
+
+/** Nothing more is signed for the swap: a person has to find out what was paid. */
+export async function dispute(session: SqlSession, step: DisputedStep, reason: Reason): Promise<void> {
+  await session.query('update steps set disputed = true where id = $1', [step.step_id]);
+  // What contradicts the end of a swap that has one, its end says.
+  if (!step.has_ended) await sendToReview(session, step.swap_id, reason);
+}
+
+/** Whether what moves the swap's money has done nothing. */
+export function cameToNothing({ kind }: Pick<DisputedStep, 'kind'>, outcome: StepOutcome): boolean {
+  return movesMoney(kind) && (outcome === 'dead' || outcome === 'reverted_final');
+}
+
+export function provenBothWays({ kind }: Pick<DisputedStep, 'kind'>): Reason {
+  const message = `its ${kind} was proven to have landed, and a later proof shows that it came to nothing; look on the chain which of them is right`;
+  return { code: 'PROOF_CONTRADICTED', message };
+}

@@ -1,0 +1,20 @@
+import type { ProofId } from '../../core/ids.ts';
+import type { StepOutcome } from '../../core/swap.ts';
+import type { ProofRecord } from '../../ports/journal.ts';
+import type { StepOfLease } from './proven-step.ts';
+
+/** What an event says of a proof. */
+export function proofSummary(
+  { leaseId, proof }: Pick<ProofRecord, 'leaseId' | 'proof'>,
+  lease: StepOfLease,
+  outcome: StepOutcome,
+  proofId: ProofId,
+): Record<string, unknown> {
+  const { kind: step, generation, chain, nonce } = lease;
+  const { rule } = proof.evidence;
+  const terms = nonce === null ? {} : { nonce };
+  const facts = { leaseId, proofId, rule, finding: proof.kind, step, generation, outcome, chain, ...terms };
+  if (proof.kind !== 'landed') return facts;
+  const { txId, succeeded, feePaid } = proof;
+  return { ...facts, txId, block: proof.block.number, succeeded, feePaid };
+}

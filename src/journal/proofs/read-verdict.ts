@@ -1,0 +1,68 @@
+import { assertNever } from '../../core/assert-never.ts';
+import type { ChainName } from '../../core/chains.ts';
+import type { LeaseId } from '../../core/ids.ts';
+import type { AttemptKind, LeaseState, StepOutcome } from '../../core/swap.ts';
+import type { LeaseProof } from '../../ports/chain-adapter.ts';
+import type { ProofRecord } from '../../ports/journal.ts';
+import type { SqlSession } from '../sql-client.ts';
+import type { StepOfLease } from './proven-step.ts';
+
+type Landed = Extract<LeaseProof, { kind: 'landed' }>;
+export type ClosedState = Extract<LeaseState, 'consumed' | 'expired' | 'dead'>;
+
+function stateBy({ kind }: ProofRecord['proof']): ClosedState {
+  switch (kind) {
+    case 'landed':
+      return 'consumed';
+    case 'expired':
+      return 'expired';
+    case 'used_by_stranger':
+      return 'dead';
+    default:
+      return assertNever(kind, 'proof');
+  }
+}
+
+export function outcomeOf(
+  kind: AttemptKind,
+  { message }: Pick<StepOfLease, 'message'>,
+  { succeeded, results }: Landed,
+): StepOutcome {
+  if (kind === 'cancel') return 'dead';
+  return ((message === null ? undefined : results?.[message]) ?? succeeded) ? 'landed' : 'reverted_final';
+}
+
+/** The state in which the proof leaves its lease. */
+export async function closedState(
+  session: SqlSession,
+  chain: ChainName,
+  leaseId: LeaseId,
+  proof: ProofRecord['proof'],
+): Promise<ClosedState> {
+  return (await isSpentByOurselves(session, chain, leaseId, proof)) ? 'expired' : stateBy(proof);
+}
+
+/**
+ * Whether what used the lease are transactions of our own, and nobody else's. A child that was given up for lost may land after all, and then has
+ * what comes back of its parent been spent by ourselves; its fee is in the fees of its parent's swap. An attempt of another swap spent what an
+ * endpoint that was late showed as unspent; one of the same swap may have paid for it, against what was proven before.
+ */
+async function isSpentByOurselves(
+  session: SqlSession,
+  chain: ChainName,
+  leaseId: LeaseId,
+  proof: ProofRecord['proof'],
+): Promise<boolean> {
+  const { usedBy = [] } = proof.evidence;
+  if (proof.kind !== 'used_by_stranger' || usedBy.length === 0) return false;
+  const known = await session.query(
+    `select tx_id from boosts where chain = $1 and tx_id = any($2::text[])
+     union
+     select a.tx_id from attempts a where a.chain = $1 and a.tx_id = any($2::text[]) and not exists (
+       select from lease_steps ls join steps st on st.id = ls.step_id join steps own on own.swap_id = st.swap_id
+       join lease_steps mine on mine.step_id = own.id
+       where ls.lease_id = a.lease_id and mine.lease_id = $3)`,
+    [chain, usedBy, leaseId],
+  );
+  return known.length === new Set(usedBy).size;
+}

@@ -1,0 +1,140 @@
+import type { LeaseId, ProofId } from '../../core/ids.ts';
+import { type AttemptKind, isPayment, type StepOutcome } from '../../core/swap.ts';
+import type { ProofRecord } from '../../ports/journal.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swap.ts';
+import { clearTimerIfProven } from '../writes/follow-signed.ts';
+import { broken } from '../writes/lock-swap.ts';
+import { applyProof, finalizeAttempt } from './apply-proof.ts';
+import { correctEnd } from './correct-end.ts';
+import { cameToNothing, dispute, provenBothWays } from './dispute.ts';
+import { disputeRevival, isPaidSince } from './dispute-revival.ts';
+import { insertProof } from './insert-proof.ts';
+import { nextCheck } from './next-check.ts';
+import { proofSummary } from './proof-summary.ts';
+import type { StepOfLease, StepsOfLease } from './proven-step.ts';
+import { type ClosedState, closedState, outcomeOf } from './read-verdict.ts';
+import { giveUpUnsigned, returnToOrder } from './return-to-order.ts';
+import { undoLanding } from './undo-landing.ts';
+
+type Request = Pick<ProofRecord, 'leaseId' | 'proof'>;
+
+/**
+ * Decides the doubt about a lease that is proven already. A proof that says the same ends the doubt. Another one supersedes the first,
+ * and everything follows from it, unless something was signed since that may have paid the same again: then nothing is revived, the
+ * wallet is frozen, and a person has to look. Returns the proof that stands.
+ */
+export async function reviseProof(session: SqlSession, request: Request, steps: StepsOfLease): Promise<ProofId> {
+  const { leaseId, proof } = request;
+  const [lease] = steps;
+  const state = await closedState(session, lease.chain, leaseId, proof);
+  const outcomes = await outcomesBy(session, request, steps);
+  const isSame = state === lease.state && steps.every(({ outcome }, index) => outcome === outcomes[index]);
+  if (isSame && lease.proof_id !== null) {
+    await confirm(session, request, steps, lease.proof_id);
+    return lease.proof_id;
+  }
+  const proofId = await insertProof(session, { leaseId, proof, supersedes: lease.proof_id });
+  const mayHavePaid = state === 'dead' || outcomes.includes('landed');
+  if ((mayHavePaid && (await isPaidSince(session, leaseId))) || (await isKeyTaken(session, leaseId, state))) {
+    await disputeRevival(session, { leaseId, proofId, steps, what: whatItShows(proof) });
+    return proofId;
+  }
+  await supersede(session, request, { proofId, state, steps, outcomes });
+  return proofId;
+}
+
+interface Revision {
+  proofId: ProofId;
+  state: ClosedState;
+  steps: StepsOfLease;
+  outcomes: readonly StepOutcome[];
+}
+
+async function supersede(
+  session: SqlSession,
+  { leaseId, proof }: Request,
+  { proofId, state, steps, outcomes }: Revision,
+): Promise<void> {
+  await undoLanding(session, leaseId, steps);
+  for (const [index, step] of steps.entries()) {
+    if (isRevived(step, outcomes[index])) await giveUpUnsigned(session, step.swap_id);
+  }
+  await applyProof(session, { leaseId, proof, proofId, state, steps });
+  for (const [index, step] of steps.entries()) {
+    const outcome = outcomes[index] ?? 'dead';
+    const data = { ...proofSummary({ leaseId, proof }, step, outcome, proofId), ...whatItSupersedes(step) };
+    await changeSwap(session, { swapId: step.swap_id, event: { type: 'proof_superseded', data }, progress: true });
+    if (isRevived(step, outcome)) {
+      const block = proof.kind === 'landed' ? { block: proof.block.number } : {};
+      if (step.order_id)
+        await returnToOrder(session, { swapId: step.swap_id, orderId: step.order_id, leaseId, ...block });
+      await settleAgain(session, step);
+    } else if (step.outcome === 'landed' && cameToNothing(step, outcome)) {
+      await dispute(session, step, provenBothWays(step));
+    }
+    if (step.has_ended) await correctEnd(session, step, outcome);
+  }
+}
+
+/** Whether a payment of a swap that goes on counts again. */
+function isRevived({ kind, outcome, has_ended: hasEnded }: StepOfLease, now: StepOutcome | undefined): boolean {
+  return isPayment(kind) && !hasEnded && outcome !== 'landed' && now === 'landed';
+}
+
+/** The money is on its way: it is followed to where it arrives. */
+async function settleAgain(session: SqlSession, { swap_id: swapId }: StepOfLease): Promise<void> {
+  const [state, fundsState] = ['settling', 'in_flight'] as const;
+  await changeSwap(session, {
+    ...{ swapId, state, fundsState, reason: null, progress: true },
+    event: { type: 'state_changed', data: { to: state, fundsState } },
+  });
+}
+
+/** The proof was right. Where its attempt has moved to another block, that is stored. */
+async function confirm(session: SqlSession, request: Request, steps: StepsOfLease, proofId: ProofId): Promise<void> {
+  const { leaseId, proof } = request;
+  if (proof.kind === 'landed') await finalizeAttempt(session, leaseId, proof);
+  await session.query(`update leases set doubt = null, check_at = ${nextCheck('checks')} where id = $1`, [leaseId]);
+  for (const step of steps) {
+    const data = proofSummary({ leaseId, proof }, step, step.outcome, proofId);
+    await changeSwap(session, { swapId: step.swap_id, event: { type: 'proof_confirmed', data } });
+    if (step.has_ended) await clearTimerIfProven(session, step.swap_id);
+  }
+}
+
+function whatItSupersedes({ proof_id: supersedes, outcome: before }: StepOfLease): Record<string, unknown> {
+  return { supersedes, before };
+}
+
+function whatItShows(proof: ProofRecord['proof']): string {
+  return proof.kind === 'landed'
+    ? `${proof.txId} landed in block ${proof.block.number}`
+    : 'another transaction used its lease';
+}
+
+/** What the proof makes of each step. Throws `JOURNAL_BROKEN_INVARIANT` for an attempt that is not of the lease. */
+async function outcomesBy(
+  session: SqlSession,
+  { leaseId, proof }: Request,
+  steps: StepsOfLease,
+): Promise<StepOutcome[]> {
+  if (proof.kind !== 'landed') return steps.map(() => 'dead');
+  const [attempt] = await session.query<{ kind: AttemptKind }>(
+    'select kind from attempts where lease_id = $1 and tx_id = $2',
+    [leaseId, proof.txId],
+  );
+  if (!attempt) throw broken('proof_of_attempt', `lease ${leaseId} has no attempt ${proof.txId}`);
+  return steps.map((step) => outcomeOf(attempt.kind, step, proof));
+}
+
+/** Whether another lease has the seqno by now, so that of the two one at most was used by its own attempt. */
+async function isKeyTaken(session: SqlSession, leaseId: LeaseId, state: ClosedState): Promise<boolean> {
+  if (state === 'expired') return false;
+  const others = await session.query(
+    `select from leases l join leases other on other.chain = l.chain and other.key = l.key and other.id <> l.id
+     where l.id = $1 and other.state not in ('void', 'expired') limit 1`,
+    [leaseId],
+  );
+  return others.length > 0;
+}
