@@ -181,6 +181,10 @@ describe('where one of two endpoints misbehaves', () => {
     await until(async () => proxies[1]!.requests() > asked + 10);
     expect((await view()).swap.reason?.code).toBe('WITNESSES_DISAGREE');
     expect(await nonce()).toBe(before + 1);
+
+    proxies[0]!.lie('eth_getTransactionReceipt', undefined);
+    expect(await endsOf([id])).toEqual(['settled']);
+    expect(await nonce()).toBe(before + 1);
   });
 
   it('and is away, a payment that was cancelled counts as dead only once it is back', async () => {
