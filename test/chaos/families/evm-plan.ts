@@ -16,7 +16,7 @@ export const evmNodes: NodePlan = {
     'eth_simulateV1',
   ],
   look: 'eth_getTransactionReceipt',
-  lies: ['behind', 'unknown-transaction', 'failed-outcome'],
+  lies: ['behind', 'unknown-transaction'],
   errors: ['unavailable', 'too-many', 'html', 'half'],
 };
 

@@ -16,7 +16,7 @@ const solanaNodes: NodePlan = {
     'simulateTransaction',
   ],
   look: 'getSignatureStatuses',
-  lies: ['behind', 'unknown-outcome', 'failed-outcome'],
+  lies: ['behind', 'unknown-outcome'],
   errors: ['unavailable', 'too-many', 'html', 'half'],
 };
 
