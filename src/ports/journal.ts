@@ -151,9 +151,8 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
    */
   recordAllowance(request: AllowanceRecord): Promise<{ swapId: SwapId; version: number }[]>;
   /**
-   * Stores a proof and what follows from it: lease, step outcome, reservations, needs, fee; freezes the wallet for a stranger. Of a
-   * lease whose proof is in doubt it confirms that proof, or supersedes it; the wallet is frozen where a payment was signed meanwhile
-   * in the stead of one that has landed. Returns the proof that stands.
+   * Stores a proof and what follows from it: lease, step outcome, reservations, needs, fee; freezes the wallet for a stranger. Confirms a
+   * proof that is in doubt, or supersedes it; a payment signed in the stead of one that landed freezes the wallet. Returns what stands.
    */
   prove(request: ProofRecord): Promise<ProofId>;
   /** Opens a lease again that was proven to be consumed by an attempt which is not on its chain. */

@@ -23,12 +23,14 @@ import { describeProving } from '../journal/suite/proving.ts';
 import { describeResolving } from '../journal/suite/resolving.ts';
 import { describeRetryHistories } from '../journal/suite/retry-histories.ts';
 import { describeRetrying } from '../journal/suite/retrying.ts';
+import { describeRevivalLaws } from '../journal/suite/revival-laws.ts';
 import { describeSharing } from '../journal/suite/sharing.ts';
 import { describeSpeedingUp } from '../journal/suite/speeding-up.ts';
 import { describeSubmitting } from '../journal/suite/submitting.ts';
 import { describeTakingTurns } from '../journal/suite/taking-turns.ts';
 import { describeTimeTravel } from '../journal/suite/time-travel.ts';
 import { describeWatchingDeposits } from '../journal/suite/watching-deposits.ts';
+import { describeWithdrawingProofs } from '../journal/suite/withdrawing-proofs.ts';
 
 /** What every `Journal` keeps to; runs on each engine. */
 export function journalConformance(name: string, open: () => Promise<OpenedJournal>): void {
@@ -56,6 +58,8 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeObserving(under);
     describeProving(under);
     describeCorrectingProofs(under);
+    describeWithdrawingProofs(under);
+    describeRevivalLaws(under);
     describeEnding(under);
     describeAttributing(under);
     describeCancelling(under);

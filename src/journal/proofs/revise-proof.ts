@@ -30,7 +30,7 @@ export async function reviseProof(session: SqlSession, request: Request, steps: 
   const state = await closedState(session, lease.chain, leaseId, proof);
   const outcomes = await outcomesBy(session, request, steps);
   const isSame = state === lease.state && steps.every(({ outcome }, index) => outcome === outcomes[index]);
-  if (isSame && lease.proof_id !== null) {
+  if (isSame && lease.proof_id !== null && (await hasLandedBefore(session, request))) {
     await confirm(session, request, steps, lease.proof_id);
     return lease.proof_id;
   }
@@ -42,6 +42,16 @@ export async function reviseProof(session: SqlSession, request: Request, steps: 
   }
   await supersede(session, request, { proofId, state, steps, outcomes });
   return proofId;
+}
+
+/** Whether the attempt that the proof shows is the one that had landed; true where it shows none. */
+async function hasLandedBefore(session: SqlSession, { leaseId, proof }: Request): Promise<boolean> {
+  if (proof.kind !== 'landed') return true;
+  const landed = await session.query(`select from attempts where lease_id = $1 and tx_id = $2 and status = 'final'`, [
+    leaseId,
+    proof.txId,
+  ]);
+  return landed.length > 0;
 }
 
 interface Revision {

@@ -1,84 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Family } from '../../../src/core/chains.ts';
-import { decide } from '../../../src/core/decide.ts';
-import type { LeaseId, SwapId } from '../../../src/core/ids.ts';
-import { defaultPolicy } from '../../../src/core/policy.ts';
-import type { Inclusion, Step } from '../../../src/core/swap.ts';
 import {
-  committed,
-  fee,
-  included,
-  leased,
-  newWorld,
-  type Paid,
-  randomTxId,
-  stepOf,
-  type Under,
-  type World,
-} from './fixture.ts';
-import { aLeg, decided, resolve, retry, timers, toReview } from './resolution.ts';
-
-const gone: Inclusion = { status: 'unseen' };
-const refusedBy = (constraint: string) => ({ code: 'JOURNAL_BROKEN_INVARIANT', details: { constraint } });
-
-/** As if the time had come to compare the proof with the chain again. */
-async function makeDue(world: World, leaseId: LeaseId): Promise<void> {
-  await world.raw(`update leases set check_at = now() - interval '1 second' where id = '${leaseId}'`);
-}
-
-/** The chain shows something else than what was proven. */
-async function contradict(
-  world: World,
-  { leaseId, txId }: Pick<Paid, 'leaseId' | 'txId'>,
-  seen: Inclusion,
-  beside: Parameters<World['observe']>[1] = {},
-) {
-  await makeDue(world, leaseId);
-  return world.observe({ [txId]: seen }, { latest: 200n, final: 150n, ...beside });
-}
-
-/** The chain shows that nothing has used the lease. */
-function unused({ wallet }: World, family: Family, coin: string): Parameters<World['observe']>[1] {
-  if (family === 'bitcoin') return { finalSpends: new Map([[coin, false]]) };
-  return { finalNonces: [[wallet.address, family === 'ton' ? 7n : 0n]] };
-}
-
-const payment = async (world: World, id: SwapId, generation = 1): Promise<Step | undefined> =>
-  (await world.snapshot(id)).steps.find((step) => step.kind === 'swap' && step.generation === generation);
-
-const eventsOf = async (world: World, id: SwapId, type: string) =>
-  (await world.journal.events(id)).filter((event) => event.type === type);
-
-const frozenReason = async ({ raw, wallet }: World): Promise<unknown> =>
-  (await raw(`select frozen_reason from wallets where id = '${wallet.id}'`))[0]?.frozen_reason;
-
-const proofsOf = ({ raw }: World, leaseId: LeaseId) =>
-  raw(`select id, supersedes, evidence->'finding'->>'kind' as finding from proofs
-       where evidence->>'leaseId' = '${leaseId}' order by created_at`);
-
-/** The same payment again, in another generation. */
-async function payAgain(world: World, id: SwapId): Promise<Pick<Paid, 'leaseId' | 'txId'>> {
-  await closeOrder(world, id);
-  await world.quote(id);
-  await world.swapData(id);
-  const { leaseId } = leased(await world.lease(id, { chainNonce: 1n }));
-  const txId = randomTxId();
-  committed(await world.commit(id, leaseId, { txId }));
-  return { leaseId, txId };
-}
-
-const closeOrder = async (world: World, id: SwapId) =>
-  world.journal.closeOrder({
-    ...{ swapId: id, version: await world.version(id) },
-    reason: { code: 'PAYMENT_REVERTED', message: 'the payment failed on its chain; only fees were spent' },
-  });
-
-/** A payment that one endpoint showed as failed for good, and that has landed. */
-async function failedByMistake(world: World): Promise<Paid> {
-  const paid = await world.paid();
-  await world.prove(paid.id, paid.leaseId, { txId: paid.txId, succeeded: false, feePaid: 21n });
-  return paid;
-}
+  closeOrder,
+  contradict,
+  eventsOf,
+  failedByMistake,
+  frozenReason,
+  gone,
+  makeDue,
+  payAgain,
+  payment,
+  payOn,
+  proofsOf,
+  refusedBy,
+} from './contradiction.ts';
+import { committed, fee, included, leased, newWorld, randomTxId, type Under } from './fixture.ts';
+import { decided, resolve, retry, timers } from './resolution.ts';
 
 export function describeCorrectingProofs(under: Under): void {
   describe('correcting proofs', () => {
@@ -272,6 +209,25 @@ export function describeCorrectingProofs(under: Under): void {
       expect((await world.snapshot(paid.id)).swap.feeSpent).toBe(21n);
     });
 
+    it('knows which attempt landed where a later proof shows another one of the lease', async () => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      const bump = randomTxId();
+      const dearer = { ...fee, maxFeePerGas: 20n };
+      committed(await world.commit(paid.id, paid.leaseId, { kind: 'bump', txId: bump, fee: dearer }));
+      await world.prove(paid.id, paid.leaseId, { txId: paid.txId, feePaid: 21n });
+      await makeDue(world, paid.leaseId);
+      await world.observe({ [paid.txId]: gone, [bump]: included(91n, 'final') }, { latest: 200n, final: 150n });
+      expect((await payment(world, paid.id))?.lease?.doubt).toBe('shown');
+      await world.prove(paid.id, paid.leaseId, { txId: bump, block: 91n, feePaid: 30n });
+      const step = await payment(world, paid.id);
+      expect(step).toMatchObject({ outcome: 'landed' });
+      expect(step?.lease).not.toHaveProperty('doubt');
+      expect(step?.lease?.attempts.map(({ inclusion }) => inclusion.status)).toEqual(['unseen', 'final']);
+      expect((await world.snapshot(paid.id)).swap).toMatchObject({ isPaid: true, feeSpent: 30n });
+      expect(await proofsOf(world, paid.leaseId)).toHaveLength(2);
+    });
+
     it.each<[Family, boolean]>([
       ['solana', true],
       ['tron', true],
@@ -303,199 +259,5 @@ export function describeCorrectingProofs(under: Under): void {
       expect(await frozenReason(world)).toContain(paid.txId);
       expect(await payment(world, other.id)).toMatchObject({ outcome: 'open', lease: { state: 'signed' } });
     });
-
-    it.each<[Family]>([['evm'], ['bitcoin'], ['ton']])(
-      'opens a lease of %s again whose attempt is not on its chain after all',
-      async (family) => {
-        const world = await newWorld(under(), family);
-        const paid = await payOn(world, family);
-        const { id, leaseId, txId } = paid;
-        const [orderId, until] = [(await payment(world, id))?.orderId, Date.now()];
-        await world.prove(id, leaseId, { txId, feePaid: 21n });
-        await world.journal.transition({
-          ...{ swapId: id, version: await world.version(id), state: 'settling', fundsState: 'in_flight' },
-        });
-        await contradict(world, paid, gone, unused(world, family, paid.coin ?? ''));
-        expect((await payment(world, id))?.lease?.doubt).toBe('gone');
-        await world.journal.reopenLease({ swapId: id, version: await world.version(id), leaseId });
-
-        const { swap, order } = await world.snapshot(id);
-        expect(swap).toMatchObject({ state: 'executing', fundsState: 'in_flight', feeSpent: 0n });
-        expect(swap).not.toHaveProperty('isPaid');
-        expect(order?.id).toBe(orderId);
-        expect(await payment(world, id)).toMatchObject({ outcome: 'open', lease: { state: 'signed' } });
-        // The same bytes, and nothing else.
-        expect(decide(await world.snapshot(id), { kind: 'none' }, until, defaultPolicy)).toMatchObject({
-          kind: 'broadcast',
-          attempt: { txId },
-        });
-        expect(await world.raw(`select released from reservations where lease_id = '${leaseId}'`)).toEqual([
-          { released: false },
-        ]);
-        await expect(world.lease(id)).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
-        await world.prove(id, leaseId, { txId, block: 160n });
-        expect((await world.snapshot(id)).swap).toMatchObject({ isPaid: true, feeSpent: 21n });
-        expect((await proofsOf(world, leaseId)).map(({ finding }) => finding)).toEqual(['landed', 'gone', 'landed']);
-      },
-    );
-
-    it('ends a doubt about what had gone from its block once the chain shows it there again', async () => {
-      const world = await newWorld(under());
-      const paid = await world.paid();
-      const { id, leaseId, txId } = paid;
-      await world.prove(id, leaseId, { txId, block: 90n });
-      await toReview(world, id);
-      await resolve(world, id, 'paid', { legs: [aLeg(world)] });
-      // Its nonce is used: something else may have used it, or the endpoint knows too little.
-      await contradict(world, paid, gone, { finalNonces: [[world.wallet.address, 1n]] });
-      expect((await payment(world, id))?.lease?.doubt).toBe('replaced');
-      expect(await timers(world, id)).toBe(1);
-      const seen = { status: 'final', block: { number: 90n, hash: '0xb' }, succeeded: true, feePaid: 21n } as const;
-      await world.observe({ [txId]: seen }, { latest: 201n, final: 151n });
-      expect((await payment(world, id))?.lease).not.toHaveProperty('doubt');
-      expect(await timers(world, id)).toBe(0);
-      expect((await world.snapshot(id)).swap.state).toBe('settled');
-      expect(await eventsOf(world, id, 'proof_confirmed')).toHaveLength(1);
-    });
-
-    it('keeps a doubt about what was shown, until a proof decides, whatever another endpoint does not know', async () => {
-      const world = await newWorld(under());
-      const paid = await failedByMistake(world);
-      await contradict(world, paid, included(90n, 'final'));
-      await world.observe({ [paid.txId]: gone }, { latest: 201n, final: 151n });
-      expect(await decided(world, paid.id)).toMatchObject({ kind: 'prove' });
-    });
-
-    it('pays nothing again where a later proof shows that what had landed came to nothing', async () => {
-      for (const isReopened of [true, false]) {
-        const world = await newWorld(under());
-        const paid = await world.paid();
-        const { id, leaseId, txId } = paid;
-        await world.prove(id, leaseId, { txId });
-        const unusedNonce = unused(world, 'evm', '');
-        await contradict(world, paid, isReopened ? gone : included(90n, 'final', false), unusedNonce);
-        if (isReopened) await world.journal.reopenLease({ swapId: id, version: await world.version(id), leaseId });
-        await world.prove(id, leaseId, { txId, succeeded: false });
-        expect(await payment(world, id)).toMatchObject({ outcome: 'reverted_final', disputed: true });
-        const { swap } = await world.snapshot(id);
-        expect(swap).toMatchObject({
-          state: 'needs_review',
-          fundsState: 'unknown',
-          reason: { code: 'PROOF_CONTRADICTED' },
-        });
-        expect(swap).not.toHaveProperty('isPaid');
-        expect((await decided(world, id)).kind).toBe('wait');
-        expect(await retry(world, id)).toMatchObject({ refusal: { code: 'FUNDS_UNKNOWN' } });
-        expect(await resolve(world, id, 'unpaid')).toMatchObject({ end: { state: 'failed', fundsState: 'unknown' } });
-        expect(await retry(world, id)).toMatchObject({ refusal: { code: 'FUNDS_UNKNOWN' } });
-      }
-    });
-
-    it('tells a person of a settled swap whose payment came to nothing by a later proof', async () => {
-      const world = await newWorld(under());
-      const paid = await world.paid();
-      const { id, leaseId, txId } = paid;
-      await world.prove(id, leaseId, { txId });
-      await toReview(world, id);
-      await resolve(world, id, 'paid', { legs: [aLeg(world)] });
-      await contradict(world, paid, included(90n, 'final', false));
-      await world.prove(id, leaseId, { txId, succeeded: false });
-      expect((await world.snapshot(id)).swap).toMatchObject({
-        ...{ state: 'needs_review', endedAs: 'settled', fundsState: 'moved' },
-        reason: { code: 'DEAD_AFTER_END' },
-      });
-      expect(await retry(world, id)).toMatchObject({ kind: 'refused' });
-    });
-
-    it('signs an approval again that was proven to have landed and did not', async () => {
-      const world = await newWorld(under());
-      const { id } = await world.submit();
-      await world.quote(id);
-      const { leaseId } = leased(await world.lease(id, { kind: 'revoke' }, false));
-      const txId = randomTxId();
-      committed(await world.commit(id, leaseId, { txId }));
-      await world.prove(id, leaseId, { txId });
-      await contradict(world, { leaseId, txId }, included(90n, 'final', false));
-      await world.prove(id, leaseId, { txId, succeeded: false });
-      expect(stepOf(await world.snapshot(id), 'revoke')).toMatchObject({ outcome: 'reverted_final' });
-      expect(stepOf(await world.snapshot(id), 'revoke')).not.toHaveProperty('disputed');
-      expect((await world.snapshot(id)).swap.state).not.toBe('needs_review');
-    });
-
-    describe('the schema refuses, whatever the program does, that', () => {
-      const forged = '00000000-0000-4000-8000-';
-      const proof = (supersedes: string) => {
-        const id = `${forged}${Math.floor(Math.random() * 1e12)
-          .toString()
-          .padStart(12, '0')}`;
-        return {
-          id,
-          insert: `insert into proofs (id, rule, evidence, endpoints, supersedes) values ('${id}', 'forged', '{}', '[]', ${supersedes})`,
-        };
-      };
-      const proofOf = (leaseId: LeaseId) => `(select proof_id from leases where id = '${leaseId}')`;
-      const stepOfLease = (leaseId: LeaseId) => `(select step_id from lease_steps where lease_id = '${leaseId}')`;
-
-      it.each(['open', 'landed'])('what came to nothing is %s beside another payment', async (outcome) => {
-        const world = await newWorld(under());
-        const paid = await failedByMistake(world);
-        await payAgain(world, paid.id);
-        const { id, insert } = proof(proofOf(paid.leaseId));
-        await world.raw(insert);
-        const revive = `update steps set outcome = '${outcome}', proof_id = '${id}' where id = ${stepOfLease(paid.leaseId)}`;
-        await expect(world.raw(revive)).rejects.toMatchObject(refusedBy('steps_revived_alone'));
-        // Not even once the later one has come to nothing, too.
-        const second = await payment(world, paid.id, 2);
-        await world.prove(paid.id, second!.lease!.id, { txId: second!.lease!.attempts[0]!.txId, succeeded: false });
-        await expect(world.raw(revive)).rejects.toMatchObject(refusedBy('steps_revived_alone'));
-      });
-
-      it('a closed lease or step changes by a proof that names another one, or none', async () => {
-        const world = await newWorld(under());
-        const [paid, other] = [await failedByMistake(world), await world.paid({ chainNonce: 1n })];
-        await world.prove(other.id, other.leaseId, { txId: other.txId });
-        for (const supersedes of ['null', proofOf(other.leaseId)]) {
-          const { id, insert } = proof(supersedes);
-          await world.raw(insert);
-          const reopen = `update leases set state = 'signed', proof_id = '${id}' where id = '${paid.leaseId}'`;
-          await expect(world.raw(reopen)).rejects.toMatchObject(refusedBy('leases_stay_closed'));
-          const land = `update steps set outcome = 'landed', proof_id = '${id}' where id = ${stepOfLease(paid.leaseId)}`;
-          await expect(world.raw(land)).rejects.toMatchObject(refusedBy('steps_stay_closed'));
-        }
-      });
-
-      it('a proof is superseded twice', async () => {
-        const world = await newWorld(under());
-        const paid = await failedByMistake(world);
-        await world.raw(proof(proofOf(paid.leaseId)).insert);
-        await expect(world.raw(proof(proofOf(paid.leaseId)).insert)).rejects.toMatchObject(
-          refusedBy('proofs_superseded_once'),
-        );
-      });
-
-      it('a dispute is forgotten', async () => {
-        const world = await newWorld(under());
-        const paid = await failedByMistake(world);
-        const mark = (disputed: boolean) =>
-          world.raw(`update steps set disputed = ${disputed} where id = ${stepOfLease(paid.leaseId)}`);
-        await mark(true);
-        await expect(mark(false)).rejects.toMatchObject(refusedBy('steps_stay_disputed'));
-      });
-    });
   });
-}
-
-/** A signed payment of a swap on a chain of any family. */
-async function payOn(world: World, family: Family): Promise<Pick<Paid, 'id' | 'leaseId' | 'txId'> & { coin?: string }> {
-  const id = await world.ready();
-  const coin = `${randomTxId().slice(2)}:0`;
-  const outpoints = family === 'bitcoin' ? { outpoints: [coin] } : {};
-  const seqno = family === 'ton' ? { chainNonce: 7n } : {};
-  const granted = await world.lease(id, { ...outpoints, ...seqno });
-  if (granted.kind !== 'leased') throw new Error(`refused: ${granted.refusal.kind}`);
-  const { leaseId } = granted;
-  const txId = randomTxId();
-  const expires = family === 'evm' || family === 'bitcoin' ? {} : { expires: 1_000n };
-  committed(await world.commit(id, leaseId, { txId, ...expires }));
-  return { id, leaseId, txId, ...(family === 'bitcoin' ? { coin } : {}) };
 }
