@@ -86,7 +86,7 @@ export interface FerrymanOptions {
 /** A chain and where it is asked. */
 export interface ChainOptions {
   chain: Chain;
-  /** The first that answers and keeps up is asked. Absence is believed from two of them with different hosts. */
+  /** The first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames. */
   rpcUrls: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;

@@ -71,6 +71,18 @@ export const serviceCodes = {
     meaning:
       'The endpoint lacks a method that is needed (such as eth_simulateV1), or an index of a node of Bitcoin Core (-txindex, -blockfilterindex). Switch on what the message names, or use another endpoint; swaps wait until their deadline.',
   },
+  WITNESS_MISSING: {
+    next: 'retry',
+    status: 502,
+    meaning:
+      'One host of the chain shows that a transaction failed, was cancelled, came back as a refund, or landed nowhere, and no second one confirms it. Ferryman pays again only where two agree. It asks again and waits. Repair the host that the message names, or replace it in `rpcUrls`; Ferryman never falls back to one host by itself.',
+  },
+  WITNESSES_DISAGREE: {
+    next: 'retry',
+    status: 502,
+    meaning:
+      'Hosts of the chain say different things about one transaction at one final block, so at least one of them is wrong. Nothing is decided, and nothing is paid again. Compare what the message says with a block explorer, and remove the host that is wrong from `rpcUrls`; then the swap goes on by itself.',
+  },
   RPC_MALFORMED: {
     next: 'retry',
     status: 502,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ProcessRole, type WorkerRole, workerRoles } from '../core/roles.ts';
 import type { SwapState } from '../core/swap.ts';
+import { type SoleHost, soleHostOf } from '../core/witnessed.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { Health } from '../ports/health-journal.ts';
@@ -17,6 +18,8 @@ export interface Readiness {
   checks: Readonly<Record<string, 'ok' | 'failing'>>;
   /** Of each failing part, the stable code of what is wrong with it. */
   codes?: Readonly<Record<string, ErrorCode>>;
+  /** Chains with one host, and what Ferryman decides by its word alone. No fault: a warning. */
+  soleHosts?: readonly SoleHost[];
   /** Live processes by role; absent with all that follows while the journal does not answer. */
   workers?: Readonly<Record<ProcessRole, number>>;
   /** The newest answer of the routing service: `ok`, or the code of the error. */
@@ -66,8 +69,16 @@ export async function readiness(context: Needs, patience = 5_000): Promise<Readi
     ok: codes.length === 0,
     checks: Object.fromEntries(faults.map(([part, code]) => [part, code === undefined ? 'ok' : 'failing'])),
     ...(codes.length === 0 ? {} : { codes: Object.fromEntries(codes) }),
+    soleHosts: soleHostsOf(chains),
     ...describe(await orNothing(health, 0), await orNothing(router, 0)),
   };
+}
+
+function soleHostsOf(chains: Needs['chains']): SoleHost[] {
+  return [...chains.values()].flatMap((adapter) => {
+    const hosts = adapter.endpoints().map(({ host }) => host);
+    return soleHostOf(adapter.chain, hosts) ?? [];
+  });
 }
 
 function describe(health: Health | undefined, router: RouterCall | undefined): Partial<Readiness> {

@@ -123,7 +123,11 @@ export interface ChainAdapter {
    */
   observe(attempts: readonly ObservedAttempt[], accounts: readonly string[]): Promise<ChainObservation>;
 
-  /** Whether a lease is dead or consumed, with the evidence; `undecided` while the chain does not say so irreversibly. */
+  /**
+   * Whether a lease is dead or consumed, with the evidence; `undecided` while the chain does not say so irreversibly. Where endpoints with two
+   * hostnames are configured, it takes two that agree on one block, and none that contradicts, for an absence, a failure, and the success of an
+   * attempt that frees money.
+   */
   prove(lease: LeaseToProve, attempts: readonly AttemptToProve[]): Promise<LeaseProof>;
 
   /**
@@ -349,6 +353,8 @@ export interface ObservedAttempt {
 export interface AttemptToProve extends ObservedAttempt {
   /** The exact signed bytes, 0x-prefixed hex: what they say themselves of when they stop being valid. */
   bytes: string;
+  /** Ferryman may pay again, or reports the money as back, once it has succeeded: that takes two hosts, as a failure does. Default: false. */
+  freesMoney?: boolean;
 }
 
 export interface ChainObservation {
@@ -371,7 +377,8 @@ export interface LeaseToProve {
 }
 
 export type LeaseProof =
-  | { kind: 'undecided' }
+  /** `reason`: one host shows what would decide it, and another one is missing or says something else. */
+  | { kind: 'undecided'; reason?: { code: 'WITNESS_MISSING' | 'WITNESSES_DISAGREE'; message: string } }
   | ({
       kind: 'landed';
       txId: string;
@@ -386,7 +393,7 @@ export type LeaseProof =
 /** Stored with every proof; enough to check it again by hand. */
 export interface ProofEvidence {
   rule: string;
-  /** Hosts asked. */
+  /** Hosts whose answers agree. */
   endpoints: readonly string[];
   anchor: BlockReference;
   /** Questions and answers, JSON-able. */

@@ -30,11 +30,11 @@ export interface SpoiltAnswer {
 }
 
 /**
- * What a lying endpoint does: tells of the chain of some blocks ago, knows no transaction that is not included, or does not know what has become
- * of any, whatever blocks it has.
+ * What a lying endpoint does: tells of the chain of some blocks ago, knows no transaction that is not included, does not know what has become
+ * of any, whatever blocks it has, or shows each one that is included as failed.
  */
 /** `used-nonces`: that the account's final block counts far more transactions than there are. */
-export type LieHow = 'behind' | 'unknown-transaction' | 'unknown-outcome' | 'used-nonces';
+export type LieHow = 'behind' | 'unknown-transaction' | 'unknown-outcome' | 'failed-outcome' | 'used-nonces';
 
 /** One fault with all that chance decides about it. */
 export type Fault =

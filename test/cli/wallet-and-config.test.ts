@@ -249,6 +249,34 @@ describe('ferryman config check', () => {
     expect((await call('config check --json')).json()).toMatchObject({ ok: true, config: { networks: 'sandbox' } });
   });
 
+  it('warns of each chain with one host, however many ports it has, and lists what that host decides alone', async () => {
+    const chains = {
+      ETH: { chainId: 11_155_111, rpcUrls: ['https://sepolia.example/v3/secret', 'https://Sepolia.example:8443'] },
+      BSC: { chainId: 97, rpcUrls: ['https://one.example', 'https://two.example'] },
+      BITCOIN: { rpcUrls: ['bitcoind+http://u:p@127.0.0.1:1/'], network: 'regtest', genesis: 'ab'.repeat(32) },
+    };
+    await writeFile(
+      join(folder, 'ferryman.config.json'),
+      JSON.stringify({ router: { url: 'https://router.example' }, chains }),
+    );
+    expect((await call('config check --json')).json()).toMatchObject({
+      ok: true,
+      soleHosts: [
+        {
+          chain: 'ETH',
+          host: 'sepolia.example',
+          decisions: ['final_failure', 'landed_cancel', 'landed_refund', 'absence'],
+        },
+        { chain: 'BITCOIN', host: '127.0.0.1', decisions: ['landed_cancel', 'landed_refund', 'absence'] },
+      ],
+    });
+    const { code, stdout } = await call('config check');
+    expect(code).toBe(0);
+    expect(stdout).toContain('warning: ETH has one host, sepolia.example, which alone decides: final_failure');
+    expect(stdout).not.toContain('BSC has one host');
+    expect(stdout).not.toContain('secret');
+  });
+
   it('prints every fault with path, source and fix', async () => {
     await writeFile(join(folder, 'ferryman.config.json'), '{"logLevel":"loud"}');
     const world = { environment: { FERRYMAN_API_PORT: 'x' } };

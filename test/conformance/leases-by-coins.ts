@@ -113,6 +113,12 @@ export function describeLeasesByCoins(name: string, start: () => Promise<CoinCha
       expect(await statusOf(original.signed)).toBe('unseen');
       const proof = await adapter.prove(original.lease, [original.signed, cancel]);
       expect(proof).toMatchObject({ kind: 'landed', txId: cancel.txId, succeeded: true });
+      const attempts = [original.signed, { ...cancel, freesMoney: true }];
+      expect(await under.twoEndpoints().prove(original.lease, attempts)).toMatchObject({
+        kind: 'landed',
+        txId: cancel.txId,
+        evidence: { endpoints: { length: 2 } },
+      });
       const native = adapter.chain.nativeToken.address;
       const left = (await adapter.balances(account.address, [native])).balances.get(native) ?? 0n;
       expect(proof).toMatchObject({ feePaid: under.initial.native - left });

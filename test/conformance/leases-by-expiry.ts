@@ -60,6 +60,23 @@ export function describeLeasesByExpiry(name: string, start: () => Promise<Expiri
       expect(await adapter.broadcast(never)).toMatchObject({ kind: 'expired' });
     });
 
+    it('takes two hosts to prove a failure, and one for a success unless that frees money', async () => {
+      const account = await under.newAccount();
+      const plain = under.transactions.native(account.address, under.leastNative);
+      const fee = under.withRoom(await adapter.estimateFee(account.address, plain));
+      const failing = await drive.leased(account, under.transactions.failing(), fee);
+      await under.mine(under.finalDepth);
+      const paying = await drive.leased(account, under.transactions.native(under.newReceiver(), under.leastNative));
+      await under.mine(under.finalDepth);
+      const two = under.twoEndpoints();
+      const failed = await two.prove(failing.lease, [failing.sent]);
+      expect(failed).toMatchObject({ kind: 'landed', succeeded: false, evidence: { endpoints: { length: 2 } } });
+      const paid = await two.prove(paying.lease, [paying.sent]);
+      expect(paid).toMatchObject({ kind: 'landed', succeeded: true, evidence: { endpoints: { length: 1 } } });
+      const refunded = await two.prove(paying.lease, [{ ...paying.sent, freesMoney: true }]);
+      expect(refunded).toMatchObject({ kind: 'landed', succeeded: true, evidence: { endpoints: { length: 2 } } });
+    });
+
     it('proves what landed as landed, however long ago it expired', async () => {
       const account = await under.newAccount();
       const { lease, sent } = await drive.leased(

@@ -30,7 +30,9 @@ beforeAll(async () => {
 afterAll(() => sandbox?.close());
 
 beforeEach(async () => {
-  proxies = await Promise.all([1, 2].map(() => startRpcProxy(sandbox.endpoints.chains.ETH.rpcUrls[0]!)));
+  proxies = await Promise.all(
+    ['127.0.0.1', 'localhost'].map((host) => startRpcProxy(sandbox.endpoints.chains.ETH.rpcUrls[0]!, host)),
+  );
   one = await startTestFerryman({
     endpoints: sandbox.endpoints,
     wallets: ['treasury'],
@@ -154,10 +156,61 @@ describe('where one of two endpoints misbehaves', () => {
 
     const view = async () => (await one.ferryman.journal.findSwap(id))!;
     await until(async () => (await view()).swap.state === 'needs_review');
-    expect((await view()).swap).toMatchObject({ fundsState: 'in_flight', reason: { code: 'RPC_UNAVAILABLE' } });
+    expect((await view()).swap).toMatchObject({ fundsState: 'in_flight', reason: { code: 'WITNESS_MISSING' } });
 
     proxies[1]!.act(() => 'forward');
     await until(async () => (await view()).swap.reason?.code === 'LEASE_USED_BY_STRANGER');
     expect((await view()).swap).toMatchObject({ state: 'needs_review', fundsState: 'unknown' });
+  });
+
+  it('and shows each payment as failed, none is made again; the swap waits and says which host shows what', async () => {
+    proxies[0]!.lie('eth_getTransactionReceipt', (result) => result && { ...(result as object), status: '0x0' });
+    const before = await nonce();
+    const id = await submit('0.041');
+    const view = async () => (await one.ferryman.journal.findSwap(id))!;
+    const waits = async () => (await view()).swap.reason?.code === 'WITNESSES_DISAGREE';
+    await until(async () => (await waits()) || (await nonce()) > before + 1);
+    expect(await nonce()).toBe(before + 1);
+    const { state, reason } = (await view()).swap;
+    expect(state).not.toBe('failed');
+    expect(reason?.message).toMatch(
+      /127\.0\.0\.1:\d+ shows 0x\w+ in block \d+: failed; localhost:\d+ shows .*: succeeded/,
+    );
+    // Asked again and again it stays so.
+    const asked = proxies[1]!.requests();
+    await until(async () => proxies[1]!.requests() > asked + 10);
+    expect((await view()).swap.reason?.code).toBe('WITNESSES_DISAGREE');
+    expect(await nonce()).toBe(before + 1);
+
+    proxies[0]!.lie('eth_getTransactionReceipt', undefined);
+    expect(await endsOf([id])).toEqual(['settled']);
+    expect(await nonce()).toBe(before + 1);
+  });
+
+  it('and is away, a payment that was cancelled counts as dead only once it is back', async () => {
+    await mine(false);
+    const id = await submit('0.051');
+    await until(() => isSent(id));
+    await one.ferryman.cancel(id);
+    const isCancelling = async () =>
+      (await one.ferryman.journal.events(id)).some(
+        ({ type, data }) => type === 'attempt_committed' && data.kind === 'cancel',
+      );
+    await until(isCancelling);
+    await until(
+      async () => (await one.ferryman.journal.events(id)).filter(({ type }) => type === 'attempt_sent').length > 1,
+    );
+    proxies[1]!.act(() => 'drop_request');
+    await mine(true);
+    const view = async () => (await one.ferryman.journal.findSwap(id))!;
+    const waits = async () => (await view()).swap.reason?.code === 'WITNESS_MISSING';
+    await until(async () => (await waits()) || (await view()).swap.state === 'cancelled');
+    expect((await view()).swap.reason?.message).toMatch(/localhost:\d+ does not answer/);
+    expect((await view()).swap.state).not.toBe('cancelled');
+
+    proxies[1]!.act(() => 'forward');
+    expect(await endsOf([id])).toEqual(['cancelled']);
+    const proven = (await one.ferryman.journal.events(id)).find(({ type }) => type === 'lease_proven');
+    expect(proven?.data).toMatchObject({ outcome: 'dead' });
   });
 });

@@ -13,6 +13,7 @@ function parts(answers: {
   journal: () => Promise<unknown>;
   queue: () => Promise<unknown>;
   chain: () => Promise<unknown>;
+  hosts?: readonly string[];
   openLosses?: number;
   health?: Partial<Health>;
   router?: RouterCall;
@@ -40,7 +41,16 @@ function parts(answers: {
     },
     queue: { ping: answers.queue },
     routerHealth: { read: async (known?: RouterCall) => known ?? router },
-    chains: new Map([['ETH', { head: answers.chain }]]),
+    chains: new Map([
+      [
+        'ETH',
+        {
+          head: answers.chain,
+          chain: { name: 'ETH', family: 'evm' },
+          endpoints: () => (answers.hosts ?? ['a.test', 'b.test']).map((host) => ({ host })),
+        },
+      ],
+    ]),
   } as unknown as ExecutorContext;
 }
 
@@ -105,9 +115,22 @@ describe('readiness', () => {
       checks: { ...fit, journal: 'ok', queue: 'ok', ledger: 'ok', 'chain ETH': 'ok' },
       workers: everybody.workers,
       router: { outcome: 'ok', secondsAgo: 2 },
+      soleHosts: [],
       stops: [],
       frozenWallets: [],
       oldestSwapSeconds: {},
+    });
+  });
+
+  it.each([
+    ['one endpoint', ['a.test:8545']],
+    ['two ports of one host', ['a.test:8545', 'A.test.:8546']],
+  ])('lists what the only host of a chain decides alone, where it has %s', async (_what, hosts) => {
+    const asked = parts({ journal: well, queue: async () => true, chain: well, hosts });
+    const decisions = ['final_failure', 'landed_cancel', 'landed_refund', 'absence'];
+    expect(await readiness(asked)).toMatchObject({
+      ok: true,
+      soleHosts: [{ chain: 'ETH', host: 'a.test', decisions }],
     });
   });
 

@@ -33,7 +33,7 @@ export interface BitcoinAdapterOptions {
   chain: BitcoinChain;
   /**
    * Servers of Esplora, and nodes of Bitcoin Core as `bitcoind+http://user:password@host:port`; the first that answers and keeps up is asked.
-   * Absence is believed from two of them with different hosts.
+   * What lets Ferryman pay again takes two hostnames.
    */
   rpcUrls: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */

@@ -1,51 +1,42 @@
 import type { BitcoinChain } from '../../core/chains.ts';
 import type { BlockReference, Outpoint } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
-import type { Finding } from '../endpoints/combine-findings.ts';
+import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/chain-adapter.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
+import type { Finding } from '../endpoints/judge-witnesses.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
 import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';
 import type { Endpoint, Spend } from './endpoint.ts';
-import { readBlock, readHead, readTip } from './head.ts';
+import { readBlock, readHead } from './head.ts';
 import { isSpentBy } from './spend.ts';
 
 interface Question {
   outpoints: readonly Outpoint[];
-  attempts: readonly ObservedAttempt[];
+  attempts: readonly AttemptToProve[];
 }
 
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
- * Coins are used up for good once a block that is deep enough spends one of them: then either an attempt did it, or somebody else's
- * transaction. The first is shown by its block, whichever server has it. The second takes two servers with different hosts that have the same
- * anchor block, and none that knows one of the attempts in a block. Where only one host is configured, the spend has to be deeper. That a mempool has
- * lost a transaction is no proof of anything.
+ * Coins are used up for good once a block that is deep enough spends one of them: then either an attempt did it, or an external
+ * transaction. The first is shown by its block, the second is an absence. Where only one host is configured, an absence takes a deeper spend. That a
+ * mempool has lost a transaction is no proof of anything.
  */
 export async function prove(
   endpoints: Endpoints<Endpoint>,
   chain: BitcoinChain,
   { terms }: LeaseToProve,
-  attempts: readonly ObservedAttempt[],
+  attempts: readonly AttemptToProve[],
 ): Promise<LeaseProof> {
   if (terms.kind !== 'outpoints') throw new FerrymanError('INTERNAL', 'a lease of Bitcoin is of coins');
   const question: Question = { outpoints: terms.outpoints, attempts };
   return proveAcrossHosts(endpoints, {
-    absence: 'used_by_stranger',
-    findFirst: async (endpoint) => {
-      const { final } = await readHead(endpoint, chain);
-      return findAt(endpoint, question, await readBlock(endpoint, final));
-    },
-    askAgain: (endpoint, anchor) => askAgain(endpoint, question, anchor),
+    attempts,
+    readFinal: async (endpoint) => readBlock(endpoint, (await readHead(endpoint, chain)).final),
+    hashAt: (endpoint, { number }) => endpoint.hashAt(number),
+    findAt: (endpoint, anchor) => findAt(endpoint, question, anchor),
     proveAlone: (endpoint, { evidence }) => proveAlone(endpoint, chain, question, evidence),
   });
-}
-
-async function askAgain(endpoint: Endpoint, question: Question, anchor: BlockReference): Promise<Finding | undefined> {
-  await readTip(endpoint);
-  const hash = await endpoint.hashAt(anchor.number);
-  return hash === anchor.hash ? findAt(endpoint, question, anchor) : undefined;
 }
 
 /** A sole server may be late with transactions: half the depth of a final block more is the time that it gets. */
@@ -74,18 +65,18 @@ async function findAt(endpoint: Endpoint, { outpoints, attempts }: Question, anc
     const block = known?.block;
     if (!known || !block) continue;
     // It has one of ours in a block and says that another transaction spends its coins, or has not looked so far.
-    if (!spenders.includes(known.txId) || block.number > anchor.number) return { kind: 'contradictory', anchor };
-    if ((await endpoint.hashAt(block.number)) !== block.hash) return { kind: 'contradictory', anchor };
+    if (!spenders.includes(known.txId) || block.number > anchor.number) return { kind: 'contradictory' };
+    if ((await endpoint.hashAt(block.number)) !== block.hash) return { kind: 'contradictory' };
     return { kind: 'landed', txId: known.txId, block, succeeded: true, feePaid: known.fee, evidence };
   }
   const isOurs = attempts.some(({ txId }) => spenders.includes(txId));
   return isOurs || (await hasKnownBlock(endpoint, attempts))
-    ? { kind: 'contradictory', anchor }
-    : { kind: 'absent', evidence: { ...evidence, usedBy: [...new Set(spenders)] } };
+    ? { kind: 'contradictory' }
+    : { kind: 'absent', proves: 'used_by_stranger', evidence: { ...evidence, usedBy: [...new Set(spenders)] } };
 }
 
 /** Whether it has the very block that one of them was in: it is not done indexing. */
-async function hasKnownBlock(endpoint: Endpoint, attempts: readonly ObservedAttempt[]): Promise<boolean> {
+async function hasKnownBlock(endpoint: Endpoint, attempts: readonly AttemptToProve[]): Promise<boolean> {
   const has = await mapBounded(attempts, async ({ inclusion }) => {
     if (!inclusion || !('block' in inclusion)) return false;
     return (await endpoint.hashAt(inclusion.block.number)) === inclusion.block.hash;

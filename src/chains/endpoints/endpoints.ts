@@ -165,8 +165,3 @@ export async function askOne<Known extends Endpoint, T>(
     throw error;
   }
 }
-
-/** What several endpoints of one host say is one answer. */
-export function onePerHost<Known extends Endpoint>(endpoints: readonly Known[]): Known[] {
-  return [...new Map(endpoints.map((endpoint) => [endpoint.host, endpoint])).values()];
-}

@@ -1,17 +1,21 @@
+import { hostnameOf } from '../../core/hostname.ts';
 import type { BlockReference } from '../../core/swap.ts';
-import type { LeaseProof } from '../../ports/chain-adapter.ts';
-import { type Absence, combineFindings, type Finding } from './combine-findings.ts';
+import { hasFailed } from '../../core/witnessed.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { AttemptToProve, LeaseProof } from '../../ports/chain-adapter.ts';
 import type { Endpoint } from './endpoint.ts';
-import { askOne, type Endpoints, onePerHost } from './endpoints.ts';
+import { askOne, type Endpoints } from './endpoints.ts';
+import { type Absence, type Finding, judgeWitnesses, type Landed, type Testimony } from './judge-witnesses.ts';
 
 /** How a family looks for what became of a lease. */
-interface Search<Known extends Endpoint, Shown extends Absence> {
-  /** What an absence proves of the lease. */
-  absence: 'expired' | 'used_by_stranger';
-  /** What an endpoint shows at its own final block. */
-  findFirst(endpoint: Known): Promise<Finding<Shown>>;
-  /** What another one shows at the same block; nothing where that is not in its chain. */
-  askAgain(endpoint: Known, anchor: BlockReference): Promise<Finding | undefined>;
+interface LeaseSearch<Known extends Endpoint, Final extends BlockReference, Shown extends Absence> {
+  attempts: readonly AttemptToProve[];
+  /** The newest block that the endpoint calls final. */
+  readFinal(endpoint: Known): Promise<Final>;
+  /** The hash that the endpoint's chain has in the place of a block; nothing where it has none yet. */
+  hashAt(endpoint: Known, anchor: Final): Promise<string | undefined>;
+  /** What the endpoint shows at a block of its chain. @param own its own final block, which is that one or a later one */
+  findAt(endpoint: Known, anchor: Final, own: Final): Promise<Finding<Shown>>;
   /** What the absence at the only host that is configured is worth. */
   proveAlone(endpoint: Known, shown: Shown): LeaseProof | Promise<LeaseProof>;
 }
@@ -19,27 +23,100 @@ interface Search<Known extends Endpoint, Shown extends Absence> {
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
- * That an attempt landed is shown by its block, whichever endpoint has it. That none did is an absence, which takes two endpoints with different
- * hosts that show the same anchor block, and none that says something else.
+ * One endpoint is enough to see that a lease is not over, or that its payment succeeded: nothing new is signed because of that. Everything else lets
+ * Ferryman pay again, and so takes all hosts, at the highest block that is final on each that answers. Endpoints with one hostname are one host. Where
+ * there is no second one, a landing is believed at its depth and an absence after a margin.
  */
-export async function proveAcrossHosts<Known extends Endpoint, Shown extends Absence>(
+export async function proveAcrossHosts<Known extends Endpoint, Final extends BlockReference, Shown extends Absence>(
   endpoints: Endpoints<Known>,
-  { absence, findFirst, askAgain, proveAlone }: Search<Known, Shown>,
+  search: LeaseSearch<Known, Final, Shown>,
 ): Promise<LeaseProof> {
-  const { asked, finding } = await endpoints.first(async (endpoint) => ({
-    asked: endpoint,
-    finding: await findFirst(endpoint),
-  }));
-  if (finding.kind === 'open') return undecided;
-  if (finding.kind === 'landed') return finding;
-  const others = onePerHost(endpoints.inOrder()).filter(({ host }) => host !== asked.host);
-  if (others.length === 0) return finding.kind === 'absent' ? proveAlone(asked, finding) : undecided;
-  const anchor = finding.kind === 'absent' ? finding.evidence.anchor : finding.anchor;
-  const said = await Promise.all(
-    others.map(async (other) => {
-      const result = await askOne(other, (endpoint) => askAgain(endpoint, anchor));
-      return result.ok ? result.value : undefined;
-    }),
-  );
-  return combineFindings(absence, finding, said);
+  const { attempts, readFinal, findAt, proveAlone } = search;
+  const first = await endpoints.first(async (endpoint) => {
+    const own = await readFinal(endpoint);
+    return { endpoint, own, finding: await findAt(endpoint, own, own) };
+  });
+  const { endpoint, finding } = first;
+  if (finding.kind === 'open' || finding.kind === 'behind') return undecided;
+  const takesTwo = (landed: Landed): boolean =>
+    hasFailed(landed) || attempts.some(({ txId, freesMoney }) => freesMoney === true && txId === landed.txId);
+  if (finding.kind === 'landed' && !takesTwo(finding)) return finding;
+
+  const others = otherHosts(endpoints, endpoint);
+  if (others.length === 0) {
+    if (finding.kind === 'absent') return proveAlone(endpoint, finding);
+    return finding.kind === 'landed' ? finding : undecided;
+  }
+  const { anchor, testimonies } = await hearAll(search, first, others);
+  return judgeWitnesses(anchor, testimonies, takesTwo);
+}
+
+/** The endpoints of each other host, the one to ask first at the beginning. */
+function otherHosts<Known extends Endpoint>(endpoints: Endpoints<Known>, { host }: Known): Known[][] {
+  const hosts = new Map<string, Known[]>();
+  for (const endpoint of endpoints.inOrder()) {
+    const name = hostnameOf(endpoint.host);
+    hosts.set(name, [...(hosts.get(name) ?? []), endpoint]);
+  }
+  hosts.delete(hostnameOf(host));
+  return [...hosts.values()];
+}
+
+interface Witness<Known extends Endpoint, Final extends BlockReference> {
+  endpoint: Known;
+  own: Final;
+}
+
+type Silence = Testimony & { said: { kind: 'silent' } };
+
+/** Asks all hosts about one block, which is the highest that each one that answers has as final. */
+async function hearAll<Known extends Endpoint, Final extends BlockReference, Shown extends Absence>(
+  search: LeaseSearch<Known, Final, Shown>,
+  first: Witness<Known, Final> & { finding: Finding<Shown> },
+  others: readonly (readonly Known[])[],
+): Promise<{ anchor: Final; testimonies: Testimony[] }> {
+  const answers = await Promise.all(others.map((host) => findWitness(host, search.readFinal)));
+  const witnesses = answers.flatMap((answer) => ('own' in answer ? [answer] : []));
+  const anchor = witnesses.reduce((lowest, { own }) => (own.number < lowest.number ? own : lowest), first.own);
+  const firstAnswer: Promise<Testimony> =
+    anchor === first.own
+      ? Promise.resolve({ host: first.endpoint.host, said: first.finding })
+      : testify(search, first, anchor);
+  const testimonies = [
+    firstAnswer,
+    ...answers.map((answer) => ('own' in answer ? testify(search, answer, anchor) : answer)),
+  ];
+  return { anchor, testimonies: await Promise.all(testimonies) };
+}
+
+/** The first endpoint of a host that tells its final block. */
+async function findWitness<Known extends Endpoint, Final extends BlockReference>(
+  host: readonly Known[],
+  readFinal: (endpoint: Known) => Promise<Final>,
+): Promise<Witness<Known, Final> | Silence> {
+  let silence: Silence | undefined;
+  for (const endpoint of host) {
+    const result = await askOne(endpoint, readFinal);
+    if (result.ok) return { endpoint, own: result.value };
+    silence ??= silentAs(endpoint, result.fault);
+  }
+  if (!silence) throw new FerrymanError('INTERNAL', 'a host has no endpoint');
+  return silence;
+}
+
+async function testify<Known extends Endpoint, Final extends BlockReference, Shown extends Absence>(
+  { hashAt, findAt }: LeaseSearch<Known, Final, Shown>,
+  { endpoint, own }: Witness<Known, Final>,
+  anchor: Final,
+): Promise<Testimony> {
+  const result = await askOne(endpoint, async (asked): Promise<Testimony['said']> => {
+    const hash = own.number === anchor.number ? own.hash : await hashAt(asked, anchor);
+    if (hash === undefined) return { kind: 'behind' };
+    return hash === anchor.hash ? findAt(asked, anchor, own) : { kind: 'other_block' };
+  });
+  return result.ok ? { host: endpoint.host, said: result.value } : silentAs(endpoint, result.fault);
+}
+
+function silentAs({ host }: Endpoint, { code }: FerrymanError): Silence {
+  return { host, said: { kind: 'silent', code } };
 }

@@ -27,7 +27,7 @@ import { transactionOf } from './unsigned-bytes.ts';
 
 export interface EvmAdapterOptions {
   chain: EvmChain;
-  /** JSON-RPC endpoints; the first that answers and keeps up is asked. Absence is believed from two of them with different hosts. */
+  /** JSON-RPC endpoints; the first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames. */
   rpcUrls: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;

@@ -1,13 +1,13 @@
 import type { Address } from 'viem';
 import type { EvmChain } from '../../core/chains.ts';
 import type { BlockReference } from '../../core/swap.ts';
-import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
-import type { Finding } from '../endpoints/combine-findings.ts';
+import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/chain-adapter.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
+import type { Finding } from '../endpoints/judge-witnesses.ts';
 import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';
 import { type Block, type Receipt, transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readBlock, readHead, readLatest } from './head.ts';
+import { findBlock, readBlock, readHead } from './head.ts';
 import { readNonce } from './nonce.ts';
 import { blockOf, blocksOf, feePaid, knownBlock, readReceipts, readStanding, succeeded } from './receipts.ts';
 import { requireAccount } from './require-account.ts';
@@ -16,36 +16,30 @@ import { requireNonce } from './require-nonce.ts';
 interface Question {
   account: Address;
   nonce: bigint;
-  attempts: readonly ObservedAttempt[];
+  attempts: readonly AttemptToProve[];
 }
 
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
  * A nonce is used up for good once the account's nonce at a final block is past it; then either one of the attempts has a receipt
- * there, or somebody else's transaction took it. The first is shown by a receipt, whichever endpoint has it. The second is an absence,
- * which takes two endpoints with different hosts that show the same anchor block, and none that knows one of the attempts. Where only
- * one host is configured, the nonce has to have been past the lease for longer.
+ * there, or an external transaction took it. The first is shown by a receipt, the second is an absence. Where only one host is
+ * configured, an absence takes a nonce that has been past the lease for longer.
  */
 export async function prove(
   endpoints: Endpoints<Endpoint>,
   chain: EvmChain,
   lease: LeaseToProve,
-  attempts: readonly ObservedAttempt[],
+  attempts: readonly AttemptToProve[],
 ): Promise<LeaseProof> {
   const question: Question = { account: requireAccount(lease.account), nonce: requireNonce(lease.terms), attempts };
   return proveAcrossHosts(endpoints, {
-    absence: 'used_by_stranger',
-    findFirst: async (endpoint) => findAt(endpoint, question, await readFinalBlock(endpoint, chain)),
-    askAgain: (endpoint, anchor) => askAgain(endpoint, question, anchor),
+    attempts,
+    readFinal: (endpoint) => readFinalBlock(endpoint, chain),
+    hashAt: async (endpoint, { number }) => (await findBlock(endpoint, number))?.hash,
+    findAt: (endpoint, anchor) => findAt(endpoint, question, anchor),
     proveAlone: (endpoint, { evidence }) => proveAlone(endpoint, chain, question, evidence),
   });
-}
-
-async function askAgain(endpoint: Endpoint, question: Question, anchor: BlockReference): Promise<Finding | undefined> {
-  await readLatest(endpoint);
-  const block = await readBlock(endpoint, anchor.number);
-  return block.hash === anchor.hash ? findAt(endpoint, question, block) : undefined;
 }
 
 /** A sole endpoint may know the nonce and be late with receipts: half the depth of a final block more is the time that it gets. */
@@ -69,9 +63,10 @@ async function readFinalBlock(endpoint: Endpoint, chain: EvmChain): Promise<Bloc
 }
 
 /** An endpoint may know nonces before receipts: then it contradicts itself. */
-async function findAt(endpoint: Endpoint, { account, nonce, attempts }: Question, block: Block): Promise<Finding> {
+async function findAt(endpoint: Endpoint, question: Question, { number, hash }: BlockReference): Promise<Finding> {
+  const { account, nonce, attempts } = question;
   const txIds = attempts.map(({ txId }) => txId);
-  const anchor = { number: block.number, hash: block.hash };
+  const anchor = { number, hash };
   const [nonceAtAnchor, receipts] = await Promise.all([
     readNonce(endpoint, account, anchor.number),
     readReceipts(endpoint, txIds),
@@ -98,7 +93,7 @@ async function findAt(endpoint: Endpoint, { account, nonce, attempts }: Question
     return included !== undefined && standingOf(included) === 'on_chain';
   });
   const isContradicted = receipts.size > 0 || known.length > 0 || hasBlock;
-  return isContradicted ? { kind: 'contradictory', anchor } : { kind: 'absent', evidence };
+  return isContradicted ? { kind: 'contradictory' } : { kind: 'absent', proves: 'used_by_stranger', evidence };
 }
 
 async function knownOf(endpoint: Endpoint, txIds: readonly string[]): Promise<string[]> {

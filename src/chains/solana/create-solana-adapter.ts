@@ -24,7 +24,7 @@ import { readToken } from './token.ts';
 
 export interface SolanaAdapterOptions {
   chain: SolanaChain;
-  /** JSON-RPC endpoints; the first that answers and keeps up is asked. Absence is believed from two of them with different hosts. */
+  /** JSON-RPC endpoints; the first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames. */
   rpcUrls: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;

@@ -55,7 +55,7 @@ async function readBlocks(endpoint: Endpoint, slots: ReadonlySet<bigint>): Promi
   return new Map(await Promise.all([...slots].map(async (slot) => [slot, await findBlock(endpoint, slot)] as const)));
 }
 
-/** Of those that are not known to be where their status says. */
+/** Of those that are not known to be where their status says; and of failures, since one host that was wrong must not be believed for ever. */
 async function readTransactions(
   endpoint: Endpoint,
   attempts: readonly ObservedAttempt[],
@@ -63,7 +63,8 @@ async function readTransactions(
 ): Promise<ReadonlyMap<string, LandedTransaction>> {
   const wanted = attempts.filter(({ txId, inclusion }) => {
     const status = statuses.get(txId);
-    return isConfirmed(status) && status.slot !== knownInclusion(inclusion)?.block.number;
+    const known = knownInclusion(inclusion);
+    return isConfirmed(status) && (status.slot !== known?.block.number || !known.succeeded);
   });
   const read = async ({ txId }: ObservedAttempt) => [txId, await findTransaction(endpoint, txId)] as const;
   const found = await Promise.all(wanted.map(read));
@@ -82,7 +83,9 @@ function inclusionOf(
   { status, transaction, before }: Seen,
 ): Inclusion {
   const known = before && stillIncluded(before, blocks.get(before.block.number), head);
-  if (known && (!isConfirmed(status) || status.slot === known.block.number)) return known;
+  if (known && (!isConfirmed(status) || status.slot === known.block.number)) {
+    return transaction?.slot === known.block.number ? { ...known, ...resultOf(transaction) } : known;
+  }
   if (!isConfirmed(status)) return { status: status ? 'pending' : 'unseen' };
   const found = blocks.get(status.slot);
   // A status is told before block and receipt are; or it has moved to another block in between.

@@ -1,8 +1,8 @@
 import type { BlockReference } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/chain-adapter.ts';
-import type { Absence, Finding } from '../endpoints/combine-findings.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
+import type { Absence, Finding } from '../endpoints/judge-witnesses.ts';
 import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';
 import { isValid, quantity, type SlotBlock } from './answers.ts';
 import { blockhashLifetime } from './blockhash-lifetime.ts';
@@ -34,8 +34,7 @@ const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
  * A lease is over once the finalized block height has reached its end; then its attempt has landed, or it never will. The first is shown by
- * a finalized transaction, whichever endpoint has it. The second is an absence, which takes two endpoints with different hosts whose
- * chains have the same anchor block, and none that knows the attempt. Where only one host is configured, the lease has to be over for longer.
+ * a finalized transaction, the second is an absence. Where only one host is configured, an absence takes a lease that is over for longer.
  * The end is what a single endpoint told when the attempt was prepared: that it has come does not make an attempt dead, its blockhash does.
  */
 export async function prove(
@@ -48,31 +47,31 @@ export async function prove(
   if (terms.expires === undefined) return undecided;
   const question: Question = { account, expires: terms.expires, attempts };
   return proveAcrossHosts(endpoints, {
-    absence: 'expired',
-    findFirst: async (endpoint) => findFrom(endpoint, question, await readFinalBlock(endpoint)),
-    askAgain: (endpoint, anchor) => askAgain(endpoint, question, anchor),
+    attempts,
+    readFinal: readFinalBlock,
+    hashAt,
+    findAt: (endpoint, anchor) => findAt(endpoint, question, anchor),
     proveAlone: (_, shown) => proveAlone(question, shown),
   });
 }
 
-/** It has to have the anchor in its own finalized chain. */
-async function askAgain(endpoint: Endpoint, question: Question, anchor: BlockReference): Promise<Finding | undefined> {
-  const final = await readFinalBlock(endpoint);
-  const found = final.number < anchor.number ? undefined : await findBlock(endpoint, anchor.number);
-  const hasAnchor = found?.kind === 'found' && found.block.hash === anchor.hash;
-  return hasAnchor ? findFrom(endpoint, question, final) : undefined;
+/** A slot without a block has no hash, and is no block that is not there yet. */
+async function hashAt(endpoint: Endpoint, { number }: SlotBlock): Promise<string | undefined> {
+  const found = await findBlock(endpoint, number);
+  if (found.kind === 'skipped') return 'skipped';
+  return found.kind === 'found' ? found.block.hash : undefined;
 }
 
 function proveAlone({ expires }: Question, { evidence, height }: AbsenceAtHeight): LeaseProof {
   return height >= expires + soleMargin ? { kind: 'expired', evidence } : undecided;
 }
 
-async function findFrom(
+async function findAt(
   endpoint: Endpoint,
   { account, expires, attempts }: Question,
-  final: SlotBlock,
+  block: SlotBlock,
 ): Promise<Finding<AbsenceAtHeight>> {
-  const anchor = { number: final.number, hash: final.hash };
+  const anchor = { number: block.number, hash: block.hash };
   const txIds = attempts.map(({ txId }) => txId);
   // Before the others: what was included as long as its blockhash could be used is known when they are asked.
   const [told, blockhashes] = await Promise.all([
@@ -83,7 +82,7 @@ async function findFrom(
     readStatuses(endpoint, txIds),
     Promise.all(txIds.map(async (txId) => [txId, await findTransaction(endpoint, txId, 'finalized')] as const)),
   ]);
-  const height = finalHeight(final, told);
+  const height = finalHeight(block, told);
   const answers: Record<string, string | null> = { account, expires: `${expires}`, height: `${height}` };
   for (const { txId, said } of blockhashes) answers[`blockhash ${txId}`] = said;
   for (const [txId, transaction] of transactions) {
@@ -97,16 +96,18 @@ async function findFrom(
     if (!transaction || transaction.slot > anchor.number) continue;
     const found = await findBlock(endpoint, transaction.slot);
     if (found.kind !== 'found') continue;
-    const block = { number: transaction.slot, hash: found.block.hash };
-    return { kind: 'landed', txId, block, ...resultOf(transaction), evidence };
+    const included = { number: transaction.slot, hash: found.block.hash };
+    return { kind: 'landed', txId, block: included, ...resultOf(transaction), evidence };
   }
-  if (height < expires) return { kind: 'open' };
+  if (block.height < expires) return { kind: 'open' };
+  if (height < expires) return { kind: 'behind' };
   const isKnown = statuses.size > 0 || transactions.some(([, transaction]) => transaction !== undefined);
   const mayLand = blockhashes.some(({ isOver }) => !isOver);
-  if (isKnown || mayLand) return { kind: 'contradictory', anchor };
+  if (isKnown || mayLand) return { kind: 'contradictory' };
   const { reaches, answer } = await readReach(endpoint, expires);
-  if (!reaches) return { kind: 'contradictory', anchor };
-  return { kind: 'absent', evidence: { ...evidence, answers: { ...answers, firstAvailableBlock: answer } }, height };
+  if (!reaches) return { kind: 'contradictory' };
+  const reaching = { ...evidence, answers: { ...answers, firstAvailableBlock: answer } };
+  return { kind: 'absent', proves: 'expired', evidence: reaching, height };
 }
 
 /**

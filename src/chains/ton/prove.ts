@@ -1,8 +1,7 @@
 import type { TonChain } from '../../core/chains.ts';
-import type { BlockReference } from '../../core/swap.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/chain-adapter.ts';
-import type { Absence, Finding } from '../endpoints/combine-findings.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
+import type { Absence, Finding } from '../endpoints/judge-witnesses.ts';
 import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readExternal } from './external-message.ts';
@@ -27,19 +26,18 @@ interface Question {
   txIds: ReadonlySet<string>;
 }
 
-/** How none of the attempts landed: the wallet stands where it stood, and takes them no more; or a message that is not among them used the number. */
-type Absent = Absence & { how: 'expired' | 'used_by_stranger'; time: bigint; isShown: boolean };
+/** The wallet stands where it stood, and takes no attempt any more; or a message that is not among them used the number. */
+type Absent = Absence & { time: bigint; isShown: boolean };
 
-type NewestBlock = Awaited<ReturnType<typeof readNewest>>;
+/** A block of the masterchain, by its logical time. */
+type FinalBlock = Awaited<ReturnType<typeof readFinal>>;
 
 const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
  * A lease is over once the wallet's number is past it, or once a state of the wallet that is later than the end of all attempts still has the
  * number: time only grows, so no later block takes them. That an attempt landed is shown by the wallet's own transaction that carried exactly its
- * message, with all that it led to, whichever endpoint has it. That none did is an absence, which takes two endpoints with different hosts that
- * have the same masterchain block and the wallet's whole history back to before the lease, and none that says something else: where one host says
- * that the number has moved, no other one proves that the lease has expired.
+ * message, with all that it led to. That none did is an absence, which takes the wallet's whole history back to before the lease.
  */
 export async function prove(
   endpoints: Endpoints<Endpoint>,
@@ -49,8 +47,18 @@ export async function prove(
 ): Promise<LeaseProof> {
   const question = questionOf(lease, attempts);
   if (!question) return undecided;
-  const expired = await search(endpoints, chain, question, 'expired');
-  return expired.kind === 'undecided' ? search(endpoints, chain, question, 'used_by_stranger') : expired;
+  return proveAcrossHosts(endpoints, {
+    attempts,
+    readFinal,
+    hashAt: async (endpoint, { seqno }) => (await readBlock(endpoint, seqno)).hash,
+    findAt: (endpoint, anchor, own) => findAt(endpoint, chain, question, anchor, own),
+    proveAlone: (_, shown) => proveAlone(chain, question, shown),
+  });
+}
+
+async function readFinal(endpoint: Endpoint) {
+  const { endLt: number, hash, time, seqno } = await readNewest(endpoint);
+  return { number, hash, time, seqno };
 }
 
 /** The end is what the bytes say themselves, where that is later than what is known of the lease. Nothing of a lease without attempts. */
@@ -64,87 +72,55 @@ function questionOf({ account, terms }: LeaseToProve, attempts: readonly Attempt
   return { account: requireAccount(account), seqno, expires, txIds };
 }
 
-function search(
-  endpoints: Endpoints<Endpoint>,
-  chain: TonChain,
-  question: Question,
-  absence: Absent['how'],
-): Promise<LeaseProof> {
-  /** By their hashes: an anchor has the block's logical time only. */
-  const anchors = new Map<string, bigint>();
-  const findAt = async (endpoint: Endpoint, newest: NewestBlock, anchor: BlockReference): Promise<Finding<Absent>> => {
-    const finding = await findFrom(endpoint, chain, question, newest, anchor);
-    if (finding.kind !== 'absent' || finding.how === absence) return finding;
-    return { kind: 'contradictory', anchor };
-  };
-  return proveAcrossHosts<Endpoint, Absent>(endpoints, {
-    absence,
-    async findFirst(endpoint) {
-      const newest = await readNewest(endpoint);
-      anchors.set(newest.hash, newest.seqno);
-      return findAt(endpoint, newest, anchorOf(newest));
-    },
-    async askAgain(endpoint, anchor) {
-      const newest = await readNewest(endpoint);
-      const seqno = anchors.get(anchor.hash);
-      if (seqno === undefined || newest.seqno < seqno) return undefined;
-      const own = await readBlock(endpoint, seqno);
-      return own.hash === anchor.hash ? findAt(endpoint, newest, anchor) : undefined;
-    },
-    proveAlone: (_, shown) => proveAlone(chain, question, shown),
-  });
-}
-
 /** A sole endpoint has to be past the end for longer; and to show the message that has used the number in the place of ours. */
-function proveAlone(chain: TonChain, { expires }: Question, { how, time, isShown, evidence }: Absent): LeaseProof {
-  switch (how) {
+function proveAlone(chain: TonChain, { expires }: Question, { proves, time, isShown, evidence }: Absent): LeaseProof {
+  switch (proves) {
     case 'expired':
-      return time >= expires + endMargin(chain) + soleMargin ? { kind: how, evidence } : undecided;
+      return time >= expires + endMargin(chain) + soleMargin ? { kind: proves, evidence } : undecided;
     case 'used_by_stranger':
-      return isShown ? { kind: how, evidence } : undecided;
+      return isShown ? { kind: proves, evidence } : undecided;
   }
 }
 
-function anchorOf({ endLt: number, hash }: NewestBlock): BlockReference {
-  return { number, hash };
-}
-
-async function findFrom(
+async function findAt(
   endpoint: Endpoint,
   chain: TonChain,
-  question: Question,
-  newest: NewestBlock,
-  anchor: BlockReference,
+  { account, seqno, expires, txIds }: Question,
+  { number, hash, time: timeOfAnchor }: FinalBlock,
+  own: FinalBlock,
 ): Promise<Finding<Absent>> {
-  const { account, seqno, expires, txIds } = question;
   const state = await readAccount(endpoint, account);
   const told = findSeqno(state);
-  const time = BigInt(Math.min(state.time, newest.time));
+  const time = BigInt(Math.min(state.time, timeOfAnchor));
   const isMoved = told !== undefined && told > seqno;
-  if (told === undefined || (!isMoved && time < expires + endMargin(chain))) return { kind: 'open' };
+  const end = expires + endMargin(chain);
+  if (told === undefined || (!isMoved && timeOfAnchor < end)) return { kind: 'open' };
+  if (!isMoved && time < end) return { kind: 'behind' };
 
   const since = expires - BigInt(longestValidity(chain));
   const carried = await findCarried(endpoint, account, state.lastTransaction, { txIds, seqno, since });
   const answers = { account, seqno: `${told}`, expires: `${expires}`, time: `${time}`, ...summaryOf(carried) };
+  const anchor = { number, hash };
   const evidence: ProofEvidence = { rule: 'ton-wallet-seqno', endpoints: [endpoint.host], anchor, answers };
-  const { ours } = carried;
+  const { ours, stranger } = carried;
   if (ours) {
-    if (!isMoved) return { kind: 'contradictory', anchor };
+    if (!isMoved) return { kind: 'contradictory' };
     // In a block of a shard that the masterchain has not taken in.
-    if (ours.lt >= anchor.number) return { kind: 'open' };
-    const { isWhole, succeeded, results, fates } = await readTrace(endpoint, ours, newest.endLt);
-    if (!isWhole) return { kind: 'open' };
+    if (ours.lt >= number) return { kind: 'open' };
+    const { isWhole, succeeded, results, fates } = await readTrace(endpoint, ours, own.number);
+    if (!isWhole) return { kind: 'behind' };
     const messages = Object.fromEntries(fates.map(({ kind }, index) => [`message ${index}`, kind]));
     const txId = ours.received?.kind === 'external' ? ours.received.id : '';
     const whole = { ...evidence, answers: { ...answers, ...messages } };
     const outcome = { succeeded, ...(results ? { results } : {}) };
     return { kind: 'landed', txId, ...placeOf(ours), ...outcome, evidence: whole };
   }
-  if (!carried.isWhole) return { kind: 'contradictory', anchor };
+  if (!carried.isWhole) return { kind: 'contradictory' };
+  if (stranger && stranger.lt >= number) return { kind: 'open' };
   // A state that the masterchain has not taken in may be taken back.
-  if (isMoved && state.lastTransaction.lt >= newest.endLt) return { kind: 'open' };
-  const how = isMoved ? 'used_by_stranger' : 'expired';
-  return { kind: 'absent', how, time, isShown: carried.stranger !== undefined, evidence };
+  if (isMoved && state.lastTransaction.lt >= own.number) return { kind: 'behind' };
+  const proves = isMoved ? 'used_by_stranger' : 'expired';
+  return { kind: 'absent', proves, time, isShown: stranger !== undefined, evidence };
 }
 
 function summaryOf({ ours, stranger, isWhole, read }: Carried): Record<string, string | null> {

@@ -27,7 +27,7 @@ export interface TronAdapterOptions {
   chain: TronChain;
   /**
    * Full nodes' HTTP interfaces, with `wallet/` and `walletsolidity/` under each address; the first that answers and keeps up is asked.
-   * Absence is believed from two of them with different hosts.
+   * What lets Ferryman pay again takes two hostnames.
    */
   rpcUrls: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */

@@ -38,8 +38,13 @@ async function readInclusions(
   const isWhereItWas = ({ inclusion }: ObservedAttempt): boolean =>
     inclusion !== undefined && 'block' in inclusion && hashes.get(inclusion.block.number) === inclusion.block.hash;
 
-  const moved = attempts.filter((attempt) => !isWhereItWas(attempt)).map(({ txId }) => txId);
-  const infos = await readInfos(endpoint, moved);
+  const moved = attempts.filter((attempt) => !isWhereItWas(attempt));
+  // One host that was wrong about a failure must not be believed for ever.
+  const failed = attempts.filter((attempt) => isWhereItWas(attempt) && !hasSucceeded(attempt));
+  const infos = await readInfos(
+    endpoint,
+    [...moved, ...failed].map(({ txId }) => txId),
+  );
   const newHashes = await readHashes(
     endpoint,
     blocks,
@@ -48,7 +53,7 @@ async function readInclusions(
   const pending = new Set(
     await readPending(
       endpoint,
-      moved.filter((txId) => !infos.has(txId)),
+      moved.map(({ txId }) => txId).filter((txId) => !infos.has(txId)),
     ),
   );
 
@@ -67,6 +72,10 @@ async function readInclusions(
     }
     return [txId, { status: info || pending.has(txId) ? 'pending' : 'unseen' }];
   });
+}
+
+function hasSucceeded({ inclusion }: ObservedAttempt): boolean {
+  return inclusion !== undefined && 'block' in inclusion && inclusion.succeeded;
 }
 
 /**

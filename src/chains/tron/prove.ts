@@ -1,9 +1,8 @@
 import type { TronChain } from '../../core/chains.ts';
-import type { BlockReference } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { LeaseProof, LeaseToProve, ObservedAttempt, ProofEvidence } from '../../ports/chain-adapter.ts';
-import type { Finding } from '../endpoints/combine-findings.ts';
+import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/chain-adapter.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
+import type { Finding } from '../endpoints/judge-witnesses.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';
 import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';
 import type { Block, TransactionInfo } from './answers.ts';
@@ -15,7 +14,7 @@ interface Question {
   account: string;
   /** Milliseconds since the epoch; absent: nothing was signed under the lease. */
   expires: bigint | undefined;
-  attempts: readonly ObservedAttempt[];
+  attempts: readonly AttemptToProve[];
 }
 
 /** The newest block's and the solidified one's. */
@@ -24,31 +23,24 @@ const undecided: LeaseProof = { kind: 'undecided' };
 
 /**
  * A block takes no transaction that expires by the time of the block before it. So once a solidified block is that old, the attempt is in one
- * up to it, or never will be in any. The first is shown by its outcome, whichever endpoint has it. The second is an absence, which takes
- * two endpoints with different hosts that have the same solidified block, and none that knows the attempt or its outcome. Where only one host is
- * configured, the attempt has to have expired for longer.
+ * up to it, or never will be in any. The first is shown by its outcome, the second is an absence. Where only one host is configured, an absence
+ * takes an attempt that has expired for longer.
  */
 export async function prove(
   endpoints: Endpoints<Endpoint>,
   chain: TronChain,
   { account, terms }: LeaseToProve,
-  attempts: readonly ObservedAttempt[],
+  attempts: readonly AttemptToProve[],
 ): Promise<LeaseProof> {
   if (terms.kind !== 'expiry') throw new FerrymanError('INTERNAL', 'a lease of TRON is under no nonce');
   const question: Question = { account, expires: terms.expires, attempts };
   return proveAcrossHosts(endpoints, {
-    absence: 'expired',
-    findFirst: async (endpoint) => findAt(endpoint, question, (await readHeadBlocks(endpoint)).solidified),
-    askAgain: (endpoint, anchor) => askAgain(endpoint, question, anchor),
+    attempts,
+    readFinal: async (endpoint) => (await readHeadBlocks(endpoint)).solidified,
+    hashAt: async (endpoint, { number }) => (await findBlock(endpoint, number))?.hash,
+    findAt: (endpoint, anchor) => findAt(endpoint, question, anchor),
     proveAlone: (endpoint, { evidence }) => proveAlone(endpoint, chain, question, evidence),
   });
-}
-
-async function askAgain(endpoint: Endpoint, question: Question, anchor: BlockReference): Promise<Finding | undefined> {
-  const { solidified } = await readHeadBlocks(endpoint);
-  if (solidified.number < anchor.number) return undefined;
-  const block = await readBlock(endpoint, anchor.number);
-  return block.hash === anchor.hash ? findAt(endpoint, question, block) : undefined;
 }
 
 /** A sole endpoint may know the time and be late with outcomes: half the depth of a solidified block more is the time that it gets. */
@@ -81,24 +73,23 @@ async function findAt(endpoint: Endpoint, { account, expires, attempts }: Questi
 
   const found = infos.find((info) => info !== undefined);
   if (found) {
-    // Solidified after the anchor was read: the next look decides.
-    if (found.blockNumber > anchor.number) return { kind: 'contradictory', anchor };
+    if (found.blockNumber > anchor.number) return { kind: 'open' };
     const { hash } = await readBlock(endpoint, found.blockNumber);
     const included = { number: found.blockNumber, hash };
     const [outcome, fee] = [succeeded(found), found.fee];
     return { kind: 'landed', txId: found.id, block: included, succeeded: outcome, feePaid: fee, evidence };
   }
   if (expires === undefined || BigInt(block.time) < expires) return { kind: 'open' };
-  if (await isContradicted(endpoint, attempts)) return { kind: 'contradictory', anchor };
+  if (await isContradicted(endpoint, attempts)) return { kind: 'contradictory' };
   for (const { txId } of attempts) for (const state of states) answers[`${state} transaction ${txId}`] = null;
-  return { kind: 'absent', evidence };
+  return { kind: 'absent', proves: 'expired', evidence };
 }
 
 /**
  * It has an attempt in a block that is not solidified, or the very block that one was in: it is not done indexing. Or it has the transaction
  * itself, and keeps no outcomes (java-tron, `storage.transHistory.switch`): to have none says nothing there.
  */
-async function isContradicted(endpoint: Endpoint, attempts: readonly ObservedAttempt[]): Promise<boolean> {
+async function isContradicted(endpoint: Endpoint, attempts: readonly AttemptToProve[]): Promise<boolean> {
   const known = await mapBounded(attempts, async ({ txId, inclusion }) => {
     if (await readInfo(endpoint, txId)) return true;
     for (const state of states) if (await hasTransaction(endpoint, txId, state)) return true;

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { describeConfig } from '../../config/describe-config.ts';
+import { findSoleHosts } from '../../config/find-sole-hosts.ts';
 import { checkConfig } from '../../config/load-config.ts';
+import type { SoleHost } from '../../core/witnessed.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCodes } from '../exit-code.ts';
 
-/** `ferryman config check`: every fault at once, or what is in effect. */
+/** `ferryman config check`: every fault at once, or what is in effect, with what rests on a single host. */
 export function registerConfig(program: Command, io: CliIo): void {
   const config = program.command('config').description('check the configuration');
   config
@@ -22,9 +24,14 @@ export function registerConfig(program: Command, io: CliIo): void {
         return io.tell(`${checked.faults.length} fault(s)`);
       }
       const effective = describeConfig(checked.config);
-      if (json) io.print(JSON.stringify({ ok: true, config: effective }, null, 2));
-      else for (const line of flatten(effective)) io.print(line);
+      const soleHosts = findSoleHosts(checked.config);
+      if (json) return io.print(JSON.stringify({ ok: true, config: effective, soleHosts }, null, 2));
+      for (const line of [...flatten(effective), ...soleHosts.map(warnOf)]) io.print(line);
     });
+}
+
+function warnOf({ chain, host, decisions }: SoleHost): string {
+  return `warning: ${chain} has one host, ${host}, which alone decides: ${decisions.join(', ')}\n  fix:    add an endpoint of another operator to chains.${chain}.rpcUrls; other ports of ${host} do not count`;
 }
 
 /** One line a setting: its path and its value. */

@@ -1,5 +1,6 @@
 import type { Observation } from '../../core/decision.ts';
 import type { Snapshot, Step } from '../../core/swap.ts';
+import { freesMoney } from '../../core/witnessed.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { compareJournal } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
@@ -9,7 +10,8 @@ import { verifyJournal } from '../verify-journal.ts';
 export async function proveLease(context: ExecutorContext, { swap }: Snapshot, step: Step): Promise<Observation> {
   const { lease } = step;
   if (!lease) return { kind: 'none' };
-  const proof = await adapterOf(context, step.chain).prove(lease, lease.attempts);
+  const attempts = lease.attempts.map((attempt) => ({ ...attempt, freesMoney: freesMoney(step.kind, attempt.kind) }));
+  const proof = await adapterOf(context, step.chain).prove(lease, attempts);
   await context.checkpoint('proof-found');
   if (proof.kind === 'undecided' && lease.doubt === 'gone') {
     await context.journal.reopenLease({ swapId: swap.id, version: swap.version, leaseId: lease.id });
@@ -20,9 +22,8 @@ export async function proveLease(context: ExecutorContext, { swap }: Snapshot, s
     return { kind: 'none' };
   }
   if (proof.kind === 'undecided') {
-    const message =
-      'the endpoints do not prove yet what became of the transaction; where nobody knows it, it takes two that answer';
-    throw new FerrymanError('RPC_UNAVAILABLE', message, { details: { chain: step.chain } });
+    const { code, message } = proof.reason ?? notProvenYet;
+    throw new FerrymanError(code, `${step.chain}: ${message}`, { details: { chain: step.chain } });
   }
   // What the journal has forgotten is no external transaction.
   if (proof.kind === 'used_by_stranger' && (await compareJournal(context)).kind !== 'same') {
@@ -34,3 +35,8 @@ export async function proveLease(context: ExecutorContext, { swap }: Snapshot, s
   context.logger.info({ step: step.kind, proof: proof.kind, rule: proof.evidence.rule }, 'lease proven');
   return { kind: 'none' };
 }
+
+const notProvenYet = {
+  code: 'RPC_UNAVAILABLE',
+  message: 'the endpoints do not prove yet what became of the transaction',
+} as const;

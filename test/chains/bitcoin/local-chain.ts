@@ -31,6 +31,8 @@ interface AdapterOptions {
   chain?: Partial<BitcoinChain>;
   /** Stands between the adapter and the server. */
   fetch?: typeof fetch;
+  /** The same for each host by its number, in the place of `fetch`. */
+  fetchOf?: (host: number) => typeof fetch;
   /** The same node as so many hosts; default: one, by Esplora's interface. */
   servers?: readonly Server[];
   /** How long one question may take, in milliseconds. */
@@ -62,14 +64,22 @@ export async function startLocalChain(kind: BitcoinWalletKind): Promise<LocalCha
       ...testSigner((keyRef) => `0x${Buffer.from(keyOf(keyRef)).toString('hex')}`),
       signTaproot: async (keyRef, digest) => taprootSign(keyOf(keyRef), digest),
     },
-    adapter({ chain: changed = {}, fetch = globalThis.fetch, servers = ['esplora'], timeoutMs = 10_000 } = {}) {
+    adapter({
+      chain: changed = {},
+      fetch = globalThis.fetch,
+      fetchOf = () => fetch,
+      servers = ['esplora'],
+      timeoutMs = 10_000,
+    } = {}) {
       const rpcUrls = servers.map((server, index) =>
         server === 'esplora'
           ? `http://server-${index}.test`
           : `bitcoind+${sandbox.bitcoindUrl.replace(/@.*/, `@server-${index}.test`)}`,
       );
-      const toServer: typeof globalThis.fetch = (url, init) =>
-        fetch(`${esploraUrl}${new URL(String(url)).pathname}`, init);
+      const toServer: typeof globalThis.fetch = (url, init) => {
+        const { hostname, pathname } = new URL(String(url));
+        return fetchOf(Number(hostname.match(/\d/)))(`${esploraUrl}${pathname}`, init);
+      };
       return createBitcoinAdapter({ chain: { ...chain, ...changed }, rpcUrls, fetch: toServer, timeoutMs });
     },
     async newAddress() {

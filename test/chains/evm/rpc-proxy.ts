@@ -36,7 +36,8 @@ export interface RpcProxy {
   close(): Promise<void>;
 }
 
-export async function startRpcProxy(upstream: string): Promise<RpcProxy> {
+/** @param host by which it is known: `localhost` and `127.0.0.1` are two */
+export async function startRpcProxy(upstream: string, host = '127.0.0.1'): Promise<RpcProxy> {
   let target = upstream;
   let requests = 0;
   const methods: string[] = [];
@@ -83,7 +84,7 @@ export async function startRpcProxy(upstream: string): Promise<RpcProxy> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host}:${port}`,
     requests: () => requests,
     methods: () => methods,
     act(next) {

@@ -54,6 +54,15 @@ describe('observing Solana attempts through nodes that do not say everything', (
     expect(await statusOf(lying(withoutBlock), attempt, inclusion)).toEqual(inclusion);
   });
 
+  it('reads a failure again, which another node may have made up', async () => {
+    const { attempt, inclusion } = await landed();
+    const failed = { ...inclusion, succeeded: false } as Inclusion;
+    expect(await statusOf(adapter, attempt, failed)).toEqual(inclusion);
+    expect(await statusOf(lying(unknown), attempt, failed)).toEqual(failed);
+    local.mine(finalityDepth);
+    expect(await statusOf(adapter, attempt, failed)).toEqual({ ...inclusion, status: 'final' });
+  });
+
   it('takes it back where the slot has another block, or none', async () => {
     const { attempt, inclusion } = await landed();
     const other = { ...unknown, getBlock: (block: unknown) => ({ ...(block as object), blockhash: '1'.repeat(32) }) };

@@ -87,6 +87,48 @@ describe('proving that a Solana transaction is dead', () => {
     expect(await withLiar(forgetful).prove(lease, [attempt])).toMatchObject({ kind: 'landed' });
   });
 
+  describe('that it failed', () => {
+    const failing: Lies = {
+      getTransaction: (told) => ({
+        ...(told as { meta: object }),
+        meta: { ...(told as { meta: object }).meta, err: 'x' },
+      }),
+    };
+    const hosts = (...fetches: (typeof fetch)[]): ChainAdapter =>
+      local.adapter({ hosts: fetches.length, fetchOf: (host) => fetches[host]! });
+    const away: typeof fetch = async () => {
+      throw new TypeError('fetch failed');
+    };
+
+    it('takes two hosts that show it, and none that shows something else', async () => {
+      const { lease, attempt } = await signed({ send: true });
+      local.mine(finalityDepth + 1);
+      const liar = lyingFetch(failing);
+      const prove = (...fetches: (typeof fetch)[]) => hosts(...fetches).prove(lease, [attempt]);
+      expect(await prove(liar, fetch)).toMatchObject({ kind: 'undecided', reason: { code: 'WITNESSES_DISAGREE' } });
+      expect(await prove(liar, away)).toMatchObject({ kind: 'undecided', reason: { code: 'WITNESS_MISSING' } });
+      expect(await prove(away, liar)).toMatchObject({ kind: 'undecided', reason: { code: 'WITNESS_MISSING' } });
+      expect(await prove(liar, lyingFetch({ getTransaction: () => null }))).toMatchObject({ kind: 'undecided' });
+      expect(await prove(liar, liar, fetch)).toMatchObject({ reason: { code: 'WITNESSES_DISAGREE' } });
+      expect(await prove(liar, away, liar)).toMatchObject({
+        kind: 'landed',
+        succeeded: false,
+        evidence: { endpoints: ['node-0.test', 'node-2.test'] },
+      });
+      expect(await prove(liar)).toMatchObject({ kind: 'landed', succeeded: false });
+    });
+  });
+
+  it('takes the block that is final for both, where one is always some slots behind', async () => {
+    const { lease, attempt } = await signed({ send: false });
+    expire(8);
+    const behind: Lies = { getSlot: (slot) => Number(slot) - 4 };
+    expect(await withLiar(behind).prove(lease, [attempt])).toMatchObject({
+      kind: 'expired',
+      evidence: { anchor: { number: BigInt(local.sandbox.blockchain.head('finalized').slot - 4) } },
+    });
+  });
+
   it.each<[string, Lies]>([
     ['knows the transaction’s status', { getSignatureStatuses: () => found(1) }],
     [
@@ -102,7 +144,7 @@ describe('proving that a Solana transaction is dead', () => {
   ])('takes two hosts, and does not count one that %s', async (_what, lies) => {
     const { lease, attempt } = await signed({ send: false });
     expire();
-    expect(await withLiar(lies).prove(lease, [attempt])).toEqual({ kind: 'undecided' });
+    expect(await withLiar(lies).prove(lease, [attempt])).toMatchObject({ kind: 'undecided' });
     expect(await withLiar({}).prove(lease, [attempt])).toMatchObject({ kind: 'expired' });
   });
 

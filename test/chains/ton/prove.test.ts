@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { beginCell, Cell, Dictionary, loadTransaction, storeTransaction } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainAdapter, LeaseToProve, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
 import {
@@ -14,6 +15,7 @@ import { ApiRefusal, type Lies, lyingFetch } from './lying-fetch.ts';
 
 const expired = { kind: 'expired' };
 const undecided = { kind: 'undecided' };
+const disagree = { ...undecided, reason: { code: 'WITNESSES_DISAGREE' } };
 
 describe('proving what became of a lease of TON', () => {
   let local: LocalChain;
@@ -126,7 +128,59 @@ describe('proving what became of a lease of TON', () => {
       hosts: 2,
       fetchOf: (host) => (host === 0 ? lyingFetch(lies) : lyingFetch(noHistory)),
     });
-    expect(await adapter.prove(lease, [attempt])).toEqual(undecided);
+    expect(await adapter.prove(lease, [attempt])).toMatchObject(disagree);
+  });
+
+  interface Told {
+    data: string;
+    transaction_id: { lt: string; hash: string };
+  }
+
+  /** The wallet's newest transaction as if it had sent nothing. */
+  async function sentNothing(address: string): Promise<Lies> {
+    let newest: Told[] = [];
+    const listening = lyingFetch({
+      getTransactions: (result) => {
+        newest = result as Told[];
+        return result;
+      },
+    });
+    await local.adapter({ fetch: listening }).observe([{ txId: '00'.repeat(32) }], [address]);
+    const [last, ...earlier] = newest as [Told, ...Told[]];
+    const transaction = loadTransaction(Cell.fromBase64(last.data).beginParse());
+    const forged = beginCell()
+      .store(storeTransaction({ ...transaction, outMessagesCount: 0, outMessages: Dictionary.empty() }))
+      .endCell();
+    const hash = forged.hash().toString('base64');
+    const told = { ...last, data: forged.toBoc().toString('base64'), transaction_id: { ...last.transaction_id, hash } };
+    return {
+      getTransactions: (result, params) => (params.address === address ? [told, ...earlier] : result),
+      getAddressInformation: (result, params) =>
+        params.address === address
+          ? { ...(result as object), last_transaction_id: { ...last.transaction_id, hash } }
+          : result,
+    };
+  }
+
+  it('takes two hosts for a payment that failed, and none that shows it as made', async () => {
+    const { wallet, lease, attempt } = await leased();
+    await send(attempt);
+    const liar = lyingFetch(await sentNothing(wallet.address));
+    const away: typeof fetch = async () => {
+      throw new TypeError('fetch failed');
+    };
+    const prove = (...fetches: (typeof fetch)[]) =>
+      local.adapter({ hosts: fetches.length, fetchOf: (host) => fetches[host]! }).prove(lease, [attempt]);
+    const missing = { ...undecided, reason: { code: 'WITNESS_MISSING' } };
+    expect(await prove(liar)).toMatchObject({ kind: 'landed', succeeded: false });
+    expect(await prove(liar, fetch)).toMatchObject(disagree);
+    expect(await prove(liar, away)).toMatchObject(missing);
+    expect(await prove(away, liar)).toMatchObject(missing);
+    expect(await prove(liar, liar)).toMatchObject({
+      kind: 'landed',
+      succeeded: false,
+      evidence: { endpoints: ['node-0.test', 'node-1.test'] },
+    });
   });
 
   it('sees that a message which is not ours has used the number', async () => {

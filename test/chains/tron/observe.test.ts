@@ -100,6 +100,13 @@ describe('observing attempts on TRON', () => {
     expect(attempts.get(first)).toEqual({ ...seen(900), status: 'final' });
   });
 
+  it('reads a failure again, which another node may have made up', async () => {
+    const failed = { txId: first, inclusion: { ...seen(990), succeeded: false } };
+    const info: Answers = { 'wallet/gettransactioninfobyid': () => infoOf(first, 990) };
+    expect((await observe(info, [failed])).attempts.get(first)).toEqual(seen(990));
+    expect((await observe({}, [failed])).attempts.get(first)).toEqual(failed.inclusion);
+  });
+
   it('keeps an inclusion in a block that the node does not have yet', async () => {
     const { attempts } = await observe({}, [{ txId: first, inclusion: seen(latest + 1) }]);
     expect(attempts.get(first)).toEqual(seen(latest + 1));

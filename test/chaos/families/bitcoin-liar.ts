@@ -104,7 +104,8 @@ function retellStatus({ how, heads }: Lie, told: Status): Status | undefined {
       return told.confirmed ? told : undefined;
     case 'unknown-outcome':
       return undefined;
-    // There are none on this chain.
+    // What is in a block there has not failed, and nonces there are none.
+    case 'failed-outcome':
     case 'used-nonces':
       return told;
   }
@@ -133,6 +134,7 @@ async function tellOfAddress(
       case 'unknown-transaction':
         return replaced(answer, [...retold(lie, coins), ...(await coinsOnTheirWay(nodeUrl, address))]);
       case 'unknown-outcome':
+      case 'failed-outcome':
       case 'used-nonces':
         return answer;
     }

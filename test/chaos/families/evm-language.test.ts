@@ -53,6 +53,13 @@ describe('the proxies of an EVM chain', () => {
     expect(results(await ask(unknowing, ...looks))).toEqual([null, pooled, { number: 'latest' }]);
   });
 
+  it('say of what is included that it failed', async () => {
+    const [lying, other] = await startLying('failed-outcome');
+    const failed = { ...mined, status: '0x0' };
+    expect(results(await ask(lying, ...looks))).toEqual([failed, pooled, { number: 'latest' }]);
+    expect(results(await ask(other, ...looks))).toEqual([mined, pooled, { number: 'latest' }]);
+  });
+
   it('count more used nonces at an older block than there are, and not at the newest', async () => {
     const [wrong] = await startLying('used-nonces');
     const counts = [

@@ -2,10 +2,10 @@ import { numberToHex } from 'viem';
 import { z } from 'zod';
 import type { LieHow } from '../faults.ts';
 import { blocksBehind, createLiar, type Liar } from '../proxies/liar.ts';
-import { bendAnswers, type Question } from './bend-answers.ts';
+import { type Answer, bendAnswers, type Question } from './bend-answers.ts';
 import { askNode } from './json-rpc.ts';
 
-/** An EVM node that is behind the chain, or has not got what another one has. */
+/** An EVM node that is behind the chain, has not got what another one has, or says that everything failed. */
 export function createEvmLiar(nodeUrl: string): Liar {
   return createLiar({
     async readHeads() {
@@ -14,12 +14,18 @@ export function createEvmLiar(nodeUrl: string): Liar {
     tell: ({ how, heads: head }, request, forward) =>
       bendAnswers(request, forward, {
         ask: (question) => (how === 'behind' ? asOf(question, head) : question),
-        tell(question, answer) {
+        tell: (question, answer) => {
           if (how === 'used-nonces') return { ...answer, result: withMoreUsed(question, answer.result) };
-          return isHidden(question, answer.result, { how, head }) ? { ...answer, result: null } : answer;
+          if (isHidden(question, answer.result, { how, head })) return { ...answer, result: null };
+          return how === 'failed-outcome' ? asFailed(question, answer) : answer;
         },
       }),
   });
+}
+
+function asFailed({ method }: Question, answer: Answer): Answer {
+  if (method !== 'eth_getTransactionReceipt' || !answer.result) return answer;
+  return { ...answer, result: { ...answer.result, status: '0x0' } };
 }
 
 /** The same question about an older state; what is sent passes as it is. */
@@ -61,6 +67,7 @@ function isTransactionHidden(block: string | undefined, { how, head }: { how: Li
       return block === undefined;
     case 'unknown-outcome':
       return block !== undefined;
+    case 'failed-outcome':
     case 'used-nonces':
       return false;
   }

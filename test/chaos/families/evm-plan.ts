@@ -16,7 +16,7 @@ export const evmNodes: NodePlan = {
     'eth_simulateV1',
   ],
   look: 'eth_getTransactionReceipt',
-  lies: ['behind', 'unknown-transaction', 'used-nonces'],
+  lies: ['behind', 'unknown-transaction', 'used-nonces', 'failed-outcome'],
   errors: ['unavailable', 'too-many', 'html', 'half'],
 };
 

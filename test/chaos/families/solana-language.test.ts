@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LieHow } from '../faults.ts';
 import { startBefore } from '../proxies/start-before.ts';
 import { solanaLanguage } from './solana-language.ts';
 
@@ -37,7 +38,7 @@ describe('the proxies of Solana', () => {
     }
   }
 
-  async function startLying(how: 'behind' | 'unknown-outcome') {
+  async function startLying(how: LieHow) {
     const lie = { fault: { kind: 'lie', how, requests: 2 }, at: 'rpc getSignatureStatuses', nth: 1 } as const;
     const reply = (body: string) => {
       const asked = JSON.parse(body) as ReturnType<typeof call> | ReturnType<typeof call>[];
@@ -90,5 +91,13 @@ describe('the proxies of Solana', () => {
   it('have the blocks, and do not know what their transactions came to', async () => {
     const [unknowing] = await startLying('unknown-outcome');
     expect(await ask(unknowing)).toMatchObject([{ value: [null, null] }, newest, final, null, ...truth.slice(4)]);
+  });
+
+  it('say of what is included that it failed', async () => {
+    const [lying, other] = await startLying('failed-outcome');
+    const err = { InstructionError: [0, 'InvalidArgument'] };
+    const told = [{ value: [{ err }, { err }] }, newest, final, { slot: newest, meta: { err } }, ...truth.slice(4)];
+    expect(await ask(lying)).toMatchObject(told);
+    expect(await ask(other)).toMatchObject(truth);
   });
 });

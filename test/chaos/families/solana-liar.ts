@@ -9,6 +9,7 @@ const slotsLookedAt = 40;
 /** Blocks that may follow the one whose hash a transaction names. */
 const blockhashLifetime = 150;
 const blockNotAvailable = -32004;
+const failure = { InstructionError: [0, 'InvalidArgument'] };
 
 interface Head {
   slot: number;
@@ -26,7 +27,7 @@ const status = z.looseObject({ slot: z.int(), confirmationStatus: z.string() }).
 const statuses = z.looseObject({ value: z.array(status) });
 const inSlot = z.looseObject({ slot: z.int() });
 
-/** A node of Solana that is behind the chain, or has not got what another one has. */
+/** A node of Solana that is behind the chain, has not got what another one has, or says that everything failed. */
 export function createSolanaLiar(nodeUrl: string): Liar {
   async function headBehind(commitment: 'confirmed' | 'finalized'): Promise<Head> {
     const [slot, height] = await Promise.all(
@@ -61,10 +62,21 @@ function retell(question: Question, answer: Answer, { how, heads }: { how: LieHo
     case 'unknown-outcome':
       if (question.method === 'getTransaction') return { ...answer, result: null };
       return withStatuses(question, answer, () => null);
+    case 'failed-outcome':
+      if (question.method === 'getTransaction') return withFailure(answer);
+      return withStatuses(question, answer, (one) => one && { ...one, err: failure });
     // There are none on this chain.
     case 'used-nonces':
       return answer;
   }
+}
+
+function withFailure(answer: Answer): Answer {
+  const told = z
+    .looseObject({ meta: z.looseObject({}).default({}) })
+    .nullable()
+    .parse(answer.result);
+  return told ? { ...answer, result: { ...told, meta: { ...told.meta, err: failure } } } : answer;
 }
 
 /** Of blocks and transactions; balances and simulations are of the newest state, since nodes keep no earlier one. */

@@ -16,7 +16,7 @@ const solanaNodes: NodePlan = {
     'simulateTransaction',
   ],
   look: 'getSignatureStatuses',
-  lies: ['behind', 'unknown-outcome'],
+  lies: ['behind', 'unknown-outcome', 'failed-outcome'],
   errors: ['unavailable', 'too-many', 'html', 'half'],
 };
 

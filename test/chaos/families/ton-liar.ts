@@ -48,8 +48,9 @@ export function createTonLiar(nodeUrl: string): Liar {
       switch (how) {
         case 'behind':
           return tellOfOld(question, heads, request, forward);
-        // Nobody can be asked for what is in no block; and no lie about seqnos is planned.
+        // Nobody can be asked for what is in no block; transactions are read from their own bytes; and no lie about seqnos is planned.
         case 'unknown-transaction':
+        case 'failed-outcome':
         case 'used-nonces':
           return forward(request);
         case 'unknown-outcome':

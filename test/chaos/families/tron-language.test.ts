@@ -49,6 +49,15 @@ describe('the proxies of TRON', () => {
     expect(await ask(unknowing, 'wallet/getblock')).toEqual(newest);
   });
 
+  it('say of what is included that it failed', async () => {
+    const [lying, other] = await start({ kind: 'lie', how: 'failed-outcome', requests: 9 });
+    const failed = { result: 'FAILED', receipt: { result: 'REVERT' } };
+    for (const state of ['wallet', 'walletsolidity']) {
+      expect(await ask(lying, `${state}/gettransactioninfobyid`, { value: 'mined' })).toMatchObject(failed);
+      expect(await ask(other, `${state}/gettransactioninfobyid`, { value: 'mined' })).not.toMatchObject(failed);
+    }
+  });
+
   it('are busy in java-tron’s words, to what is sent and to what is asked', async () => {
     const busy = { kind: 'error', how: 'busy', forwarded: false } as const;
     const [sends] = await start(busy, 'rpc wallet/broadcasthex');

@@ -20,7 +20,7 @@ interface Path {
 
 const nothing = '{}';
 
-/** What a full node of TRON does that is behind the chain, or has not got what another one has. */
+/** What a full node of TRON does that is behind the chain, has not got what another one has, or says that everything failed. */
 export function createTronLiar(nodeUrl: string): Liar {
   return createLiar<Heads>({
     async readHeads() {
@@ -42,6 +42,8 @@ export function createTronLiar(nodeUrl: string): Liar {
             : forward(request);
         case 'unknown-outcome':
           return hidesOutcome(path, await forward(request));
+        case 'failed-outcome':
+          return tellsFailure(path, await forward(request));
         // There are none on this chain.
         case 'used-nonces':
           return forward(request);
@@ -95,6 +97,26 @@ function hidesOutcome({ name }: Path, answer: HttpAnswer): HttpAnswer {
     default:
       return answer;
   }
+}
+
+/** Whatever is in a block has failed, by what it tells. */
+function tellsFailure({ name }: Path, answer: HttpAnswer): HttpAnswer {
+  if (answer.status !== 200) return answer;
+  const told: unknown = JSON.parse(answer.body);
+  switch (name) {
+    case 'gettransactioninfobyid':
+      return replaced(answer, JSON.stringify(asFailed(told)));
+    case 'gettransactioninfobyblocknum':
+      return replaced(answer, JSON.stringify(z.array(z.unknown()).parse(told).map(asFailed)));
+    default:
+      return answer;
+  }
+}
+
+function asFailed(told: unknown): unknown {
+  const known = z.looseObject({ blockNumber: z.int(), receipt: z.looseObject({}).default({}) }).safeParse(told);
+  if (!known.success) return told;
+  return { ...known.data, result: 'FAILED', receipt: { ...known.data.receipt, result: 'REVERT' } };
 }
 
 function replaced(answer: HttpAnswer, body: string): HttpAnswer {

@@ -13,7 +13,7 @@ const tronNodes: NodePlan = {
     'wallet/getaccount',
   ],
   look: 'wallet/gettransactioninfobyid',
-  lies: ['behind', 'unknown-transaction', 'unknown-outcome'],
+  lies: ['behind', 'unknown-transaction', 'unknown-outcome', 'failed-outcome'],
   errors: ['unavailable', 'too-many', 'html', 'half', 'busy'],
 };
 

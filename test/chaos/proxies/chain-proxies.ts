@@ -21,10 +21,12 @@ export interface NodeLanguage {
 }
 
 interface ChainProxies {
-  /** Two endpoints of one chain. */
+  /** Two endpoints of one chain, of two hosts. */
   urls: string[];
   close(): Promise<void>;
 }
+
+const hosts = ['127.0.0.1', 'localhost'];
 
 /** Two endpoints in front of one node. Only one of them lies at a time, and one payment at a time is made to fail. */
 export async function startChainProxies(node: Node, language: NodeLanguage, referee: Referee): Promise<ChainProxies> {
@@ -78,10 +80,11 @@ export async function startChainProxies(node: Node, language: NodeLanguage, refe
   }
 
   const proxies: HttpProxy[] = await Promise.all(
-    liars.map((liar) =>
+    liars.map((liar, index) =>
       startHttpProxy(
         () => node.url,
         (request, forward) => handle(liar, request, forward),
+        hosts[index],
       ),
     ),
   );

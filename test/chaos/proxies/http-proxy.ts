@@ -25,8 +25,11 @@ export type Forward = (request: HttpRequest) => Promise<HttpAnswer>;
 /** `cut`: the connection ends without an answer. */
 export type Handler = (request: HttpRequest, forward: Forward) => Promise<HttpAnswer | 'cut'>;
 
-/** Stands in front of an HTTP server, whose place may change, and lets `handle` decide about every request. */
-export async function startHttpProxy(target: () => string, handle: Handler): Promise<HttpProxy> {
+/**
+ * Stands in front of an HTTP server, whose place may change, and lets `handle` decide about every request.
+ * @param host by which it is known: `localhost` and `127.0.0.1` are two
+ */
+export async function startHttpProxy(target: () => string, handle: Handler, host = '127.0.0.1'): Promise<HttpProxy> {
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing, target, handle));
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
@@ -34,7 +37,7 @@ export async function startHttpProxy(target: () => string, handle: Handler): Pro
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://${host}:${address.port}`,
     async close() {
       const closed = once(server, 'close');
       server.close();

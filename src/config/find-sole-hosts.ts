@@ -1,0 +1,11 @@
+import { type SoleHost, soleHostOf } from '../core/witnessed.ts';
+import type { Config } from './config.ts';
+
+/** The configured chains with one host. The sandbox, which has one node of each chain, is left out. */
+export function findSoleHosts({ networks }: Pick<Config, 'networks'>): SoleHost[] {
+  if (networks.kind === 'sandbox') return [];
+  return networks.chains.flatMap(({ chain, rpcUrls }) => {
+    const hosts = rpcUrls.map((url) => new URL(url).host);
+    return soleHostOf(chain, hosts) ?? [];
+  });
+}

@@ -1,0 +1,54 @@
+import { assertNever } from './assert-never.ts';
+import type { ChainName, Family } from './chains.ts';
+import { hostnameOf } from './hostname.ts';
+import type { AttemptKind, StepKind, TransactionOutcome } from './swap.ts';
+
+/**
+ * Conclusions after which Ferryman may pay again, or reports the money as back. Where a chain has two hosts, each takes two that agree:
+ * `final_failure`: an attempt failed on chain; `landed_cancel`: a cancel used the lease; `landed_refund`: a refund succeeded; `absence`: no
+ * attempt landed and none can.
+ */
+type WitnessedConclusion = 'final_failure' | 'landed_cancel' | 'landed_refund' | 'absence';
+
+/** Whether success of such an attempt is such a conclusion. */
+export function freesMoney(step: StepKind, attempt: AttemptKind): boolean {
+  return attempt === 'cancel' || step === 'refund';
+}
+
+/** Whether an outcome lets one of the steps that it is of be signed again. */
+export function hasFailed({ succeeded, results = [] }: Pick<TransactionOutcome, 'succeeded' | 'results'>): boolean {
+  return !succeeded || results.includes(false);
+}
+
+/** A chain with a single host, and what is decided by its word alone. */
+export interface SoleHost {
+  chain: ChainName;
+  host: string;
+  decisions: readonly WitnessedConclusion[];
+}
+
+/** @param hosts of all endpoints of the chain, with their ports or without; nothing where there are two */
+export function soleHostOf(
+  { name, family }: { name: ChainName; family: Family },
+  hosts: readonly string[],
+): SoleHost | undefined {
+  const [host, ...others] = new Set(hosts.map(hostnameOf));
+  if (host === undefined || others.length > 0) return undefined;
+  return { chain: name, host, decisions: conclusionsOf(family) };
+}
+
+function conclusionsOf(family: Family): readonly WitnessedConclusion[] {
+  switch (family) {
+    case 'evm':
+      return ['final_failure', 'landed_cancel', 'landed_refund', 'absence'];
+    case 'tron':
+    case 'solana':
+    case 'ton':
+      return ['final_failure', 'landed_refund', 'absence'];
+    case 'bitcoin':
+      // What is in a block there has succeeded.
+      return ['landed_cancel', 'landed_refund', 'absence'];
+    default:
+      return assertNever(family, 'family');
+  }
+}
