@@ -77,7 +77,7 @@ function world(given: Given = {}) {
       },
       recordSent: async () => undefined,
       wallets: async () => [{ id: 'w-1', keyRef: 'key' }],
-      recognize: async () => ({ instanceId: 'mine', unknown: [], openLosses: 0 }),
+      recognize: async () => ({ instanceId: 'mine', unknown: [], openLosses: 0, epoch: 0n, missingLogs: [] }),
     },
     guard: {
       judge(request: GuardRequest) {
@@ -86,7 +86,13 @@ function world(given: Given = {}) {
         return verdict;
       },
     },
-    ledger: { has: () => true, newest: async () => [], all: async () => [], instance: async () => 'mine' },
+    ledger: {
+      has: () => true,
+      newest: async () => [],
+      all: async () => [],
+      instance: async () => 'mine',
+      log: async () => undefined,
+    },
     chains: new Map([['BITCOIN', adapter]]),
     policy: defaultPolicy,
     clock: { now: () => noon },
