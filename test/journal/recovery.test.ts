@@ -79,6 +79,8 @@ describe('a journal that was rolled back imports from the signing log', () => {
     expect(swap).toMatchObject({ idempotencyKey: before.idempotencyKey, job: before.job, createdAt: before.createdAt });
     expect(swap).toMatchObject({ state: 'executing', fundsState: 'in_flight' });
     expect(steps[0]?.lease?.attempts).toMatchObject([{ txId }]);
+    const history = (await rolling.journal.events(id)).map(({ type }) => type);
+    expect(history).toEqual(['swap_submitted', 'quote_recorded', 'swap_data_received', 'attempt_committed']);
     const { idempotencyKey } = before;
     const again = { idempotencyKey, bodyHash: hash(before.job.amount.toString()), job: before.job };
     expect(await rolling.journal.submit(again)).toMatchObject({ created: false, swap: { id } });

@@ -32,6 +32,7 @@ export const recovery: Migration = {
        -- Why it cannot be imported: a person is needed.
        add column refused text,
        add constraint lost_attempts_imported_or_adopted check (imported_at is null or adopted_at is null)`,
+    `update lost_attempts set refused = 'an earlier version of Ferryman signed it and did not log enough'`,
     'drop index lost_attempts_open',
     `create index lost_attempts_open on lost_attempts (sequence) where adopted_at is null and imported_at is null`,
     `create function is_lost(lost lost_attempts) returns boolean language sql stable as $$

@@ -1,5 +1,10 @@
+import type { ChainName } from '../../core/chains.ts';
 import type { OrderId, SwapId } from '../../core/ids.ts';
+import type { Order } from '../../core/swap.ts';
+import { targetsOf } from '../../core/transaction-object.ts';
+import { type OrderRow, orderColumns, orderFromRow } from '../rows/order-row.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { changeSwap } from '../writes/change-swap.ts';
 import { forgetStatus, releaseOpenNeed } from '../writes/close-open-order.ts';
 import { keyOf, type LostAttemptRow } from './lost-attempt.ts';
 
@@ -38,6 +43,14 @@ const columns = [
   ...filledLater,
 ];
 
+/** An order as far as the journal knows it. */
+interface StoredOrder {
+  id: OrderId;
+  order?: Order;
+  /** Where it wants its deposit. */
+  chain?: ChainName;
+}
+
 /** The order of a lost attempt as it was; nothing where it had none. One that is paid is the swap's open one. */
 export async function importOrder(
   session: SqlSession,
@@ -52,6 +65,7 @@ export async function importOrder(
     keyOf(lost),
   );
   if (!order?.id) return undefined;
+  const before = await readOrder(session, order.id);
   if (pays) await closeOthers(session, swapId, order.id);
   const filled = filledLater.map((column) => `${column} = excluded.${column}`).join(', ');
   await session.query(
@@ -62,7 +76,38 @@ export async function importOrder(
      on conflict (id) do ${pays ? `update set open = true, ${filled}` : 'nothing'}`,
     [...keyOf(lost), swapId, pays],
   );
+  await recordOrder(session, swapId, before);
   return order.id;
+}
+
+async function readOrder(session: SqlSession, id: OrderId): Promise<StoredOrder> {
+  const [row] = await session.query<OrderRow & { deposit_chain: ChainName | null }>(
+    `select ${orderColumns}, o.deposit_chain from orders o where o.id = $1`,
+    [id],
+  );
+  return row
+    ? { id, order: orderFromRow(row), ...(row.deposit_chain === null ? {} : { chain: row.deposit_chain }) }
+    : { id };
+}
+
+/** The history tells again what it has lost: what was quoted, and what was to be signed. */
+async function recordOrder(session: SqlSession, swapId: SwapId, { id, order: before }: StoredOrder): Promise<void> {
+  const { order, chain } = await readOrder(session, id);
+  if (!order) return;
+  const { quoteId, provider, spender, quotedMinOut, minOut, expectedOut, declaredFee, transaction, deposit } = order;
+  const facts = { orderId: id, provider, expectedOut, declaredFee, imported: true };
+  if (!before) {
+    const data = { ...facts, quoteId, spender, minOut: quotedMinOut };
+    await changeSwap(session, { swapId, event: { type: 'quote_recorded', data } });
+  }
+  if (!transaction || before?.transaction) return;
+  const data = {
+    ...facts,
+    minOut,
+    to: targetsOf(transaction).join(),
+    ...(deposit ? { deposit: { ...deposit, chain } } : {}),
+  };
+  await changeSwap(session, { swapId, event: { type: 'swap_data_received', data } });
 }
 
 async function closeOthers(session: SqlSession, swapId: SwapId, orderId: OrderId): Promise<void> {
