@@ -37,8 +37,6 @@ export interface RetriedSwap {
 }
 
 /** Names the row of a lost attempt in the statements here: `$1`, `$2` and `$3`. */
-export const lostRow = `from lost_attempts lost where lost.chain = $1 and lost.tx_id = $2 and lost.swap_id = $3`;
-
 export function keyOf({ chain, tx_id: txId, swap_id: swapId }: LostAttemptRow): [string, string, string] {
   return [chain, txId, swapId];
 }
