@@ -40,9 +40,9 @@ export function isCompeting(swap: string, own: string): string {
  * SQL: up to when no deposit has come to the order, in milliseconds since the epoch; 0: nobody has looked. Null where one may have come: it was seen,
  * be it in a block that is gone, its provider says so, or Ferryman signs the payment.
  */
-export function noDepositUntil(order: string, swap: string): string {
+export function noDepositUntil(order: string, swap: string, isCompeting: string): string {
   return `(case when ${swap}.job->>'flow' = 'deposit-by-hand' and ${swap}.landed_order is null
-      and not ${isSeenPaid(swap)} and not ${endedByHand(swap)}
+      and not ${isSeenPaid(swap)} and not (${endedByHand(swap)} and ${isCompeting})
       and not exists (select from deposit_payments p where p.order_id = ${order}.id and ${notDust('p', order)})
     then coalesce(floor(extract(epoch from ${order}.deposit_seen_until) * 1000)::float8, 0) end)`;
 }

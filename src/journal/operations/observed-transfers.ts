@@ -1,7 +1,6 @@
 import type { SwapId } from '../../core/ids.ts';
 import { type AttributionRequest, fittingOf } from '../../core/settlement.ts';
 import type { LegPlace } from '../../ports/settlement-journal.ts';
-import { noDepositUntil } from '../deposits/paying-order.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { refundRivals } from './refund-rivals.ts';
 import { rivals } from './rivals.ts';
@@ -44,7 +43,7 @@ export async function recordObserved(session: SqlSession, id: SwapId, request: A
     `update orders o set deposit_looked_at = null
      from swaps s
      where o.swap_id = s.id and s.id = any($1::uuid[]) and s.state <> 'awaiting_deposit' and o.deposit_watched_until > now()
-       and o.deposit_looked_at is not null and ${noDepositUntil('o', 's')} is not null
+       and o.deposit_looked_at is not null
        and exists (
          select from json_to_recordset($2::json) as given (chain text, tx_id text, index int)
          join observed_transfers observed using (chain, tx_id, index)

@@ -44,7 +44,7 @@ async function openRivals(session: SqlSession, id: SwapId): Promise<CompetingRef
   const rows = await session.query<RivalRow>(
     `with ${own}
      select s.id, case when gets_back then 'refund' else 'payout' end as kind, paid.amount,
-       s.job->'bound' as bound, o.expected_out, ${leastPaid('o')} as least_paid, o.deposit_amount, ${noDepositUntil('o', 's')} as no_deposit_until
+       s.job->'bound' as bound, o.expected_out, ${leastPaid('o')} as least_paid, o.deposit_amount, ${noDepositUntil('o', 's', isCompeting('s', 'own'))} as no_deposit_until
      from own
      join swaps s on s.id <> own.id
        and (${isCompeting('s', 'own')} or s.job->>'flow' <> 'wallet')

@@ -52,7 +52,7 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
          from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
          where st.swap_id = s.id and st.kind in ('swap', 'deposit') and st.outcome in ('open', 'landed') and ${isCompeting('s', 'own')}
          union all
-         select p.block_number, p.final, ${noDepositUntil('o', 's')}
+         select p.block_number, p.final, ${noDepositUntil('o', 's', isCompeting('s', 'own'))}
          from orders o left join deposit_payments p on p.order_id = o.id and p.on_chain and ${notDust('p', 'o')}
          where o.swap_id = s.id and ${mayBePaidManually('o', 's', isCompeting('s', 'own'))}
        ) paid

@@ -43,7 +43,7 @@ async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): P
   // One select for each index.
   const rows = await session.query<RivalRow>(
     `select s.id, s.job->'bound' as bound, o.expected_out, o.destination_anchor, s.router_destination_tx_id,
-       ${leastPaid('o')} as least_paid, o.deposit_amount, ${noDepositUntil('o', 's')} as no_deposit_until,
+       ${leastPaid('o')} as least_paid, o.deposit_amount, ${noDepositUntil('o', 's', isCompeting('s', 'own'))} as no_deposit_until,
        coalesce(s.router_status in ('FAIL', 'REVERT', 'REVERTED'), false) as is_reported_unpaid
      from swaps own
      cross join lateral (

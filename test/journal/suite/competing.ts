@@ -262,6 +262,18 @@ export function describeCompeting(under: Under): void {
       },
     );
 
+    it('competes no longer than that where a person ended it as unpaid before the other one was there', async () => {
+      const { world, waiting, manual, become, begin } = await withManual();
+      await become('cancelled');
+      await world.raw(`update swaps set state = 'failed', funds_state = 'unknown' where id = '${manual}'`);
+      const look = () => find(world, waiting, showing(payout));
+      const payout = transfer();
+      expect(await look()).toEqual({ kind: 'ambiguous' });
+      await nextMillisecond(world);
+      await (await begin())();
+      expect(await look()).toMatchObject({ kind: 'found' });
+    });
+
     it('competes again with a late deposit that is not final yet', async () => {
       const { world, waiting, become, begin } = await withManual();
       await become('expired');
