@@ -43,7 +43,7 @@ export async function findDoubts(session: SqlSession, { chain, observation }: Ob
      join attempts a on a.chain = $2 and a.tx_id = seen.tx_id
      join leases l on l.id = a.lease_id and l.check_at <= now() and l.doubt is null
      join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id
-     where case when a.status = 'final' then ${contradictsFinal('$3', '$4')} else seen.status in ('included', 'final') end
+     where st.swap_id is not null and case when a.status = 'final' then ${contradictsFinal('$3', '$4')} else seen.status in ('included', 'final') end
      order by l.id, st.swap_id, (seen.status in ('included', 'final')) desc`,
     [
       observedRows(observation.attempts),
