@@ -18,6 +18,7 @@ import { tokens } from './0017-tokens.ts';
 import { heartbeats } from './0018-heartbeats.ts';
 import { resolutions } from './0019-resolutions.ts';
 import { recovery } from './0023-recovery.ts';
+import { boostsInOrder } from './0024-boosts-in-order.ts';
 import type { Migration } from './migration.ts';
 
 /** Numbers that other branches use. */
@@ -48,4 +49,5 @@ export const allMigrations: readonly Migration[] = [
   reserved(21),
   reserved(22),
   recovery,
+  boostsInOrder,
 ];
