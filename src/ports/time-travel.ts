@@ -16,8 +16,11 @@ export interface TimeTravelJournal {
    * id; and what keeps it from signing. `log`: id of the signing log that the attempts are in.
    */
   recognize(places: readonly LedgerPlace[], log?: string): Promise<Recognition>;
-  /** What the ledger keeps of a committed attempt, one entry for each swap that it serves; none where the journal does not know it (any more). */
-  signedRecords(attemptId: AttemptId): Promise<LedgerEntry[]>;
+  /**
+   * What the ledger keeps of a committed attempt, or of the child of it that is named: one entry for each swap that it serves; none where the
+   * journal does not know it (any more).
+   */
+  signedRecords(attemptId: AttemptId, child?: string): Promise<LedgerEntry[]>;
   /** Something is about to be signed that this log will show. What is known already stays as it is. */
   registerLog(log: SigningLog): Promise<void>;
   /** The log was read to its end, and shows nothing that the journal did not know at `epoch`. */

@@ -9,6 +9,7 @@ import { broadcastAttempt } from '../../src/executor/effects/broadcast-attempt.t
 import { replaceAttempt } from '../../src/executor/effects/replace-attempt.ts';
 import type { Child, ChildRequest } from '../../src/ports/chain-adapter.ts';
 import type { GuardRequest, Verdict } from '../../src/ports/guard.ts';
+import type { LedgerEntry } from '../../src/ports/ledger.ts';
 import type { BoostRequest, BoostResult } from '../../src/ports/signing-records.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import { aJob, aLease, anAttempt, aReadyOrder, aSnapshot, aStep, aSwap, noon } from '../support/snapshot.ts';
@@ -40,6 +41,7 @@ function world(given: Given = {}) {
     refuses = [],
   } = given;
   const told: string[] = [];
+  const logged: string[] = [];
   const asked: { child?: ChildRequest; guard?: GuardRequest; boost?: BoostRequest } = {};
   const adapter = {
     chain: { family: 'bitcoin', name: 'BITCOIN', maxNetworkFee: 10_000n, nativeToken: {} },
@@ -77,6 +79,8 @@ function world(given: Given = {}) {
         return stored;
       },
       recordSent: async () => undefined,
+      signedRecords: async (_: unknown, txId: string) => [{ chain: 'BITCOIN', txId }],
+      isOwnTransaction: async () => true,
       wallets: async () => [{ id: 'w-1', keyRef: 'key' }],
       ...recognizedJournal,
     },
@@ -87,7 +91,14 @@ function world(given: Given = {}) {
         return verdict;
       },
     },
-    ledger: { ...emptyLog, has: () => true },
+    ledger: {
+      has: ({ txId }: { txId: string }) => txId !== 'child' || logged.includes(txId),
+      async record(entries: readonly LedgerEntry[]) {
+        logged.push(...entries.map(({ txId }) => txId));
+        told.push(`logged ${entries[0]?.txId}`);
+      },
+      ...emptyLog,
+    },
     chains: new Map([['BITCOIN', adapter]]),
     policy: defaultPolicy,
     clock: { now: () => noon },
@@ -112,7 +123,7 @@ describe('speeding up a payment that leaves change', () => {
   it('judges a child, signs it, stores it, and only then sends it, behind what it speeds up', async () => {
     const { told, asked, bump } = world();
     expect(await bump()).toEqual({ kind: 'none' });
-    expect(told).toEqual(['judged', 'signed', 'stored child', 'sent parent', 'sent child']);
+    expect(told).toEqual(['judged', 'signed', 'stored child', 'sent parent', 'logged child', 'sent child']);
     expect(asked.guard).toMatchObject({
       intent: { kind: 'boost', parent: { txId: 'parent', fee: fee(150n) } },
       lease: { account: 'bc1', terms: child.terms },

@@ -177,6 +177,31 @@ describe('a journal that was rolled back imports from the signing log', () => {
     await isSigning();
   });
 
+  it('the coins of a payment, and the child that speeds it up', async () => {
+    const bitcoin = await newWorld(rolling, 'bitcoin');
+    const [id, other] = [await bitcoin.ready(), await bitcoin.ready()];
+    await rolling.backUp();
+    const outpoints = [`${'b'.repeat(64)}:3`, `${'a'.repeat(64)}:0`];
+    const lease = await bitcoin.lease(id, { outpoints });
+    if (lease.kind !== 'leased') throw new Error('refused');
+    const { attemptId } = committed(await bitcoin.commit(id, lease.leaseId));
+    await rolling.log({ attemptId });
+    const child = {
+      txId: randomTxId(),
+      bytes: '0x03',
+      fee: { family: 'bitcoin', total: 500n, virtualSize: 110n },
+    } as const;
+    await rolling.journal.boost({ swapId: id, attemptId, ...child });
+    rolling.lines.push(...(await rolling.journal.signedRecords(attemptId, child.txId)));
+    await rolling.rollBack();
+    expect(await rolling.recover()).toEqual({ imported: 2, ...clean });
+    await isSigning();
+    const step = stepOf(await bitcoin.snapshot(id), 'swap');
+    expect(step?.lease).toMatchObject({ terms: { kind: 'outpoints', outpoints }, attempts: [{ boost: child }] });
+    const second = await bitcoin.lease(other, { outpoints: [`${'c'.repeat(64)}:0`] });
+    expect(second).toMatchObject({ refusal: { kind: 'wallet_occupied' } });
+  });
+
   it('a payment of a swap that ended as unpaid before the loss was noticed', async () => {
     const id = await world.ready();
     await rolling.backUp();

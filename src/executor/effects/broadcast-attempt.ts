@@ -1,5 +1,6 @@
 import type { ChainName } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
+import type { AttemptId } from '../../core/ids.ts';
 import type { Attempt, Boost } from '../../core/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
 import { compareJournal, journalWentBack } from '../compare-journal.ts';
@@ -35,7 +36,7 @@ export async function broadcastAttempt(
   const outcome = await adapterOf(context, chain).broadcast({ chain, txId: attempt.txId, bytes: attempt.bytes });
   await context.checkpoint('attempt-sent');
   context.logger.info({ chain, txId: attempt.txId, outcome: outcome.kind }, 'attempt sent');
-  if (attempt.boost) await broadcastBoost(context, chain, attempt.boost);
+  if (attempt.boost) await broadcastBoost(context, chain, attempt.id, attempt.boost);
   await tellingLosses(context, () => context.journal.recordSent(attempt.id, outcome));
   await context.checkpoint('send-recorded');
   const isTaken = outcome.kind === 'accepted' || outcome.kind === 'already_known';
@@ -44,9 +45,14 @@ export async function broadcastAttempt(
     : broadcastAttempt(context, chain, instead, { otherwise: others, until });
 }
 
-/** With what it speeds up, without which nobody takes it. It needs no line in the ledger: it moves our change to ourselves. */
-async function broadcastBoost(context: ExecutorContext, chain: ChainName, boost: Pick<Boost, 'txId' | 'bytes'>) {
-  const { txId, bytes } = boost;
+/** With what it speeds up, without which nobody takes it. */
+async function broadcastBoost(
+  context: ExecutorContext,
+  chain: ChainName,
+  parent: AttemptId,
+  { txId, bytes }: Pick<Boost, 'txId' | 'bytes'>,
+): Promise<void> {
+  await tellingLosses(context, () => writeLedger(context, chain, { id: parent, txId, isChild: true }));
   const { kind: outcome } = await adapterOf(context, chain).broadcast({ chain, txId, bytes });
   context.logger.info({ chain, txId, outcome }, 'child sent');
 }
@@ -60,18 +66,21 @@ async function broadcastBoost(context: ExecutorContext, chain: ChainName, boost:
 async function writeLedger(
   context: ExecutorContext,
   chain: ChainName,
-  { id, txId }: Pick<Attempt, 'id' | 'txId'>,
+  { id, txId, isChild = false }: Pick<Attempt, 'id' | 'txId'> & { isChild?: boolean },
 ): Promise<void> {
   const { journal, ledger, checkpoint } = context;
   if (ledger.has({ chain, txId })) return;
-  const entries = await journal.signedRecords(id);
+  const entries = await journal.signedRecords(id, isChild ? txId : undefined);
   if (entries.length === 0) throw notSent(chain, txId);
   const comparison = await compareJournal(context);
   if (comparison.kind === 'forgetful') throw journalWentBack(comparison);
   await ledger.record(entries);
   await checkpoint('attempt-in-ledger');
   // Lost before it was written, it would be found by nobody, and its swap paid again.
-  if ((await journal.findAttempt(chain, txId)) === undefined) throw notSent(chain, txId);
+  const isKnown = isChild
+    ? await journal.isOwnTransaction(chain, txId)
+    : (await journal.findAttempt(chain, txId)) !== undefined;
+  if (!isKnown) throw notSent(chain, txId);
 }
 
 function notSent(chain: ChainName, txId: string): FerrymanError {

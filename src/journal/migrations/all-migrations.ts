@@ -21,6 +21,7 @@ import { attribution } from './0020-attribution.ts';
 import { intakeKeys } from './0021-intake-keys.ts';
 import { proofCorrections } from './0022-proof-corrections.ts';
 import { recovery } from './0023-recovery.ts';
+import { boostsInOrder } from './0024-boosts-in-order.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -48,4 +49,5 @@ export const allMigrations: readonly Migration[] = [
   intakeKeys,
   proofCorrections,
   recovery,
+  boostsInOrder,
 ];

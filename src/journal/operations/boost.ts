@@ -22,9 +22,11 @@ export async function boost(session: SqlSession, request: BoostRequest): Promise
   const earlier = await boostFees(session, attemptId);
   const { chain, generation, kind: step } = subject;
   const written = await session.query(
-    `insert into boosts (chain, tx_id, attempt_id, bytes, fee, created_at)
-     values ($1, $2, $3, $4, $5::jsonb, clock_timestamp()) on conflict do nothing returning tx_id`,
-    [chain, txId, attemptId, bytes, encodeJson(fee)],
+    `with journal as (update journal_instance set committed = committed + 1 where epoch = $6 returning committed)
+     insert into boosts (chain, tx_id, attempt_id, bytes, fee, created_at, sequence)
+     select $1, $2, $3, $4, $5::jsonb, clock_timestamp(), committed from journal
+     on conflict (chain, tx_id) do nothing returning tx_id`,
+    [chain, txId, attemptId, bytes, encodeJson(fee), subject.epoch],
   );
   if (written.length === 0) return { kind: 'refused', why: 'signed_before' };
   await reserveRise(session, leaseId, largestFee([fee]) - largestFee(earlier));

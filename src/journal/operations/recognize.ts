@@ -20,8 +20,9 @@ export async function recognize(
          (select coalesce(json_agg(json_build_object('chain', e.chain, 'txId', e."txId") order by e.chain, e."txId"), '[]')
           from jsonb_to_recordset($1::jsonb) as e(chain text, "txId" text, sequence bigint, "swapId" uuid)
             left join attempts a on a.chain = e.chain and a.tx_id = e."txId"
+            left join boosts b on b.chain = e.chain and b.tx_id = e."txId"
             left join lost_attempts l on l.chain = e.chain and l.tx_id = e."txId" and l.swap_id = e."swapId"
-          where e.sequence > journal.committed or (a.tx_id is null and l.tx_id is null)) as unknown,
+          where e.sequence > journal.committed or (a.tx_id is null and b.tx_id is null and l.tx_id is null)) as unknown,
          (select count(*)::int from lost_attempts where adopted_at is null and imported_at is null) as "openLosses",
          coalesce((select case when read_epoch < journal.epoch then 'unread' else 'read' end
            from signing_logs where id = $2::uuid), 'unknown') as log,

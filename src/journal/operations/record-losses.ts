@@ -27,6 +27,7 @@ export async function recordLosses(
          when not $3::boolean then 'its signing log does not reach back to what the journal knows' end
      from jsonb_to_recordset($1::jsonb) as e(${entryColumns})
      where not exists (select from attempts a where a.chain = e.chain and a.tx_id = e.tx_id)
+       and not exists (select from boosts b where b.chain = e.chain and b.tx_id = e.tx_id)
      on conflict (chain, tx_id, swap_id) do nothing
      returning chain, tx_id, account, nonce, refused`,
     [entryRows(entries), replayVersion, isComplete],

@@ -2,7 +2,7 @@ import type { AttemptId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import { isPayment } from '../../core/swap.ts';
 import type { LedgerEntry, LedgerPayment } from '../../ports/ledger.ts';
-import { replayOf } from '../rows/replay-row.ts';
+import { replayOf, replayOfChild } from '../rows/replay-row.ts';
 import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -13,8 +13,11 @@ type EntryRow = Omit<LedgerEntry, 'nonce'> & {
   destination_anchor: bigint | null;
 };
 
-/** An attempt serves one swap, or several that pay in one message of a TON wallet. */
-export async function signedRecords(session: SqlSession, id: AttemptId): Promise<LedgerEntry[]> {
+/**
+ * An attempt serves one swap, or several that pay in one message of a TON wallet.
+ * @param child the child of it that is meant
+ */
+export async function signedRecords(session: SqlSession, id: AttemptId, child?: string): Promise<LedgerEntry[]> {
   const rows = await session.query<EntryRow>(
     `with recursive attempt as (
        select a.id as attempt_id, a.lease_id, st.id as step_id, a.chain, a.tx_id, a.kind, a.signed_at, coalesce(a.sequence, 0) as sequence,
@@ -36,7 +39,24 @@ export async function signedRecords(session: SqlSession, id: AttemptId): Promise
      order by s.id`,
     [id],
   );
-  return rows.map(entryFromRow);
+  const entries = rows.map(entryFromRow);
+  return child === undefined ? entries : recordsOfChild(session, id, child, entries);
+}
+
+/** It moves nothing but a fee, so that its line says little beside what its attempt's line says. */
+async function recordsOfChild(
+  session: SqlSession,
+  id: AttemptId,
+  child: string,
+  entries: readonly LedgerEntry[],
+): Promise<LedgerEntry[]> {
+  const [boost] = await session.query<Pick<LedgerEntry, 'signedAt' | 'sequence'> & { replay: string }>(
+    `select b.created_at as "signedAt", coalesce(b.sequence, 0) as sequence, ${replayOfChild('a', 'b')} as replay
+     from boosts b join attempts a on a.id = b.attempt_id where b.attempt_id = $1 and b.tx_id = $2`,
+    [id, child],
+  );
+  if (!boost) return [];
+  return entries.map(({ payment: _payment, ...entry }) => ({ ...entry, ...boost, txId: child, kind: 'bump' }));
 }
 
 function entryFromRow(row: EntryRow): LedgerEntry {

@@ -9,6 +9,7 @@ import type { StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { isEnded, lockSwap, lockSwaps } from '../writes/lock-swap.ts';
+import { importBoost } from './import-boost.ts';
 import { type ImportedShare, importLease, insertOutpoints } from './import-lease.ts';
 import { importOrder } from './import-order.ts';
 import { findKnownLease, importStep, type KnownLease } from './import-step.ts';
@@ -30,6 +31,11 @@ export async function importAttempt(session: SqlSession, place: AttemptPlace): P
   if (!first) return false;
   const lost: Lost = [first, ...others];
   if (lost.some((row) => row.refused !== null)) return false;
+  if (first.boost_of !== null) {
+    await importBoost(session, first, first.boost_of);
+    await markImported(session, place);
+    return true;
+  }
   if (lost.length !== first.shares)
     throw refused(`its log shows ${lost.length} of the ${first.shares} swaps that it pays`);
   const walletId = await findWallet(session, first);

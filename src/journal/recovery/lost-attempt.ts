@@ -25,6 +25,8 @@ export interface LostAttemptRow {
   /** The swaps that its swap was made to try again, oldest first. */
   retries: RetriedSwap[];
   refused: string | null;
+  /** Of a child: the transaction that it speeds up. */
+  boost_of: string | null;
 }
 
 export interface RetriedSwap {
@@ -36,7 +38,7 @@ export interface RetriedSwap {
   reason_message: string | null;
 }
 
-/** Names the row of a lost attempt in the statements here: `$1`, `$2` and `$3`. */
+/** Names the row of a lost attempt in a statement: `$1`, `$2` and `$3`. */
 export function keyOf({ chain, tx_id: txId, swap_id: swapId }: LostAttemptRow): [string, string, string] {
   return [chain, txId, swapId];
 }
@@ -46,11 +48,12 @@ export function lockLostAttempt(session: SqlSession, { chain, txId }: AttemptPla
   return session.query<LostAttemptRow>(
     `select lost.chain, lost.tx_id, lost.swap_id, lost.idem_key, lost.sequence, lost.account, lost.step_kind, lost.attempt_kind,
        lost.refused, lost.replay->'swap'->>'body_hash' as body_hash, lost.replay->'lease'->>'family' as family,
+       lost.replay->'boost'->>'of' as boost_of,
        (lost.replay->'lease'->>'nonce')::bigint as nonce, (lost.replay->'lease'->>'expires')::bigint as expires,
        (lost.replay->'step'->>'of')::int as shares, (lost.replay->'step'->>'message')::int as message,
        (select coalesce(json_agg(json_build_object('id', r->>'id', 'idem_key', r->>'idem_key', 'body_hash', r->>'body_hash',
           'state', r->>'state', 'reason_code', r->>'reason_code', 'reason_message', r->>'reason_message') order by place), '[]')
-        from jsonb_array_elements(lost.replay->'retries') with ordinality retried(r, place)) as retries
+        from jsonb_array_elements(coalesce(lost.replay->'retries', '[]')) with ordinality retried(r, place)) as retries
      from lost_attempts lost
      where lost.chain = $1 and lost.tx_id = $2 and lost.imported_at is null and lost.adopted_at is null
      order by message nulls first, lost.swap_id

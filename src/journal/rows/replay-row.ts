@@ -41,10 +41,20 @@ export function replayOf(attempt: string): string {
     'attempt', (
       select json_build_object('id', x.id, 'bytes', x.bytes, 'fee', x.fee, 'signed_at', x.signed_at)
       from attempts x where x.id = ${attempt}.attempt_id),
-    'logs', coalesce((
-      select json_agg(json_build_object('id', g.id, 'host', g.host)) from signing_logs g where g.retired_at is null), '[]')
+    'logs', ${logs}
   )::text`;
 }
+
+/** The same for the child `boost` of the attempt `attempt`. */
+export function replayOfChild(attempt: string, boost: string): string {
+  return `json_build_object('version', ${replayVersion},
+    'boost', json_build_object('of', ${attempt}.tx_id, 'bytes', ${boost}.bytes, 'fee', ${boost}.fee, 'created_at', ${boost}.created_at),
+    'logs', ${logs})::text`;
+}
+
+/** Every log that may hold an older line. */
+const logs = `coalesce((
+  select json_agg(json_build_object('id', g.id, 'host', g.host)) from signing_logs g where g.retired_at is null), '[]')`;
 
 /** Another one is not imported: a person decides. */
 export const replayVersion = 1;
