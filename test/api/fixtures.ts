@@ -70,6 +70,7 @@ export function makeChanges(journal: Journal) {
   const ledger = {
     newest: async () => [],
     instance: async () => journal.instanceId(),
+    log: async () => undefined,
   } as unknown as Ledger;
   const context = {
     journal,

@@ -13,8 +13,8 @@ export function verdictOf(result: ChaosResult): Verdict {
 export const exitCodes: Readonly<Record<Verdict, number>> = { clean: 0, violated: 1, invalid: 3 };
 
 /**
- * Whether Ferryman kept its promise: every job paid once or refunded, or rightly not paid at all, and nothing else on the chains. Only what a restored
- * journal has forgotten, what somebody else did with a wallet, and what a provider keeps leaves jobs to a person.
+ * Whether Ferryman kept its promise: every job paid once or refunded, or rightly not paid at all, and nothing else on the chains. Only what a person
+ * has adopted a journal without, what somebody else did with a wallet, and what a provider keeps leaves jobs to a person.
  */
 function isClean({ audit, faulty, jobs }: ChaosResult): boolean {
   return (

@@ -4,11 +4,11 @@ import { hangLimit } from '../support/hang-limit.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
 import { runChaos } from './run-chaos.ts';
 
-/** Restores and foreign use leave jobs to persons, and take half a minute to see that nothing moves any more. */
-const forPersons: readonly FaultKind[] = ['restore', 'foreign'];
+/** Foreign use leaves jobs to persons, and a restore of so short a run may forget nothing. */
+const leftOut: readonly FaultKind[] = ['restore', 'foreign'];
 /** What a chain of the EVM can not be struck by. */
 const ofOthers: readonly FaultKind[] = ['evict'];
-const faults = faultKinds.filter((kind) => !forPersons.includes(kind) && !ofOthers.includes(kind));
+const faults = faultKinds.filter((kind) => !leftOut.includes(kind) && !ofOthers.includes(kind));
 
 const clean = {
   paidTwice: 0,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { evmNativeToken } from '../../src/core/chains.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { LedgerEntry } from '../../src/ports/ledger.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
@@ -8,6 +9,7 @@ import {
   fee,
   hash,
   holder,
+  hour,
   included,
   leased,
   newWorld,
@@ -175,6 +177,51 @@ describe('a journal that was rolled back imports from the signing log', () => {
     expect((await world.snapshot(first)).swap).toMatchObject({ state: 'cancelled', fundsState: 'untouched' });
     expect((await world.snapshot(second)).swap).toMatchObject({ state: 'executing', retryOf: first });
     await isSigning();
+  });
+
+  it('one message that pays for two swaps, of which it knows one', async () => {
+    const ton = await newWorld(rolling, 'ton');
+    const first = await ton.ready();
+    await rolling.backUp();
+    const second = await ton.ready();
+    const lease = await ton.lease(first, { chainNonce: 7n });
+    if (lease.kind !== 'leased') throw new Error('refused');
+    const { swap, order } = await ton.snapshot(second);
+    await rolling.journal.joinLease({
+      swapId: second,
+      version: swap.version,
+      kind: 'swap',
+      orderId: order!.id,
+      chain: ton.chain,
+      walletId: ton.wallet.id,
+      account: ton.wallet.address,
+      chainNonce: 7n,
+      balances: { block: 100n, balances: new Map([[evmNativeToken, 1_000_000n]]) },
+      reserve: [{ token: evmNativeToken, amount: 1_100n }],
+      nativeToken: evmNativeToken,
+      holder,
+      hold: hour,
+      leaseId: lease.leaseId,
+    });
+    const joined = [{ swapId: second, orderId: order!.id }];
+    const orderId = (await ton.snapshot(first)).order!.id;
+    const [txId, fee] = [randomTxId(), { family: 'ton', walletFee: 10n } as const];
+    await rolling.log(
+      committed(await ton.commit(first, lease.leaseId, { txId, fee, expires: 5_000n, orderId, joined })),
+    );
+    await rolling.rollBack();
+    expect(await rolling.recover()).toEqual({ imported: 1, ...clean });
+    await isSigning();
+    const results = [true, false];
+    await ton.observe({
+      [txId]: { status: 'included', block: { number: 90n, hash: '0xb' }, succeeded: false, results, feePaid: 21n },
+    });
+    for (const [index, id] of [first, second].entries()) {
+      const { swap: own, steps } = await ton.snapshot(id);
+      expect(own.state).toBe('executing');
+      expect(steps[0]?.lease).toMatchObject({ terms: { kind: 'seqno', seqno: 7n, expires: 5_000n }, state: 'signed' });
+      expect(steps[0]?.lease?.attempts).toMatchObject([{ txId, inclusion: { succeeded: results[index] } }]);
+    }
   });
 
   it('the coins of a payment, and the child that speeds it up', async () => {

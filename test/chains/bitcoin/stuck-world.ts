@@ -63,7 +63,7 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
     journal,
     guard,
     signer: local.signer,
-    ledger: { has: () => true, newest: async () => [], instance: async () => undefined },
+    ledger: { has: () => true, newest: async () => [], instance: async () => undefined, log: async () => undefined },
     chains: new Map([['BITCOIN', adapter]]),
     policy: defaultPolicy,
     clock: machineClock,
