@@ -1,8 +1,9 @@
 import type { Chain, ChainName, Family, TokenAddress } from '../core/chains.ts';
-import type { BlockReference, ChainHead, Inclusion, LeaseTerms, Outpoint, TransactionOutcome } from '../core/swap.ts';
+import type { ChainHead, Inclusion, LeaseTerms, Outpoint } from '../core/swap.ts';
 import type { Fee, TransactionObject } from '../core/transaction-object.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { BitcoinSimulation } from './bitcoin-simulation.ts';
+import type { AttemptToProve, LeaseProof, LeaseToProve } from './lease-proof.ts';
 import type { PaymentPlace, PaymentRequest, PaymentsSeen, ReceivedTransfer } from './payments.ts';
 import type { Signer } from './signer.ts';
 import type { SolanaSimulation } from './solana-simulation.ts';
@@ -350,13 +351,6 @@ export interface ObservedAttempt {
   outpoints?: readonly Outpoint[];
 }
 
-export interface AttemptToProve extends ObservedAttempt {
-  /** The exact signed bytes, 0x-prefixed hex: what they say themselves of when they stop being valid. */
-  bytes: string;
-  /** Ferryman may pay again, or reports the money as back, once it has succeeded: that takes two hosts, as a failure does. Default: false. */
-  freesMoney?: boolean;
-}
-
 export interface ChainObservation {
   head: ChainHead;
   /** By transaction id; every attempt asked about has an entry. */
@@ -369,35 +363,4 @@ export interface ChainObservation {
   expiredUpTo?: bigint;
   /** Whether coins that were asked about are spent at the final block, by whomever. Absent where there are none. */
   finalSpends?: ReadonlyMap<Outpoint, boolean>;
-}
-
-export interface LeaseToProve {
-  account: string;
-  terms: LeaseTerms;
-}
-
-export type LeaseProof =
-  /** `reason`: one host shows what would decide it, and another one is missing or says something else. */
-  | { kind: 'undecided'; reason?: { code: 'WITNESS_MISSING' | 'WITNESSES_DISAGREE'; message: string } }
-  | ({
-      kind: 'landed';
-      txId: string;
-      block: BlockReference;
-      evidence: ProofEvidence;
-    } & TransactionOutcome)
-  /** Its attempt did not land, and can not any more. */
-  | { kind: 'expired'; evidence: ProofEvidence }
-  /** The lease is used up and none of the attempts did it. */
-  | { kind: 'used_by_stranger'; evidence: ProofEvidence };
-
-/** Stored with every proof; enough to check it again by hand. */
-export interface ProofEvidence {
-  rule: string;
-  /** Hosts whose answers agree. */
-  endpoints: readonly string[];
-  anchor: BlockReference;
-  /** Questions and answers, JSON-able. */
-  answers: Readonly<Record<string, string | null>>;
-  /** The transactions that have used the lease up where no attempt did; absent where the chain does not name them. */
-  usedBy?: readonly string[];
 }

@@ -10,9 +10,10 @@ import type { WorkersOfSwap } from '../core/shown-reason.ts';
 import type { FundsState, Leg, Order, Reason, Sighting, Snapshot, Swap, SwapState } from '../core/swap.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
 import type { AccountJournal } from './account-journal.ts';
-import type { ChainObservation, LeaseProof, ObservedAttempt, TokenFacts } from './chain-adapter.ts';
+import type { ChainObservation, ObservedAttempt, TokenFacts } from './chain-adapter.ts';
 import type { DepositJournal, DepositView } from './deposit-journal.ts';
 import type { HealthJournal } from './health-journal.ts';
+import type { LeaseProof } from './lease-proof.ts';
 import type { SettlementJournal } from './settlement-journal.ts';
 import type {
   BoostRequest,

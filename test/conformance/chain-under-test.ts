@@ -2,12 +2,8 @@ import { expect } from 'vitest';
 import type { TokenAddress } from '../../src/core/chains.ts';
 import type { ChainHead, LeaseTerms } from '../../src/core/swap.ts';
 import type { Fee, TransactionObject } from '../../src/core/transaction-object.ts';
-import type {
-  ChainAdapter,
-  LeaseToProve,
-  SignedTransaction,
-  UnsignedTransaction,
-} from '../../src/ports/chain-adapter.ts';
+import type { ChainAdapter, SignedTransaction, UnsignedTransaction } from '../../src/ports/chain-adapter.ts';
+import type { LeaseToProve } from '../../src/ports/lease-proof.ts';
 import type { Signer } from '../../src/ports/signer.ts';
 
 export interface Account {

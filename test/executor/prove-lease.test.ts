@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Lease, Step } from '../../src/core/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { proveLease } from '../../src/executor/effects/prove-lease.ts';
-import type { LeaseProof } from '../../src/ports/chain-adapter.ts';
+import type { LeaseProof } from '../../src/ports/lease-proof.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import { aLease, anAttempt, aSnapshot, aStep } from '../support/snapshot.ts';
 

@@ -4,7 +4,8 @@ import { assertNever } from '../../src/core/assert-never.ts';
 import type { ChainName, Family } from '../../src/core/chains.ts';
 import type { Attempt, Inclusion, Lease, Snapshot } from '../../src/core/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
-import type { ChainAdapter, LeaseProof, ObservedAttempt } from '../../src/ports/chain-adapter.ts';
+import type { ChainAdapter, ObservedAttempt } from '../../src/ports/chain-adapter.ts';
+import type { LeaseProof } from '../../src/ports/lease-proof.ts';
 
 /** The laws that a test can turn off, each to see that the harness notices. */
 export const sabotages = [

@@ -2,7 +2,7 @@ import type { BitcoinChain } from '../../core/chains.ts';
 import type { Outpoint } from '../../core/read-bitcoin-transaction.ts';
 import type { BitcoinPsbt } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { LeaseToProve } from '../../ports/chain-adapter.ts';
+import type { LeaseToProve } from '../../ports/lease-proof.ts';
 import type { Endpoint } from './endpoint.ts';
 import { replaceableSequence } from './fund-outputs.ts';
 import { sumOf } from './funded-transaction.ts';

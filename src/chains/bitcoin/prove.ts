@@ -1,7 +1,7 @@
 import type { BitcoinChain } from '../../core/chains.ts';
 import type { BlockReference, Outpoint } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/chain-adapter.ts';
+import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/lease-proof.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import type { Finding } from '../endpoints/judge-witnesses.ts';
 import { mapBounded } from '../endpoints/map-bounded.ts';

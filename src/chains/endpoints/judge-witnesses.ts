@@ -1,7 +1,7 @@
 import { assertNever } from '../../core/assert-never.ts';
 import type { BlockReference } from '../../core/swap.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
-import type { LeaseProof, ProofEvidence } from '../../ports/chain-adapter.ts';
+import type { LeaseProof, ProofEvidence } from '../../ports/lease-proof.ts';
 
 export type Landed = Extract<LeaseProof, { kind: 'landed' }>;
 

@@ -2,7 +2,7 @@ import { hostnameOf } from '../../core/hostname.ts';
 import type { BlockReference } from '../../core/swap.ts';
 import { hasFailed } from '../../core/witnessed.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { AttemptToProve, LeaseProof } from '../../ports/chain-adapter.ts';
+import type { AttemptToProve, LeaseProof } from '../../ports/lease-proof.ts';
 import type { Endpoint } from './endpoint.ts';
 import { askOne, type Endpoints } from './endpoints.ts';
 import { type Absence, type Finding, judgeWitnesses, type Landed, type Testimony } from './judge-witnesses.ts';

@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import type { EvmChain } from '../../core/chains.ts';
 import type { BlockReference } from '../../core/swap.ts';
-import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/chain-adapter.ts';
+import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/lease-proof.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import type { Finding } from '../endpoints/judge-witnesses.ts';
 import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';

@@ -1,6 +1,6 @@
 import type { BlockReference } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/chain-adapter.ts';
+import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/lease-proof.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import type { Absence, Finding } from '../endpoints/judge-witnesses.ts';
 import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';

@@ -1,5 +1,5 @@
 import type { TonChain } from '../../core/chains.ts';
-import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/chain-adapter.ts';
+import type { AttemptToProve, LeaseProof, LeaseToProve, ProofEvidence } from '../../ports/lease-proof.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import type { Absence, Finding } from '../endpoints/judge-witnesses.ts';
 import { proveAcrossHosts } from '../endpoints/prove-across-hosts.ts';

@@ -4,8 +4,9 @@ import type { Observation } from '../../core/decision.ts';
 import type { Job } from '../../core/job.ts';
 import { type Fee, type TransactionObject, targetsOf } from '../../core/transaction-object.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
-import type { LeaseToProve, UnsignedTransaction } from '../../ports/chain-adapter.ts';
+import type { UnsignedTransaction } from '../../ports/chain-adapter.ts';
 import type { Enlargement, Intent, Verdict } from '../../ports/guard.ts';
+import type { LeaseToProve } from '../../ports/lease-proof.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 
 export interface JudgeRequest {

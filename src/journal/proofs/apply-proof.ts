@@ -1,7 +1,7 @@
 import type { AttemptId, LeaseId, OrderId, ProofId } from '../../core/ids.ts';
 import { type AttemptKind, isPayment, type StepOutcome } from '../../core/swap.ts';
-import type { LeaseProof } from '../../ports/chain-adapter.ts';
 import type { ProofRecord } from '../../ports/journal.ts';
+import type { LeaseProof } from '../../ports/lease-proof.ts';
 import { boostFees } from '../operations/boost.ts';
 import { largestFee } from '../operations/commit.ts';
 import type { SqlSession } from '../sql-client.ts';

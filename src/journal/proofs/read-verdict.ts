@@ -2,8 +2,8 @@ import { assertNever } from '../../core/assert-never.ts';
 import type { ChainName } from '../../core/chains.ts';
 import type { LeaseId } from '../../core/ids.ts';
 import type { AttemptKind, LeaseState, StepOutcome } from '../../core/swap.ts';
-import type { LeaseProof } from '../../ports/chain-adapter.ts';
 import type { ProofRecord } from '../../ports/journal.ts';
+import type { LeaseProof } from '../../ports/lease-proof.ts';
 import type { SqlSession } from '../sql-client.ts';
 import type { StepOfLease } from './proven-step.ts';
 

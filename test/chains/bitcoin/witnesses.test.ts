@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BitcoinAdapter } from '../../../src/chains/bitcoin/create-bitcoin-adapter.ts';
 import type { LeaseTerms } from '../../../src/core/swap.ts';
 import type { TransactionObject } from '../../../src/core/transaction-object.ts';
-import type { LeaseToProve, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
+import type { SignedTransaction } from '../../../src/ports/chain-adapter.ts';
+import type { LeaseToProve } from '../../../src/ports/lease-proof.ts';
 import { type LocalChain, proofDepth, startLocalChain } from './local-chain.ts';
 
 let local: LocalChain;

@@ -6,7 +6,7 @@ import {
   type Testimony,
 } from '../../../src/chains/endpoints/judge-witnesses.ts';
 import { hasFailed } from '../../../src/core/witnessed.ts';
-import type { LeaseProof, ProofEvidence } from '../../../src/ports/chain-adapter.ts';
+import type { LeaseProof, ProofEvidence } from '../../../src/ports/lease-proof.ts';
 
 const anchor = { number: 100n, hash: '0xa' };
 const evidenceOf = (host: string, answer: string | null = null): ProofEvidence => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEvmAdapter } from '../../../src/chains/evm/create-evm-adapter.ts';
-import type { AttemptToProve } from '../../../src/ports/chain-adapter.ts';
+import type { AttemptToProve } from '../../../src/ports/lease-proof.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { asHosts, hostName } from './several-hosts.ts';

@@ -1,6 +1,7 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChainAdapter, LeaseToProve, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
+import type { ChainAdapter, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
+import type { LeaseToProve } from '../../../src/ports/lease-proof.ts';
 import { finalityDepth, type LocalChain, startLocalChain, transferSol } from './local-chain.ts';
 import { type Lies, lyingFetch, RpcError } from './lying-fetch.ts';
 

@@ -6,7 +6,8 @@ import { tonNativeToken } from '../../../src/core/chains.ts';
 import { rawTonAddress, readTonAddress } from '../../../src/core/ton-address.ts';
 import { type TonWalletVersion, tonWalletVersions } from '../../../src/core/ton-wallet-versions.ts';
 import { maximumFee, type TonTransaction } from '../../../src/core/transaction-object.ts';
-import type { ChainAdapter, LeaseToProve, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
+import type { ChainAdapter, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
+import type { LeaseToProve } from '../../../src/ports/lease-proof.ts';
 import {
   coin,
   coinsTo,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beginCell, Cell, Dictionary, loadTransaction, storeTransaction } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChainAdapter, LeaseToProve, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
+import type { ChainAdapter, SignedTransaction } from '../../../src/ports/chain-adapter.ts';
+import type { LeaseToProve } from '../../../src/ports/lease-proof.ts';
 import {
   coin,
   coinsTo,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AttemptToProve, LeaseToProve } from '../../../src/ports/chain-adapter.ts';
+import type { AttemptToProve, LeaseToProve } from '../../../src/ports/lease-proof.ts';
 import { account } from '../../guard/tron-scenario.ts';
 import { type Answers, adapterOf, blockAt, blockId, latest, solidified, timeOf } from './fake-node.ts';
 
