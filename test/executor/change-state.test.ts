@@ -10,7 +10,7 @@ const snapshot = aSnapshot();
 const expired = { kind: 'transition', state: 'expired', fundsState: 'untouched' } as const;
 
 /** A ledger that reads as `newest` says, beside a journal that knows none of it. */
-function world(newest: () => Promise<LedgerEntry[]>, lost?: Snapshot['lost']) {
+function world(newest: () => Promise<LedgerEntry[]>, lost?: Snapshot['lost'], missingLogs: string[] = []) {
   const told = { states: [] as string[], losses: 0 };
   const context = {
     journal: {
@@ -20,7 +20,7 @@ function world(newest: () => Promise<LedgerEntry[]>, lost?: Snapshot['lost']) {
         openLosses: told.losses,
         epoch: 0n,
         log: 'read',
-        missingLogs: [],
+        missingLogs,
       }),
       async recordLosses(entries: readonly unknown[]) {
         told.losses += entries.length;
@@ -74,5 +74,11 @@ describe('a swap that ends as unpaid', () => {
     const another = world(forgotten);
     await changeState(another.context, snapshot, expired);
     expect(another.told).toEqual({ states: ['expired'], losses: 1 });
+  });
+
+  it('waits while the signing log of a host was not read: its payment may be in it', async () => {
+    const { context, told } = world(async () => [], undefined, ['beta']);
+    await expect(changeState(context, snapshot, expired)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
+    expect(told.states).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import type { Decision, Observation } from '../../core/decision.ts';
 import type { SwapId } from '../../core/ids.ts';
 import { isEnd, type Snapshot } from '../../core/swap.ts';
 import { toFerrymanError } from '../../errors/ferryman-error.ts';
+import { compareJournal } from '../compare-journal.ts';
 import type { ExecutorContext } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 
@@ -22,13 +23,18 @@ export async function changeState(
   return { kind: 'none' };
 }
 
-/** Whether the ledger shows a payment of the swap that the journal does not know. Other swaps may end while others are forgotten. */
+/**
+ * Whether the signing log shows a payment of the swap that the journal does not know. Other swaps may end while others are forgotten; while a
+ * signing log was not read, each may be among them. Throws `JOURNAL_WENT_BACK`.
+ */
 async function isForgotten(context: ExecutorContext, swapId: SwapId): Promise<boolean> {
   try {
     await verifyJournal(context);
     return false;
   } catch (cause) {
     if (toFerrymanError(cause).code !== 'JOURNAL_WENT_BACK') throw cause;
+    const { kind, missingLogs } = await compareJournal(context);
+    if (kind === 'forgetful' || missingLogs.length > 0) throw cause;
     return (await context.journal.snapshot(swapId))?.lost !== undefined;
   }
 }

@@ -39,14 +39,19 @@ function findImportable(client: SqlClient): Promise<AttemptPlace[]> {
   );
 }
 
-/** Absent: it can be imported later. A law of the schema that is in its way stays in its way. */
+/** Laws of the schema that stand in the way of an import for a while only. */
+const passing = new Set(['DEPOSIT_NOT_UNIQUE', 'JOURNAL_STALE']);
+
+/**
+ * Absent: it can be imported later. What no rule here names is left to a person, because one attempt
+ * that cannot be imported must not keep out the others.
+ */
 function whyRefused(cause: unknown): string | undefined {
   if (!(cause instanceof FerrymanError)) throw cause;
   // The engines translate what they do not know.
   if (cause.cause instanceof NotImportable) {
     return cause.cause.kind === 'refused' ? cause.cause.message : undefined;
   }
-  if (cause.code === 'JOURNAL_BROKEN_INVARIANT') return cause.message;
-  if (cause.code === 'JOURNAL_STALE') return undefined;
-  throw cause;
+  if (cause.code === 'JOURNAL_UNAVAILABLE') throw cause;
+  return passing.has(cause.code) ? undefined : cause.message;
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SettlementFinding } from '../../core/settlement.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Settlement, SettleResult } from '../../ports/settlement-journal.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
@@ -16,6 +17,7 @@ async function settleIn(session: SqlSession, request: Settlement): Promise<Settl
   const { swapId, state, fundsState, level, legs, reason, basis } = request;
   await lockSwapAt(session, request);
   await assertHeld(session, request);
+  if (basis) await assertLogsRead(session);
   // The worker may have slept since it looked: other swaps may have ended, or the router may have named other transactions.
   const finding = basis && (await attribute(session, swapId, basis));
   if (finding && !isSame(finding, legs)) return { kind: 'changed', finding };
@@ -46,6 +48,16 @@ async function assertHeld(session: SqlSession, { swapId, holder }: Settlement): 
     [swapId, holder],
   );
   if (!held) throw stale(swapId, `${holder} does not hold it any more`);
+}
+
+/** A log that was not read may hold the payment of a competing swap. */
+async function assertLogsRead(session: SqlSession): Promise<void> {
+  const [unread] = await session.query<{ host: string }>(
+    'select host from signing_logs, journal_instance where retired_at is null and read_epoch < epoch limit 1',
+  );
+  if (!unread) return;
+  const message = `the journal was rolled back; what arrived is attributed once the signing log of ${unread.host} was read`;
+  throw new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry' });
 }
 
 function isSame(finding: SettlementFinding, legs: Settlement['legs']): boolean {

@@ -104,10 +104,13 @@ async function assertNoneIncluded(session: SqlSession, leaseId: LeaseId): Promis
   if (included) throw broken('proof_of_absence', `lease ${leaseId} was used by our own ${included.tx_id}`);
 }
 
-/** The lease first: its steps are bound to it until it is closed. */
+/**
+ * The lease first: its steps are bound to it until it is closed. Every proof is compared with the
+ * chain as often as the first one.
+ */
 async function closeLease(session: SqlSession, leaseId: LeaseId, state: ClosedState, proofId: ProofId): Promise<void> {
   await session.query(
-    `update leases set state = $2, proof_id = $3, doubt = null, check_at = ${nextCheck('checks')} where id = $1`,
+    `update leases set state = $2, proof_id = $3, doubt = null, checks = 0, check_at = ${nextCheck('0')} where id = $1`,
     [leaseId, state, proofId],
   );
   await session.query('update lease_steps set live = false where lease_id = $1', [leaseId]);

@@ -14,6 +14,8 @@ interface RelatedStep {
   outcome: StepOutcome;
   lease_id: LeaseId | null;
   lease_state: LeaseState | null;
+  /** The chain contradicts its proof. */
+  is_doubted: boolean;
   /** The lease is the one that the lost attempt was signed under. */
   is_same: boolean;
 }
@@ -37,6 +39,7 @@ export async function findKnownLease(
     if (state === 'consumed' || state === 'expired') return { leaseId, stepId, isOver: true };
   }
   for (const step of related) {
+    if (step.is_doubted) throw waits(`the proof of an older ${step.kind} of swap ${swapId} is in doubt`);
     if (step.lease_state === 'signed') throw waits(`an older ${step.kind} of swap ${swapId} is not proven yet`);
     if (step.lease_state === 'dead') {
       throw refused(`the lease of an older ${step.kind} of swap ${swapId} was used by an external transaction`);
@@ -78,6 +81,7 @@ export async function importStep(
 function readRelated(session: SqlSession, lost: LostAttemptRow, swapId: SwapId): Promise<RelatedStep[]> {
   return session.query<RelatedStep>(
     `select st.id, st.kind, st.outcome, l.id as lease_id, l.state as lease_state,
+       coalesce(l.doubt is not null, false) as is_doubted,
        coalesce(l.chain = lost.chain and case l.family
          when 'evm' then l.nonce = $5 and lower(l.account) = lower(lost.account)
          when 'bitcoin' then (

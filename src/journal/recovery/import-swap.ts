@@ -69,14 +69,15 @@ async function insertSwap(
 /** What was tried again had ended with nothing paid: that is proven here again before it is believed. */
 async function endRetried(session: SqlSession, id: SwapId, retried: RetriedSwap): Promise<void> {
   const swap = await lockSwap(session, id);
-  const [step] = await session.query<{ outcome: string; state: string | null }>(
-    `select st.outcome, l.state from steps st
+  const [step] = await session.query<{ outcome: string; state: string | null; is_doubted: boolean }>(
+    `select st.outcome, l.state, l.doubt is not null as is_doubted from steps st
      left join lease_steps ls on ls.step_id = st.id left join leases l on l.id = ls.lease_id
-     where st.swap_id = $1 and (l.state in ('signed', 'dead') or (st.outcome = 'landed' and st.kind in ('swap', 'deposit')))
-     order by l.state = 'signed' limit 1`,
+     where st.swap_id = $1 and (l.state in ('signed', 'dead') or l.doubt is not null or (st.outcome = 'landed' and st.kind in ('swap', 'deposit')))
+     order by coalesce(l.doubt is not null, false) desc, l.state = 'signed' limit 1`,
     [id],
   );
-  if (step?.state === 'signed') throw waits(`a transaction of swap ${id}, which it tried again, is not proven yet`);
+  if (step?.state === 'signed' || step?.is_doubted)
+    throw waits(`a transaction of swap ${id}, which it tried again, is not proven yet`);
   if (step) throw refused(`swap ${id}, which it tried again, may have paid`);
   if (isEnded(swap)) return;
   const { state, reason_code: code, reason_message: message } = retried;

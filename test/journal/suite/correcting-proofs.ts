@@ -38,6 +38,20 @@ export function describeCorrectingProofs(under: Under): void {
       expect((await payment(world, paid.id))?.lease).not.toHaveProperty('doubt');
     });
 
+    it('compares a proof that corrected another one as often as the first one', async () => {
+      const world = await newWorld(under());
+      const paid = await world.paid();
+      const { id, leaseId, txId } = paid;
+      const seen = { status: 'final', block: { number: 90n, hash: '0xb' }, feePaid: 21n } as const;
+      await world.prove(id, leaseId, { txId, succeeded: false });
+      for (let checks = 0; checks < 3; checks++) await contradict(world, paid, { ...seen, succeeded: false });
+      await contradict(world, paid, { ...seen, succeeded: true });
+      await world.prove(id, leaseId, { txId, succeeded: true });
+      expect(await world.raw(`select check_at is not null as planned from leases where id = '${leaseId}'`)).toEqual([
+        { planned: true },
+      ]);
+    });
+
     it('follows a payment that landed although it was proven to have failed', async () => {
       const world = await newWorld(under());
       const paid = await failedByMistake(world);
