@@ -10,7 +10,8 @@ interface Resolved {
   as: string;
   evidence?: string;
   reason: string;
-  version: number;
+  /** Absent: the newest is judged. */
+  version?: number;
 }
 
 export interface ApiClient {

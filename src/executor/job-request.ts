@@ -26,7 +26,7 @@ const amount = z
 const asset = z.strictObject({ chain: text(64), token: text(128) }, 'is not an object of chain and token');
 const names = z.array(text(64), 'is not a list').max(64, 'has more than 64 members');
 const note = z.string('is not a text').max(512, 'is longer than 512 characters');
-const slippage = 'is not a whole number of basis points from 0 to 5000 (50 %)';
+const slippage = 'is not a whole number of basis points from 1 to 5000 (50 %)';
 
 /** The body of a submission, as it comes in by any of the three doors. */
 const jobRequestSchema = z

@@ -366,7 +366,7 @@ function contradicted(txId: string, as: Resolution, address: string): FerrymanEr
 }
 
 function malformed(message: string): FerrymanError {
-  return new FerrymanError('INVALID_REQUEST', `the evidence ${message}`, {
+  return new FerrymanError('INVALID_REQUEST', 'the evidence cannot be used', {
     faults: [{ pointer: '/evidence', message }],
   });
 }

@@ -131,7 +131,7 @@ const faults: readonly Fault[] = [
     '/to/token',
     /is the source token/,
   ],
-  ['slippage over 50 %', () => ({ slippageBps: 5_001 }), 'INVALID_JOB', '/slippageBps', /from 0 to 5000 \(50 %\)/],
+  ['slippage over 50 %', () => ({ slippageBps: 5_001 }), 'INVALID_JOB', '/slippageBps', /from 1 to 5000 \(50 %\)/],
   ['slippage in percent', () => ({ slippageBps: 0.5 }), 'INVALID_JOB', '/slippageBps', /whole number of basis points/],
   ['no bound on the price', () => ({ slippageBps: undefined }), 'INVALID_JOB', '/minOut', /exactly one/],
   ['two bounds on the price', () => ({ minOut: '1' }), 'INVALID_JOB', '/minOut', /exactly one/],
@@ -223,7 +223,7 @@ describe('after all of that', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('error INVALID_JOB');
     expect(stderr).toMatch(/ {2}\/amount: is not a plain decimal number/);
-    expect(stderr).toMatch(/ {2}\/slippageBps: is not a whole number of basis points from 0 to 5000/);
+    expect(stderr).toMatch(/ {2}\/slippageBps: is not a whole number of basis points from 1 to 5000/);
     expect(stderr).toContain(errorCodes.INVALID_JOB.meaning);
   });
 

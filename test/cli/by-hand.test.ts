@@ -280,6 +280,8 @@ describe('ferryman swap resolve', () => {
     const { version } = (await call(['get', id, '--json'])).json().swap;
     const old = await resolve(id, '--as', 'unpaid', '--reason', 'x', '--at-version', `${version - 1}`);
     expect(old).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('SWAP_CHANGED') });
+    const without = await resolve(id, '--as', 'paid', '--reason', 'x');
+    expect(without.stderr).toMatch(/the evidence cannot be used.*\/evidence: is missing/s);
     const evidence = `0x${'ef'.repeat(32)}`;
     const done = await resolve(id, '--as', 'refunded', '--evidence', evidence, '--reason', 'sent back', '--json');
     expect(done).toMatchObject({ code: 0 });

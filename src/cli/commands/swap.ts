@@ -127,10 +127,14 @@ export function registerSwap(program: Command, io: CliIo): void {
       parseVersion,
     )
     .action(async (id: string, options: ResolveOptions) => {
-      const { as, evidence, reason } = options;
+      const { as, evidence, reason, atVersion: version } = options;
       const client = await connect(options, io);
-      const version = options.atVersion ?? (await client.getSwap(id)).swap.version;
-      const resolution = { as, reason, version, ...(evidence === undefined ? {} : { evidence }) };
+      const resolution = {
+        as,
+        reason,
+        ...(version === undefined ? {} : { version }),
+        ...(evidence === undefined ? {} : { evidence }),
+      };
       const { swap } = await client.resolveSwap(id, resolution);
       printSwap(swap, options, io);
     });
