@@ -18,7 +18,7 @@ export async function readBody(context: Context<ApiEnvironment>): Promise<unknow
   throw new FerrymanError('BODY_AMBIGUOUS', 'the body can be read in two ways', { faults: [{ pointer, message }] });
 }
 
-/** Bytes that are no UTF-8 (RFC 8259, section 8.1) would become a text that nobody has sent. */
+/** Bytes that are no UTF-8 (RFC 8259, section 8.1) would become a text that the client has not sent. */
 function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

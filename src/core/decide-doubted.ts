@@ -9,7 +9,7 @@ export function doubtedStep({ steps }: Pick<Snapshot, 'steps'>): Step | undefine
   return steps.find(({ lease }) => lease?.doubt !== undefined);
 }
 
-/** A proof that is in doubt is proven anew before anything else happens for the swap. */
+/** A proof that is in doubt is proven again before anything else happens for the swap. */
 export function decideDoubted(
   snapshot: Snapshot,
   step: Step,

@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceDurableFile } from '../durable-file.ts';
-import { hasCode } from '../has-code.ts';
-import { damaged } from './ledger-error.ts';
-import { parseJson } from './parse-json.ts';
+import { readSmallFile } from './read-small-file.ts';
 
 const content = z.object({
   sequence: z
@@ -19,15 +16,7 @@ function droppedPath(folder: string): string {
 
 /** The highest place in the order of commits of what was dropped for its age; zero: nothing was. Throws `LEDGER_DAMAGED`. */
 export async function readDropped(folder: string): Promise<bigint> {
-  const path = droppedPath(folder);
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
-  });
-  if (text === undefined) return 0n;
-  const read = content.safeParse(parseJson(text));
-  if (!read.success) throw damaged(path, 1);
-  return read.data.sequence;
+  return (await readSmallFile(droppedPath(folder), content))?.sequence ?? 0n;
 }
 
 /** To be called before anything is dropped. */

@@ -1,10 +1,8 @@
-import { access, constants, readFile } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createDurableFile, replaceDurableFile } from '../durable-file.ts';
-import { hasCode } from '../has-code.ts';
-import { damaged } from './ledger-error.ts';
-import { parseJson } from './parse-json.ts';
+import { readSmallFile } from './read-small-file.ts';
 
 const content = z.object({ instanceId: z.uuid() });
 
@@ -14,15 +12,7 @@ function instancePath(folder: string): string {
 
 /** The journal that the keys of the folder sign for. Throws `LEDGER_DAMAGED`. */
 export async function readInstance(folder: string): Promise<string | undefined> {
-  const path = instancePath(folder);
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
-  });
-  if (text === undefined) return undefined;
-  const read = content.safeParse(parseJson(text));
-  if (!read.success) throw damaged(path, 1);
-  return read.data.instanceId;
+  return (await readSmallFile(instancePath(folder), content))?.instanceId;
 }
 
 /** Writes the id where there is none; of two processes that start together one is first. Returns the id that is there. */
