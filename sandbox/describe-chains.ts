@@ -31,7 +31,8 @@ export function describeChains(chains: SandboxChains): SandboxEndpoints['chains'
 function describeEvm(chain: EvmChain): EvmChainEndpoints {
   const render = (address: `0x${string}`) => address;
   const wrappedNative = chain.deployment.wrappedNative.address;
-  return { family: 'evm', rpcUrls: [chain.url], wrappedNative, ...describeMoney(chain, render) };
+  const wsUrls = [chain.url.replace(/^http/, 'ws')];
+  return { family: 'evm', rpcUrls: [chain.url], wsUrls, wrappedNative, ...describeMoney(chain, render) };
 }
 
 function describeTron(chain: EvmChain): TronChainEndpoints {

@@ -42,6 +42,8 @@ interface WrappingChainEndpoints<TokenAddress extends string> extends CommonChai
 export interface EvmChainEndpoints extends WrappingChainEndpoints<Address> {
   readonly family: 'evm';
   readonly rpcUrls: readonly string[];
+  /** For subscriptions: the same node. */
+  readonly wsUrls: readonly string[];
 }
 
 /** Addresses are `T…`. */

@@ -16,13 +16,15 @@ function programsIn(folder) {
   return files.map((file) => `${folder}/${basename(file, '.ts')}`);
 }
 
+const benchPrograms = ['main', 'report', 'stand-ins/main', 'floor/main', 'sandbox/main'].map((path) => `bench/${path}`);
+
 const programs = [
   'src/index',
   'src/cli/main',
   ...programsIn('workers'),
   ...programsIn('scripts'),
   ...programsIn('test/programs'),
-  ...['test/chaos/main'].filter((path) => existsSync(join(root, `${path}.ts`))),
+  ...['test/chaos/main', ...benchPrograms].filter((path) => existsSync(join(root, `${path}.ts`))),
 ];
 
 /** The sandbox apart: images leave it out. */
@@ -31,7 +33,7 @@ function folderOf({ moduleIds }) {
 }
 
 process.stderr.write('building dist/\n');
-for (const folder of ['src', 'workers', 'sandbox', 'scripts', 'test']) {
+for (const folder of ['src', 'workers', 'sandbox', 'scripts', 'test', 'bench']) {
   await rm(join(output, folder), { recursive: true, force: true });
 }
 const built = await build({

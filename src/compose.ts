@@ -7,7 +7,7 @@ import type { SwapId } from './core/ids.ts';
 import type { Policy } from './core/policy.ts';
 import { processRoles, workerRoles } from './core/roles.ts';
 import type { Swap } from './core/swap.ts';
-import { FerrymanError, toFerrymanError } from './errors/ferryman-error.ts';
+import { toFerrymanError } from './errors/ferryman-error.ts';
 import { createOutageLog, type OutageLog } from './errors/outage-log.ts';
 import { acknowledge } from './executor/acknowledge.ts';
 import { adoptJournal, inspectJournal, type JournalReport } from './executor/adopt-journal.ts';
@@ -24,6 +24,7 @@ import { registerWallets } from './executor/register-wallets.ts';
 import { requireOneNameEach } from './executor/require-one-name-each.ts';
 import { type ResolveRequest, resolve } from './executor/resolve.ts';
 import { type RetryAnswer, retry } from './executor/retry.ts';
+import { announceReleases, createSignals } from './executor/signals.ts';
 import { startWorkers, type WorkerOptions, type Workers } from './executor/start-workers.ts';
 import { type SubmitRequest, submit } from './executor/submit.ts';
 import { createTokens } from './executor/tokens.ts';
@@ -44,8 +45,8 @@ import type { IntakeKeySealer } from './ports/intake-key-sealer.ts';
 import type { Journal, SwapView } from './ports/journal.ts';
 import type { Metrics } from './ports/metrics.ts';
 import type { Router } from './ports/router.ts';
-import { judgeRouter, type RouterCall, type RouterHealth } from './ports/router-health.ts';
 import type { Intervention } from './ports/time-travel.ts';
+import { noWork, type WorkCounts } from './ports/work-counts.ts';
 import type { RedisLocation } from './queue/connect-redis.ts';
 import { createBullQueue } from './queue/create-bull-queue.ts';
 import { createCallBudget } from './queue/create-call-budget.ts';
@@ -53,6 +54,8 @@ import { startEmbeddedRedis } from './queue/start-embedded-redis.ts';
 import { type Intake, startIntake } from './queue/start-intake.ts';
 import { createRouterClient, type RouterClientOptions } from './router/create-router-client.ts';
 import { createRouterHealth } from './router/create-router-health.ts';
+import { reportRouter } from './router/report-router.ts';
+import { countJobs, countRpc, countSnapshots } from './telemetry/count-work.ts';
 import { createMetrics } from './telemetry/create-metrics.ts';
 import { measureChain } from './telemetry/measure-chain.ts';
 import { measureRouter } from './telemetry/measure-router.ts';
@@ -88,6 +91,11 @@ export interface ChainOptions {
   chain: Chain;
   /** The first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames. */
   rpcUrls: readonly string[];
+  /**
+   * WebSockets (`ws:`, `wss:`) that tell of new blocks, of EVM chains and Solana: while something is open there, the chain is looked at when
+   * a block comes. Default: none, and blocks are polled.
+   */
+  wsUrls?: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
 }
@@ -100,6 +108,7 @@ interface RouterOptions
   additionalProviders?: readonly string[];
 }
 
+type Watch = { outages: OutageLog; work: WorkCounts };
 type Listings = Pick<ReturnType<typeof createRouterClient>, 'chains' | 'providers'>;
 
 /** A running Ferryman: the library's face, and what the API and the commands are made of. */
@@ -172,11 +181,12 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
   const closers: OpenContext['closers'] = [];
   try {
     const outages = createOutageLog(options.logger);
-    const { journal, queue, redis, lockLost } = await openStores(options, outages, closers);
+    const work = noWork();
+    const { journal, queue, redis, lockLost } = await openStores(options, { outages, work }, closers);
     await registerWallets(journal, await listWallets(options.dataFolder));
     options.signal?.throwIfAborted();
     const routerHealth = createRouterHealth({ ...options.router, now: machineClock.now });
-    const metrics = createMetrics(journal, routerHealth);
+    const metrics = createMetrics(journal, routerHealth, work);
     const router = measureRouter(openRouter(options, redis, outages, closers), {
       routerCalled(endpoint, outcome) {
         metrics.routerCalled(endpoint, outcome);
@@ -185,7 +195,11 @@ export async function openContext(options: FerrymanOptions): Promise<OpenContext
     });
     const ledger = openLedger({ dataFolder: options.dataFolder, now: machineClock.now });
     closers.push(() => ledger.close());
-    const context = await createContext(options, { journal, queue, router, routerHealth, ledger, outages }, metrics);
+    const context = await createContext(
+      options,
+      { journal, queue, router, routerHealth, ledger, outages },
+      { metrics, work },
+    );
     options.signal?.throwIfAborted();
     if (options.keystorePassword !== undefined) await verifyJournalAtStart(context);
     options.signal?.throwIfAborted();
@@ -204,17 +218,7 @@ async function closeAll(closers: OpenContext['closers']): Promise<void> {
   if (failures.length > 0) throw toFerrymanError(failures[0]);
 }
 
-/** Logs when the routing service goes down and when it is back, in each process that calls it. */
-function reportRouter(health: RouterHealth, outcome: RouterCall['outcome'], outages: OutageLog): void {
-  health.called(outcome);
-  const verdict = judgeRouter(outcome);
-  if (verdict === 'up') outages.succeeded('router');
-  if (verdict !== 'down' || outcome === 'ok') return;
-  const cause = new FerrymanError(outcome, 'the routing service does not answer, or not to this key');
-  outages.failed('router', cause, { isOccasional: true });
-}
-
-async function openStores(options: FerrymanOptions, outages: OutageLog, closers: OpenContext['closers']) {
+async function openStores(options: FerrymanOptions, { outages, work }: Watch, closers: OpenContext['closers']) {
   const { dataFolder, databaseUrl, redisUrl, logger, signal, onStep = () => undefined } = options;
   signal?.throwIfAborted();
   const isEmbedded = databaseUrl === undefined || redisUrl === undefined;
@@ -226,6 +230,7 @@ async function openStores(options: FerrymanOptions, outages: OutageLog, closers:
       ? { kind: 'pglite', folder: join(dataFolder, 'journal'), lost: lockLost }
       : { kind: 'postgres', url: databaseUrl },
     signal,
+    work,
   );
   closers.push(() => journal.close());
   signal?.throwIfAborted();
@@ -236,7 +241,7 @@ async function openStores(options: FerrymanOptions, outages: OutageLog, closers:
   closers.push(() => queue.close());
   if (redisUrl === undefined) await queue.clear();
   if (databaseUrl === undefined) await journal.takeOver();
-  return { journal, queue, redis, lockLost };
+  return { journal: countSnapshots(journal, work), queue: countJobs(queue, work), redis, lockLost };
 }
 
 async function openEmbeddedRedis(
@@ -273,16 +278,20 @@ export function openListings({ callsPerMinute: _uncounted, ...client }: RouterOp
 async function createContext(
   options: FerrymanOptions,
   parts: Pick<ExecutorContext, 'journal' | 'queue' | 'router' | 'routerHealth' | 'ledger' | 'outages'>,
-  metrics: Metrics,
+  { metrics, work }: { metrics: Metrics; work: WorkCounts },
 ): Promise<ExecutorContext> {
   const { dataFolder, keystorePassword, policy, logger, checkpoint = async () => undefined } = options;
   const clock = machineClock;
-  const adapters = await Promise.all(options.chains.map((chain) => createAdapter(chain, dataFolder, clock)));
+  const signals = createSignals();
+  const adapters = await Promise.all(
+    options.chains.map((chain) => createAdapter(chain, { dataFolder, clock, fetch: countRpc(chain.chain, work) })),
+  );
   const chains = new Map(
     adapters.map((adapter) => [adapter.chain.name, measureChain(adapter, metrics, parts.outages)]),
   );
   return {
     ...parts,
+    keystoreWallets: () => listWallets(dataFolder),
     chains,
     guard: createGuard(),
     signer:
@@ -297,6 +306,8 @@ async function createContext(
     holder: `${process.pid}-${randomUUID()}`,
     checkpoint,
     gate: createGate(),
+    journal: announceReleases(parts.journal, signals),
+    signals,
     batches: createBatches(),
   };
 }
@@ -304,32 +315,36 @@ async function createContext(
 /** A family's library is loaded where a chain of it is configured: each takes as long as all the rest together. */
 async function createAdapter(
   { chain, ...options }: ChainOptions,
-  dataFolder: string,
-  clock: Clock,
+  { dataFolder, ...tools }: { dataFolder: string; clock: Clock; fetch: typeof fetch },
 ): Promise<ChainAdapter> {
   switch (chain.family) {
     case 'evm': {
       const { createEvmAdapter } = await import('./chains/evm/create-evm-adapter.ts');
-      return createEvmAdapter({ ...options, chain, clock });
+      return createEvmAdapter({ ...options, ...tools, chain });
     }
     case 'tron': {
       const { createTronAdapter } = await import('./chains/tron/create-tron-adapter.ts');
-      return createTronAdapter({ ...options, chain, clock });
+      return createTronAdapter({ ...options, ...tools, chain });
     }
     case 'solana': {
       const { createSolanaAdapter } = await import('./chains/solana/create-solana-adapter.ts');
-      return createSolanaAdapter({ ...options, chain, clock });
+      return createSolanaAdapter({ ...options, ...tools, chain });
     }
     case 'ton': {
       const [{ createTonAdapter }, { findTonWallet }] = await Promise.all([
         import('./chains/ton/create-ton-adapter.ts'),
         import('./keys/find-ton-wallet.ts'),
       ]);
-      return createTonAdapter({ ...options, chain, clock, walletOf: (account) => findTonWallet(dataFolder, account) });
+      return createTonAdapter({
+        ...options,
+        ...tools,
+        chain,
+        walletOf: (account) => findTonWallet(dataFolder, account),
+      });
     }
     case 'bitcoin': {
       const { createBitcoinAdapter } = await import('./chains/bitcoin/create-bitcoin-adapter.ts');
-      return createBitcoinAdapter({ ...options, chain, clock });
+      return createBitcoinAdapter({ ...options, ...tools, chain });
     }
     default:
       return assertNever(chain, 'chain');

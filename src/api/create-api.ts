@@ -50,7 +50,7 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnvironment> {
     if (!idempotencyKey) throw new FerrymanError('IDEMPOTENCY_KEY_REQUIRED', 'there is no Idempotency-Key header');
     const { created, swap } = await submit({ idempotencyKey, body: await readBody(context) });
     context.header('location', `/v1/swaps/${swap.id}`);
-    return context.json({ swap: swapJson({ swap }) }, created ? 201 : 200);
+    return context.json({ swap: swapJson(await viewOf(journal, swap.id)) }, created ? 201 : 200);
   });
 
   app.post('/v1/swaps/:id/cancel', authenticate(journal, 'submit'), async (context) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isPrintable } from '../core/is-printable.ts';
 import { jsonPointer } from '../core/json-pointer.ts';
+import { distinctFaults } from '../errors/distinct-faults.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 
 const longestNote = 1_000;
@@ -34,5 +35,5 @@ export function parseDecision<Body extends z.ZodType>(body: Body, given: unknown
       ? issue.keys.map((key) => ({ pointer: jsonPointer([...issue.path, key]), message: 'is not known here' }))
       : [{ pointer: jsonPointer(issue.path), message: issue.message }],
   );
-  throw new FerrymanError('INVALID_REQUEST', `the ${what} is malformed`, { faults });
+  throw new FerrymanError('INVALID_REQUEST', `the ${what} is malformed`, { faults: distinctFaults(faults) });
 }

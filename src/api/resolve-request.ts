@@ -29,6 +29,6 @@ export function parseResolution(given: unknown): Omit<ResolveRequest, 'by'> {
   return {
     ...{ as, reason },
     ...(evidence === undefined ? {} : { evidence }),
-    ...(version === undefined ? {} : { version }),
+    ...(version === undefined ? {} : { revision: version }),
   };
 }

@@ -1,4 +1,5 @@
 import { formatAmount } from '../core/amounts.ts';
+import { cancelStatusOf } from '../core/cancel-status.ts';
 import type { Asset, Job, ReportedCoin } from '../core/job.ts';
 import { sameAccount } from '../core/same-account.ts';
 import { weakestLevel } from '../core/settlement.ts';
@@ -8,13 +9,14 @@ import { wayOut } from '../core/way-out.ts';
 import { errorCodes, isErrorCode } from '../errors/codes.ts';
 import type { DepositView } from '../ports/deposit-journal.ts';
 import type { SwapView } from '../ports/journal.ts';
+import type { LaneView } from '../ports/lane-journal.ts';
 import type { SwapEvent } from '../ports/swap-event.ts';
 
 /**
  * A swap as JSON. An amount is a human decimal string under its plain name, and an integer string of base units under
  * `…BaseUnits`. Times are ISO 8601 in UTC.
  */
-export function swapJson({ swap, order, payment, retriedBy, workers }: SwapView) {
+export function swapJson({ swap, revision, order, payment, retriedBy, workers, lane }: SwapView) {
   const reason = shownReason(swap, workers);
   const { job, retryOf, routerStatus, endedAs } = swap;
   return {
@@ -39,6 +41,8 @@ export function swapJson({ swap, order, payment, retriedBy, workers }: SwapView)
     flow: job.flow,
     ...(job.maxFee === undefined ? {} : { maxFeeBaseUnits: job.maxFee.toString() }),
     deadline: iso(job.deadline),
+    ...(job.priority === undefined ? {} : { priority: job.priority }),
+    ...(lane ? { lane: laneJson(lane) } : {}),
     metadata: job.metadata,
     ...(order
       ? {
@@ -56,9 +60,19 @@ export function swapJson({ swap, order, payment, retriedBy, workers }: SwapView)
     legs: swap.legs.map((leg) => legJson(leg, job)),
     ...levelJson(swap.legs),
     feeSpentBaseUnits: swap.feeSpent.toString(),
-    version: swap.version,
+    version: revision,
     createdAt: iso(swap.createdAt),
     updatedAt: iso(swap.updatedAt),
+  };
+}
+
+/** How long the swap waits for its wallet account, as far as the lane's pace tells. */
+function laneJson({ position, waiting, slots, expectedWait }: LaneView) {
+  return {
+    position,
+    waiting,
+    slots,
+    ...(expectedWait === undefined ? {} : { expectedWaitSeconds: Math.ceil(expectedWait / 1_000) }),
   };
 }
 
@@ -97,11 +111,9 @@ function toDoJson(swap: Swap): { toDo?: string } {
   return toDo === undefined ? {} : { toDo };
 }
 
-/** What has become of a request to cancel: `pending` until the chain has decided, `too_late` where the payment was quicker. */
-function cancelJson({ cancelRequestedAt, state, isPaid }: Swap) {
-  if (cancelRequestedAt === undefined) return {};
-  const status = state === 'cancelled' ? 'cancelled' : isPaid ? 'too_late' : 'pending';
-  return { cancel: { requestedAt: iso(cancelRequestedAt), status } };
+function cancelJson(swap: Swap) {
+  if (swap.cancelRequestedAt === undefined) return {};
+  return { cancel: { requestedAt: iso(swap.cancelRequestedAt), status: cancelStatusOf(swap) } };
 }
 
 /** `settlement` where only the routing service can tell what arrives. */

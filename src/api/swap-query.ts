@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { swapStates } from '../core/swap.ts';
+import { distinctFaults } from '../errors/distinct-faults.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { SwapFilter } from '../ports/journal.ts';
 
@@ -29,7 +30,9 @@ export function parseSwapQuery(parameters: Readonly<Record<string, string>>): Sw
       const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0])];
       return names.map((name) => ({ pointer: `/${name}`, message: issue.message }));
     });
-    throw new FerrymanError('INVALID_REQUEST', 'the query is malformed', { faults });
+    throw new FerrymanError('INVALID_REQUEST', 'the query is malformed', {
+      faults: distinctFaults(faults),
+    });
   }
   const { state, ...rest } = parsed.data;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));

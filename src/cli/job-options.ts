@@ -18,6 +18,7 @@ export interface JobOptions {
   flow?: string;
   maxFee?: string;
   deadline?: string;
+  priority?: number;
   metadata?: Record<string, string>;
 }
 
@@ -41,17 +42,24 @@ export function withJob(command: Command): Command {
     )
     .option('--max-fee <decimal>', 'pay no more in fees than this, in whole coins of the source chain')
     .option('--deadline <time>', 'sign nothing after this, such as 2026-01-31T12:00:00Z')
+    .addOption(
+      new Option(
+        '--priority <number>',
+        'while jobs wait for the wallet, 9 goes first and 0 (the default) last',
+      ).argParser(parsePriority),
+    )
     .option('--metadata <name=value>', 'kept with the swap and shown with it; may be repeated', collectPair);
 }
 
 /** The body of the API's submission. */
 export function jobBody(options: JobOptions): Record<string, unknown> {
   const { wallet, from, to, amount, receiver, minOut, slippageBps, provider, denyProvider, ...rest } = options;
-  const { refundAddress, flow, maxFee, deadline, metadata } = rest;
+  const { refundAddress, flow, maxFee, deadline, priority, metadata } = rest;
   const providers = provider || denyProvider ? { allow: provider, deny: denyProvider } : undefined;
   const bound = minOut === undefined ? { slippageBps } : { minOut };
   // JSON leaves out what is undefined.
-  return { wallet, from, to, amount, receiver, ...bound, refundAddress, providers, flow, maxFee, deadline, metadata };
+  const terms = { refundAddress, providers, flow, maxFee, deadline, priority, metadata };
+  return { wallet, from, to, amount, receiver, ...bound, ...terms };
 }
 
 function parseAsset(text: string): Named {
@@ -62,6 +70,11 @@ function parseAsset(text: string): Named {
 
 function parseBps(text: string): number {
   if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('Write a whole number; 100 is 1 %.');
+  return Number(text);
+}
+
+function parsePriority(text: string): number {
+  if (!/^[0-9]$/.test(text)) throw new InvalidArgumentError('Write a whole number from 0 to 9.');
   return Number(text);
 }
 

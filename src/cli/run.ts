@@ -1,9 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { errorCodes } from '../errors/codes.ts';
-import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import { type Fault, FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import type { CliIo } from './cli-io.ts';
 import { exitCodeHelp, exitCodeOfError, exitCodes } from './exit-code.ts';
+import { optionOf } from './option-of.ts';
 
 interface CommandEntry {
   name: string;
@@ -91,14 +92,18 @@ export async function run(parameters: readonly string[], io: CliIo): Promise<voi
     if (name === called) (await load())(program, io);
     else program.command(name).description(summary);
   }
+  let command: Command | undefined;
+  program.hook('preAction', (_, action) => {
+    command = action;
+  });
   try {
     await program.parseAsync(parameters, { from: 'user' });
   } catch (cause) {
-    report(cause, io);
+    report(cause, io, command);
   }
 }
 
-function report(cause: unknown, io: CliIo): void {
+function report(cause: unknown, io: CliIo, command: Command | undefined): void {
   if (cause instanceof CommanderError) {
     // Commander has told it already; help and the like are no failure.
     io.exitWith(cause.exitCode === 0 ? exitCodes.ok : exitCodes.usage);
@@ -110,18 +115,28 @@ function report(cause: unknown, io: CliIo): void {
     return;
   }
   const error = toFerrymanError(cause);
-  io.tell(`error ${error.code}: ${headlineOf(error)}`);
-  for (const fault of error.faults) io.tell(`  ${fault.pointer || '/'}: ${fault.message}`);
+  const lines = error.faults.map((fault) => `${placeOf(fault, error, command)}: ${fault.message}`);
+  const headline = headlineOf(error);
+  // Where there is no more to say than the faults, the first of them takes the headline's place.
+  io.tell(`error ${error.code}: ${headline ?? lines[0]}`);
+  for (const line of headline === undefined ? lines.slice(1) : lines) io.tell(`  ${line}`);
   io.tell(`  ${errorCodes[error.code].meaning}`);
   if (error.details.requestId !== undefined) io.tell(`  request ${error.details.requestId}`);
   if (!(cause instanceof FerrymanError) && cause instanceof Error && cause.stack) io.tell(cause.stack);
   io.exitWith(exitCodeOfError(error));
 }
 
-/** The message up to its list of faults, as each is told beneath; one that is nothing but faults stays whole. */
-function headlineOf({ message, faults: [first] }: FerrymanError): string {
+/** The configuration's faults point into its file; what the API refuses was typed as options. */
+function placeOf(fault: Fault, { code }: FerrymanError, command: Command | undefined): string {
+  const isTyped = command?.parent?.name() === 'swap' && code !== 'CONFIG_INVALID';
+  return optionOf(fault, isTyped ? command : undefined);
+}
+
+/** The message up to its list of faults, as each is told beneath; `undefined` where it is nothing but faults. */
+function headlineOf({ message, faults: [first] }: FerrymanError): string | undefined {
   const list = first === undefined ? -1 : message.indexOf(first.message);
-  if (list <= 0) return message;
+  if (list === 0) return undefined;
+  if (list < 0) return message;
   const [headline = message] = message.slice(0, list).split(/:\s/);
   return headline;
 }

@@ -7,7 +7,7 @@ export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
   const file = {
     router: { url: router.baseUrl, timeoutMs: router.timeoutMs },
     chains: Object.fromEntries(
-      chains.map(({ chain, rpcUrls }) => {
+      chains.map(({ chain, rpcUrls, wsUrls }) => {
         const { blockTimeMs, progressDepth, wrappedNative } = chain;
         const network =
           chain.family === 'evm'
@@ -17,7 +17,7 @@ export function sandboxConfigFile(endpoints: SandboxEndpoints): string {
         const addresses = chain.family === 'bitcoin' ? { network: chain.network } : {};
         return [
           chain.name,
-          { ...network, ...addresses, rpcUrls, blockTimeMs, progressDepth, ...finality, wrappedNative },
+          { ...network, ...addresses, rpcUrls, wsUrls, blockTimeMs, progressDepth, ...finality, wrappedNative },
         ];
       }),
     ),

@@ -42,6 +42,7 @@ function chainOptions(
   return resolveChain(name, {
     ...networkOf(chain),
     rpcUrls: [...nodeUrlsOf(chain)],
+    ...('wsUrls' in chain ? { wsUrls: [...chain.wsUrls] } : {}),
     ...('wrappedNative' in chain ? { wrappedNative: chain.wrappedNative } : {}),
     blockTimeMs: blockIntervalMs,
     progressDepth: 1,

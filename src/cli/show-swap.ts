@@ -1,3 +1,5 @@
+import { assertNever } from '../core/assert-never.ts';
+import type { CancelStatus } from '../core/cancel-status.ts';
 import { isPrintable } from '../core/is-printable.ts';
 import { labelled } from './labelled.ts';
 import { type Column, renderTable } from './render-table.ts';
@@ -13,8 +15,9 @@ export function showSwap(swap: SwapAnswer): string {
     ['state', `${swap.state}, funds ${swap.fundsState}`],
     ['reason', reason && `${reason.code}: ${reason.message}`],
     ['', reason?.meaning],
+    ['waits', swap.lane && describeLane(swap.lane)],
     ['to do', swap.toDo],
-    ['cancel', swap.cancel && describeCancel(swap.flow, swap.cancel.status)],
+    ['cancel', swap.cancel && describeCancel(swap, swap.cancel.status)],
     ['retry of', swap.retryOf],
     ['retried', swap.retriedBy && `by ${swap.retriedBy}`],
     ['from', `${swap.amount} ${from.symbol} on ${from.chain}, ${describePayer(swap)}`],
@@ -27,14 +30,21 @@ export function showSwap(swap: SwapAnswer): string {
     ...(deposit?.payments ?? [])
       .filter(({ txId }) => txId !== payment?.txId)
       .map((one): [string, string] => ['came', describePayment(one, from.symbol)]),
+    ['status', swap.routerStatus && describeStatus(swap.routerStatus)],
     ['payment', payment && `${payment.txId} on ${payment.chain}, ${payment.status}`],
     ...swap.legs.map((leg): [string, string] => [
       leg.role,
       `${amountOf(leg)} ${tokenName(leg, swap)} in ${leg.txId} on ${leg.chain}, ${leg.level}`,
     ]),
     ['created', swap.createdAt],
-    ['updated', swap.updatedAt],
+    ['updated', `${swap.updatedAt}, version ${swap.version}`],
   ]);
+}
+
+/** How long that takes is an estimate by the lane's pace. */
+function describeLane({ position, waiting, slots, expectedWaitSeconds }: NonNullable<SwapAnswer['lane']>): string {
+  const place = `${position}. of ${waiting} swaps that wait for this wallet account, which has ${slots} slots`;
+  return expectedWaitSeconds === undefined ? place : `${place}; about ${expectedWaitSeconds} s`;
 }
 
 type DepositAnswer = NonNullable<NonNullable<SwapAnswer['order']>['deposit']>;
@@ -42,6 +52,11 @@ type DepositAnswer = NonNullable<NonNullable<SwapAnswer['order']>['deposit']>;
 function describePlace({ chain, address, amount, memo }: DepositAnswer, symbol: string): string {
   const beside = memo === undefined ? '' : `, with the memo ${memo}`;
   return `${amount} ${symbol} to ${address} on ${chain}${beside}`;
+}
+
+/** The routing service may say anything. */
+function describeStatus({ status, at }: NonNullable<SwapAnswer['routerStatus']>): string {
+  return `the routing service says ${isPrintable(status) ? status : JSON.stringify(status)}, asked at ${at}`;
 }
 
 /** Whoever pays says what stands beside it, and may be anybody. */
@@ -63,20 +78,23 @@ function isNotToBePaid({ flow, state }: SwapAnswer): boolean {
 
 const mayYetBePaid: ReadonlySet<SwapAnswer['state']> = new Set(['requested', 'quoted', 'awaiting_deposit']);
 
-type CancelStatus = NonNullable<SwapAnswer['cancel']>['status'];
-
 /** A swap that is cancelled before anybody has paid by hand goes on all the same if somebody does. */
-function describeCancel(flow: SwapAnswer['flow'], status: CancelStatus): string {
-  return flow === 'deposit-by-hand' && status === 'too_late'
-    ? 'without effect: it was paid by hand all the same'
-    : cancelStatus[status];
+function describeCancel({ flow, state, reason }: SwapAnswer, status: CancelStatus): string {
+  switch (status) {
+    case 'pending':
+      return 'requested; the chain decides';
+    case 'cancelled':
+      return 'done';
+    case 'too_late': {
+      if (state === 'failed' || state === 'expired') return `without effect: the swap ended as ${state}`;
+      if (flow !== 'deposit-by-hand') return 'requested too late: the payment was quicker';
+      const next = state === 'needs_review' && reason ? '; what you can do stands at the reason' : '';
+      return `without effect: it was paid by hand all the same${next}`;
+    }
+    default:
+      return assertNever(status, 'cancel status');
+  }
 }
-
-const cancelStatus: Readonly<Record<CancelStatus, string>> = {
-  pending: 'requested; the chain decides',
-  cancelled: 'done',
-  too_late: 'requested too late: the payment was quicker',
-};
 
 /** What nobody has seen is told as what was promised. */
 function amountOf({ amount, amountBaseUnits, promised }: SwapAnswer['legs'][number]): string {

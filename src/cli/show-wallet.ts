@@ -31,6 +31,11 @@ export function printWallet(
     );
 }
 
+/** What a person does next who has no wallet. */
+export function noWallet(dataFolder: string): string {
+  return `There is no wallet in ${dataFolder}: make one with \`ferryman wallet create NAME\`, or \`ferryman wallet import NAME\`.`;
+}
+
 export function printWallets(wallets: readonly ListedWallet[], { json }: FolderOptions, io: CliIo): void {
   const columns = ['wallet', 'family', 'address', 'account'].map((title) => ({ title }));
   const rows = wallets.map(({ name, family, address, account }) => [

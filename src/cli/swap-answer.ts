@@ -55,6 +55,15 @@ const swapAnswer = z.looseObject({
   order: z
     .looseObject({ provider: z.string(), minOut: z.string(), expectedOut: z.string(), deposit: deposit.optional() })
     .optional(),
+  lane: z
+    .looseObject({
+      position: z.number(),
+      waiting: z.number(),
+      slots: z.number(),
+      expectedWaitSeconds: z.number().optional(),
+    })
+    .optional(),
+  routerStatus: z.looseObject({ status: z.string(), at: z.string() }).optional(),
   payment: z.looseObject({ chain: z.string(), txId: z.string(), status: z.string() }).optional(),
   legs: z.array(
     z.looseObject({

@@ -32,19 +32,45 @@ export async function waitForSwap(
     if (text !== told) tell(text);
     told = text;
   };
+  const seen = new Set<string>();
   for (;;) {
     try {
       const { swap } = await client.getSwap(id);
-      say(`${swap.state}, funds ${swap.fundsState}${swap.reason ? `: ${swap.reason.message}` : ''}`);
+      const why = swap.reason ? `: ${swap.reason.message}` : '';
+      if (isNews(swap, seen)) say(`${swap.state}, funds ${swap.fundsState}${why}`);
       onLook?.(swap);
       if (isEnd(swap.state) || isEnough(swap) || Date.now() >= until) return swap;
     } catch (error) {
       if (signal.aborted || !(error instanceof FerrymanError) || error.next !== 'retry' || Date.now() >= until)
         throw error;
       say(`${error.message}; trying again`);
+      // What comes after an outage is told again.
+      seen.clear();
     }
     await pause(Math.min(interval, Math.max(0, until - Date.now())), undefined, { signal });
   }
+}
+
+/**
+ * A swap that waits for a better price asks for one order after the other. Each such round goes
+ * through the same states for the same reasons, and only its figures differ: one round is told.
+ */
+function isNews({ state, reason }: SwapAnswer, seen: Set<string>): boolean {
+  if (!isOrdering.has(state)) {
+    seen.clear();
+    return true;
+  }
+  const what = `${state} ${reason?.code ?? ''}`;
+  const isNew = !seen.has(what);
+  seen.add(what);
+  return isNew;
+}
+
+const isOrdering: ReadonlySet<SwapAnswer['state']> = new Set(['requested', 'quoted']);
+
+/** Whether a wait that ended with this swap was cut short by its time limit. */
+export function isCutShort(swap: SwapAnswer): boolean {
+  return !isEnd(swap.state) && !wantsAnother(swap);
 }
 
 function wantsAnother({ state }: SwapAnswer): boolean {

@@ -51,6 +51,8 @@ interface RouterConfig {
 export interface ChainConfig {
   chain: Chain;
   rpcUrls: readonly string[];
+  /** WebSockets that tell of new blocks. Absent: blocks are polled. */
+  wsUrls?: readonly string[];
   /** For one question to an endpoint, in milliseconds. Absent: 10,000. */
   timeoutMs?: number;
 }

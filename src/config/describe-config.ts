@@ -22,9 +22,14 @@ function describeNetworks({ router, chains }: Extract<Config['networks'], { kind
   return {
     router: { ...router, url: hostOf(router.url), ...(router.apiKey === undefined ? {} : { apiKey: masked }) },
     chains: Object.fromEntries(
-      chains.map(({ chain, rpcUrls, ...others }) => [
+      chains.map(({ chain, rpcUrls, wsUrls, ...others }) => [
         chain.name,
-        { ...plain(chain), ...others, rpcUrls: rpcUrls.map(hostOf) },
+        {
+          ...plain(chain),
+          ...others,
+          rpcUrls: rpcUrls.map(hostOf),
+          ...(wsUrls === undefined ? {} : { wsUrls: wsUrls.map(hostOf) }),
+        },
       ]),
     ),
   };

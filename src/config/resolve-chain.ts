@@ -12,11 +12,16 @@ import type { ChainSettings } from './settings.ts';
 export function resolveChain(name: ChainName, settings: ChainSettings): ChainConfig {
   const entry = chainRegistry[name];
   if (!entry) throw new FerrymanError('UNKNOWN_CHAIN', `the chain ${name} is not in the registry`);
-  const { rpcUrls, timeoutMs, nativeToken, ...rest } = settings;
+  const { rpcUrls, wsUrls, timeoutMs, nativeToken, ...rest } = settings;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const known = isMainnet(entry, settings) ? entry : withoutMainnet(entry);
   const chain = { ...known, ...given, nativeToken: { ...entry.nativeToken, ...nativeToken } } as Chain;
-  return { rpcUrls, ...(timeoutMs === undefined ? {} : { timeoutMs }), chain: { ...chain, caip2: caip2Of(chain) } };
+  return {
+    rpcUrls,
+    ...(wsUrls === undefined ? {} : { wsUrls }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    chain: { ...chain, caip2: caip2Of(chain) },
+  };
 }
 
 /** What a chain of this family can be told; `loadConfig` reports the others. */
@@ -34,11 +39,11 @@ export function settingsOf({ family }: Pick<Chain, 'family'>): ReadonlySet<keyof
   ] as const;
   switch (family) {
     case 'evm':
-      return new Set([...all, 'chainId', 'proofDepth', 'transactionType', 'spenders'] as const);
+      return new Set([...all, 'wsUrls', 'chainId', 'proofDepth', 'transactionType', 'spenders'] as const);
     case 'tron':
       return new Set([...all, 'genesis', 'proofDepth', 'spenders'] as const);
     case 'solana':
-      return new Set([...all, 'genesis', 'programs'] as const);
+      return new Set([...all, 'wsUrls', 'genesis', 'programs'] as const);
     case 'ton':
       return new Set([...all, 'genesis', 'networkId'] as const);
     case 'bitcoin':

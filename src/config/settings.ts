@@ -38,7 +38,8 @@ const urlOf = (...protocols: string[]) => text.refine((value) => isUrlOf(value, 
 const webProtocols = ['http:', 'https:'];
 
 /** Nobody between here and there, or TLS. */
-const isPrivate = (value: string): boolean => new URL(value).protocol === 'https:' || isNearby(new URL(value).hostname);
+const isPrivate = (value: string): boolean =>
+  ['https:', 'wss:'].includes(new URL(value).protocol) || isNearby(new URL(value).hostname);
 
 const webUrl = urlOf(...webProtocols).refine(isPrivate, 'goes over the network without TLS');
 
@@ -50,6 +51,9 @@ const nodeUrl = text
   .refine((value) => isUrlOf(withoutKind(value), webProtocols), notSuchUrl)
   .refine((value) => isPrivate(withoutKind(value)), 'goes over the network without TLS')
   .refine((value) => !isBitcoind(value) || hasReadableUser(withoutKind(value)), 'has a % that encodes nothing');
+
+/** Of a node that tells of new blocks. */
+const socketUrl = urlOf('ws:', 'wss:').refine(isPrivate, 'goes over the network without TLS');
 
 function hasReadableUser(url: string): boolean {
   const { username, password } = new URL(url);
@@ -110,12 +114,17 @@ const baseUnits = z
   .regex(/^(0|[1-9]\d{0,77})$/, 'is no integer string')
   .transform(BigInt);
 
+/** A list or, in a variable, with commas between. */
+const urls = <Url extends z.ZodType<string, string>>(url: Url) =>
+  z
+    .union([text.transform((value) => value.split(',').map((one) => one.trim())), z.array(z.string())], 'is no list')
+    .pipe(z.array(url).min(1, 'is empty'));
+
 const chain = z
   .strictObject({
     chainId: integer(1, Number.MAX_SAFE_INTEGER).optional(),
-    rpcUrls: z
-      .union([text.transform((value) => value.split(',').map((url) => url.trim())), z.array(z.string())], 'is no list')
-      .pipe(z.array(nodeUrl).min(1, 'is empty')),
+    rpcUrls: urls(nodeUrl),
+    wsUrls: urls(socketUrl).optional(),
     timeoutMs: integer(100, 120_000).optional(),
     blockTimeMs: integer(10, 3_600_000).optional(),
     progressDepth: integer(0, 1_000_000).optional(),
@@ -204,6 +213,10 @@ const fixes: readonly [RegExp, string][] = [
   [
     /^\/chains\/[^/]+\/rpcUrls/,
     'Give one or more https URLs of the chain’s endpoints; http only for local ones, and bitcoind+http://user:password@host:port for a node of Bitcoin Core.',
+  ],
+  [
+    /^\/chains\/[^/]+\/wsUrls/,
+    'Give one or more wss URLs of the chain’s endpoints, ws only for local ones, or leave it out: blocks are polled then.',
   ],
   [/^\/chains\/[^/]+\/timeoutMs$/, 'Give 100 to 120000 ms for one question to an endpoint.'],
   [/^\/chains\/[^/]+\/chainId$/, 'Give the EIP-155 chain id that the endpoints serve.'],

@@ -39,8 +39,12 @@ export const settings: readonly Setting[] = [
   { path: ['client', 'apiKey'], variable: 'FERRYMAN_API_KEY', flag: '--api-key', secret: true },
 ];
 
-/** One chain's endpoints, separated by commas, and its id: `FERRYMAN_RPC_URLS_ETH`, `FERRYMAN_CHAIN_ID_ETH`. */
+/**
+ * One chain's endpoints and those that tell of its blocks, separated by commas, and its id: `FERRYMAN_RPC_URLS_ETH`, `FERRYMAN_WS_URLS_ETH`,
+ * `FERRYMAN_CHAIN_ID_ETH`.
+ */
 export const chainVariables = [
   { pattern: /^FERRYMAN_RPC_URLS_([A-Z0-9_]+)$/, member: 'rpcUrls' },
+  { pattern: /^FERRYMAN_WS_URLS_([A-Z0-9_]+)$/, member: 'wsUrls' },
   { pattern: /^FERRYMAN_CHAIN_ID_([A-Z0-9_]+)$/, member: 'chainId' },
 ];

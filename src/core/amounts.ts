@@ -42,6 +42,11 @@ export function tellAmount(baseUnits: bigint, { symbol, decimals }: { symbol: st
   return `${formatAmount(baseUnits, decimals)} ${symbol}`;
 }
 
+/** The same with what the journal and the API count in: `"12.5 USDC (12500000 base units)"`. */
+export function tellUnits(baseUnits: bigint, asset: { symbol: string; decimals: number }): string {
+  return `${tellAmount(baseUnits, asset)} (${baseUnits} base units)`;
+}
+
 /** The part of `amount` left after `bps` (1/10,000) is taken off, rounded down, as routing services do it. */
 export function lessBps(amount: bigint, bps: number): bigint {
   return (amount * BigInt(10_000 - bps)) / 10_000n;

@@ -38,10 +38,10 @@ function decideUnseen(snapshot: Snapshot, order: Order, now: number, policy: Pol
   if (before) return before;
   // What was seen is gone with its block.
   if (state !== 'awaiting_deposit') return { kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' };
-  const { goodUntil: until = 0, depositLookedAt: lookedAt = 0 } = order;
+  const { goodUntil: until = 0, depositSeenUntil: seenUntil = 0 } = order;
   if (now < until) return wait(Math.min(until - now, policy.retryMax));
-  // Where nobody has looked, nobody can say that nothing came.
-  if (lookedAt < until) return wait(policy.settlementPoll, notLookedFor);
+  // Where nobody has looked, or only at blocks of before, nobody can say that nothing came.
+  if (seenUntil < until) return wait(policy.settlementPoll, notLookedFor);
   if (!status || status.at < until) return { kind: 'ask_status' };
   return endUnpaid(snapshot, 'expired', notSeen, policy);
 }
@@ -68,7 +68,7 @@ const notSeen: Reason = {
 const notLookedFor: Reason = {
   code: 'DEPOSIT_NOT_LOOKED_FOR',
   message:
-    'the time to pay is over, and the deposit address could not be looked at since: whether somebody has paid is not known',
+    'the time to pay is over, and the blocks in which the deposit address was looked at end before that: whether somebody has paid is not known',
 };
 
 const notFinal: Reason = {

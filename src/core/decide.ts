@@ -1,3 +1,5 @@
+import { admitFirst } from './admit-first.ts';
+import { tellUnits } from './amounts.ts';
 import { assertNever } from './assert-never.ts';
 import { decideByHand, endPaidBefore } from './decide-by-hand.ts';
 import { decideCancel } from './decide-cancel.ts';
@@ -6,24 +8,27 @@ import { decideLostOrder, decideSpentOrders, lostOrder } from './decide-lost-ord
 import { decidePayout } from './decide-payout.ts';
 import { decideStep } from './decide-step.ts';
 import { decideUnsignedDeposit } from './decide-unsigned-deposit.ts';
-import { type Decision, type Observation, wait } from './decision.ts';
+import { type Decision, type Observation, wait, waitInSlot } from './decision.ts';
 import { endUnpaid } from './end-unpaid.ts';
 import { followEnded } from './follow-ended.ts';
 import { isTooOldToSign } from './is-too-old-to-sign.ts';
-import { minimumOut } from './job.ts';
+import { type Job, minimumOut } from './job.ts';
 import { isUsedByStranger, type PaymentFate, paymentFate } from './payment-fate.ts';
 import type { Policy } from './policy.ts';
 import { react } from './react.ts';
 import { spentGenerations } from './spent-generations.ts';
 import { hasEnded, isPayment, isRecovery, isShown, type Order, type Reason, type Snapshot, type Step } from './swap.ts';
 import { waitForPerson } from './wait-for-person.ts';
-import { waitForTurn } from './wait-for-turn.ts';
 
 /**
  * What to do next for a swap: the one place that knows every rule about retrying, waiting, replacing and giving up. Pure: it
  * knows no I/O, no clock and no environment. After a crash the observation is `none`, and the snapshot alone is enough.
  */
 export function decide(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
+  return admitFirst(snapshot, decideNext(snapshot, observation, now, policy));
+}
+
+function decideNext(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision {
   if (hasEnded(snapshot.swap)) return followEnded(snapshot, observation, now, policy);
   const doubted = doubtedStep(snapshot);
   if (doubted) return decideDoubted(snapshot, doubted, observation, now, policy);
@@ -124,9 +129,7 @@ function beforePayment(snapshot: Snapshot, now: number, policy: Policy): Decisio
   if (stopped?.code === 'WALLET_FROZEN') {
     return { kind: 'transition', state: 'needs_review', fundsState: swap.fundsState, reason: stopped };
   }
-  if (stopped) return wait(policy.settlementPoll, stopped);
-  // What is asked of the routing service now would be too old by then. Who pays by hand needs no turn of the wallet.
-  return snapshot.occupied && swap.job.flow !== 'deposit-by-hand' ? waitForTurn(snapshot, now, policy) : undefined;
+  return stopped && wait(policy.settlementPoll, stopped);
 }
 
 function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision {
@@ -135,7 +138,7 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
   const lost = decideLostOrder(snapshot, now, policy);
   if (lost) return lost;
   const floor = minimumOut(swap.job, order);
-  if (order.minOut < floor) return belowMinimum(order, floor, now, policy);
+  if (order.minOut < floor) return belowMinimum(order, floor, swap.job, now, policy);
   if (order.transaction && isTooOldToSign(order, now)) {
     if (swap.job.flow === 'deposit') return decideUnsignedDeposit(snapshot, order, now, policy);
     return close({ code: 'ROUTER_QUOTE_EXPIRED', message: 'the swap data is too old to sign' });
@@ -148,7 +151,7 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
     if (!confirmed) return { kind: 'read_allowance', token, spender };
     const free = confirmed.value - allowance.signedNeeds;
     if (free < swap.job.amount) {
-      if (allowance.approving) return wait(policy.settlementPoll, approving);
+      if (allowance.approving) return waitInSlot(policy.settlementPoll, approving);
       const spent = spentGenerations(snapshot, (step) => step.kind === 'approve' || step.kind === 'revoke');
       if (spent >= policy.maxGenerations)
         return endUnpaid(
@@ -161,21 +164,16 @@ function decideQuoted(snapshot: Snapshot, now: number, policy: Policy): Decision
     }
   }
   const isByHand = swap.job.flow === 'deposit-by-hand';
-  if (!isByHand && (snapshot.inFlight ?? 0) >= policy.mostInFlight) return wait(policy.resendAfter, crowded);
   if (!order.transaction) return decideSpentOrders(snapshot, policy) ?? { kind: 'request_swap_data', order };
   if (isByHand) return { kind: 'transition', state: 'awaiting_deposit', fundsState: 'untouched' };
   return { kind: 'execute', step: order.deposit ? 'deposit' : 'swap', order };
 }
 
-const crowded: Reason = {
-  code: 'WALLET_CROWDED',
-  message: 'as many transactions of the wallet as may be wait for their inclusion',
-};
-
 const approving: Reason = { code: 'APPROVAL_IN_FLIGHT', message: 'an approval of the token is on its way' };
 
-function belowMinimum(order: Order, floor: bigint, now: number, policy: Policy): Decision {
-  const message = `the order's minimum ${order.minOut} is below the job's ${floor}`;
+function belowMinimum(order: Order, floor: bigint, { to }: Job, now: number, policy: Policy): Decision {
+  const [offered, wanted] = [order.minOut, floor].map((units) => tellUnits(units, to));
+  const message = `the order's minimum ${offered} is below the job's ${wanted}`;
   const reason: Reason = { code: 'QUOTE_BELOW_MINIMUM', message };
   const askAgainAt = order.quotedAt + policy.settlementPoll;
   return now < askAgainAt ? wait(askAgainAt - now, reason) : close(reason);

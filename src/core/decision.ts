@@ -1,4 +1,4 @@
-import type { TokenAddress } from './chains.ts';
+import type { ChainName, Family, TokenAddress } from './chains.ts';
 import type { LeaseId } from './ids.ts';
 import type { Asset } from './job.ts';
 import type { LeaseRefusal } from './lease-refusal.ts';
@@ -46,7 +46,10 @@ interface Coin {
 export type Decision =
   /** Nothing more to do, ever. */
   | { kind: 'rest' }
-  | { kind: 'wait'; delay: number; reason?: Reason; failed: boolean }
+  /** `keepsSlot`: what it waits for comes soon, and its lane could admit nobody else for it. */
+  | { kind: 'wait'; delay: number; reason?: Reason; failed: boolean; keepsSlot?: true }
+  /** Wait without a timer until the lane of the wallet's account on the chain has a slot. `isUrgent`: before all that are not. */
+  | { kind: 'enter_lane'; chain: ChainName; family: Family | 'other'; isUrgent: boolean }
   | { kind: 'transition'; state: SwapState; fundsState: FundsState; reason?: Reason }
   | { kind: 'quote' }
   /** `neverMade`: its provider has no order for it. */
@@ -91,6 +94,11 @@ type SettledEnd = { state: 'settled'; fundsState: 'moved' } | { state: 'refunded
 
 export function wait(delay: number, reason?: Reason): Decision {
   return { kind: 'wait', delay: Math.max(0, delay), failed: false, ...(reason ? { reason } : {}) };
+}
+
+/** A swap that waits so stays before those of its lane that were not admitted yet. */
+export function waitInSlot(delay: number, reason?: Reason): Decision {
+  return { kind: 'wait', delay: Math.max(0, delay), failed: false, keepsSlot: true, ...(reason ? { reason } : {}) };
 }
 
 export function waitAfterFailure(delay: number, reason: Reason): Decision {

@@ -49,6 +49,8 @@ export interface Job {
   maxFee?: bigint;
   /** Milliseconds since the epoch after which nothing new is signed. */
   deadline: number;
+  /** 0 to 9; of those that wait in a lane the highest is admitted first, then the oldest. Absent: 0. */
+  priority?: number;
   metadata: Record<string, string>;
 }
 

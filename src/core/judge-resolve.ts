@@ -26,7 +26,8 @@ export function judgeResolve(snapshot: Snapshot, as: Resolution): ResolveVerdict
   const { id, state, endedAs, reason } = snapshot.swap;
   if (state !== 'needs_review') {
     const what = isEnd(state) ? `has ended as ${state}` : `is ${state}`;
-    return refused('NOTHING_TO_RESOLVE', `the swap ${what}; only one in needs_review is resolved`);
+    const why = isEnd(state) || !reason ? '' : `. It waits with ${reason.code}: ${reason.message}`;
+    return refused('NOTHING_TO_RESOLVE', `the swap ${what}; only one in needs_review is resolved${why}`);
   }
   const hasEvidence = endedAs === 'settled' || endedAs === 'refunded';
   if (hasEvidence && reason?.code !== 'DEAD_AFTER_END') {

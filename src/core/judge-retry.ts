@@ -1,3 +1,4 @@
+import { assertNever } from './assert-never.ts';
 import type { Job } from './job.ts';
 import { missingProof } from './missing-proof.ts';
 import type { Policy } from './policy.ts';
@@ -24,7 +25,12 @@ type RetryVerdict =
 export function judgeRetry(snapshot: Snapshot, { maxGenerations }: Pick<Policy, 'maxGenerations'>): RetryVerdict {
   const { swap } = snapshot;
   const missing = missingProof(snapshot);
-  if (missing) return { kind: 'refused', refusal: { ...missing, message: withWayOut(missing.message, swap) } };
+  if (missing) {
+    const message = isEnd(swap.state)
+      ? `${missing.message}${afterEnd(missing.code)}`
+      : withWayOut(missing.message, swap);
+    return { kind: 'refused', refusal: { ...missing, message } };
+  }
   if (isShown(snapshot)) return { kind: 'refused', refusal: shown };
   if (isEnd(swap.state)) return { kind: 'new_swap' };
   if (swap.cancelRequestedAt !== undefined) {
@@ -36,6 +42,22 @@ export function judgeRetry(snapshot: Snapshot, { maxGenerations }: Pick<Policy, 
     return { kind: 'refused', refusal: { code: 'RETRIES_SPENT', message } };
   }
   return { kind: 'new_order' };
+}
+
+/** What a person can do instead, once the swap has ended. Of a signed payment the proof still comes. */
+function afterEnd(code: RetryRefusal['code']): string {
+  switch (code) {
+    case 'PAYMENT_LANDED':
+      return '. If you want another payment, submit the job again under a new key';
+    case 'FUNDS_UNKNOWN':
+      return '. That proof may never come. If you are sure that nothing of this swap has paid or will pay the receiver, submit the job again under a new key';
+    case 'PAYMENT_MAY_LAND':
+    case 'CANCEL_PENDING':
+    case 'RETRIES_SPENT':
+      return '';
+    default:
+      return assertNever(code, 'retry refusal');
+  }
 }
 
 const shown: RetryRefusal = {

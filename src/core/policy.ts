@@ -47,6 +47,11 @@ export interface Policy {
   resendAfter: number;
   /** Between two status calls to the routing service for one swap. */
   statusPoll: number;
+  /**
+   * Clocks of machines and of whoever makes blocks differ by no more than this. Protocols take blocks that are 15 s ahead (go-ethereum, TON) or 3 s
+   * (TRON). So much earlier than its own time a block says that an address was empty.
+   */
+  clocksDiffer: number;
   /** Between two looks for something that should come soon: a payout, an approval in flight, a released switch, a better price. */
   settlementPoll: number;
   /** What is followed wants a person this long after it was signed, or first asked about, without coming to an end. */
@@ -55,8 +60,6 @@ export interface Policy {
   reviewAfterFailures: number;
   /** It gets so many times of what its order expects, where that is longer. */
   reviewAfterTimes: number;
-  /** Transactions of a wallet that wait for their inclusion on one chain, about; go-ethereum keeps 16 per account (`txpool.accountslots`) for sure. */
-  mostInFlight: number;
   /** Pause before asking again for a wallet that is between another step's lease and commit. */
   busyWait: number;
   /** First pause after a passing failure; doubles up to `retryMax`. */
@@ -89,11 +92,11 @@ export const defaultPolicy: Policy = {
   leaseHold: 30_000,
   resendAfter: 15_000,
   statusPoll: 30_000,
+  clocksDiffer: 30_000,
   settlementPoll: 5_000,
   reviewAfter: 7_200_000,
   reviewAfterFailures: 5,
   reviewAfterTimes: 3,
-  mostInFlight: 16,
   busyWait: 50,
   retryBase: 500,
   retryMax: 60_000,

@@ -1,7 +1,8 @@
+import { tellUnits } from './amounts.ts';
 import { assertNever } from './assert-never.ts';
 import { overdueAt, statusReason } from './decide-payout.ts';
 import { type Decision, wait } from './decision.ts';
-import { paysOutElsewhere } from './job.ts';
+import { type Job, paysOutElsewhere } from './job.ts';
 import { paymentFate } from './payment-fate.ts';
 import type { Policy } from './policy.ts';
 import type { SettlementFinding } from './settlement.ts';
@@ -55,9 +56,17 @@ function reactToMissing(snapshot: Snapshot, finding: Missing, now: number, polic
   const { routerStatus } = snapshot.swap;
   const { fundsState, reason, tellAt } = complaintAbout(snapshot, finding, routerStatus, policy);
   return now < tellAt
-    ? wait(policy.settlementPoll, reason)
+    ? wait(policy.settlementPoll, { ...reason, message: `${reason.message}; ${untilThen(tellAt)}` })
     : waitForPerson(snapshot, fundsState, policy.statusPoll, reason);
 }
+
+function untilThen(tellAt: number): string {
+  const at = new Date(Math.min(tellAt, lastTime)).toISOString();
+  return `Ferryman keeps looking, and you can resolve the swap from ${at} on if it has not ended by then`;
+}
+
+/** The last one that a `Date` has, in milliseconds since the epoch. */
+const lastTime = 8.64e15;
 
 function complaintAbout(
   snapshot: Snapshot,
@@ -65,7 +74,7 @@ function complaintAbout(
   status: RouterStatus | undefined,
   policy: Policy,
 ): { fundsState: FundsState; reason: Reason; tellAt: number } {
-  const message = describe(finding);
+  const message = describe(finding, snapshot.swap.job);
   // Our own transaction has fetched it, or should have: more will not come.
   const isOurs = !paysOutElsewhere(snapshot.swap.job) || hasRecovered(snapshot);
   if (isOurs || status === undefined) {
@@ -96,14 +105,14 @@ function hasRecovered({ steps }: Snapshot): boolean {
   return steps.some((step) => isRecovery(step.kind) && step.outcome === 'landed');
 }
 
-function describe(finding: Missing): string {
+function describe(finding: Missing, { to }: Pick<Job, 'to'>): string {
   switch (finding.kind) {
     case 'nothing':
       return 'nothing that fits shows on the chain where the money should arrive';
     case 'unseen':
       return `${finding.chain} can not be looked at here, and the routing service names no transaction that paid it`;
     case 'below_minimum':
-      return `what arrived is ${finding.amount} base units, below the minimum ${finding.minOut}`;
+      return `what arrived is ${tellUnits(finding.amount, to)}, below the minimum ${tellUnits(finding.minOut, to)}`;
     case 'ambiguous':
       return 'what arrived could belong to another open swap just as well';
     case 'claimed':

@@ -1,6 +1,7 @@
+import { enterLane } from './admit-first.ts';
 import { formatAmount } from './amounts.ts';
 import { assertNever } from './assert-never.ts';
-import { type Decision, type Observation, wait, waitAfterFailure } from './decision.ts';
+import { type Decision, type Observation, wait, waitAfterFailure, waitInSlot } from './decision.ts';
 import { endUnpaid } from './end-unpaid.ts';
 import { followOn } from './follow-on.ts';
 import { paymentFate } from './payment-fate.ts';
@@ -8,7 +9,6 @@ import { type Policy, retryDelay } from './policy.ts';
 import { reactToFinding } from './react-to-finding.ts';
 import { isShown, type Snapshot } from './swap.ts';
 import { waitForPerson } from './wait-for-person.ts';
-import { waitForTurn } from './wait-for-turn.ts';
 
 /** Answers what the last effect told; `undefined` where the state alone decides. */
 export function react(snapshot: Snapshot, observation: Observation, now: number, policy: Policy): Decision | undefined {
@@ -115,9 +115,10 @@ function reactToRefusal(
       return waitAfterFailure(again, { code: 'APPROVAL_IN_FLIGHT', message: 'the allowance is not there yet' });
     case 'wallet_busy':
       // The other step is between lease and commit, a matter of milliseconds.
-      return wait(policy.busyWait);
+      return waitInSlot(policy.busyWait);
     case 'wallet_occupied':
-      return waitForTurn(snapshot, now, policy);
+      // Admitted again once the lease is proven.
+      return enterLane(snapshot.swap.job.from, true);
     case 'foreign_nonce':
       return nowFrozen(
         snapshot,

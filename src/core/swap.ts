@@ -69,7 +69,10 @@ export interface Swap {
   state: SwapState;
   fundsState: FundsState;
   reason?: Reason;
-  /** Counted up by every journal transaction that changes what `decide` sees; the optimistic lock of the swap. */
+  /**
+   * Counted up by every journal transaction that changes what `decide` sees, also by a poll that
+   * brought nothing new; the optimistic lock of the swap. Readers are shown a view's `revision`.
+   */
   version: number;
   /** Effects that failed in a row for a passing cause; reset by progress. */
   consecutiveFailures: number;
@@ -127,8 +130,8 @@ export interface Order {
   deposit?: Deposit;
   /** Head of the source chain when that was asked: deposits of this order come in later blocks. Set where it wants one. */
   depositAnchor?: bigint;
-  /** When the place was last looked at up to the newest block, in milliseconds since the epoch. Absent: not yet, or not that far. */
-  depositLookedAt?: number;
+  /** Up to when all that came to the place was seen, by the times of the blocks that were looked at, in milliseconds since the epoch. Absent: nobody knows. */
+  depositSeenUntil?: number;
   /** What that answer says it was asked; compared with the job by the guard. */
   echo?: Echo;
   /** Nothing is signed for this order after it. Milliseconds since the epoch. */
@@ -353,13 +356,8 @@ export interface Snapshot {
   paidBefore?: SwapId;
   /** For the open order's spender and the source token. */
   allowance?: AllowanceView;
-  /** While a payment may be next: how many transactions of the wallet on the source chain are signed and not included. */
-  inFlight?: number;
-  /**
-   * While a payment may be next: the wallet's last transaction on the source chain is not proven yet, and lets no other stand beside it (TON,
-   * Bitcoin).
-   */
-  occupied?: true;
+  /** It holds a slot of its lane: what ages may be asked for, and a transaction signed. */
+  hasSlot?: true;
   /** Why signing is stopped for this swap on its source chain (kill switch, paused chain, provider or wallet, frozen wallet); absent: it is not. */
   stopped?: Reason;
   /** The same for its destination chain, where claims are signed. */

@@ -5,8 +5,7 @@ type Waiting = Pick<Swap, 'id' | 'state' | 'endedAs' | 'reason'>;
 /** How a person ends the review of a swap; `undefined` if it is not in `needs_review`. */
 export function wayOut({ id, state, endedAs, reason }: Waiting): string | undefined {
   if (state !== 'needs_review') return undefined;
-  const resolve = `ferryman swap resolve ${id} --as paid|refunded|unpaid --evidence TXID --reason TEXT`;
-  if (endedAs === undefined) return `Once you know what became of the money: ${resolve}`;
+  if (endedAs === undefined) return `Find out what became of the money, then end the swap with: ${resolveWith(id)}`;
   const acknowledge = `Once you have seen to that: ferryman swap acknowledge ${id} --note TEXT`;
   if (reason?.code === 'DEAD_AFTER_END') {
     const release = `ferryman swap resolve ${id} --as unpaid --reason TEXT`;
@@ -15,7 +14,13 @@ export function wayOut({ id, state, endedAs, reason }: Waiting): string | undefi
   const had = `it had ended as ${endedAs}, and more came. ${acknowledge}`;
   return endedAs === 'settled' || endedAs === 'refunded'
     ? had
-    : `${had}; or, where it was paid or refunded: ${resolve}`;
+    : `${had}; or, where it was paid or refunded: ${resolveWith(id)}`;
+}
+
+function resolveWith(id: Swap['id']): string {
+  const outcomes =
+    'WHAT is `paid` if the receiver got the money and `refunded` if it came back, each with --evidence TXID (the transaction that brought it), or `unpaid` if neither happened, which needs no evidence';
+  return `ferryman swap resolve ${id} --as WHAT --reason TEXT. ${outcomes}`;
 }
 
 /** A refusal's message and, if the swap waits for a person, how that person ends the review. */

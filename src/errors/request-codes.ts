@@ -5,7 +5,7 @@ export const requestCodes = {
   INVALID_JOB: {
     next: 'stop',
     status: 422,
-    meaning: 'The job is malformed; `errors[]` points at each fault. Correct it and submit again.',
+    meaning: 'The job is malformed; each fault is named with its place. Correct them, and submit again.',
   },
   UNKNOWN_CHAIN: {
     next: 'stop',
@@ -88,7 +88,7 @@ export const requestCodes = {
     next: 'stop',
     status: 400,
     meaning:
-      'The request body is JSON that two programs may read differently: a member is there twice, is named `__proto__`, or is nested more than 16 levels deep. `errors[]` points at it. Send each member once, then try again.',
+      'The request body is JSON that two programs may read differently: a member is there twice, is named `__proto__`, or is nested more than 16 levels deep. The answer names the place. Send each member once, then try again.',
   },
   API_UNAVAILABLE: {
     next: 'retry',
@@ -104,8 +104,7 @@ export const requestCodes = {
   INVALID_REQUEST: {
     next: 'stop',
     status: 400,
-    meaning:
-      'A parameter of the request or command is malformed; the message says which, and of a request `errors[]` as well. Correct it.',
+    meaning: 'A parameter of the request or command is malformed; the answer names it. Correct it.',
   },
   INTERNAL: {
     next: 'review',

@@ -120,7 +120,7 @@ export const swapCodes = {
     next: 'observe',
     status: 503,
     meaning:
-      'The time to pay the deposit by hand is over, and nobody could look whether somebody has. The swap does not end before that. Do not pay again; look to the chain’s endpoints, and to the process that watches it.',
+      'The time to pay the deposit by hand is over, and the blocks that were looked at end before that: an endpoint is away or behind, one of two hosts does not answer, or no process watches the chain, which the log says. The swap does not end before somebody knows that nothing came. Do not pay again; look to the chain’s endpoints, and to the process that watches it. On Bitcoin it takes an hour: a block tells the time only by the median of the eleven before it.',
   },
   DEPOSIT_NOT_FINAL: {
     next: 'review',
@@ -182,17 +182,6 @@ export const swapCodes = {
     meaning:
       'A sent transaction is not included yet. Where its chain takes a dearer one in its place, its fee is raised as far as the job allows, and in the end it is cancelled; elsewhere it expires.',
   },
-  WALLET_CROWDED: {
-    next: 'retry',
-    status: 409,
-    meaning: 'As many transactions of the wallet as may be wait for their inclusion. The swap goes on after them.',
-  },
-  WALLET_OCCUPIED: {
-    next: 'retry',
-    status: 409,
-    meaning:
-      'The wallet’s last transaction is not proven yet, and its chain takes one after the other (TON, Bitcoin). The swap goes on after it.',
-  },
   LEASE_ABANDONED: {
     next: 'rebuild',
     status: 409,
@@ -219,7 +208,7 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'The routing service says paid and the destination chain does not show it, or can not be looked at here and the transaction that it names, if it names one, has settled another swap. Ask the provider with the payment’s transaction id, and resolve the swap with what it names.',
+      'The routing service says paid and the destination chain does not show it, or can not be looked at here and the transaction that it names, if it names one, has settled another swap. Ask the provider with the payment’s transaction id. Once the swap waits in `needs_review` (the message says from when), resolve it with what the provider names.',
   },
   SETTLEMENT_OVERDUE: {
     next: 'review',
@@ -242,7 +231,7 @@ export const swapCodes = {
     next: 'review',
     status: 409,
     meaning:
-      'The routing service reports a refund and the source chain does not show it. Ask the provider with the payment’s transaction id, and resolve the swap with what it names.',
+      'The routing service reports a refund and the source chain does not show it. Ask the provider with the payment’s transaction id. Once the swap waits in `needs_review` (the message says from when), resolve it with what the provider names.',
   },
   OWN_PAYOUT_SHORT: {
     next: 'review',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { assertNever } from '../core/assert-never.ts';
-import type { ChainName } from '../core/chains.ts';
 import { decide } from '../core/decide.ts';
 import type { Decision, Observation } from '../core/decision.ts';
 import type { OrderId, SwapId } from '../core/ids.ts';
-import { isPayment, type Snapshot } from '../core/swap.ts';
-import { type FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { Snapshot } from '../core/swap.ts';
+import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import type { Companion } from './admitted-together.ts';
 import type { ExecutorContext } from './context.ts';
 import { askOrderStatus } from './effects/ask-order-status.ts';
 import { askStatus } from './effects/ask-status.ts';
@@ -14,7 +14,6 @@ import { changeState } from './effects/change-state.ts';
 import { checkShortage } from './effects/check-shortage.ts';
 import { executeStep } from './effects/execute-step.ts';
 import { findSettlement } from './effects/find-settlement.ts';
-import { accountKey, chainOf } from './effects/plan-step.ts';
 import { proveLease } from './effects/prove-lease.ts';
 import { readAllowance } from './effects/read-allowance.ts';
 import { renewOrder } from './effects/renew-order.ts';
@@ -25,8 +24,8 @@ import { settle } from './effects/settle.ts';
 import { sightPayout } from './effects/sight-payout.ts';
 import { tellOrderLeft } from './effects/tell-order-left.ts';
 import { type KeptClaim, keepClaim } from './keep-claim.ts';
-import type { Line, Place } from './line.ts';
-import { wake } from './wake.ts';
+import type { Admitted } from './serve-lane.ts';
+import { wake, wakeLane } from './wake.ts';
 
 /** A swap that others keep changing while it is worked on is left to them for a moment. */
 const mostStaleReads = 4;
@@ -34,40 +33,33 @@ const mostStaleReads = 4;
 /** A swap that decided this often without coming to rest gives way to the others. */
 const mostDecisions = 32;
 
-/** Where a swap waits for its wallet, and the place it has been called to, if it has. */
-export interface Turn {
-  line: Line;
-  place?: Place | undefined;
-}
-
 /**
  * Carries a swap on until it waits for something or has ended: read, decide, do, again. Safe to call at any time, from any process,
- * as often as one likes.
+ * as often as one likes. @param admitted where its lane has just admitted the swap, which locks it
  */
-export async function advance(context: ExecutorContext, swapId: SwapId, { line, place }: Turn): Promise<void> {
-  // Two calls for one swap may run in one process too, so that every call claims for itself.
-  const claimant = `${context.holder}/${randomUUID()}`;
-  const turn = { line, place };
+export async function advance(context: ExecutorContext, swapId: SwapId, admitted?: Admitted): Promise<void> {
+  const claimant = admitted?.claimant ?? (await claim(context, swapId));
+  if (claimant === undefined) return;
+  const bound = { ...context, logger: context.logger.child({ swap: swapId }) };
+  const kept = keepClaim(bound, swapId, claimant);
   try {
-    if (!(await context.journal.claim(swapId, claimant, context.policy.deadAfter))) return;
-    const bound = { ...context, logger: context.logger.child({ swap: swapId }) };
-    const claim = keepClaim(bound, swapId, claimant);
-    try {
-      await advanceClaimed(bound, swapId, claimant, claim, turn);
-    } finally {
-      await claim.stop();
-    }
+    await advanceClaimed(bound, swapId, kept, { claimant, companion: admitted?.companion });
   } finally {
-    turn.place?.leave();
+    await kept.stop();
   }
+}
+
+/** Two calls for one swap may run in one process too, so that every call claims for itself. */
+async function claim({ journal, holder, policy }: ExecutorContext, swapId: SwapId): Promise<string | undefined> {
+  const claimant = `${holder}/${randomUUID()}`;
+  return (await journal.claim(swapId, claimant, policy.deadAfter)) ? claimant : undefined;
 }
 
 async function advanceClaimed(
   context: ExecutorContext,
   swapId: SwapId,
-  claimant: string,
   claim: KeptClaim,
-  turn: Turn,
+  claimed: Claimed,
 ): Promise<void> {
   let observation = none;
   let about: OrderId | undefined;
@@ -78,18 +70,13 @@ async function advanceClaimed(
     const told = isAboutAnother(snapshot, about) ? none : observation;
     const decision = decide(snapshot, told, context.clock.now(), context.policy);
     context.logger.debug({ state: snapshot.swap.state, decision: decision.kind }, 'decided');
-    if (!mayGoOn(context, snapshot, decision, turn)) {
-      // It is called when its turn comes; should this process die before, the timer brings it back.
-      await context.journal.release(swapId, claimant, context.policy.deadAfter);
-      return;
-    }
-    const outcome = await tryEffect(context, snapshot, decision, { claimant, place: turn.place });
+    const outcome = await tryEffect(context, snapshot, decision, claimed);
     if (outcome === 'at_rest') return;
     if (outcome === 'stale' && ++staleReads > mostStaleReads) break;
     observation = outcome === 'stale' ? none : outcome;
     about = snapshot.order?.id;
   }
-  await context.journal.release(swapId, claimant, context.policy.retryBase);
+  await context.journal.release(swapId, claimed.claimant, context.policy.retryBase);
 }
 
 const none: Observation = { kind: 'none' };
@@ -102,48 +89,10 @@ function isAboutAnother({ order }: Snapshot, about: OrderId | undefined): boolea
   return order !== undefined && order.id !== about;
 }
 
-/** What is signed soon needs a place, and a swap that stands in line asks for no other quote until it is called. */
-function mayGoOn(context: ExecutorContext, { swap }: Snapshot, decision: Decision, turn: Turn): boolean {
-  if (turn.place) return true;
-  const { job, id: swapId, version } = swap;
-  switch (decision.kind) {
-    case 'quote':
-      return job.flow === 'deposit-by-hand' || !turn.line.standsIn(accountKey(job, 'swap'), swapId);
-    case 'request_swap_data':
-      if (job.flow === 'deposit-by-hand') return true;
-      turn.place = turn.line.enter(
-        accountKey(job, 'swap'),
-        { swapId, version },
-        { first: false, ...placesOf(context, job.from.chain) },
-      );
-      return turn.place !== undefined;
-    case 'execute':
-      // Its swap data is growing old already.
-      turn.place = turn.line.enter(
-        accountKey(job, decision.step),
-        { swapId, version },
-        { first: isPayment(decision.step), ...placesOf(context, chainOf(job, decision.step)) },
-      );
-      return turn.place !== undefined;
-    default:
-      return true;
-  }
-}
-
-/**
- * Where the next payment can only be chosen coins for once the last one is proven, swap data of more than one swap would be in vain; where
- * payments go together, that of as many as do is of use at once.
- */
-function placesOf({ chains }: ExecutorContext, chain: ChainName): { places?: number } {
-  const { coinsOf, sharing } = chains.get(chain) ?? {};
-  if (coinsOf) return { places: 1 };
-  return sharing ? { places: sharing.most } : {};
-}
-
-/** Who works on the swap, and the place of it in its wallet's line. */
+/** Who works on the swap, and whom its lane has admitted with it. */
 interface Claimed {
   claimant: string;
-  place: Place | undefined;
+  companion: Companion | undefined;
 }
 
 /** Does one effect. What fails is an observation like any other; what is stale is simply read again. */
@@ -177,7 +126,7 @@ async function carryOut(
   context: ExecutorContext,
   snapshot: Snapshot,
   decision: Decision,
-  { claimant, place }: Claimed,
+  { claimant, companion }: Claimed,
 ): Promise<Observation | 'at_rest'> {
   const { journal } = context;
   const { id: swapId, version } = snapshot.swap;
@@ -185,10 +134,24 @@ async function carryOut(
     case 'rest':
       return 'at_rest';
     case 'wait': {
-      const { delay, failed, reason } = decision;
-      await journal.wait({ swapId, version, holder: claimant, delay, failed, ...(reason ? { reason } : {}) });
+      const { delay, failed, reason, keepsSlot = false } = decision;
+      await journal.wait({
+        swapId,
+        version,
+        holder: claimant,
+        delay,
+        failed,
+        keepsSlot,
+        ...(reason ? { reason } : {}),
+      });
       // Short waits are woken through the queue to be on time; the journal's timer is there for the others, and for losses.
       if (delay <= context.policy.retryMax) await wake(context, { swapId, version, delay });
+      return 'at_rest';
+    }
+    case 'enter_lane': {
+      const { chain, family, isUrgent } = decision;
+      if (family === 'other') throw new FerrymanError('INTERNAL', `nothing is signed on ${chain}`);
+      await wakeLane(context, await journal.enterLane({ swapId, version, holder: claimant, chain, family, isUrgent }));
       return 'at_rest';
     }
     case 'transition':
@@ -212,14 +175,18 @@ async function carryOut(
       await readAllowance(context, snapshot, decision);
       return none;
     case 'execute':
-      return executeStep(context, snapshot, decision, place);
+      return executeStep(context, snapshot, decision, companion);
     case 'bump':
     case 'cancel':
       return replaceAttempt(context, snapshot, decision);
     case 'broadcast':
       return broadcastAttempt(context, decision.step.chain, decision.attempt, decision);
-    case 'prove':
-      return proveLease(context, snapshot, decision.step);
+    case 'prove': {
+      const observation = await proveLease(context, snapshot, decision.step);
+      // A proof may have made a lane due, and no job of the queue tells of it.
+      context.signals.swapDue.announce(0);
+      return observation;
+    }
     case 'ask_status':
       return askStatus(context, snapshot, decision.payment);
     case 'ask_order_status':

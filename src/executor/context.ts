@@ -7,7 +7,7 @@ import type { OutageLog } from '../errors/outage-log.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Guard } from '../ports/guard.ts';
-import type { Journal } from '../ports/journal.ts';
+import type { Journal, WalletDraft } from '../ports/journal.ts';
 import type { Ledger } from '../ports/ledger.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Router } from '../ports/router.ts';
@@ -17,6 +17,7 @@ import type { Batches } from './batches.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { Candidate, Outcome } from './effects/candidate.ts';
 import type { Gate } from './gate.ts';
+import type { Signals } from './signals.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Everything the use cases work with; put together in `compose.ts`. */
@@ -30,6 +31,8 @@ export interface ExecutorContext {
   signer: Signer;
   /** What was signed with this data folder's keys, outside the journal. */
   ledger: Ledger;
+  /** The wallets of this data folder's keystores. */
+  keystoreWallets: () => Promise<readonly WalletDraft[]>;
   chains: ReadonlyMap<ChainName, ChainAdapter>;
   tokens: Tokens;
   /** Names that a job's provider lists may have besides those of the registry. */
@@ -45,12 +48,14 @@ export interface ExecutorContext {
   checkpoint: (point: Checkpoint) => Promise<void>;
   /** One step per wallet and chain at a time between lease and send, and one job at a time between the choice of an account and the journal. */
   gate: Gate;
+  /** What parts of this process tell one another. */
+  signals: Signals;
   /** Payments of one wallet that may go in one transaction. */
   batches: Batches<Candidate, ReadonlyMap<SwapId, Outcome>>;
 }
 
 /** What it takes to compare the journal with the ledger, and to tell it what it has lost. */
-export type LedgerContext = Pick<ExecutorContext, 'journal' | 'ledger' | 'chains' | 'logger'>;
+export type LedgerContext = Pick<ExecutorContext, 'journal' | 'ledger' | 'keystoreWallets' | 'chains' | 'logger'>;
 
 /** The adapter of a configured chain. Throws `UNKNOWN_CHAIN` for one that was taken out: its swaps wait until it is back. */
 export function adapterOf(context: Pick<ExecutorContext, 'chains'>, chain: ChainName): ChainAdapter {

@@ -1,15 +1,56 @@
 import type { ChainName } from '../core/chains.ts';
+import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ExecutorContext } from './context.ts';
 
-/** Tells whether this process is the chain's observer. Renewed at a third of its time, not at every look: a look at a quiet chain writes nothing. */
-export function createElection(context: ExecutorContext, chain: ChainName): () => Promise<boolean> {
-  const { journal, holder, policy, clock } = context;
+/** Which process observes a chain. */
+export interface Election {
+  /**
+   * Tells whether it is this one. Renewed at a third of its time, not at every look: a look at a quiet chain writes nothing. A process that is
+   * not elected asks at every call.
+   */
+  isElected(): Promise<boolean>;
+  /** Hands the chain over to whoever asks next. Without an election it costs nothing. */
+  leave(): Promise<void>;
+}
+
+export function createElection(
+  {
+    journal,
+    holder,
+    policy,
+    clock,
+    logger,
+  }: Pick<ExecutorContext, 'journal' | 'holder' | 'policy' | 'clock' | 'logger'>,
+  chain: ChainName,
+): Election {
+  let heldUntil = 0;
   let renewAt = 0;
-  return async () => {
+  let asking: Promise<boolean> | undefined;
+
+  async function ask(): Promise<boolean> {
     const now = clock.now();
-    if (now < renewAt) return true;
     const elected = await journal.electObserver(chain, holder, policy.deadAfter);
     renewAt = elected ? now + policy.deadAfter / 3 : 0;
+    heldUntil = elected ? now + policy.deadAfter : 0;
     return elected;
+  }
+
+  return {
+    async isElected() {
+      if (clock.now() < renewAt) return true;
+      // Looks for attempts and for deposits ask at the same time.
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
+    async leave() {
+      if (clock.now() >= heldUntil) return;
+      renewAt = 0;
+      await journal.electObserver(chain, holder, 0).catch((cause: unknown) => {
+        const { code } = toFerrymanError(cause);
+        logger.warn({ chain, code }, 'chain not handed over; the election runs out by itself');
+      });
+    },
   };
 }

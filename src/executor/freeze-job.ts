@@ -79,6 +79,7 @@ export async function freezeJob(context: Needs, request: JobRequest, patience: P
     flow: request.flow ?? 'wallet',
     ...(maxFee === undefined ? {} : { maxFee }),
     deadline,
+    ...(request.priority === undefined ? {} : { priority: request.priority }),
     metadata: request.metadata ?? {},
   });
   return { accounts, jobFrom };
@@ -215,6 +216,14 @@ function refused(code: ErrorCode, faults: readonly Fault[]): FerrymanError {
   return new FerrymanError(code, faults.map(({ message }) => message).join('; '), { faults });
 }
 
+/** What to write instead of a symbol: several tokens of a chain may have the same one. */
+function tokenFault(given: string, chain: ChainName, coin: string): string | undefined {
+  if (!/^\$?[A-Za-z][A-Za-z0-9.]{0,11}$/.test(given)) return undefined;
+  const instead = given.toUpperCase() === coin.toUpperCase() ? 'native' : `the token’s address on ${chain}`;
+  const beside = instead === 'native' ? '' : `, or native for ${coin}`;
+  return `${given} is a symbol, and symbols are not taken: write ${instead}${beside}`;
+}
+
 /** Gathers every fault of a request, so that all of them are reported at once. */
 class Faults {
   readonly #faults: Fault[] = [];
@@ -247,7 +256,12 @@ class Faults {
       this.add(pointer, `${name} has only its coin, ${coin.symbol}: write native`);
       return given;
     }
-    return this.parsed(pointer, adapter.parseAddress(given), given);
+    const parsed = adapter.parseAddress(given);
+    return this.parsed(
+      pointer,
+      parsed.ok ? parsed : { ok: false, fault: tokenFault(given, name, coin.symbol) ?? parsed.fault },
+      given,
+    );
   }
 
   /** Whoever sends a token to its own contract has copied the wrong address: nobody gets it out again. The rest only the chain knows. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type AmountFault, parseAmount } from '../core/amounts.ts';
 import { flows } from '../core/job.ts';
 import { jsonPointer } from '../core/json-pointer.ts';
+import { distinctFaults } from '../errors/distinct-faults.ts';
 import { type Fault, FerrymanError } from '../errors/ferryman-error.ts';
 
 export const amountFaults: Readonly<Record<AmountFault, string>> = {
@@ -28,6 +29,8 @@ const names = z.array(text(64), 'is not a list').max(64, 'has more than 64 membe
 const note = z.string('is not a text').max(512, 'is longer than 512 characters');
 const slippage = 'is not a whole number of basis points from 1 to 5000 (50 %)';
 
+const priority = 'is not a whole number from 0 (the default) to 9 (first)';
+
 /** The body of a submission, as it comes in by any of the three doors. */
 const jobRequestSchema = z
   .strictObject(
@@ -53,6 +56,8 @@ const jobRequestSchema = z
       deadline: z.iso
         .datetime({ offset: true, error: 'is not a time such as "2026-01-31T12:00:00Z", with its time zone' })
         .optional(),
+      /** 0 to 9; of the jobs that wait for one wallet account the highest goes first, then the oldest. Default: 0. */
+      priority: z.int(priority).min(0, priority).max(9, priority).optional(),
       metadata: z.record(text(64), note, 'is not an object of texts').optional(),
     },
     'is not a JSON object',
@@ -60,6 +65,8 @@ const jobRequestSchema = z
   .refine((job) => (job.minOut === undefined) !== (job.slippageBps === undefined), {
     message: 'is given beside slippageBps, or neither is: give exactly one',
     path: ['minOut'],
+    // Whatever else is wrong with it: all faults are told at once.
+    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
   });
 
 export type JobRequest = z.infer<typeof jobRequestSchema>;
@@ -68,7 +75,7 @@ export type JobRequest = z.infer<typeof jobRequestSchema>;
 export function parseJobRequest(body: unknown): JobRequest {
   const parsed = jobRequestSchema.safeParse(body, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw invalidJob(parsed.error.issues.flatMap(faultsOf));
+  throw invalidJob(distinctFaults(parsed.error.issues.flatMap(faultsOf)));
 }
 
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {

@@ -1,21 +1,24 @@
 import type { ChainName } from '../core/chains.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
-import { wakeAll } from './wake.ts';
+import { wakeAll, wakeLanes } from './wake.ts';
+
+/** Woken after one observation; the sweep finds the rest. */
+const lanesAtOnce = 500;
 
 /**
- * A look at a chain for all open attempts of all swaps, in one batch; to be called at the pace of the chain. It does nothing while another
- * process is the chain's observer, and asks nothing of a chain that no open attempt is on.
+ * A look at a chain for all open attempts of all swaps, in one batch; to be called once a block. Returns whether another one is to follow: not
+ * while another process is the chain's observer, nor where no attempt is open. Then nothing is asked of the chain.
  */
 export function createChainObserver(
   context: ExecutorContext,
   chain: ChainName,
   isElected: () => Promise<boolean>,
-): () => Promise<void> {
+): () => Promise<boolean> {
   const { journal } = context;
   return async () => {
-    if (!(await isElected())) return;
+    if (!(await isElected())) return false;
     const { attempts, since } = await journal.openAttempts(chain);
-    if (attempts.length === 0) return;
+    if (attempts.length === 0) return false;
     const adapter = adapterOf(context, chain);
     const observation = await adapter.observe(attempts, [...new Set(attempts.map(({ account }) => account))]);
     await context.checkpoint('inclusion-observed');
@@ -23,5 +26,8 @@ export function createChainObserver(
     const changed = await journal.recordObservation({ chain, since, progressDepth, observation });
     await context.checkpoint('inclusion-recorded');
     await wakeAll(context, changed);
+    // A transaction that was included may have returned a slot.
+    if (changed.length > 0) await wakeLanes(context, await journal.dueLanes(lanesAtOnce));
+    return true;
   };
 }

@@ -1,6 +1,7 @@
 import type { LedgerContext } from './context.ts';
 import { findLosses } from './find-losses.ts';
 import { recordLosses } from './record-losses.ts';
+import { registerWallets } from './register-wallets.ts';
 
 /**
  * Tells a journal that was rolled back what the signing log shows, and has it import what it can.
@@ -17,6 +18,8 @@ const maxReads = 8;
 /** Read again after every loss that is recorded: by then the journal has another epoch. */
 export async function readLog(context: LedgerContext): Promise<void> {
   const { journal, ledger } = context;
+  // The journal may have forgotten a wallet: nothing of it could be imported.
+  await registerWallets(journal, await context.keystoreWallets());
   const log = await ledger.log();
   for (let reads = 0; reads < maxReads; reads += 1) {
     const { epoch, committed } = await journal.recognize([], log?.id);

@@ -14,8 +14,8 @@ export interface ResolveRequest extends Intervention {
   as: Resolution;
   /** The transaction that paid or refunded the swap. For `unpaid` optional: one that shows why. */
   evidence?: string;
-  /** The version that the person looked at: the resolution of a newer one is refused. Default: the newest. */
-  version?: number;
+  /** That of the view that the person looked at: the resolution of a newer one is refused. Default: the newest. */
+  revision?: number;
 }
 
 /** How often a swap is read again that other workers change while its evidence is read. */
@@ -51,16 +51,18 @@ export async function resolve(
 async function tryResolve(
   context: LedgerContext & Pick<ExecutorContext, 'policy'>,
   swapId: SwapId,
-  { as, evidence: named, by, reason, version }: ResolveRequest,
+  { as, evidence: named, by, reason, revision }: ResolveRequest,
   mayProve: boolean,
 ): Promise<Extract<ResolveResult, { kind: 'resolved' }>> {
   const { journal } = context;
   const snapshot = await journal.snapshot(swapId);
   if (!snapshot) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
-  if (version !== undefined && version !== snapshot.swap.version) throw changed(swapId);
+  // Read after the snapshot, whose version the journal compares under the swap's lock: no change
+  // falls between the two unnoticed.
+  const { order, revision: newest } = await viewOf(journal, swapId);
+  if (revision !== undefined && revision !== newest) throw changed(swapId);
   const verdict = judgeResolve(snapshot, as);
   if (verdict.kind === 'refused') throw refusal(swapId, verdict.refusal);
-  const { order } = await viewOf(journal, swapId);
   const deposits = order?.deposit?.payments.map((payment) => payment.txId) ?? [];
   const reader = { ...context, deposits, anchors: await journal.orderAnchors(swapId) };
   const { txId, legs, remark } = await readEvidence(reader, snapshot, as, named, order?.minOut);

@@ -1,6 +1,8 @@
 import type { OutageLog } from '../errors/outage-log.ts';
 
 export interface Loop {
+  /** Begins the next round within so many milliseconds, by default now; after a failure only when its pause is over. */
+  wake(within?: number): void;
   /** Starts no new round and waits for the running one. */
   stop(): Promise<void>;
 }
@@ -8,8 +10,12 @@ export interface Loop {
 export interface LoopOptions {
   /** Names it in the log. */
   name: string;
-  /** Milliseconds between the end of one round and the start of the next. */
-  interval: number;
+  /**
+   * Milliseconds between the end of one round and the start of the next; a function is asked after each round. Infinite: until it is woken.
+   */
+  interval: number | (() => number);
+  /** Milliseconds between the starts of two rounds at least, however often it is woken. Default: 0. */
+  gap?: number;
   outages: OutageLog;
   /**
    * The component that is down when a round fails, unless the error names a store. Default: the
@@ -27,12 +33,24 @@ const leastPause = 100;
  * Runs `round` repeatedly. Each failure in a row doubles the pause, up to `longestPause` or the
  * loop's own interval.
  */
-export function startLoop({ name, interval, outages, component }: LoopOptions, round: () => Promise<void>): Loop {
+export function startLoop(
+  { name, interval, gap = 0, outages, component }: LoopOptions,
+  round: () => Promise<void>,
+): Loop {
+  const never = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let failures = 0;
+  let isRunning = false;
+  let startedAt = -never;
+  /** When the next round begins, and when it was asked for during this one. */
+  let nextAt = never;
+  let wokenFor = never;
   let running = Promise.resolve();
   const turn = async (): Promise<void> => {
+    startedAt = performance.now();
+    isRunning = true;
+    wokenFor = never;
     try {
       await round();
       failures = 0;
@@ -41,13 +59,25 @@ export function startLoop({ name, interval, outages, component }: LoopOptions, r
       failures += 1;
       outages.failed(name, cause, { component });
     }
-    if (!stopped) timer = setTimeout(start, pauseAfter(interval, failures));
+    isRunning = false;
+    const own = performance.now() + pauseAfter(typeof interval === 'number' ? interval : interval(), failures);
+    startAt(failures === 0 ? Math.min(own, Math.max(wokenFor, startedAt + gap)) : own);
+  };
+  const startAt = (time: number): void => {
+    clearTimeout(timer);
+    nextAt = time;
+    if (!stopped && time !== never) timer = setTimeout(start, Math.max(0, time - performance.now()));
   };
   const start = (): void => {
     running = turn();
   };
   start();
   return {
+    wake(within = 0) {
+      const time = performance.now() + within;
+      if (isRunning) wokenFor = Math.min(wokenFor, time);
+      else if (failures === 0) startAt(Math.min(nextAt, Math.max(time, startedAt + gap)));
+    },
     async stop() {
       stopped = true;
       clearTimeout(timer);

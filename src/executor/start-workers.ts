@@ -1,19 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { SwapId } from '../core/ids.ts';
 import type { WorkerRole } from '../core/roles.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { isStoreDown } from '../errors/outage-log.ts';
+import type { Lane } from '../ports/lane-journal.ts';
 import { advance } from './advance.ts';
 import { carryOnWithoutQueue } from './carry-on-without-queue.ts';
 import type { ExecutorContext } from './context.ts';
-import { createElection } from './election.ts';
-import { createLine, type Place } from './line.ts';
-import { createChainObserver } from './observe-chain.ts';
+import { type Admitted, serveLane } from './serve-lane.ts';
 import { startLoop } from './start-loop.ts';
-import { sweep } from './sweep.ts';
+import { startSweeping } from './start-sweeping.ts';
+import { startTracking } from './start-tracking.ts';
 import { verifyJournal } from './verify-journal.ts';
-import { wakeAll } from './wake.ts';
-import { createDepositWatcher } from './watch-deposits.ts';
+import { withinReason } from './within-reason.ts';
 
 export interface WorkerOptions {
   roles: readonly WorkerRole[];
@@ -28,27 +26,14 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-/** For what is running when the workers stop, in milliseconds; the rest is given back unfinished. */
-const finishWithin = 5_000;
-
 /** Milliseconds between two looks whether the journal still knows what was signed here; they cost a statement each. */
 const compareEvery = 2_000;
-
-/**
- * Swaps of one wallet and chain that this process prepares at a time. One is signed while the routing service is asked for the next ones;
- * more would only let swap data grow old.
- */
-const placesInLine = 4;
 
 /** Starts this process's share of the work. */
 export async function startWorkers(context: ExecutorContext, options: WorkerOptions): Promise<Workers> {
   const stops: (() => Promise<void>)[] = [];
   if (options.roles.includes('execute')) stops.push(await startExecuting(context, options));
-  if (options.roles.includes('recover')) {
-    const { outages } = context;
-    const sweeping = startLoop({ name: 'sweep', interval: options.sweepInterval, outages }, () => sweep(context));
-    stops.push(() => sweeping.stop());
-  }
+  if (options.roles.includes('recover')) stops.push(startSweeping(context, options.sweepInterval));
   if (options.roles.includes('track')) stops.push(startTracking(context));
   let stopped: Promise<unknown> | undefined;
   return {
@@ -67,19 +52,11 @@ async function startExecuting(
   let stopping = false;
   const underWay = new Set<() => Promise<void>>();
 
-  const line = createLine(placesInLine, (swapId, place) => {
-    carryOn(swapId, place).catch((cause: unknown) => {
-      // The outage log has reported a store that is down.
-      const level = isStoreDown(cause) ? 'debug' : 'warn';
-      logger[level]({ swap: swapId, code: toFerrymanError(cause).code }, 'swap not carried on; the sweep will find it');
-    });
-  });
-
-  async function carryOn(swapId: SwapId, place?: Place): Promise<void> {
-    const { stoppable, giveBack } = untilStopping(context, swapId, () => stopping);
+  async function carryOn(swapId: SwapId, admitted?: Admitted): Promise<void> {
+    const { stoppable, giveBack } = untilStopping(context, swapId, () => stopping, admitted?.claimant);
     underWay.add(giveBack);
     try {
-      await advance(stoppable, swapId, { line, place });
+      await advance(stoppable, swapId, admitted);
       outages.succeeded('swaps');
     } catch (cause) {
       if (!stopping && isStoreDown(cause)) outages.failed('swaps', cause, { isOccasional: true });
@@ -91,9 +68,12 @@ async function startExecuting(
     }
   }
 
-  const listener = await queue.listen((swapId) => carryOn(swapId), concurrency);
+  const serve = async (lane: Lane): Promise<void> => {
+    if (!stopping) await serveLane(context, lane, carryOn);
+  };
+  const listener = await queue.listen({ swap: (swapId) => carryOn(swapId), lane: serve }, concurrency);
   const alone = startLoop({ name: 'carry on without the queue', interval: sweepInterval, outages }, () =>
-    carryOnWithoutQueue(context, (swapId) => carryOn(swapId), concurrency),
+    carryOnWithoutQueue(context, { swap: (swapId) => carryOn(swapId), lane: serve }, concurrency),
   );
   // What this process has signed only it may know; others go on with a journal that has forgotten it.
   const comparing = startLoop(
@@ -104,11 +84,8 @@ async function startExecuting(
   );
   return async () => {
     stopping = true;
-    const left = line.close();
     await withinReason(Promise.all([listener.close(), alone.stop(), comparing.stop()]));
     await Promise.all([...underWay].map((giveBack) => giveBack()));
-    // For other processes to go on with at once.
-    await wakeAll(context, left);
   };
 }
 
@@ -116,9 +93,14 @@ async function startExecuting(
  * The context that one call of `advance` works with. Once the process is stopping, no snapshot is read, no step begun and nothing
  * signed in it; what was committed before is still sent. `giveBack` lets another process go on with the swap at once.
  */
-function untilStopping(context: ExecutorContext, swapId: SwapId, stopping: () => boolean) {
+function untilStopping(
+  context: ExecutorContext,
+  swapId: SwapId,
+  stopping: () => boolean,
+  admittedFor: string | undefined,
+) {
   const { journal, signer, gate, logger } = context;
-  let claimant: string | undefined;
+  let claimant = admittedFor;
   let isGivenBack = false;
   const goOn = (): void => {
     if (stopping()) throw new FerrymanError('SIGNING_STOPPED', 'this process is stopping; another one goes on');
@@ -171,43 +153,4 @@ function untilStopping(context: ExecutorContext, swapId: SwapId, stopping: () =>
       });
     },
   };
-}
-
-/** One observer per chain; a stopping one makes room for the next at once. */
-function startTracking(context: ExecutorContext): () => Promise<void> {
-  const { chains, journal, holder, policy, logger, outages } = context;
-  const observers = [...chains].map(([name, { chain }]) => {
-    // However slow the blocks are, an observer shows signs of life.
-    const interval = Math.min(chain.blockTimeMs, policy.deadAfter / 3);
-    const isElected = createElection(context, name);
-    const component = `chain ${name}`;
-    const observing = startLoop(
-      { name: `observe ${name}`, interval, outages, component },
-      createChainObserver(context, name, isElected),
-    );
-    const watching = startLoop(
-      {
-        name: `watch deposits on ${name}`,
-        interval: Math.min(policy.settlementPoll, policy.deadAfter / 3),
-        outages,
-        component,
-      },
-      createDepositWatcher(context, name, isElected),
-    );
-    return async (): Promise<void> => {
-      await withinReason(Promise.all([observing.stop(), watching.stop()]));
-      await journal.electObserver(name, holder, 0).catch((cause: unknown) => {
-        const { code } = toFerrymanError(cause);
-        logger.warn({ chain: name, code }, 'chain not handed over; the election runs out by itself');
-      });
-    };
-  });
-  return async () => {
-    await Promise.all(observers.map((stop) => stop()));
-  };
-}
-
-/** Waits, but no longer than a stopping process has. */
-async function withinReason(finished: Promise<unknown>): Promise<void> {
-  await Promise.race([finished, pause(finishWithin, undefined, { ref: false })]);
 }

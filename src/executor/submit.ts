@@ -9,7 +9,7 @@ import { freezeJob } from './freeze-job.ts';
 import { type JobRequest, parseJobRequest } from './job-request.ts';
 import { createPatience } from './patience.ts';
 import { placeJob } from './place-job.ts';
-import { wake } from './wake.ts';
+import { wake, wakeLane } from './wake.ts';
 
 export interface SubmitRequest {
   /** Chosen by the submitter, 1 to 128 characters; the same key and body are the same swap for its whole life. */
@@ -40,10 +40,12 @@ export async function submit(
   const patience = createPatience(context.policy.submitWithin);
   const frozen = await freezeJob(context, request, patience);
   const take = (job: Job) => context.journal.submit({ idempotencyKey, bodyHash, job });
-  const result = await placeJob(context, frozen, { take, patience });
+  const { created, swap, lane } = await placeJob(context, frozen, { take, patience });
   await context.checkpoint('submitted');
-  await wake(context, { swapId: result.swap.id, version: result.swap.version });
-  return result;
+  if (lane) await wakeLane(context, lane);
+  // A person pays it: it waits for no slot.
+  if (swap.job.flow === 'deposit-by-hand') await wake(context, { swapId: swap.id, version: swap.version });
+  return { created, swap };
 }
 
 function hashRequest(request: JobRequest): string {

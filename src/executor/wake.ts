@@ -1,6 +1,7 @@
 import type { SwapId } from '../core/ids.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import { isStoreDown } from '../errors/outage-log.ts';
+import type { DueLane } from '../ports/lane-journal.ts';
 import type { ExecutorContext } from './context.ts';
 
 type Needs = Pick<ExecutorContext, 'queue' | 'logger' | 'outages'>;
@@ -9,17 +10,34 @@ const source = 'wake-up calls';
 
 /** Calls for a swap whose timer the journal has set already: what the queue does not take costs a sweep's delay, nothing else. */
 export async function wake(context: Needs, call: { swapId: SwapId; version: number; delay?: number }): Promise<void> {
-  try {
-    await context.queue.wake(call);
-    context.outages.succeeded(source);
-  } catch (cause) {
-    const { code } = toFerrymanError(cause);
-    if (isStoreDown(cause)) context.outages.failed(source, cause, { isOccasional: true });
-    const level = isStoreDown(cause) ? 'debug' : 'warn';
-    context.logger[level]({ swap: call.swapId, code }, 'wake-up not queued; the sweep will find the swap');
-  }
+  await tryToCall(context, { swap: call.swapId }, () => context.queue.wake(call));
 }
 
 export async function wakeAll(context: Needs, calls: readonly { swapId: SwapId; version: number }[]): Promise<void> {
   await Promise.all(calls.map((call) => wake(context, call)));
+}
+
+/** Calls a worker to a lane that is due in the journal already. */
+export async function wakeLane(context: Needs, lane: DueLane): Promise<void> {
+  await tryToCall(context, { wallet: lane.walletId, chain: lane.chain }, () => context.queue.wakeLane(lane));
+}
+
+export async function wakeLanes(context: Needs, lanes: readonly DueLane[]): Promise<void> {
+  await Promise.all(lanes.map((lane) => wakeLane(context, lane)));
+}
+
+async function tryToCall(
+  { logger, outages }: Needs,
+  subject: Readonly<Record<string, string>>,
+  call: () => Promise<void>,
+): Promise<void> {
+  try {
+    await call();
+    outages.succeeded(source);
+  } catch (cause) {
+    const { code } = toFerrymanError(cause);
+    if (isStoreDown(cause)) outages.failed(source, cause, { isOccasional: true });
+    const level = isStoreDown(cause) ? 'debug' : 'warn';
+    logger[level]({ ...subject, code }, 'wake-up not queued; the sweep will find it');
+  }
 }

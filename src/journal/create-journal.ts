@@ -1,4 +1,7 @@
 import type { Journal } from '../ports/journal.ts';
+import { admit } from './lanes/admit.ts';
+import { dueLanes } from './lanes/due-lanes.ts';
+import { enterLane } from './lanes/enter-lane.ts';
 import { freezeIfForeign } from './lease/account-for-nonces.ts';
 import { accountLoads } from './operations/account-loads.ts';
 import { acknowledge } from './operations/acknowledge.ts';
@@ -30,9 +33,11 @@ import { lease } from './operations/lease.ts';
 import { listSwaps } from './operations/list-swaps.ts';
 import { lostAttempts } from './operations/lost-attempts.ts';
 import { lostRefunds } from './operations/lost-refunds.ts';
+import { lostUsers } from './operations/lost-users.ts';
 import { markRequested } from './operations/mark-requested.ts';
 import { recordObserved } from './operations/observed-transfers.ts';
 import { openAttempts } from './operations/open-attempts.ts';
+import { openChains } from './operations/open-chains.ts';
 import { orderAnchors } from './operations/order-anchors.ts';
 import { othersTransactions } from './operations/others-transactions.ts';
 import { ping } from './operations/ping.ts';
@@ -60,6 +65,7 @@ import { signedRecords } from './operations/signed-records.ts';
 import { markLogRead, registerLog } from './operations/signing-logs.ts';
 import { snapshot } from './operations/snapshot.ts';
 import { submit } from './operations/submit.ts';
+import { sweep } from './operations/sweep.ts';
 import { takeOver } from './operations/take-over.ts';
 import { findToken, recordToken } from './operations/tokens.ts';
 import { transition } from './operations/transition.ts';
@@ -96,6 +102,7 @@ export function createJournal(client: SqlClient): Journal {
     recordLosses: (entries, options) => within((session) => recordLosses(session, entries, options)),
     importLosses: () => importLosses(client),
     lostAttempts: () => lostAttempts(client),
+    lostUsers: (leaseId) => lostUsers(client, leaseId),
     adopt: (request) => within((session) => adopt(session, request)),
 
     insertApiKey: (key) => insertApiKey(client, key),
@@ -123,6 +130,10 @@ export function createJournal(client: SqlClient): Journal {
     wait: (request) => within((session) => wait(session, request)),
     release: (id, holder, delay) => release(client, id, holder, delay),
     dueSwaps: (limit) => dueSwaps(client, limit),
+    enterLane: (request) => enterLane(client, request),
+    admit: (request) => admit(client, request),
+    dueLanes: (limit) => dueLanes(client, limit),
+    sweep: (limit) => sweep(client, limit),
     takeOver: () => within(takeOver),
 
     transition: (request) => within((session) => transition(session, request)),
@@ -143,8 +154,9 @@ export function createJournal(client: SqlClient): Journal {
     recordSent: (attemptId, outcome) => within((session) => recordSent(session, attemptId, outcome)),
 
     electObserver: (chain, holder, ttl) => electObserver(client, chain, holder, ttl),
+    openChains: (query) => openChains(client, query),
     openAttempts: (chain) => openAttempts(client, chain),
-    recordObservation: (request) => within((session) => recordObservation(session, request)),
+    recordObservation: (request) => recordObservation(client, request),
     recordAllowance: (request) => within((session) => recordAllowance(session, request)),
     depositPlaces: (query) => depositPlaces(client, query),
     recordDeposits: (looks) => within((session) => recordDeposits(session, looks)),

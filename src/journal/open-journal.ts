@@ -1,5 +1,7 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Journal } from '../ports/journal.ts';
+import { noWork, type WorkCounts } from '../ports/work-counts.ts';
+import { countStatements } from './count-statements.ts';
 import { createJournal } from './create-journal.ts';
 import { migrate } from './migrate.ts';
 import { openPgliteClient } from './pglite-client.ts';
@@ -16,9 +18,14 @@ export type JournalPlace =
 /**
  * Opens a journal and brings its schema up to date. Throws `JOURNAL_UNAVAILABLE`; and `CONFIG_INVALID` where the server does not keep
  * what it has acknowledged, or where the schema is newer than this program. `signal` aborts it before the schema is read.
+ * @param counts where its statements are counted
  */
-export async function openJournal(place: JournalPlace, signal?: AbortSignal): Promise<Journal> {
-  const client = await openClient(place);
+export async function openJournal(
+  place: JournalPlace,
+  signal?: AbortSignal,
+  counts: Pick<WorkCounts, 'statements'> = noWork(),
+): Promise<Journal> {
+  const client = countStatements(await openClient(place), counts);
   try {
     signal?.throwIfAborted();
     if (place.kind === 'postgres') await assertDurable(client);

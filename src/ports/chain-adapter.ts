@@ -22,6 +22,12 @@ export interface ChainAdapter {
    */
   head(): Promise<ChainHead>;
 
+  /**
+   * Calls `onHead` at each new block that a subscription tells of; one that is silent for `silentAfter` milliseconds is made anew. It is a hint
+   * when to look, and nothing else of it is believed. Absent where no endpoint offers one. Returns what ends it.
+   */
+  readonly followHeads?: (onHead: () => void, silentAfter: number) => () => void;
+
   /** What is known of each endpoint, without asking any. */
   endpoints(): readonly EndpointState[];
 
@@ -146,8 +152,9 @@ export interface ChainAdapter {
   /**
    * Payments to where orders want their deposits, by whoever they come from, each once and the earlier ones first; what failed is left out. What is
    * not final may be gone at the next look. One answer for each place, in their order. Throws `RPC_UNAVAILABLE`, `UNKNOWN_TOKEN`.
+   * @param host only endpoints of this hostname are asked, and nothing that another one told is used; absent: whichever answers
    */
-  paymentsTo(places: readonly PaymentPlace[]): Promise<PaymentsSeen[]>;
+  paymentsTo(places: readonly PaymentPlace[], host?: string): Promise<PaymentsSeen[]>;
 
   /** Blocks that one look for payments goes through, where each is a question of its own; absent: as many as there are. */
   readonly blocksPerLook?: number;

@@ -46,6 +46,8 @@ export interface WatchedPlace extends DepositPlace {
   token: TokenAddress;
   /** Everything up to this block has been seen. */
   after: bigint;
+  /** The newest block when the order was asked for: nothing of it came before. No more than `after`. */
+  anchor: bigint;
   /** Somebody is to pay there by hand just now: whether nothing has come is wanted to be known up to the newest block. */
   isWaitedFor: boolean;
   /** When the journal told of it, in milliseconds of its clock. */
@@ -61,9 +63,11 @@ export interface DepositLook {
   lookedUntil: bigint;
   /** So long ago the look began, in milliseconds: what came since it may not have seen. Default: 0. */
   ago?: number;
+  /** `lookedUntil` counts, though it is lower than what was looked at before: there is no such block. */
+  isCorrected?: boolean;
   /**
-   * All that had come by this moment is among `payments`, or came before: the place's `askedAt`, where the look was complete. The journal's clock, since a
-   * process may sleep between its look and its record of it.
+   * All that had come by this moment is among `payments`, or came before: when the newest block was made that was looked at, less what clocks differ by,
+   * and no later than the place's `askedAt`. The journal's clock, since a process may sleep between its look and its record of it. Absent: nobody knows.
    */
   seenUntil?: number;
   /** There is more to go through than one look does: the next one is due at once, and what has come is not known yet. */

@@ -1,4 +1,4 @@
-import type { Family } from '../core/chains.ts';
+import type { ChainName, Family } from '../core/chains.ts';
 import type { ProcessRole } from '../core/roles.ts';
 import type { SwapState } from '../core/swap.ts';
 import type { SwitchChange } from './journal.ts';
@@ -31,6 +31,8 @@ export interface Health {
   workers: Readonly<Record<ProcessRole, number>>;
   /** The newest call to the routing service of all live processes. */
   router?: RouterCall;
+  /** Those in which swaps wait or hold slots. */
+  lanes: readonly LaneHealth[];
   stops: readonly ActiveStop[];
   frozenWallets: readonly { name: string; family: Family }[];
   /**
@@ -38,6 +40,16 @@ export interface Health {
    * no entry.
    */
   oldestSwaps: ReadonlyMap<SwapState, number>;
+}
+
+export interface LaneHealth {
+  wallet: string;
+  chain: ChainName;
+  slots: number;
+  used: number;
+  waiting: number;
+  /** Milliseconds for which the oldest has waited; 0 where none waits. */
+  oldest: number;
 }
 
 export interface ActiveStop {

@@ -13,7 +13,9 @@ import type { AccountJournal } from './account-journal.ts';
 import type { ChainObservation, ObservedAttempt, TokenFacts } from './chain-adapter.ts';
 import type { DepositJournal, DepositView } from './deposit-journal.ts';
 import type { HealthJournal } from './health-journal.ts';
+import type { DueLane, LaneJournal, LaneView } from './lane-journal.ts';
 import type { LeaseProof } from './lease-proof.ts';
+import type { OpenChain, OpenChainsQuery } from './open-chains.ts';
 import type { SettlementJournal } from './settlement-journal.ts';
 import type {
   BoostRequest,
@@ -32,7 +34,13 @@ import type { Intervention, TimeTravelJournal } from './time-travel.ts';
  * nothing then. Every change of a swap appends an event and counts its version up. A connection that breaks throws
  * `JOURNAL_UNAVAILABLE`; whether a COMMIT under way took place is then unknown and is read back.
  */
-export interface Journal extends TimeTravelJournal, AccountJournal, DepositJournal, HealthJournal, SettlementJournal {
+export interface Journal
+  extends TimeTravelJournal,
+    AccountJournal,
+    DepositJournal,
+    HealthJournal,
+    LaneJournal,
+    SettlementJournal {
   ping(): Promise<void>;
   close(): Promise<void>;
 
@@ -54,9 +62,9 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
 
   /**
    * Takes a job in. The same key with the same body is the same swap (`created: false`), with another body it throws
-   * `IDEMPOTENCY_CONFLICT`.
+   * `IDEMPOTENCY_CONFLICT`. `lane`: that of its wallet account, where it waits, if the lane can admit a swap now.
    */
-  submit(submission: Submission): Promise<{ created: boolean; swap: Swap }>;
+  submit(submission: Submission): Promise<{ created: boolean; swap: Swap; lane?: DueLane }>;
   /**
    * Asks for a swap's end. Nothing of it signed: it ends as `cancelled` here and now, a held lease given back. Otherwise the request is
    * kept, no payment is signed any more, and what is signed is followed to its proof. The same request twice is the same.
@@ -92,6 +100,8 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
   release(id: SwapId, holder: string, delay: number): Promise<void>;
   /** Swaps that are due and unclaimed, oldest due first; they stay due until claimed. */
   dueSwaps(limit: number): Promise<{ swapId: SwapId; version: number }[]>;
+  /** The same, with the time until the next swap is due: one statement tells both. */
+  sweep(limit: number): Promise<Sweep>;
   /** On the start of a journal's only process: claims, held leases and elections of processes before it are let go. */
   takeOver(): Promise<void>;
 
@@ -130,6 +140,8 @@ export interface Journal extends TimeTravelJournal, AccountJournal, DepositJourn
 
   /** True if `holder` is now the one observer of the chain, for `ttl` milliseconds of database time. */
   electObserver(chain: ChainName, holder: string, ttl: number): Promise<boolean>;
+  /** Which of the chains have something to look at, in one statement. Those that have nothing are left out. */
+  openChains(query: OpenChainsQuery): Promise<OpenChain[]>;
   /** Attempts under signed leases of the chain, and under proven ones whose proof is to be compared with the chain again. */
   openAttempts(chain: ChainName): Promise<OpenAttempts>;
   /**
@@ -252,11 +264,18 @@ export type ResolveResult =
 /** A swap with what a reader of lists and pages wants beside it. */
 export interface SwapView {
   swap: Swap;
+  /**
+   * What readers are shown as the version: the number of the newest event that changed what they see.
+   * The swap's own `version` also counts polls that brought nothing new.
+   */
+  revision: number;
   order?: Pick<Order, 'provider' | 'minOut' | 'expectedOut' | 'swapType'> & { deposit?: DepositView };
   /** The payment attempt that landed, or the newest one. */
   payment?: { txId: string; status: 'unseen' | 'pending' | 'included' | 'final' };
   /** The swap that tries the same job again. */
   retriedBy?: SwapId;
+  /** While it waits for a slot of its lane. */
+  lane?: LaneView;
   /** Whether there are workers to carry it on, at the moment of reading. */
   workers?: WorkersOfSwap;
 }
@@ -277,6 +296,8 @@ export interface WaitRequest extends Versioned {
   delay: number;
   reason?: Reason;
   failed: boolean;
+  /** Before it has signed, a swap that waits returns the slot of its lane, unless it keeps it. */
+  keepsSlot?: boolean;
 }
 
 export interface Transition extends Versioned {
@@ -329,6 +350,15 @@ export interface OrderClosing extends Versioned {
   reason: Reason;
   /** It was asked for, and its provider has made none: it does not count among those that were. */
   neverMade?: true;
+}
+
+/** What a sweep over the timers finds. */
+export interface Sweep {
+  due: Versioned[];
+  /** Lanes that can admit a swap, as `dueLanes` gives them. */
+  lanes: DueLane[];
+  /** Milliseconds until the first of all other swaps is due and unclaimed. Absent: there is none. */
+  nextIn?: number;
 }
 
 export interface OpenAttempts {

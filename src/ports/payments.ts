@@ -30,6 +30,18 @@ export interface PaymentsSeen {
   lookedUntil: bigint;
   /** The look ended before the newest block: what is in later ones was not seen yet. */
   isCut?: boolean;
+  /** How far the look went, whether that is final or not. Absent: no farther than `after`, or nobody knows when that block was made. */
+  through?: LookedBlock;
+}
+
+/** The newest block that a look went through. */
+export interface LookedBlock {
+  number: bigint;
+  /**
+   * In milliseconds since the epoch, by the clock of whoever made the block: later blocks are not older. Where blocks need not be in the order of
+   * their times, it is a time that no later block can be before (Bitcoin: the median of the last eleven).
+   */
+  time: number;
 }
 
 /** What came to an account. `amount` is in base units of the token. */

@@ -1,19 +1,27 @@
 import type { SwapId } from '../core/ids.ts';
+import type { DueLane, Lane } from './lane-journal.ts';
 
 /**
- * Wake-up calls. A job carries a swap id and nothing else; losing every one of them costs seconds, never a swap, because the
- * sweep over the journal's timers finds what is overdue.
+ * Wake-up calls. A job carries the id of a swap or of a lane and nothing else; losing every one of them costs seconds, never a
+ * swap, because the sweep over the journal's timers finds what is overdue.
  */
 export interface Queue {
   /** Calls `advance` for the swap soon, or after `delay` milliseconds. A second call for the same version is the same call. */
   wake(call: { swapId: SwapId; version: number; delay?: number }): Promise<void>;
-  /** Starts handing wake-up calls to `handler`, `concurrency` at a time. */
-  listen(handler: (swapId: SwapId) => Promise<void>, concurrency: number): Promise<Listener>;
+  /** Has a worker admit the lane's next swaps soon. A second call for the same version is the same call. */
+  wakeLane(lane: DueLane): Promise<void>;
+  /** Starts handing wake-up calls to the handlers, `concurrency` at a time. */
+  listen(handlers: Handlers, concurrency: number): Promise<Listener>;
   /** Drops every wake-up call, running ones of dead processes included: for the start of a queue's only process. */
   clear(): Promise<void>;
   /** Whether the queue's server answers. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+export interface Handlers {
+  swap(id: SwapId): Promise<void>;
+  lane(lane: Lane): Promise<void>;
 }
 
 export interface Listener {

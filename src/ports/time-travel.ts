@@ -1,5 +1,5 @@
 import type { ChainName } from '../core/chains.ts';
-import type { AttemptId, WalletId } from '../core/ids.ts';
+import type { AttemptId, LeaseId, WalletId } from '../core/ids.ts';
 import type { LedgerEntry, SigningLog } from './ledger.ts';
 
 /** What a journal does to notice that it went back, or that someone else uses its keys. Part of `Journal`, and like it in all else. */
@@ -35,6 +35,8 @@ export interface TimeTravelJournal {
   /** Imports what it can of the lost attempts, in the order of their commits. Nothing before every signing log was read. */
   importLosses(): Promise<ImportReport>;
   lostAttempts(): Promise<LostAttempt[]>;
+  /** The lost attempts that may have used the lease: of its number, or of one of its coins. None that is imported, or that a person has answered for. */
+  lostUsers(leaseId: LeaseId): Promise<LostUsers>;
   /** A person has looked: signing goes on. Frozen wallets stay frozen, and what was paid in a lost history is never paid again. */
   adopt(request: Intervention): Promise<void>;
 }
@@ -89,6 +91,20 @@ export interface ImportReport {
   imported: number;
   /** What a person has to look at, and why. */
   refused: (AttemptPlace & { why: string })[];
+}
+
+export interface LostUsers {
+  attempts: LostUser[];
+  /** False: of what the account has signed there is something that could not be read. */
+  isWhole: boolean;
+}
+
+export interface LostUser {
+  txId: string;
+  /** The exact signed bytes, 0x-prefixed hex. */
+  bytes: string;
+  /** It was signed under this very lease, and is imported into it. */
+  isOfLease: boolean;
 }
 
 export interface LostAttempt extends Omit<LedgerEntry, 'replay'> {

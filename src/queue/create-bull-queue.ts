@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { SwapId } from '../core/ids.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
 import { isStoreDown, type OutageLog } from '../errors/outage-log.ts';
+import type { Lane } from '../ports/lane-journal.ts';
 import type { Listener, Queue } from '../ports/queue.ts';
 import { connectRedis, impatient, type RedisLocation } from './connect-redis.ts';
 import { startWorker } from './start-worker.ts';
@@ -17,9 +18,7 @@ export interface BullQueueOptions {
 
 const queueName = 'advance';
 
-interface WakeUp {
-  swapId: SwapId;
-}
+type WakeUp = { swapId: SwapId } | { lane: Lane };
 
 /** Wake-up calls on BullMQ. Connects in the background: a Redis that is away shows in `wake` and `ping`. */
 export function createBullQueue({ redis: location, prefix = '{ferryman}', logger, outages }: BullQueueOptions): Queue {
@@ -47,23 +46,27 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
    * A waiting call takes up later ones for the same version, but not: a later one's delay must not hold up one that is due now,
    * and a call made while its own is being handled means "again".
    */
-  function jobIdOf(swapId: SwapId, version: number, delay: number): string {
-    const id = delay > 0 ? `${swapId}-${version}-later` : `${swapId}-${version}`;
+  function jobIdOf(subject: string, version: number, delay: number): string {
+    const id = delay > 0 ? `${subject}-${version}-later` : `${subject}-${version}`;
     return running.has(id) ? `${id}-again` : id;
   }
 
-  return {
-    async wake({ swapId, version, delay = 0 }) {
-      if (away)
-        throw new FerrymanError('REDIS_UNAVAILABLE', 'the queue is away; it is connected again in the background');
-      try {
-        await jobs.add('advance', { swapId }, { jobId: jobIdOf(swapId, version, delay), delay });
-      } catch (cause) {
-        throw new FerrymanError('REDIS_UNAVAILABLE', 'the wake-up call could not be queued', { cause });
-      }
-    },
+  async function add(data: WakeUp, jobId: string, delay: number): Promise<void> {
+    if (away)
+      throw new FerrymanError('REDIS_UNAVAILABLE', 'the queue is away; it is connected again in the background');
+    try {
+      await jobs.add('advance', data, { jobId, delay });
+    } catch (cause) {
+      throw new FerrymanError('REDIS_UNAVAILABLE', 'the wake-up call could not be queued', { cause });
+    }
+  }
 
-    async listen(handler, concurrency) {
+  return {
+    wake: ({ swapId, version, delay = 0 }) => add({ swapId }, jobIdOf(swapId, version, delay), delay),
+    wakeLane: ({ walletId, chain, version }) =>
+      add({ lane: { walletId, chain } }, jobIdOf(`${walletId}-${chain}`, version, 0), 0),
+
+    async listen(handlers, concurrency) {
       const worker = startWorker<WakeUp, void>({
         queueName,
         redis: location,
@@ -73,13 +76,14 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
         outages,
         async handle({ id = '', data }) {
           running.add(id);
-          await handler(data.swapId).finally(() => running.delete(id));
+          const handling = 'lane' in data ? handlers.lane(data.lane) : handlers.swap(data.swapId);
+          await handling.finally(() => running.delete(id));
         },
         failed(job, cause) {
           const { code, message } = toFerrymanError(cause);
           // A store that is down is an outage, not a fault of one swap.
           const level = isStoreDown(cause) ? 'debug' : 'error';
-          logger[level]({ swap: job?.data.swapId, code, reason: message }, 'wake-up call failed; the sweep comes back');
+          logger[level]({ ...job?.data, code, reason: message }, 'wake-up call failed; the sweep comes back');
         },
       });
       const listener: Listener = {

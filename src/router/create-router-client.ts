@@ -1,5 +1,6 @@
 import { formatAmount } from '../core/amounts.ts';
 import type { Job } from '../core/job.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Quote, RouterEndpoint, SourceTransaction, StatusAnswer } from '../ports/router.ts';
 import { asPassing } from './as-passing.ts';
 import type { CallOptions } from './call-path.ts';
@@ -89,12 +90,18 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       // One message of a TON wallet may pay for several orders.
       const byHash = { srcTxHash: sourceTxId ?? '' };
       const byId = { id: quoteId };
+      const notFound = (raw: unknown): StatusAnswer => ({ status: 'NOT_FOUND', isBare: true, raw });
+      const asked = finder.ask({
+        endpoint: 'status',
+        queries: sourceTxId === undefined ? [byId] : [{ ...byHash, ...byId }, byHash],
+        read: readStatus,
+        notFound,
+      });
       return asPassing(
-        finder.ask({
-          endpoint: 'status',
-          queries: sourceTxId === undefined ? [byId] : [{ ...byHash, ...byId }, byHash],
-          read: readStatus,
-          notFound: (raw) => ({ status: 'NOT_FOUND', isBare: true, raw }),
+        asked.catch((error: unknown) => {
+          // It says of the transaction what a bare 404 says: the service does not know it, and the chain may show the payout all the same.
+          if (sourceTxId !== undefined && isUnknownHash(error)) return notFound({ error: error.message });
+          throw error;
         }),
       );
     },
@@ -126,6 +133,11 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       return finder.ask({ endpoint: 'chains', queries: [{ includeTestnets: String(includeTestnets) }], read });
     },
   };
+}
+
+/** The service's own word for a transaction that it does not know. */
+function isUnknownHash(error: unknown): error is FerrymanError {
+  return error instanceof FerrymanError && error.details.serviceCode === '3100';
 }
 
 function readStatus(raw: unknown): StatusAnswer {

@@ -3,16 +3,20 @@ import { swapStates } from '../core/swap.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { RouterCall, RouterHealth } from '../ports/router-health.ts';
+import { noWork, type WorkCounts } from '../ports/work-counts.ts';
 import { watchEndpoints } from './watch-endpoints.ts';
 import { watchHealth } from './watch-health.ts';
+import { watchWork } from './watch-work.ts';
 
 /**
  * Metrics for Prometheus. The journal's are read at each scrape.
  * @param router absent: the only metric of the routing service is how its calls ended
+ * @param work absent: nothing is counted
  */
 export function createMetrics(
   journal: Pick<Journal, 'countByState' | 'health'>,
   router?: Pick<RouterHealth, 'read'>,
+  work: WorkCounts = noWork(),
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -39,6 +43,7 @@ export function createMetrics(
 
   const endpoints = watchEndpoints(registry);
   const health = watchHealth(registry);
+  watchWork(registry, work);
 
   async function readJournal(): Promise<RouterCall | undefined> {
     try {

@@ -24,6 +24,24 @@ export function watchHealth(registry: Registry) {
     labelNames: ['state'],
     registers,
   });
+  const waiting = new Gauge({
+    name: 'ferryman_lane_waiting_swaps',
+    help: 'Swaps that wait for a slot of the lane of a wallet account on a chain.',
+    labelNames: ['wallet', 'chain'],
+    registers,
+  });
+  const slots = new Gauge({
+    name: 'ferryman_lane_slots',
+    help: 'Slots of each lane in which swaps are, used and free.',
+    labelNames: ['wallet', 'chain', 'use'],
+    registers,
+  });
+  const oldestWaiting = new Gauge({
+    name: 'ferryman_lane_oldest_wait_seconds',
+    help: 'How long the oldest swap of each lane has waited.',
+    labelNames: ['wallet', 'chain'],
+    registers,
+  });
   const stops = new Gauge({
     name: 'ferryman_stops',
     help: 'Active stops of signing, by scope.',
@@ -51,11 +69,18 @@ export function watchHealth(registry: Registry) {
       }
       for (const scope of scopes) stops.set({ scope }, health.stops.filter((stop) => stop.scope === scope).length);
       frozen.set(health.frozenWallets.length);
+      for (const gauge of [waiting, slots, oldestWaiting]) gauge.reset();
+      for (const { wallet, chain, ...lane } of health.lanes) {
+        waiting.set({ wallet, chain }, lane.waiting);
+        slots.set({ wallet, chain, use: 'used' }, lane.used);
+        slots.set({ wallet, chain, use: 'free' }, Math.max(0, lane.slots - lane.used));
+        oldestWaiting.set({ wallet, chain }, Math.round(lane.oldest) / 1_000);
+      }
     },
     showRouter: ({ outcome }: RouterCall): void => routerUp.set(judgeRouter(outcome) === 'down' ? 0 : 1),
     /** Old numbers would look like current ones. */
     forget(): void {
-      for (const gauge of [workers, oldest, stops]) gauge.reset();
+      for (const gauge of [workers, oldest, stops, waiting, slots, oldestWaiting]) gauge.reset();
       frozen.remove();
     },
   };

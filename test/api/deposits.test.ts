@@ -205,10 +205,38 @@ describe('resolving a swap that waits for a person', () => {
     const changed = { code: 'SWAP_CHANGED' };
     const more = () => deposited(world, order, { block: { number: 105n, hash: '0xc' } });
     await expect(between(more).resolve(order.id, person)).rejects.toMatchObject(changed);
-    const seen = (await journal.snapshot(order.id))?.swap.version ?? 0;
+    const revision = (await journal.findSwap(order.id))?.revision ?? 0;
     const other = () => moveTo(journal, order.id, 'needs_review');
-    await expect(between(other).resolve(order.id, { ...person, version: seen })).rejects.toMatchObject(changed);
+    await expect(between(other).resolve(order.id, { ...person, revision })).rejects.toMatchObject(changed);
     expect((await between(other).resolve(order.id, person)).swap.state).toBe('failed');
+  });
+
+  it('takes a decision on what a person saw, however often chain and routing service were polled since', async () => {
+    const world = await worldOf(journal);
+    const { id, attemptId } = await world.paid();
+    const asked = async (status: string) =>
+      journal.recordStatus({ swapId: id, version: await world.version(id), status });
+    const shown = async () => (await get(`/v1/swaps/${id}`)).body.swap.version;
+    await asked('PENDING');
+    const reason = { code: 'SETTLEMENT_DISPUTED', message: 'the routing service says paid' };
+    const review = { state: 'needs_review', fundsState: 'unknown', reason } as const;
+    await journal.transition({ swapId: id, version: await world.version(id), ...review });
+    const [seen, read] = [await shown(), await world.version(id)];
+    await asked('PENDING');
+    await asked('PENDING');
+    await journal.recordSent(attemptId, { kind: 'already_known' });
+    expect(await shown()).toBe(seen);
+    // A worker that read the swap before that still writes nothing.
+    await expect(journal.transition({ swapId: id, version: read, ...review })).rejects.toMatchObject({
+      code: 'JOURNAL_STALE',
+    });
+    await asked('SUCCESS');
+    expect(await shown()).toBeGreaterThan(seen);
+    const decision = { as: 'unpaid', reason: 'nothing came' };
+    expect(await resolve(id, { ...decision, version: seen })).toMatchObject({ body: { code: 'SWAP_CHANGED' } });
+    const now = await shown();
+    await asked('SUCCESS');
+    expect((await resolve(id, { ...decision, version: now })).body.swap.state).toBe('failed');
   });
 
   it('needs a key that may approve', async () => {

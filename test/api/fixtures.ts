@@ -66,7 +66,7 @@ export function makeSubmit(journal: Journal, wallet: Wallet) {
 
 /** The use cases behind the door that change a swap, with a queue that takes nothing. */
 export function makeChanges(journal: Journal) {
-  const queue = { wake: async () => undefined } as unknown as Queue;
+  const queue = { wake: async () => undefined, wakeLane: async () => undefined } as unknown as Queue;
   const ledger = {
     newest: async () => [],
     instance: async () => journal.instanceId(),
@@ -76,6 +76,7 @@ export function makeChanges(journal: Journal) {
     journal,
     queue,
     ledger,
+    keystoreWallets: async () => [],
     chains: new Map(),
     logger: pino({ level: 'silent' }),
     outages: noOutages,

@@ -35,6 +35,7 @@ const leg: Leg = {
 
 it('gives each amount in the decimals of its own token', () => {
   const json = swapJson({
+    revision: 4,
     swap: makeSwap({
       legs: [leg],
       job: makeJob(wallet, { bound: { kind: 'min_out', minOut: 29n * 10n ** 18n }, maxFee: 5n }),
@@ -53,6 +54,7 @@ it('gives each amount in the decimals of its own token', () => {
     payment: { chain: 'ETH', txId: '0xbb', status: 'final' },
     legs: [{ txId: '0xaa', amount: '30', amountBaseUnits: '30000000000000000000', level: 'verified' }],
     level: 'verified',
+    version: 4,
     createdAt: '1970-01-01T00:00:00.000Z',
   });
   expect(json).not.toHaveProperty('slippageBps');
@@ -61,7 +63,7 @@ it('gives each amount in the decimals of its own token', () => {
 it('does not invent decimals for a token that is neither side of the job', () => {
   const stranger: Leg = { ...leg, token: '0x9A40B1655d6d147eA6c5BB92fECF600aB3fD5630', amount: 7n };
   const refund: Leg = { ...leg, chain: 'ETH', token: usdc.token.toLowerCase(), amount: 12_000_000n, role: 'refund' };
-  const { legs } = swapJson({ swap: makeSwap({ legs: [stranger, refund] }) });
+  const { legs } = swapJson({ revision: 1, swap: makeSwap({ legs: [stranger, refund] }) });
   expect(legs[0]).toMatchObject({ amountBaseUnits: '7' });
   expect(legs[0]).not.toHaveProperty('amount');
   expect(legs[1]).toMatchObject({ amount: '12', token: usdc.token });
@@ -69,12 +71,12 @@ it('does not invent decimals for a token that is neither side of the job', () =>
 
 it('is as well proven as its weakest leg', () => {
   const levels = ['verified', 'router-reported', 'inferred'] as const;
-  expect(swapJson({ swap: makeSwap({ legs: levels.map((level) => ({ ...leg, level })) }) }).level).toBe(
+  expect(swapJson({ revision: 1, swap: makeSwap({ legs: levels.map((level) => ({ ...leg, level })) }) }).level).toBe(
     'router-reported',
   );
-  expect(swapJson({ swap: makeSwap() })).not.toHaveProperty('level');
+  expect(swapJson({ revision: 1, swap: makeSwap() })).not.toHaveProperty('level');
 });
 
 it('is JSON all through', () => {
-  expect(() => JSON.stringify(swapJson({ swap: makeSwap({ legs: [leg] }) }))).not.toThrow();
+  expect(() => JSON.stringify(swapJson({ revision: 1, swap: makeSwap({ legs: [leg] }) }))).not.toThrow();
 });

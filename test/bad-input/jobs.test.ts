@@ -122,7 +122,7 @@ const faults: readonly Fault[] = [
     () => ({ from: { chain: 'ARBITRUM', token: 'USDC' } }),
     'INVALID_JOB',
     '/from/token',
-    /hexadecimal/,
+    /USDC is a symbol.*write the token’s address on ARBITRUM, or native for ETH/,
   ],
   [
     'a token for itself',
@@ -222,8 +222,8 @@ describe('after all of that', () => {
     const { code, stdout, stderr } = await ferryman(line.split(' '), world);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('error INVALID_JOB');
-    expect(stderr).toMatch(/ {2}\/amount: is not a plain decimal number/);
-    expect(stderr).toMatch(/ {2}\/slippageBps: is not a whole number of basis points from 1 to 5000/);
+    expect(stderr).toMatch(/ {2}--amount: is not a plain decimal number/);
+    expect(stderr).toMatch(/ {2}--slippage-bps: is not a whole number of basis points from 1 to 5000/);
     expect(stderr).toContain(errorCodes.INVALID_JOB.meaning);
   });
 

@@ -101,7 +101,7 @@ describe('a person at a terminal is told', () => {
     const { code, stderr } = await create('ETH:native', `TON:${address}`, `0:${'ab'.repeat(32)}`);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining(`error UNKNOWN_TOKEN: there is no jetton minter at ${address}`),
+      expect.stringContaining(`error UNKNOWN_TOKEN: --to: there is no jetton minter at ${address}`),
     ]);
   });
 
@@ -110,7 +110,7 @@ describe('a person at a terminal is told', () => {
     const { code, stderr } = await create('ETH:native', `BITCOIN:0x${'11'.repeat(20)}`, receiver);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/ {2}\/to\/token: BITCOIN has only its coin, BTC: write native/),
+      expect.stringMatching(/ {2}--to: BITCOIN has only its coin, BTC: write native/),
     ]);
     expect(stderr).toContain('error INVALID_JOB: the job is malformed\n');
   });

@@ -16,6 +16,7 @@ const chain = {
   family: 'evm' as const,
   chainId: 1,
   rpcUrls: [],
+  wsUrls: [],
   wrappedNative: token('W', 18, 9).address,
   nativeToken: { symbol: 'ETH', decimals: 18 },
   tokens: [token('USDC', 6, 1), token('DAI', 18, 2), token('USDT', 6, 3)],

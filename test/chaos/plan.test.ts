@@ -20,6 +20,7 @@ function chain(symbol: string) {
     family: 'evm' as const,
     chainId: 1,
     rpcUrls: [],
+    wsUrls: [],
     wrappedNative: token('W', 18, 9).address,
     nativeToken: { symbol, decimals: 18 },
     tokens: [token('USDC', 6, 1), token('DAI', 18, 2), token('USDT', 6, 3)],

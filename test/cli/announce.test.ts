@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { noWallet } from '../../src/cli/show-wallet.ts';
 import { announce } from '../../src/cli/up/announce.ts';
 
 type Sandbox = NonNullable<Parameters<typeof announce>[1]['sandbox']>;
@@ -49,6 +50,15 @@ describe('what `ferryman up` says', () => {
       controlUrl: 'http://127.0.0.1:7402',
       wallet: { name: 'sandbox' },
     });
+  });
+
+  it('says what to do where there is no wallet, to a person only', () => {
+    const toDo = noWallet('.ferryman');
+    expect(said({ json: false, toDo })).toMatch(
+      /^There is no wallet in \.ferryman: make one with `ferryman wallet create/m,
+    );
+    vi.restoreAllMocks();
+    expect(said({ json: true, toDo })).not.toContain('There is no wallet');
   });
 
   it('has nothing of a sandbox where there is none', () => {

@@ -210,8 +210,9 @@ describe('waiting for a swap that is paid by hand', () => {
 
   it('ends at its time limit with 4: it waits for a person', async () => {
     const { id } = await shown();
-    const { code, stdout } = await call(['wait', id, '--timeout', '1']);
+    const { code, stdout, stderr } = await call(['wait', id, '--timeout', '1']);
     expect(code).toBe(4);
+    expect(stderr).toMatch(/not over after 1 s, and nobody has paid the deposit;.*ferryman swap wait/);
     expect(stdout).toMatch(/^state +awaiting_deposit/m);
   });
 
@@ -231,6 +232,31 @@ describe('ferryman swap get, of one that is paid by hand', () => {
     const followed = await call(['get', paid.id], terminal);
     expect(followed.stdout).not.toContain('Pay by hand');
     expect(followed.stdout).toMatch(new RegExp(`^deposit +12.5 USDC to ${place} on ETH$`, 'm'));
+  });
+
+  it.each([
+    ['too little', 5_000_000n, 'DEPOSIT_SHORT'],
+    ['too much', 25_000_000n, 'DEPOSIT_OVER'],
+  ])('says that a cancel is without effect where %s came after it, and what to do', async (_what, amount, code) => {
+    const ordered = await shown();
+    await call(['cancel', ordered.id]);
+    await deposited(world, ordered, { amount });
+    const { stdout } = await call(['get', ordered.id]);
+    expect(stdout).toMatch(/^cancel +without effect: it was paid by hand all the same; what you can do stands at/m);
+    expect(stdout).toMatch(new RegExp(`^reason +${code}: .*\\n .*write to it with the order’s number`, 'm'));
+    expect((await call(['get', ordered.id, '--json'])).json().swap.cancel.status).toBe('too_late');
+  });
+
+  it('shows what the routing service says of it, whatever that does to a terminal', async () => {
+    const { id } = await shown();
+    const say = async (status: string) =>
+      journal.recordStatus({ swapId: id, version: await world.version(id), status });
+    await say('PENDING');
+    expect((await call(['get', id])).stdout).toMatch(/^status +the routing service says PENDING, asked at \d{4}-/m);
+    await say('\u001b[2JDONE');
+    const { stdout } = await call(['get', id]);
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout).toMatch(/^status +the routing service says "\\u001b\[2JDONE"/m);
   });
 
   it('shows what strangers say beside a payment as text, whatever it would do to a terminal', async () => {
@@ -265,7 +291,7 @@ describe('ferryman swap acknowledge', () => {
     expect(await call(['acknowledge', id])).toMatchObject({ code: 2, stderr: expect.stringContaining('--note') });
     expect(await call(['acknowledge', id, '--note', ' '])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('/note: is empty'),
+      stderr: expect.stringContaining('--note: is empty'),
     });
     expect((await call(['get', id])).stdout).toContain('needs_review');
   });
@@ -276,12 +302,16 @@ describe('ferryman swap resolve', () => {
 
   it('ends a swap that waits for a person, and says how before', async () => {
     const { id } = await takenUpAgain(world);
-    expect((await call(['get', id])).stdout).toContain(`ferryman swap resolve ${id} --as`);
+    const before = (await call(['get', id])).stdout;
+    expect(before).toContain(`ferryman swap resolve ${id} --as`);
+    for (const outcome of ['`paid` if the receiver got', '`refunded` if it came back', 'needs no evidence']) {
+      expect(before).toContain(outcome);
+    }
     const { version } = (await call(['get', id, '--json'])).json().swap;
     const old = await resolve(id, '--as', 'unpaid', '--reason', 'x', '--at-version', `${version - 1}`);
     expect(old).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('SWAP_CHANGED') });
     const without = await resolve(id, '--as', 'paid', '--reason', 'x');
-    expect(without.stderr).toMatch(/the evidence cannot be used.*\/evidence: is missing/s);
+    expect(without.stderr).toMatch(/the evidence cannot be used.*--evidence: is missing/s);
     const evidence = `0x${'ef'.repeat(32)}`;
     const done = await resolve(id, '--as', 'refunded', '--evidence', evidence, '--reason', 'sent back', '--json');
     expect(done).toMatchObject({ code: 0 });
@@ -300,6 +330,6 @@ describe('ferryman swap resolve', () => {
     expect(await resolve(id, '--reason', 'x')).toMatchObject(told('--as'));
     expect(await resolve(id, '--as', 'lost', '--reason', 'x')).toMatchObject(told('paid, refunded, unpaid'));
     expect(await resolve(id, '--as', 'unpaid')).toMatchObject(told('--reason'));
-    expect(await resolve(id, '--as', 'paid', '--reason', 'x')).toMatchObject(told('/evidence: is missing'));
+    expect(await resolve(id, '--as', 'paid', '--reason', 'x')).toMatchObject(told('--evidence: is missing'));
   });
 });

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { type JobOptions, jobBody, withJob } from '../../src/cli/job-options.ts';
+import type { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { parseJobRequest } from '../../src/executor/job-request.ts';
 
 const least = [
@@ -35,6 +36,21 @@ describe('the options that name a job', () => {
       receiver: 'x',
       minOut: '3',
     });
+  });
+
+  it('are told all faults at once, each once, also beside a wrong type', () => {
+    const { slippageBps: _, ...job } = bodyOf('--slippage-bps', '50') as Record<string, unknown>;
+    const faultsOf = (body: unknown) => {
+      try {
+        parseJobRequest(body);
+      } catch (cause) {
+        return (cause as FerrymanError).faults.map(({ pointer }) => pointer);
+      }
+      return expect.unreachable();
+    };
+    expect(faultsOf({ ...job, amount: 5 })).toEqual(['/amount', '/minOut']);
+    expect(faultsOf({ ...job, slippageBps: 1e20 })).toEqual(['/slippageBps']);
+    expect(faultsOf([])).toEqual(['']);
   });
 
   it('have every member that a job has', () => {

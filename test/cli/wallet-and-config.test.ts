@@ -103,6 +103,15 @@ describe('ferryman wallet', () => {
     expect((await call('wallet list')).stdout).toMatch(new RegExp(`main +evm +${junkAddress}`));
   });
 
+  it('says where there is none what to do, and whose wallets it does not list', async () => {
+    const listed = await call('wallet list');
+    expect(listed.code).toBe(0);
+    expect(listed.stderr).toMatch(/There is no wallet in .*ferryman wallet create NAME/);
+    expect(listed.stderr).toContain('The wallets of the sandbox');
+    const json = await call('wallet list --json');
+    expect(json.json()).toEqual({ wallets: [] });
+  });
+
   it('makes accounts of Bitcoin and TON for the network that is said, and says so', async () => {
     const coins = await call('wallet import coins --family bitcoin --network regtest --kind p2tr', {
       environment,

@@ -12,9 +12,11 @@ import { describeDepositing } from '../journal/suite/depositing.ts';
 import { describeEnding } from '../journal/suite/ending.ts';
 import { describeExpiring } from '../journal/suite/expiring.ts';
 import { describeFencing } from '../journal/suite/fencing.ts';
+import { describeFindingOpenChains } from '../journal/suite/finding-open-chains.ts';
 import type { OpenedJournal } from '../journal/suite/fixture.ts';
 import { describeHealth } from '../journal/suite/health.ts';
 import { describeHistory } from '../journal/suite/history.ts';
+import { describeLanes } from '../journal/suite/lanes.ts';
 import { describeLaws } from '../journal/suite/laws.ts';
 import { describeLeasing } from '../journal/suite/leasing.ts';
 import { describeLostPayments } from '../journal/suite/lost-payments.ts';
@@ -48,6 +50,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeClaiming(under);
     describeLeasing(under);
     describeExpiring(under);
+    describeLanes(under);
     describeTakingTurns(under);
     describeSpeedingUp(under);
     describeAddingCoins(under);
@@ -57,6 +60,7 @@ export function journalConformance(name: string, open: () => Promise<OpenedJourn
     describeCommitting(under);
     describeAllowing(under);
     describeObserving(under);
+    describeFindingOpenChains(under);
     describeProving(under);
     describeCorrectingProofs(under);
     describeWithdrawingProofs(under);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hostnameOf } from '../../src/core/hostname.ts';
 import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
 import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../src/ports/payments.ts';
 import { type Account, type ChainUnderTest, createDriver, type Driver } from './chain-under-test.ts';
@@ -185,6 +186,30 @@ export function describePaymentsTo(
         expect(lookedUntil).toBeGreaterThanOrEqual(afters[at]!);
         expect(lookedUntil).toBeLessThanOrEqual(afters[at]! > now.final ? afters[at]! : now.final);
       }
+    });
+
+    it('are looked for up to a block that is told, with a time that no later block is before', async () => {
+      const place = { account: under.newReceiver(), token: assetOf('native'), after: (await adapter.head()).latest };
+      const startedAt = Date.now();
+      await under.mine(under.finalDepth + 1);
+      const { through: first } = await lookAt(place);
+      const { latest } = await adapter.head();
+      expect(first!.number).toBeGreaterThanOrEqual(place.after);
+      expect(first!.number).toBeLessThanOrEqual(latest);
+      expect(Math.abs(first!.time - startedAt)).toBeLessThan(aDay);
+      await under.mine(under.finalDepth + 1);
+      const { through: second } = await lookAt(place);
+      expect(second!.number).toBeGreaterThan(first!.number);
+      expect(second!.time).toBeGreaterThanOrEqual(first!.time);
+      // What is between the newest block and where the look begins nobody has seen.
+      expect(await lookAt({ ...place, after: second!.number * 2n })).not.toHaveProperty('through');
+    });
+
+    it('are looked for on one host where that is asked for', async () => {
+      const place = { account: under.newReceiver(), token: assetOf('native'), after: (await adapter.head()).latest };
+      const [{ host } = { host: '' }] = adapter.endpoints();
+      expect(await adapter.paymentsTo([place], hostnameOf(host))).toHaveLength(1);
+      await expect(adapter.paymentsTo([place], 'another.example')).rejects.toMatchObject({ code: 'RPC_UNAVAILABLE' });
     });
 
     it('are asked for nowhere without a place', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SwapId } from '../../src/core/ids.ts';
-import type { Queue } from '../../src/ports/queue.ts';
+import type { Handlers, Queue } from '../../src/ports/queue.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 export interface QueueUnderTest {
@@ -9,6 +9,11 @@ export interface QueueUnderTest {
   /** Loses everything that the queue's server knows. */
   loseEverything(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Handlers of a queue in which no lane is woken. */
+function forSwaps(swap: Handlers['swap']): Handlers {
+  return { swap, lane: async () => Promise.reject(new Error('no lane was woken')) };
 }
 
 const newSwap = (): SwapId => randomUUID() as SwapId;
@@ -36,7 +41,10 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
     /** Calls in the order in which they were handled. */
     async function listening(concurrency = 4): Promise<SwapId[]> {
       const calls: SwapId[] = [];
-      await queue.listen(async (swapId) => void calls.push(swapId), concurrency);
+      await queue.listen(
+        forSwaps(async (swapId) => void calls.push(swapId)),
+        concurrency,
+      );
       return calls;
     }
 
@@ -79,10 +87,13 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
     it('calls again for a version that was handled, and for one that is being handled', async () => {
       const swapId = newSwap();
       let calls = 0;
-      await queue.listen(async () => {
-        calls++;
-        if (calls < 4) await queue.wake({ swapId, version: 1, delay: calls === 2 ? 1 : 0 });
-      }, 1);
+      await queue.listen(
+        forSwaps(async () => {
+          calls++;
+          if (calls < 4) await queue.wake({ swapId, version: 1, delay: calls === 2 ? 1 : 0 });
+        }),
+        1,
+      );
       await queue.wake({ swapId, version: 1 });
       await waitFor(() => expect(calls).toBe(4));
     });
@@ -92,12 +103,15 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
       let running = 0;
       let most = 0;
       let done = 0;
-      await queue.listen(async () => {
-        most = Math.max(most, ++running);
-        await opened;
-        running--;
-        done++;
-      }, 3);
+      await queue.listen(
+        forSwaps(async () => {
+          most = Math.max(most, ++running);
+          await opened;
+          running--;
+          done++;
+        }),
+        3,
+      );
       for (let count = 0; count < 8; count++) await queue.wake({ swapId: newSwap(), version: 1 });
       await waitFor(() => expect(running).toBe(3));
       open();
@@ -108,10 +122,13 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
     it('goes on after a handler that failed, for the same swap and version too', async () => {
       const swapId = newSwap();
       let calls = 0;
-      await queue.listen(async () => {
-        calls++;
-        if (calls === 1) throw new Error('the journal is away');
-      }, 1);
+      await queue.listen(
+        forSwaps(async () => {
+          calls++;
+          if (calls === 1) throw new Error('the journal is away');
+        }),
+        1,
+      );
       await queue.wake({ swapId, version: 1 });
       await waitFor(() => expect(calls).toBe(1));
       await waitFor(async () => {
@@ -145,11 +162,14 @@ export function describeQueue(name: string, start: () => Promise<QueueUnderTest>
       const { opened, open } = gate();
       const started: SwapId[] = [];
       let finished = 0;
-      const listener = await queue.listen(async (swapId) => {
-        started.push(swapId);
-        await opened;
-        finished++;
-      }, 1);
+      const listener = await queue.listen(
+        forSwaps(async (swapId) => {
+          started.push(swapId);
+          await opened;
+          finished++;
+        }),
+        1,
+      );
       await queue.wake({ swapId: newSwap(), version: 1 });
       await queue.wake({ swapId: newSwap(), version: 1 });
       await waitFor(() => expect(started).toHaveLength(1));

@@ -19,7 +19,7 @@ const order = (change: Partial<Order> = {}): Order =>
     goodUntil: until,
     deposit,
     depositAnchor: 90n,
-    depositLookedAt: until,
+    depositSeenUntil: until,
     ...change,
   });
 const payment = (change: Partial<DepositPayment> = {}): DepositPayment => ({
@@ -47,8 +47,9 @@ describe('a deposit that a person pays', () => {
     expect(decideAt(shown('quoted', [], {}, order({ minOut: 1n }))).kind).not.toBe('transition');
   });
 
-  it('waits for no turn of the wallet, which signs nothing', () => {
-    expect(decideAt({ ...aSnapshot({ swap: aSwap({ job }) }), occupied: true }).kind).toBe('quote');
+  it('waits in no lane, since the wallet signs nothing', () => {
+    const { hasSlot: _none, ...snapshot } = aSnapshot({ swap: aSwap({ job }) });
+    expect(decideAt(snapshot).kind).toBe('quote');
   });
 
   it('is waited for until its time is over; then its provider is asked once more, and it ends with nothing paid', () => {
@@ -79,8 +80,8 @@ describe('a deposit that a person pays', () => {
   });
 
   it('does not end as not paid while nobody could look whether it was', () => {
-    const { depositLookedAt: _, ...never } = order();
-    for (const of of [never, order({ depositLookedAt: until - 1 })]) {
+    const { depositSeenUntil: _, ...never } = order();
+    for (const of of [never, order({ depositSeenUntil: until - 1 })]) {
       const waiting = shown('awaiting_deposit', [], { routerStatus: status('PENDING', until) }, of);
       expect(decideAt(waiting, none, until + policy.reviewAfter)).toMatchObject({
         kind: 'wait',

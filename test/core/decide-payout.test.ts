@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tonNativeToken } from '../../src/core/chains.ts';
+import { decide } from '../../src/core/decide.ts';
 import type { Observation } from '../../src/core/decision.ts';
 import { defaultPolicy as policy } from '../../src/core/policy.ts';
 import type { Attempt, Snapshot } from '../../src/core/swap.ts';
@@ -135,7 +136,17 @@ describe('settling', () => {
     const observation: Observation = { kind: 'settlement', finding: { kind } };
     const asked = (firstAskedAt: number) =>
       settling({ job: crossChain, routerStatus: status('SUCCESS', firstAskedAt) });
-    expect(decideAt(asked(noon), observation).kind).toBe('wait');
+    // A person who is told of it already learns from when to resolve it.
+    const from = new Date(noon + policy.reviewAfter).toISOString();
+    expect(decideAt(asked(noon), observation)).toMatchObject({
+      kind: 'wait',
+      reason: {
+        code: 'SETTLEMENT_DISPUTED',
+        message: expect.stringContaining(`you can resolve the swap from ${from} on`),
+      },
+    });
+    const patient = { ...policy, reviewAfter: Number.MAX_SAFE_INTEGER };
+    expect(decide(asked(noon), observation, noon, patient).kind).toBe('wait');
     expect(decideAt(asked(noon - policy.reviewAfter), observation)).toMatchObject({
       state: 'needs_review',
       fundsState: 'unknown',

@@ -120,22 +120,3 @@ describe('a transaction that is not included', () => {
     expect(decideAt(stuck([seen], {}), none, goodUntil)).toMatchObject({ kind: 'transition', state: 'confirming' });
   });
 });
-
-describe('a wallet with many transactions under way', () => {
-  const swap = aSwap({ state: 'quoted' });
-  const order = { ...aReadyOrder({ goodUntil }), spender: undefined };
-  const { transaction: _none, ...quoted } = order;
-
-  it('asks for nothing that it could not send soon', () => {
-    const crowded = { inFlight: policy.mostInFlight, swap };
-    for (const one of [order, quoted]) {
-      expect(decideAt(aSnapshot({ ...crowded, order: one as never }))).toMatchObject({
-        kind: 'wait',
-        reason: { code: 'WALLET_CROWDED' },
-      });
-    }
-    expect(decideAt(aSnapshot({ swap, order: quoted as never, inFlight: policy.mostInFlight - 1 })).kind).toBe(
-      'request_swap_data',
-    );
-  });
-});

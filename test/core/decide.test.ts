@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatAmount } from '../../src/core/amounts.ts';
 import type { Observation } from '../../src/core/decision.ts';
 import type { StepId, SwapId } from '../../src/core/ids.ts';
 import { defaultPolicy as policy } from '../../src/core/policy.ts';
@@ -116,7 +117,15 @@ describe('before anything is paid', () => {
 
   it("does not act on an order below the job's minimum, and asks again later", () => {
     const order = aReadyOrder({ minOut: 389n });
-    expect(decideAt(quoted({ order }))).toMatchObject({ kind: 'wait', reason: { code: 'QUOTE_BELOW_MINIMUM' } });
+    const { symbol, decimals } = quoted({ order }).swap.job.to;
+    const told = (units: bigint) => `${formatAmount(units, decimals)} ${symbol} (${units} base units)`;
+    expect(decideAt(quoted({ order }))).toMatchObject({
+      kind: 'wait',
+      reason: {
+        code: 'QUOTE_BELOW_MINIMUM',
+        message: `the order's minimum ${told(389n)} is below the job's ${told(390n)}`,
+      },
+    });
     expect(decideAt(quoted({ order }), none, order.quotedAt + policy.settlementPoll).kind).toBe('close_order');
   });
 

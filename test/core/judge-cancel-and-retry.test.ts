@@ -103,6 +103,16 @@ describe('a swap', () => {
     ]);
   });
 
+  it.each<[string, Partial<Swap>, Step[]]>([
+    ['funds are unknown', { fundsState: 'unknown' }, []],
+    ['payment a stranger may have made', { fundsState: 'unknown' }, [stranger]],
+    ['payment landed', { fundsState: 'unknown' }, [landed]],
+  ])('that a person ended as unpaid, and whose %s: says what to do instead of a retry', (_what, swap, steps) => {
+    expect(judgeRetry(snapshotOf({ state: 'failed', ...swap }, steps), policy)).toMatchObject({
+      refusal: { message: expect.stringMatching(/submit the job again under a new key$/) },
+    });
+  });
+
   it('is told which payment and which proof a retry waits for', () => {
     expect(judgeRetry(snapshotOf({ state: 'executing' }, [open]), policy)).toMatchObject({
       refusal: { message: expect.stringMatching(/0xaa may still land.*missing is the proof.*nonce 4 of 0x\w+ on ETH/) },

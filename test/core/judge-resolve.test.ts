@@ -23,6 +23,13 @@ import {
   noon,
 } from '../support/snapshot.ts';
 
+it('says from when a swap that is not in review yet is resolved', () => {
+  const reason = { code: 'SETTLEMENT_DISPUTED', message: 'nothing shows; you can resolve it from noon on' };
+  expect(judgeResolve(aSnapshot({ swap: aSwap({ state: 'settling', reason }) }), 'paid')).toMatchObject({
+    refusal: { code: 'NOTHING_TO_RESOLVE', message: expect.stringContaining('from noon on') },
+  });
+});
+
 /** What is known of the money where a swap waits for a person. */
 const known = {
   nothing: () => ({}),

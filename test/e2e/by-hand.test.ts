@@ -33,7 +33,7 @@ describe('swaps that a person pays by hand', () => {
     });
     impatient = await startTestFerryman({
       ...{ endpoints, wallets: ['evm'] },
-      policy: { byHandWithin: 2_000, inclusionWithin: 1_000, inclusionBlocks: 2 },
+      policy: { byHandWithin: 2_000, inclusionWithin: 1_000, inclusionBlocks: 2, clocksDiffer: 1_000 },
     });
     const [ETH, TRON, SOLANA, TON, BITCOIN] = await Promise.all([
       evmPayer(),

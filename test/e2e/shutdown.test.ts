@@ -160,6 +160,12 @@ describe('workers that are told to stop', () => {
   });
 
   it('leave the chains that they observe to others at once', async () => {
+    // Nobody observes a chain on which nothing is open.
+    const { reached, letGo, checkpoint } = haltAt('attempt-committed');
+    const paying = await open({ checkpoint });
+    await paying.startWorkers({ roles: ['execute'] });
+    await submitJob(paying, toPolygon());
+    await reached;
     // Who looks away for a moment has not left.
     const ferryman = await open({ policy: { ...options.policy, deadAfter: hangLimit } });
     const workers = await ferryman.startWorkers({ roles: ['track'] });
@@ -168,6 +174,7 @@ describe('workers that are told to stop', () => {
     expect(await elect()).toBe(false);
     await workers.stop();
     expect(await elect()).toBe(true);
+    letGo();
   });
 });
 

@@ -5,7 +5,6 @@ import { defaultPolicy as policy } from '../../src/core/policy.ts';
 import type { Order } from '../../src/core/swap.ts';
 import { advance } from '../../src/executor/advance.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
-import { createLine } from '../../src/executor/line.ts';
 import { noOutages } from '../support/no-outages.ts';
 import { aJob, anOrder, aSnapshot, aSwap, noon } from '../support/snapshot.ts';
 
@@ -52,10 +51,9 @@ async function wakeUp(then: ReturnType<typeof quoted>) {
       if (point === 'swap-data-requested') now += 2 * policy.orderAskedWithin;
     },
   };
-  const line = createLine(1, () => undefined);
   // With the order closed it would ask for another quote: that is not what is looked at here.
   closeOrder.mockImplementation(async () => Promise.reject(new Error('closed')));
-  await advance(context as unknown as ExecutorContext, then.swap.id, { line }).catch(() => undefined);
+  await advance(context as unknown as ExecutorContext, then.swap.id).catch(() => undefined);
   return { closeOrder, asked, wait };
 }
 

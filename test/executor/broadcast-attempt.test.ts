@@ -58,6 +58,7 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
       log: async () => ({ id: 'log-1', host: 'here' }),
       droppedUpTo: async () => 0n,
     },
+    keystoreWallets: async () => [],
     chains: new Map([
       [
         'ETH',

@@ -33,6 +33,7 @@ function world(newest: () => Promise<LedgerEntry[]>, lost?: Snapshot['lost'], mi
         told.states.push(state);
       },
     },
+    keystoreWallets: async () => [],
     ledger: {
       newest,
       all: newest,

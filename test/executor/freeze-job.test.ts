@@ -83,6 +83,16 @@ it('refuses the spelling of another chain', async () => {
   });
 });
 
+it.each([
+  ['USDC', 'USDC is a symbol, and symbols are not taken: write the token’s address on IOTEX, or native for IOTX'],
+  ['iotx', 'iotx is a symbol, and symbols are not taken: write native'],
+  ['0x12', 'an address is 0x and 40 hexadecimal digits'],
+])('refuses the token %s, and says what to write', async (token, message) => {
+  await expect(freezeJob(context, { ...request, from: { chain: 'IOTEX', token } })).rejects.toMatchObject({
+    faults: [{ pointer: '/from/token', message }],
+  });
+});
+
 describe('the providers of a job', () => {
   const withProviders = (providers: object) => freezeJob(context, { ...request, providers });
 

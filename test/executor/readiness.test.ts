@@ -56,6 +56,7 @@ function parts(answers: {
 
 const everybody: Health = {
   workers: { api: 1, execute: 2, track: 1, recover: 1 },
+  lanes: [],
   stops: [],
   frozenWallets: [],
   oldestSwaps: new Map(),

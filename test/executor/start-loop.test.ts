@@ -1,13 +1,48 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { createOutageLog } from '../../src/errors/outage-log.ts';
 import { pauseAfter, startLoop } from '../../src/executor/start-loop.ts';
+import { noOutages } from '../support/no-outages.ts';
 
 it('pauses for longer after each failure in a row, up to two seconds, and for its own time otherwise', () => {
   expect([0, 1, 2, 3, 6, 1_000].map((failures) => pauseAfter(20, failures))).toEqual([20, 100, 200, 400, 2_000, 2_000]);
   expect([0, 1, 2, 3, 9].map((failures) => pauseAfter(500, failures))).toEqual([500, 500, 1_000, 2_000, 2_000]);
   // A loop that is slow by itself is not hurried.
   expect([0, 1, 9].map((failures) => pauseAfter(5_000, failures))).toEqual([5_000, 5_000, 5_000]);
+});
+
+it('sleeps until it is woken, and begins no two rounds sooner than its gap', async () => {
+  vi.useFakeTimers();
+  try {
+    let rounds = 0;
+    const options = { name: 'look', interval: () => Number.POSITIVE_INFINITY, gap: 100, outages: noOutages };
+    const loop = startLoop(options, async () => {
+      rounds += 1;
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(rounds).toBe(1);
+    loop.wake(500);
+    loop.wake();
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(rounds).toBe(2);
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(50);
+    expect(rounds).toBe(2);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(rounds).toBe(3);
+    loop.wake(500);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(rounds).toBe(3);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(rounds).toBe(4);
+    await loop.stop();
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(rounds).toBe(4);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('goes on after failures, and logs them as one outage', async () => {

@@ -31,6 +31,7 @@ function world(entries: readonly Partial<LedgerEntry>[], adopted = false, wallet
         told.released.push(walletId);
       },
     },
+    keystoreWallets: async () => [],
     ledger: {
       newest: async () => entries,
       all: async () => entries,

@@ -29,8 +29,11 @@ function world({
   nonces = 5n,
   refused = [] as string[],
   missing = [] as string[],
+  keys = [] as string[],
 }) {
   const told = { asked: [] as string[][], lost: [] as string[], errors: 0, warnings: 0, compared: [] as unknown[] };
+  const wallets = [{ id: 'w-1', name: 'one', family: 'evm', address: '0xaa' }];
+  const drafts = keys.map((name) => ({ name, family: 'evm', address: `0x${name}`, keyRef: name }));
   const imported = new Set<string>();
   let bound: string | undefined = 'mine';
   let [epoch, readEpoch] = [0n, 0n];
@@ -57,11 +60,18 @@ function world({
         for (const txId of found) imported.add(txId);
         return { imported: found.length, refused: [] };
       },
-      wallets: async () => [{ id: 'w-1', family: 'evm', address: '0xaa' }],
+      wallets: async () => wallets,
+      async createWallet(draft: (typeof drafts)[number]) {
+        if (readEpoch < epoch || told.lost.length > 0) throw new Error('too late: it is told of losses already');
+        const wallet = { ...draft, id: draft.name };
+        wallets.push(wallet);
+        return wallet;
+      },
       async freezeIfForeign(account: unknown) {
         told.compared.push(account);
       },
     },
+    keystoreWallets: async () => drafts,
     ledger: {
       instance: async () => bound,
       async bind(id: string) {
@@ -111,6 +121,13 @@ describe('the journal before a signature', () => {
     await expect(verifyJournal(context)).rejects.toMatchObject({ code: 'JOURNAL_WENT_BACK' });
     expect(told).toMatchObject({ lost: ['b', 'c'], errors: 1 });
     expect(await compareJournal(context)).toMatchObject({ kind: 'recovering' });
+  });
+
+  it('that went back knows the wallets of this host again before it imports, also what was made after the backup', async () => {
+    const { context, told } = world({ files: [[entry('a')]], keys: ['made-since'] });
+    await verifyJournal(context);
+    expect((await context.journal.wallets()).map(({ name }) => name)).toEqual(['one', 'made-since']);
+    expect(told).toMatchObject({ lost: ['a'], compared: [{ walletId: 'w-1' }, { walletId: 'made-since' }] });
   });
 
   it('that went back waits for the signing log of a host that is missing, and names it', async () => {

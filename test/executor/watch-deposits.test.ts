@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import type { SwapId } from '../../src/core/ids.ts';
 import { defaultPolicy } from '../../src/core/policy.ts';
@@ -14,6 +13,7 @@ const place = (name: string, change: Partial<WatchedPlace> = {}): WatchedPlace =
   account: name,
   token: 'native',
   after: 100n,
+  anchor: 100n,
   isWaitedFor: false,
   askedAt: 1_000,
   deposit: { amount: 1_000n },
@@ -21,16 +21,29 @@ const place = (name: string, change: Partial<WatchedPlace> = {}): WatchedPlace =
   ...change,
 });
 
-/** What one round records, and how often the chain is looked at. `seen` answers for one place, or throws. */
-async function watched(places: WatchedPlace[], seen: (place: PaymentPlace) => PaymentsSeen, isUp = true) {
-  const recorded: DepositLook[] = [];
+const now = 10_000_000;
+/** A block so much older than the clock says. */
+const aged = (age: number) => ({ number: 120n, time: now - age });
+
+type Answer = (place: PaymentPlace, host?: string) => PaymentsSeen;
+
+/** A chain whose hosts answer for one place, or throw. */
+function watching(answer: Answer, { isUp = true, hosts = ['one.example'], latest = 120n } = {}) {
   const head = vi.fn(async () => {
     if (!isUp) throw new FerrymanError('RPC_UNAVAILABLE', 'down');
-    return { latest: 120n, final: 110n };
+    return { latest, final: latest - 10n };
   });
-  const paymentsTo = vi.fn(async (asked: readonly PaymentPlace[]) => asked.map(seen));
+  const paymentsTo = vi.fn(async (asked: readonly PaymentPlace[], host?: string) =>
+    asked.map((place) => answer(place, host)),
+  );
+  const endpoints = () => hosts.map((host) => ({ host }));
+  const warnings: string[] = [];
+  const recorded: DepositLook[] = [];
+  let places: WatchedPlace[] = [];
   const context = {
-    chains: new Map([['ETH', { chain: { blockTimeMs: 1_000 }, blocksPerLook: 100, head, paymentsTo }]]),
+    chains: new Map([
+      ['ETH', { chain: { name: 'ETH', blockTimeMs: 1_000 }, blocksPerLook: 100, head, endpoints, paymentsTo }],
+    ]),
     journal: {
       depositPlaces: async () => places,
       recordDeposits: async (looks: DepositLook[]) => {
@@ -39,13 +52,26 @@ async function watched(places: WatchedPlace[], seen: (place: PaymentPlace) => Pa
       },
     },
     policy: defaultPolicy,
-    clock: { now: Date.now },
-    logger: pino({ level: 'silent' }),
+    clock: { now: () => now },
+    logger: { warn: (_: object, message: string) => warnings.push(message) },
   };
-  const failure = await createDepositWatcher(context as unknown as ExecutorContext, 'ETH', async () => true)().catch(
-    ({ code }) => code,
-  );
-  return { recorded, failure, looks: paymentsTo.mock.calls.length };
+  const watch = createDepositWatcher(context as unknown as ExecutorContext, 'ETH', async () => true);
+  return {
+    warnings,
+    paymentsTo,
+    async round(of: WatchedPlace[]) {
+      places = of;
+      recorded.length = 0;
+      const failure = await watch().catch(({ code }) => code);
+      return { recorded: [...recorded], failure };
+    },
+  };
+}
+
+/** What one round records, and how often the chain is looked at. `seen` answers for one place, or throws. */
+async function watched(places: WatchedPlace[], seen: Answer, isUp = true) {
+  const { round, paymentsTo } = watching(seen, { isUp });
+  return { ...(await round(places)), looks: paymentsTo.mock.calls.length };
 }
 
 const nothing: PaymentsSeen = { payments: [], lookedUntil: 110n };
@@ -85,9 +111,94 @@ describe('watching where orders want their deposits', () => {
     expect((await watched(places, () => nothing)).recorded).toMatchObject([{ isBehind: false }, { isBehind: false }]);
   });
 
-  it('says until when a place has received nothing, by the clock of the journal, if the look was complete', async () => {
-    const places = [place('cut'), place('seen', { askedAt: 7_000 })];
-    const { recorded } = await watched(places, ({ account }) => ({ ...nothing, isCut: account === 'cut' }));
-    expect(recorded.map(({ seenUntil }) => seenUntil)).toEqual([undefined, 7_000]);
+  const margin = defaultPolicy.clocksDiffer;
+
+  it.each<[string, number, PaymentsSeen['through'], number | undefined]>([
+    ['no later than it was asked for', now - 400_000, aged(2_000), now - 400_000],
+    ['no later than the newest block was made, less what clocks differ by', now, aged(2_000), now - 2_000 - margin],
+    ['not up to now, where the endpoint is minutes behind', now, aged(100_000), now - 100_000 - margin],
+    ['never, where no block tells', now, undefined, undefined],
+    ['never, where the block is of the future', now, aged(-margin - 1), undefined],
+  ])('says that a place has received nothing %s', async (_, askedAt, through, expected) => {
+    const seen = { ...nothing, ...(through ? { through } : {}) };
+    const { recorded } = await watched([place('waited', { askedAt, isWaitedFor: true })], () => seen);
+    expect(recorded.map(({ seenUntil }) => seenUntil)).toEqual([expected]);
+  });
+
+  describe('on two hosts', () => {
+    const hosts = ['one.example:443', 'two.example:443', 'two.example:8443'];
+    const waited = place('waited', { askedAt: now, isWaitedFor: true });
+    const payment = (txId: string, final = true): PaymentsSeen['payments'][number] => ({
+      ...{ txId, index: 1, token: 'native', amount: 1_000n, final, at: now },
+      block: { number: 105n, hash: '0x105' },
+    });
+    const down = (): never => {
+      throw new FerrymanError('RPC_UNAVAILABLE', 'down');
+    };
+
+    it('takes both for an empty place, and goes by the one that is farther behind', async () => {
+      const answer: Answer = (_, host) =>
+        host === 'one.example'
+          ? { ...nothing, through: aged(1_000) }
+          : { payments: [], lookedUntil: 104n, through: aged(90_000) };
+      const { round, paymentsTo } = watching(answer, { hosts });
+      expect((await round([waited])).recorded).toMatchObject([{ lookedUntil: 104n, seenUntil: now - 90_000 - margin }]);
+      expect(paymentsTo.mock.calls.map(([, host]) => host).sort()).toEqual(['one.example', 'two.example']);
+    });
+
+    it.each(['one.example', 'two.example'])(
+      'knows nothing while %s is away, says so, and sees what the other shows',
+      async (away) => {
+        const answer: Answer = (_, host) =>
+          host === away ? down() : { ...nothing, payments: [payment('0x1')], through: aged(0) };
+        const { round, warnings } = watching(answer, { hosts });
+        const { recorded } = await round([waited]);
+        expect(recorded).toMatchObject([{ lookedUntil: 100n, payments: [{ txId: '0x1' }] }]);
+        expect(recorded[0]).not.toHaveProperty('seenUntil');
+        expect(warnings).toEqual([expect.stringContaining('not looked at')]);
+      },
+    );
+
+    it('has both look at what only one could, once the other is back', async () => {
+      let isAway = true;
+      const froms: Record<string, bigint[]> = { 'one.example': [], 'two.example': [] };
+      const answer: Answer = ({ after }, host = '') => {
+        froms[host]?.push(after);
+        if (host === 'two.example' && isAway) return down();
+        return { payments: [], lookedUntil: isAway ? 110n : 112n, through: aged(0) };
+      };
+      const { round } = watching(answer, { hosts });
+      await round([waited]);
+      isAway = false;
+      expect((await round([waited])).recorded).toMatchObject([{ lookedUntil: 112n, seenUntil: now - margin }]);
+      expect(froms).toMatchObject({ 'one.example': [100n, 110n], 'two.example': [100n, 100n] });
+    });
+
+    it('believes one of them that something has come, as final where one has it so', async () => {
+      const answer: Answer = (_, host) => ({
+        ...{ ...nothing, through: aged(0) },
+        payments: host === 'one.example' ? [payment('0x1', false)] : [payment('0x1'), payment('0x2', false)],
+      });
+      const { recorded } = await watching(answer, { hosts }).round([waited]);
+      expect(recorded[0]?.payments).toMatchObject([
+        { txId: '0x1', final: true },
+        { txId: '0x2', final: false },
+      ]);
+    });
+
+    it('gives up where none of them answers', async () => {
+      const places = Array.from({ length: 20 }, (_, index) => place(`p${index}`));
+      expect((await watching(down, { hosts }).round(places)).failure).toBe('RPC_UNAVAILABLE');
+    });
+  });
+
+  it('looks again from the order on where the journal goes by a block that the chain does not have', async () => {
+    const nowhere = place('hidden', { after: 9_000_000n, askedAt: now });
+    const { round, warnings, paymentsTo } = watching(() => ({ ...nothing, through: aged(0) }));
+    expect((await round([nowhere])).recorded).toMatchObject([{ lookedUntil: 110n, isCorrected: true }]);
+    expect(paymentsTo.mock.calls[0]?.[0]).toMatchObject([{ after: 100n }]);
+    expect(warnings).toEqual([expect.stringContaining('a block that its chain does not have')]);
+    // An endpoint that is some blocks behind is none of that.
+    expect((await round([place('seen', { after: 125n, askedAt: now })])).recorded[0]).not.toHaveProperty('isCorrected');
   });
 });

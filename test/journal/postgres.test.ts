@@ -46,13 +46,18 @@ async function refusalOf(url: string): Promise<unknown> {
 
 /** Does `late` while `early` is done and not committed yet, and commits once it waits. */
 function besideOn(other: SqlClient) {
-  return async (early: (session: SqlSession) => Promise<void>, late: () => Promise<unknown>): Promise<unknown> => {
+  return async (
+    early: (session: SqlSession) => Promise<void>,
+    late: () => Promise<unknown>,
+    meanwhile?: (session: SqlSession) => Promise<unknown>,
+  ): Promise<unknown> => {
     let later: Promise<unknown> = Promise.resolve();
     await other.transaction(async (session) => {
       await early(session);
       later = late().catch((error: unknown) => error);
       const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       await until(async () => (await session.query(waiting)).length > 0);
+      await meanwhile?.(session);
     });
     return later;
   };
@@ -93,7 +98,7 @@ describe('Postgres', () => {
     await migrate(owner);
     await owner.query('create role ferryman_app login');
     await owner.query('grant select, insert, update on all tables in schema public to ferryman_app');
-    await owner.query('grant delete on timers, observers, heartbeats to ferryman_app');
+    await owner.query('grant delete on timers, observers, heartbeats, lane_swaps to ferryman_app');
     await owner.query('revoke update on proofs, events, boosts from ferryman_app');
     await owner.query('alter table attempts disable trigger user');
 
@@ -151,6 +156,23 @@ describe('Postgres', () => {
       () => world.journal.transition(second),
     );
     expect(refusal).toMatchObject({ code: 'JOURNAL_STALE' });
+  });
+
+  it('records a loss beside a commit without a circle of locks', async () => {
+    const url = await server.createDatabase();
+    const [client, other] = [connect(url), connect(url)];
+    const world = await newWorld(await openForTest(client));
+    const id = await world.ready();
+    expect(await world.lease(id)).toMatchObject({ kind: 'leased' });
+    // Whoever commits has the swap, and takes the journal's row last.
+    const late = await besideOn(other)(
+      async (session) => {
+        await session.query('select from swaps where id = $1 for no key update', [id]);
+      },
+      () => world.journal.recordLosses([lostEntry(world, { sequence: 5n })]),
+      (session) => session.query('select from journal_instance for update nowait'),
+    );
+    expect(late).toBeUndefined();
   });
 
   it('reports a connection that breaks, and goes on with another', async () => {

@@ -8,6 +8,7 @@ import { isEnd, type Snapshot, type Step } from '../../src/core/swap.ts';
 import { ask, call, RemoteError } from './call.ts';
 import { inclusionOf } from './chain.ts';
 import { broadcastAttempt, executePayment, replaceAttempt } from './execute.ts';
+import { admit, enterLane } from './journal-lanes.ts';
 import { voidLease } from './journal-leases.ts';
 import { prove } from './journal-proofs.ts';
 import { JournalError, snapshot as readSnapshot, unavailable } from './journal-state.ts';
@@ -35,9 +36,23 @@ const none: Observation = { kind: 'none' };
 
 /** Carries a swap on until it waits for something or has ended: read, decide, do, again. */
 export function* advance(world: World, worker: Worker, swapId: SwapId): Process {
-  const { journal, clock } = world;
+  const { journal } = world;
   const claimant = `${worker.holder}/${journal.nextId++}`;
   if (!(yield* call('claim', () => claim(journal, swapId, claimant, policy.deadAfter)))) return;
+  yield* advanceClaimed(world, worker, swapId, claimant);
+}
+
+/** `serve-lane.ts`: carries on the swap that the lane admits next, if it admits one. */
+export function* serveLane(world: World, worker: Worker): Process {
+  const { journal } = world;
+  const claimant = `${worker.holder}/${journal.nextId++}`;
+  const swapId = yield* call('admit', () => admit(journal, claimant, policy.deadAfter));
+  if (swapId === undefined) return;
+  yield* advanceClaimed(world, worker, swapId, claimant);
+}
+
+function* advanceClaimed(world: World, worker: Worker, swapId: SwapId, claimant: string): Process {
+  const { journal, clock } = world;
   worker.claim = { swapId, claimant, renewedAt: clock.now };
   let observation: Observation = none;
   let staleReads = 0;
@@ -94,9 +109,14 @@ function* carryOut(
     case 'rest':
       return 'at_rest';
     case 'wait': {
-      const { delay, failed: hasFailed, reason } = decision;
-      const request = { ...at, holder: claimant, delay, failed: hasFailed, ...(reason ? { reason } : {}) };
+      const { delay, failed: hasFailed, reason, keepsSlot = false } = decision;
+      const request = { ...at, holder: claimant, delay, failed: hasFailed, keepsSlot, ...(reason ? { reason } : {}) };
       yield* call('write swap', () => wait(journal, request));
+      return 'at_rest';
+    }
+    case 'enter_lane': {
+      const { isUrgent } = decision;
+      yield* call('write swap', () => enterLane(journal, { ...at, holder: claimant, isUrgent }));
       return 'at_rest';
     }
     case 'transition': {

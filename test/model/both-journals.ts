@@ -64,7 +64,7 @@ export async function compareSnapshots({ real, model, swaps }: BothJournals): Pr
   );
 }
 
-function essence({ swap, order, steps, stopped, inFlight }: Snapshot) {
+function essence({ swap, order, steps, stopped, hasSlot }: Snapshot) {
   const { state, fundsState, version, consecutiveFailures, feeSpent, reason, legs } = swap;
   return {
     swap: {
@@ -99,6 +99,6 @@ function essence({ swap, order, steps, stopped, inFlight }: Snapshot) {
       },
     })),
     stopped: stopped?.code,
-    inFlight,
+    hasSlot,
   };
 }

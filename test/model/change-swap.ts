@@ -1,5 +1,5 @@
-import { type FundsState, isEnd, type Reason, type Swap, type SwapState } from '../../src/core/swap.ts';
-import { broken, type SwapRecord } from './journal-state.ts';
+import { type FundsState, isEnd, type Reason, type Swap, type SwapState, wantsPerson } from '../../src/core/swap.ts';
+import { broken, isLeased, type SwapRecord } from './journal-state.ts';
 
 interface SwapChange {
   state?: SwapState;
@@ -25,8 +25,10 @@ export function changeSwap(record: SwapRecord, change: SwapChange, now: number):
     fundsState: change.fundsState ?? before.fundsState,
     consecutiveFailures: change.progress ? 0 : before.consecutiveFailures,
   };
+  const leaves = change.state !== undefined && (isEnd(change.state) || wantsPerson(change.state));
+  const place = leaves && !record.steps.some(isLeased) ? 'none' : record.place;
   const swap = isTouched && !isKept ? withReason(before, change.reason ?? undefined) : before;
-  return { ...record, dueAt: change.quiet ? record.dueAt : now, swap: { ...swap, ...changed } };
+  return { ...record, place, dueAt: change.quiet ? record.dueAt : now, swap: { ...swap, ...changed } };
 }
 
 function withReason(swap: Swap, reason: Reason | undefined): Swap {

@@ -49,7 +49,7 @@ describe('the model can fail', () => {
     ['revert-is-final', /was paid twice$/],
     [
       'send-before-journal',
-      /was paid and is called untouched$|is (expired|failed) and was paid$|was sent and never committed$/,
+      /was paid twice$|was paid and is called untouched$|is (expired|failed) and was paid$|was sent and never committed$/,
     ],
     ['ignore-restore', /was paid twice$/],
   ])('%s', (sabotage, expected) => {

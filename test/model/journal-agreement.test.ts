@@ -58,7 +58,11 @@ const ordered: Beginning = [
   ['quote and swap data', 0, 1],
   ['quote and swap data', 1, 1],
 ];
-const orderedTooLate: Beginning = [['quote and swap data', 0, 1, 3]];
+const orderedTooLate: Beginning = [
+  ['quote and swap data', 0, 1, 3],
+  ['lease', 0, 1, 1],
+  ['commit', 1, 1],
+];
 const leased: Beginning = [...ordered, ['lease', 0, 1, 1]];
 const signed: Beginning = [...leased, ['commit', 1, 1]];
 
@@ -71,11 +75,30 @@ const released: Beginning = [
   ['lease', 0, 1, 1],
 ];
 
+/** Both wait in the lane, and one has its slot. */
+const admitted: Beginning = [
+  ['enter the lane', 0, 1],
+  ['enter the lane', 1, 1],
+  ['admit', 0],
+  ['quote and swap data', 0, 1],
+  ['lease', 0, 1, 1],
+];
+
 /** A person has ended a swap whose payment may still land. */
 const resolved: Beginning = [...signed, ['transition', 0, 1, 2, 1], ['resolve', 0, 1]];
 
 /** A payment does not come about by itself in a few random operations: most begin where one is under way. */
-const beginnings: readonly Beginning[] = [ordered, leased, signed, signed, orderedTooLate, released, resolved];
+const beginnings: readonly Beginning[] = [
+  ordered,
+  leased,
+  signed,
+  signed,
+  orderedTooLate,
+  released,
+  resolved,
+  admitted,
+  admitted,
+];
 
 /** A sample that never came by these would compare little. */
 const answersThatMatter = [
@@ -110,6 +133,10 @@ const answersThatMatter = [
   'close order: "JOURNAL_BROKEN_INVARIANT"',
   'transition: "JOURNAL_BROKEN_INVARIANT"',
   'settle: done',
+  'enter the lane: true',
+  'enter the lane: "JOURNAL_STALE"',
+  'admit: [N]',
+  'admit: []',
 ];
 
 async function expectSameSnapshots(both: BothJournals, story: readonly string[]): Promise<void> {

@@ -9,20 +9,15 @@ import { commit, lease, type ModelLeaseResult, recordSent, voidLease } from './j
 import { prove, recordObservation } from './journal-proofs.ts';
 import { cancel, resolve, retry, unfreezeWallet } from './journal-requests.ts';
 import * as model from './journal-swaps.ts';
+import { laneOperations } from './lane-operations.ts';
+import { holders, type Operation, version } from './operation.ts';
 import { type Choose, pick, pickNewest } from './pick.ts';
 import { hasIncluded, inclusionsAt } from './random-inclusions.ts';
-
-/** One operation on both journals. Its choices are taken from a number, 0 to 999, so that a sequence is a list of numbers. */
-interface Operation {
-  name: string;
-  run(both: BothJournals, choose: Choose): Promise<Outcomes>;
-}
 
 const reason = { code: 'X', message: 'x' };
 const settled = { state: 'settled', fundsState: 'moved', level: 'verified' } as const;
 const settledLeg = { role: 'payout', level: 'verified' } as const;
 const progressDepth = 3;
-const holders = ['worker-1', 'worker-1', 'worker-1', 'worker-2'] as const;
 const firstKinds: readonly AttemptKind[] = ['pay', 'pay', 'pay', 'pay', 'cancel', 'bump'];
 const laterKinds: readonly AttemptKind[] = ['pay', 'cancel', 'bump', 'bump'];
 const ttls = [hour, hour, hour, -hour] as const;
@@ -255,6 +250,7 @@ const operations: readonly Operation[] = [
       );
     },
   },
+  ...laneOperations,
   {
     name: 'settle',
     async run(both, choose) {
@@ -346,7 +342,7 @@ const operations: readonly Operation[] = [
 
 /** How often each is chosen: what leads to a payment more often than what ends a swap. */
 const table: readonly number[] = [
-  0, 0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 11, 11, 12, 13, 14, 15,
+  0, 0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 10, 11, 11, 12, 13, 13, 14, 15, 16, 17,
 ];
 
 /** Runs the operation that a number stands for; says which it was. */
@@ -384,10 +380,3 @@ const quote = {
   quotedAt: 0,
   destinationAnchor: 7n,
 };
-
-/** A swap at its version, or now and then at one that has been overtaken. */
-function version({ swaps, model: { state } }: BothJournals, choose: Choose) {
-  const index = choose(2);
-  const { swap } = state.swaps[index]!;
-  return { index, request: { swapId: swaps[index]!.id, version: swap.version - (choose(12) === 0 ? 1 : 0) } };
-}

@@ -53,6 +53,9 @@ export function recordObservation(journal: ModelJournal, observed: Observed, pro
       if (attempts.every((attempt, index) => attempt === step.lease?.attempts[index])) continue;
       isNews = true;
       observedRecord = withStep(observedRecord, { ...step, lease: { ...step.lease, attempts } });
+      const isNowIncluded = (attempt: Attempt, index: number): boolean =>
+        isIncluded(attempt) && attempt.inclusion !== step.lease?.attempts[index]?.inclusion;
+      if (attempts.some(isNowIncluded)) observedRecord = withoutSlot(observedRecord);
     }
     if (isNews) next = withRecord(next, changeSwap(observedRecord, {}, clock.now));
   }
@@ -75,9 +78,14 @@ export function prove(
   const lease: LeaseRecord = { ...found.lease, attempts, state: proof.kind === 'landed' ? 'consumed' : 'dead' };
   const proven = withFee(withStep(record, { ...found.step, outcome, proofId, lease }), proof);
   const corrected = correctEnd(state, changeSwap(proven, { progress: true }, clock.now), outcome, clock.now);
-  const next = withRecord(state, corrected);
+  const next = withRecord(state, withoutSlot(corrected));
   const frozen: Stop = { code: 'WALLET_FROZEN', message: `a stranger used nonce ${lease.nonce}` };
   journal.state = proof.kind === 'landed' ? next : { ...next, frozen: next.frozen ?? frozen };
+}
+
+/** The inclusion of a payment and its proof return the slot. */
+function withoutSlot(record: SwapRecord): SwapRecord {
+  return record.place === 'slot' ? { ...record, place: 'none' } : record;
 }
 
 /** `correct-end.ts`, of a swap that pays and does nothing else. */

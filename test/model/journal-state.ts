@@ -17,6 +17,8 @@ import {
 
 export interface JournalState {
   readonly swaps: readonly SwapRecord[];
+  /** Of the wallet's lane. */
+  readonly slots: number;
   /** `undefined` until the first lease. */
   readonly nextNonce: bigint | undefined;
   readonly finalNonce: bigint | undefined;
@@ -58,6 +60,9 @@ export interface SwapRecord {
   readonly dueAt: number;
   readonly claimedBy: string | undefined;
   readonly claimedUntil: number;
+  /** In the wallet's lane: a swap that waits there has no timer. */
+  readonly place: 'none' | 'waiting' | 'slot';
+  readonly isUrgent: boolean;
 }
 
 /** With its living lease, or with its last one. */
@@ -103,7 +108,11 @@ export const invalidRequest = new JournalError('INVALID_REQUEST');
 export const wentBack = new JournalError('JOURNAL_WENT_BACK');
 export const unavailable = new JournalError('JOURNAL_UNAVAILABLE');
 
-export function newJournal(swaps: readonly Swap[], clock: { now: number }): ModelJournal {
+export function newJournal(
+  swaps: readonly Swap[],
+  clock: { now: number },
+  place: SwapRecord['place'] = 'none',
+): ModelJournal {
   const records = swaps.map((swap) => ({
     swap,
     orders: [],
@@ -111,9 +120,12 @@ export function newJournal(swaps: readonly Swap[], clock: { now: number }): Mode
     dueAt: clock.now,
     claimedBy: undefined,
     claimedUntil: 0,
+    place,
+    isUrgent: false,
   }));
   const state: JournalState = {
     swaps: records,
+    slots: 1,
     nextNonce: undefined,
     finalNonce: undefined,
     finalNonceBlock: undefined,
@@ -213,7 +225,7 @@ export function snapshot(state: JournalState, id: SwapId): Snapshot {
     swap,
     steps: steps.map((step) => withHoldUp(state, step)),
     ...(order ? { order } : {}),
-    ...(swap.state === 'quoted' ? { inFlight: countInFlight(state) } : {}),
+    ...(record.place === 'slot' ? { hasSlot: true as const } : {}),
     ...(stopped ? { stopped } : {}),
     ...(lost ? { lost: { chain: swap.job.from.chain, txId: lost.txId } } : {}),
   };
@@ -231,11 +243,6 @@ function withHoldUp(state: JournalState, step: StepRecord): StepRecord {
     }
   }
   return heldUpBy === undefined ? step : { ...step, lease: { ...lease, heldUpBy } };
-}
-
-function countInFlight({ swaps }: JournalState): number {
-  const isInFlight = ({ lease }: StepRecord): boolean => lease?.state === 'signed' && !isIncluded(lease);
-  return swaps.reduce((count, { steps }) => count + steps.filter(isInFlight).length, 0);
 }
 
 function isIncluded({ attempts }: LeaseRecord): boolean {

@@ -31,8 +31,9 @@ export function claim(journal: ModelJournal, id: SwapId, claimant: string, ttl: 
   return true;
 }
 
-/** One that has ended has none, unless a person has ended it while something of it was signed. */
-export function hasTimer({ swap, steps }: SwapRecord): boolean {
+/** One that waits in the lane has none, nor one that has ended, unless a person has ended it while something of it was signed. */
+export function hasTimer({ swap, steps, place }: SwapRecord): boolean {
+  if (place === 'waiting') return false;
   return !hasEnded(swap) || steps.some(({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed');
 }
 
@@ -42,7 +43,10 @@ export function release(journal: ModelJournal, id: SwapId, claimant: string, del
   journal.state = withRecord(journal.state, { ...record, claimedBy: undefined, dueAt: journal.clock.now + delay });
 }
 
-export function wait(journal: ModelJournal, { holder, delay, failed, reason, ...at }: WaitRequest): void {
+export function wait(
+  journal: ModelJournal,
+  { holder, delay, failed, reason, keepsSlot = false, ...at }: WaitRequest,
+): void {
   const { state, clock } = journal;
   let record = recordAt(state, at);
   const isOther = reason !== undefined && reason.code !== record.swap.reason?.code;
@@ -50,9 +54,12 @@ export function wait(journal: ModelJournal, { holder, delay, failed, reason, ...
   const told = isKept ? undefined : reason;
   if (told && isOther) record = changeSwap(record, { reason: told, quiet: true }, clock.now);
   const { swap } = record;
+  const isBefore = swap.state === 'requested' || swap.state === 'quoted';
+  const returns = isBefore && !keepsSlot && record.place === 'slot' && !record.steps.some(isLeased);
   const isOurs = record.claimedBy === undefined || record.claimedBy === holder;
   journal.state = withRecord(state, {
     ...record,
+    ...(returns ? { place: 'none' as const } : {}),
     ...(isOurs ? { claimedBy: undefined, dueAt: clock.now + delay } : {}),
     swap: {
       ...swap,

@@ -1,6 +1,7 @@
 import { isEnd } from '../../src/core/swap.ts';
 import { mine } from './chain.ts';
 import { happen } from './events.ts';
+import { callExpired } from './journal-lanes.ts';
 import { isLeased } from './journal-state.ts';
 import { hasTimer } from './journal-swaps.ts';
 import { releaseWallet } from './release-wallet.ts';
@@ -60,8 +61,11 @@ function playRound(world: World, round: number): void {
   startObserving(world);
   runToRest(world, world.observer);
   const [worker] = world.workers;
-  for (const [index, record] of journal.state.swaps.entries()) {
-    if (!worker || !hasTimer(record) || record.dueAt > clock.now) continue;
+  callExpired(journal);
+  for (const [index] of journal.state.swaps.entries()) {
+    const record = journal.state.swaps[index]!;
+    const isWaiting = record.place === 'waiting';
+    if (!worker || (!isWaiting && (!hasTimer(record) || record.dueAt > clock.now))) continue;
     startAdvancing(world, worker, index);
     runToRest(world, worker);
   }

@@ -16,7 +16,7 @@ export function findViolation(world: World): string | undefined {
       if (wrong) return `${swap.id}: the lease of nonce ${step.lease?.nonce} ${wrong}`;
     }
   }
-  return signedTwice(world) ?? sentUncommitted(world);
+  return signedTwice(world) ?? sentUncommitted(world) ?? slotLost(world);
 }
 
 function wrongReport({ swap }: SwapRecord, landed: number): string | undefined {
@@ -55,6 +55,15 @@ function wrongLease(world: World, { kind, outcome, proofId }: StepRecord, lease:
     default:
       return `is ${lease.state satisfies never}`;
   }
+}
+
+/** What has come to rest holds no slot, and nothing waits for one. */
+function slotLost({ journal }: World): string | undefined {
+  const stuck = journal.state.swaps.find(({ place }) => place !== 'none');
+  return (
+    stuck &&
+    `${stuck.swap.id} is at rest, and ${stuck.place === 'slot' ? 'holds a slot of its lane' : 'waits in its lane'}`
+  );
 }
 
 /** A nonce belongs to one lease, from its first signature on. */

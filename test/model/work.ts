@@ -1,5 +1,5 @@
-import { advance } from './advance.ts';
-import { JournalError, unavailable } from './journal-state.ts';
+import { advance, serveLane } from './advance.ts';
+import { JournalError, recordOf, unavailable } from './journal-state.ts';
 import { claim } from './journal-swaps.ts';
 import { observe } from './observe.ts';
 import { type Fate, type Point, policy, swapIdAt, type Worker, type World } from './world.ts';
@@ -7,9 +7,12 @@ import { type Fate, type Point, policy, swapIdAt, type Worker, type World } from
 /** More than any process does before it comes to rest. */
 const mostSteps = 1_000;
 
-/** Gives an idle worker a swap, whether it is due or not: a wake-up call may come at any time. */
+/** Gives an idle worker a swap, whether it is due or not, or the lane that it waits in: a wake-up call may come at any time. */
 export function startAdvancing(world: World, worker: Worker, swap: number): void {
-  if (!worker.process) park(worker, advance(world, worker, swapIdAt(swap)));
+  if (worker.process) return;
+  const swapId = swapIdAt(swap);
+  const { place } = recordOf(world.journal.state, swapId);
+  park(worker, place === 'waiting' ? serveLane(world, worker) : advance(world, worker, swapId));
 }
 
 export function startObserving(world: World): void {

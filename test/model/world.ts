@@ -22,6 +22,7 @@ export type Process = Generator<Point, void, Fate>;
 /** What a process is about to do. */
 export type Point =
   | 'claim'
+  | 'admit'
   | 'read swap'
   | 'write swap'
   | 'ask router'
@@ -93,7 +94,7 @@ const swapCount = 2;
 
 export function newWorld(options: Pick<World, 'sabotage' | 'story'>): World {
   const clock = { now: start };
-  const journal = newJournal(swaps, clock);
+  const journal = newJournal(swaps, clock, 'waiting');
   return {
     ...options,
     clock,

@@ -36,7 +36,7 @@ describe('BullMQ on Redis', () => {
     expect(JSON.parse((await redis.client.hget(`{p}:advance:${swapId}-3`, 'data')) ?? '')).toEqual({ swapId });
     for (const key of await redis.client.keys('*')) expect(key).toMatch(/^\{p\}:advance/);
     await new Promise<void>((done) => {
-      void queue.listen(async () => done(), 1);
+      void queue.listen({ swap: async () => done(), lane: async () => undefined }, 1);
     });
     await queue.close();
     expect(await redis.client.exists(`{p}:advance:${swapId}-3`)).toBe(0);
@@ -45,7 +45,7 @@ describe('BullMQ on Redis', () => {
   it('says that Redis is away, within seconds, and closes all the same', async () => {
     const gone = await startRedisForTest();
     const queue = createBullQueue({ redis: { socketPath: gone.socketPath }, logger: silent, outages: noOutages });
-    await queue.listen(async () => undefined, 1);
+    await queue.listen({ swap: async () => undefined, lane: async () => undefined }, 1);
     expect(await queue.ping()).toBe(true);
     await gone.close();
     expect(await queue.ping()).toBe(false);

@@ -374,7 +374,7 @@ describe('what is refused', () => {
     ['a claim', (router) => router.claim({ chain: 'ETH', txId: '0xaa', family: 'evm' })],
   ])('nothing for good while %s is asked for: the money is on its way', async (_what, call) => {
     for (const [answer, code] of [
-      [{ errors: [{ code: 3100, reason: 'wrong hash' }] }, 'ROUTER_REFUSED'],
+      [{ errors: [{ code: 3002, reason: 'permit first' }] }, 'ROUTER_REFUSED'],
       [{ error: { code: 2001, reason: 'no route' }, id: 'e' }, 'ROUTER_NO_ROUTE'],
       [{ status: 5, to: 'gateway' }, 'ROUTER_MALFORMED'],
     ] as const) {

@@ -209,17 +209,26 @@ describe('a 404 about the swap', () => {
     await byHash(router);
     asked();
     served = () => [404, unknown];
-    const refused = { code: 'ROUTER_REFUSED', next: 'retry', details: { serviceCode: '3100' } };
-    expect(await fault(byHash(router))).toMatchObject(refused);
+    expect(await byHash(router)).toMatchObject({ status: 'NOT_FOUND', isBare: true });
     served = () => [404, notFound];
     expect(await byHash(router)).toMatchObject({ status: 'NOT_FOUND' });
     expect(asked()).toEqual([extended, extended]);
   });
 
+  it('by its hash only: of an order, and of what would fetch money back, it says nothing', async () => {
+    const router = await client(deployed);
+    await byHash(router);
+    served = () => [200, unknown];
+    expect(await byHash(router)).toMatchObject({ status: 'NOT_FOUND', isBare: true });
+    expect(await fault(router.status({ quoteId: 'q' }))).toMatchObject({ code: 'ROUTER_REFUSED', next: 'retry' });
+    const claim = router.claim({ chain: 'ETH', txId: '0xaa', family: 'evm' });
+    expect(await fault(claim)).toMatchObject({ code: 'ROUTER_REFUSED', next: 'retry' });
+  });
+
   it('is one also before the path is known, if no other answers', async () => {
     const only = (body: unknown) => (url: URL) => (url.pathname === extended ? [404, body] : noRoute(url));
     const router = await client(only(unknown) as Served);
-    expect(await fault(byHash(router))).toMatchObject({ code: 'ROUTER_REFUSED', next: 'retry' });
+    expect(await byHash(router)).toMatchObject({ status: 'NOT_FOUND', isBare: true });
     served = only(notFound) as Served;
     expect(await byHash(router)).toMatchObject({ status: 'NOT_FOUND' });
     // Such a one may be a gateway's word for a path.

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { builtProgram } from './built-program.ts';
 
-/** Built by `npm run build`, which `npm test` does first: what runs here is what users run. */
-export const cliProgram = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+/** What runs here is what users run. */
+export const cliProgram = builtProgram('src/cli/main');
 
 export interface CliProcess {
   pid: number;

@@ -10,6 +10,8 @@ export interface PostgresServer {
   /** Of the maintenance database; reachable through a socket in a private folder only. */
   url: string;
   socketPath: string;
+  /** Of the server's first process, which starts one for each connection. */
+  pid(): number;
   /** Makes an empty database, or a copy of one that nobody has open, and gives its URL. */
   createDatabase(copyOf?: string): Promise<string>;
   /** Shuts the server down, as for its maintenance: open connections are ended. `crash`: at once, and it recovers at the next start. */
@@ -64,6 +66,7 @@ function handle(first: ChildProcess, start: () => Promise<ChildProcess>, folder:
   return {
     url,
     socketPath: join(folder, '.s.PGSQL.5432'),
+    pid: () => server.pid ?? 0,
     async createDatabase(copyOf) {
       databases += 1;
       const name = `test_${databases}`;

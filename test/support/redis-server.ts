@@ -11,6 +11,7 @@ import { until } from './until.ts';
 
 export interface RedisServer {
   url: string;
+  pid(): number;
   /** Ends it without a word, as a crash would. */
   kill(): Promise<void>;
   /** Starts it again on the same port, with what its append-only file kept. */
@@ -51,6 +52,7 @@ export async function startRedisServer(): Promise<RedisServer> {
   await start();
   return {
     url,
+    pid: () => server?.pid ?? 0,
     kill,
     start,
     async copy() {

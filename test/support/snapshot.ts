@@ -120,7 +120,7 @@ export function aStep(change: Partial<Step> = {}): Step {
 }
 
 export function aSnapshot(change: Partial<Snapshot> = {}): Snapshot {
-  return { swap: aSwap(), steps: [], ...change } as Snapshot;
+  return { swap: aSwap(), steps: [], hasSlot: true, ...change } as Snapshot;
 }
 
 /** A job across chains. */

@@ -15,6 +15,7 @@ import { noOutages } from '../support/no-outages.ts';
 
 const nothing: Health = {
   workers: { api: 0, execute: 0, track: 0, recover: 0 },
+  lanes: [],
   stops: [],
   frozenWallets: [],
   oldestSwaps: new Map(),
@@ -55,6 +56,7 @@ it('shows who is there to carry swaps on, the router, what is stopped, and how l
   const health: Health = {
     workers: { api: 2, execute: 0, track: 1, recover: 1 },
     router: { outcome: 'ROUTER_UNAVAILABLE', age: 10 },
+    lanes: [{ wallet: 'treasury', chain: 'ETH', slots: 16, used: 3, waiting: 7, oldest: 2_500 }],
     stops: [
       { scope: 'chain', subject: 'ETH', since: 0 },
       { scope: 'chain', subject: 'BSC', since: 0 },
@@ -70,6 +72,10 @@ it('shows who is there to carry swaps on, the router, what is stopped, and how l
     'router_up 0',
     'stops{scope="chain"} 2',
     'stops{scope="all"} 0',
+    'lane_waiting_swaps{wallet="treasury",chain="ETH"} 7',
+    'lane_slots{wallet="treasury",chain="ETH",use="used"} 3',
+    'lane_slots{wallet="treasury",chain="ETH",use="free"} 13',
+    'lane_oldest_wait_seconds{wallet="treasury",chain="ETH"} 2.5',
     'frozen_wallets 1',
     'oldest_swap_age_seconds{state="requested"} 61.5',
     'oldest_swap_age_seconds{state="needs_review"} 0',

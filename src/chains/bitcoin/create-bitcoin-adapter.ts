@@ -6,6 +6,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../ports/clock.ts';
 import { createEndpoints } from '../endpoints/endpoints.ts';
+import { lookOnHost } from '../payments/look-on-host.ts';
 import { readBalances, requireNative } from './balances.ts';
 import { broadcast } from './broadcast.ts';
 import { cancelOrder } from './cancel-order.ts';
@@ -121,7 +122,7 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) =>
       endpoints.first((endpoint) => receivedSince(endpoint, chain, after, receiver, token)),
-    paymentsTo: (places) => endpoints.first((endpoint) => paymentsTo(endpoint, chain, places)),
+    paymentsTo: (places, host) => lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, places)),
   };
 }
 

@@ -11,7 +11,7 @@ import type { Coin } from './fund-outputs.ts';
  */
 export interface Endpoint extends CommonEndpoint {
   /** The newest block of the best chain. */
-  tip(): Promise<Block>;
+  tip(): Promise<Tip>;
   /** The hash of the block that the best chain has at a height; nothing where it is shorter. */
   hashAt(height: bigint): Promise<string | undefined>;
   /** A transaction of the best chain or of the mempool. */
@@ -48,6 +48,11 @@ export interface Block extends BlockReference {
   time: number;
 }
 
+export interface Tip extends Block {
+  /** The median of the last eleven blocks' times, in seconds since the epoch: no later block is older (BIP-113). */
+  medianTime: number;
+}
+
 /** A transaction as a server tells of it. */
 export interface SeenTransaction {
   txId: string;
@@ -72,6 +77,8 @@ export interface PaymentsFound {
   transactions: readonly IncludedTransaction[];
   /** No transaction up to this height is left out. */
   until: bigint;
+  /** And none up to the newest block, whether that is final or not. */
+  isWhole: boolean;
 }
 
 export interface IncludedTransaction extends SeenTransaction {

@@ -6,7 +6,7 @@ import { memoText } from '../payments/memo-text.ts';
 import { sharePlaces } from '../payments/share-places.ts';
 import { requireNative } from './balances.ts';
 import type { Endpoint, IncludedTransaction, SeenTransaction } from './endpoint.ts';
-import { readHead } from './head.ts';
+import { headAt, readTip } from './head.ts';
 import { transfersOf } from './received.ts';
 import { requireScript } from './require-account.ts';
 
@@ -21,16 +21,27 @@ export async function paymentsTo(
 ): Promise<PaymentsSeen[]> {
   if (places.length === 0) return [];
   for (const { token } of places) requireNative(chain, token);
-  const head = await readHead(endpoint, chain);
+  const tip = await readTip(endpoint);
+  const head = headAt(tip, chain);
+  const through = { number: tip.number, time: tip.medianTime * 1_000 };
   return sharePlaces(places, head.final, async (distinct) => {
     const receivers = distinct.map(({ account: address, after }) => {
       return { address, script: requireScript(chain, address), after };
     });
     const found = await endpoint.paymentsTo(receivers, head);
     return distinct.map((place, index) => {
-      const { transactions, until } = found[index] ?? { transactions: [], until: place.after };
+      const { transactions, until, isWhole } = found[index] ?? {
+        transactions: [],
+        until: place.after,
+        isWhole: false,
+      };
       const payments = transactions.flatMap((one) => paymentsIn(one, chain, place, head.final));
-      return { payments: payments.sort(inOrder), until, isCut: until < head.final };
+      return {
+        payments: payments.sort(inOrder),
+        until,
+        isCut: until < head.final,
+        ...(isWhole ? { through } : {}),
+      };
     });
   });
 }

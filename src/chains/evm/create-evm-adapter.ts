@@ -5,6 +5,7 @@ import { replacementFee } from '../../core/replacement-fee.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../ports/clock.ts';
 import { createEndpoints } from '../endpoints/endpoints.ts';
+import { followHeads, type HeadSubscription } from '../endpoints/follow-heads.ts';
 import { blocksPerLook } from '../payments/walk-blocks.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
 import { readBalances } from './balances.ts';
@@ -29,6 +30,8 @@ export interface EvmAdapterOptions {
   chain: EvmChain;
   /** JSON-RPC endpoints; the first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames. */
   rpcUrls: readonly string[];
+  /** WebSockets of JSON-RPC that tell of new blocks. Default: none, and blocks are polled. */
+  wsUrls?: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** Default: the runtime's. */
@@ -40,9 +43,15 @@ export interface EvmAdapterOptions {
 /** Whose accounts count their transactions, and whose transactions can be replaced. */
 export type EvmAdapter = ChainAdapter & Required<Pick<ChainAdapter, 'nextNonce' | 'replacement'>>;
 
+const subscription: HeadSubscription = {
+  method: 'eth_subscribe',
+  params: ['newHeads'],
+  notification: 'eth_subscription',
+};
+
 /** The chain adapter of EVM chains, over Ethereum JSON-RPC (execution-apis). Nothing is asked before the first call. */
 export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
-  const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const { chain, rpcUrls, wsUrls = [], timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
   const endpoints = createEndpoints({
     chain,
     rpcUrls,
@@ -56,6 +65,9 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     chain,
     head: () => endpoints.first((endpoint) => readHead(endpoint, chain)),
     endpoints: () => endpoints.states(),
+    ...(wsUrls.length === 0
+      ? {}
+      : { followHeads: (onHead, silentAfter) => followHeads({ wsUrls, subscription, onHead, silentAfter }) }),
     parseAddress: (text) => parseEvmAddress(text),
     parseTxId: (text) => (/^0x[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined),
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),

@@ -2,6 +2,7 @@ import { numberToHex } from 'viem';
 import type { EvmChain } from '../../core/chains.ts';
 import type { ChainHead } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { TimedHead } from '../payments/answer-places.ts';
 import { type Block, block } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -9,10 +10,19 @@ import type { Endpoint } from './endpoint.ts';
  * `final` is counted down from `latest` by the chain's depth: the `finalized` tag means something else on every network.
  * @throws `RPC_BEHIND` where the newest block is old, or others have a much newer one
  */
-export async function readHead(endpoint: Endpoint, { proofDepth }: Pick<EvmChain, 'proofDepth'>): Promise<ChainHead> {
-  const { number: latest } = await readLatest(endpoint);
+export async function readHead(endpoint: Endpoint, chain: Pick<EvmChain, 'proofDepth'>): Promise<ChainHead> {
+  const { latest, final } = await readTimedHead(endpoint, chain);
+  return { latest, final };
+}
+
+/** @throws `RPC_BEHIND` */
+export async function readTimedHead(
+  endpoint: Endpoint,
+  { proofDepth }: Pick<EvmChain, 'proofDepth'>,
+): Promise<TimedHead> {
+  const { number: latest, timestamp } = await readLatest(endpoint);
   const depth = BigInt(proofDepth);
-  return { latest, final: latest > depth ? latest - depth : 0n };
+  return { latest, final: latest > depth ? latest - depth : 0n, time: Number(timestamp) * 1_000 };
 }
 
 /** The newest block. @throws `RPC_BEHIND` */

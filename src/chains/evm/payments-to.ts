@@ -1,14 +1,14 @@
 import type { Address } from 'viem';
 import { type EvmChain, isNativeToken } from '../../core/chains.ts';
-import type { ChainHead } from '../../core/swap.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PaymentPlace } from '../../ports/payments.ts';
+import type { LookedBlock, PaymentPlace } from '../../ports/payments.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
-import { answerPlaces, type SeenInBlocks } from '../payments/answer-places.ts';
+import { answerPlaces, lastWhole, newestOf, type SeenInBlocks, type TimedHead } from '../payments/answer-places.ts';
+import { lookOnHost, perHost } from '../payments/look-on-host.ts';
 import { planLooks } from '../payments/plan-looks.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readHead } from './head.ts';
+import { readBlock, readTimedHead } from './head.ts';
 import { createNativeBlocks } from './native-blocks.ts';
 import { nativePaymentsIn } from './native-payments.ts';
 import { blocksPerQuestion } from './received.ts';
@@ -36,29 +36,34 @@ export function createPaymentsTo(
   chain: EvmChain,
   now: Clock['now'],
 ): ChainAdapter['paymentsTo'] {
-  const nativeBlocks = createNativeBlocks(endpoints, now);
+  const blocksOf = perHost(() => createNativeBlocks(endpoints, now));
 
-  async function seeCoins(endpoint: Endpoint, { latest, final }: ChainHead, places: readonly SoughtPlace[]) {
+  async function seeCoins(endpoint: Endpoint, { latest, final }: TimedHead, places: readonly SoughtPlace[]) {
+    const nativeBlocks = blocksOf(endpoint);
     const seen = new Map<PaymentPlace, SeenInBlocks>();
     for (const look of planLooks(places, latest, nativeBlocks.reach())) {
       const blocks = await nativeBlocks.read(endpoint, { ...look, final });
       const upTo = blocks.at(-1)?.number ?? look.from - 1n;
       const paymentsOf = await nativePaymentsIn(endpoint, blocks, final, look.places);
-      for (const sought of look.places) seen.set(sought.place, { payments: paymentsOf(sought), upTo });
+      const last = lastWhole(blocks);
+      const through = last && { through: lookedBlock(last) };
+      for (const sought of look.places) seen.set(sought.place, { payments: paymentsOf(sought), upTo, ...through });
     }
     return seen;
   }
 
-  async function seeTokens(endpoint: Endpoint, { latest, final }: ChainHead, places: readonly SoughtToken[]) {
+  async function seeTokens(endpoint: Endpoint, head: TimedHead, places: readonly SoughtToken[]) {
     const seen = new Map<PaymentPlace, SeenInBlocks>();
-    for (const look of planLooks(places, latest, mostQuestions * blocksPerQuestion)) {
-      const paymentsOf = await tokenPaymentsIn(endpoint, chain, look, final);
-      for (const sought of look.places) seen.set(sought.place, { payments: paymentsOf(sought), upTo: look.upTo });
+    for (const look of planLooks(places, head.latest, mostQuestions * blocksPerQuestion)) {
+      const { upTo } = look;
+      const through = upTo === head.latest ? newestOf(head) : lookedBlock(await readBlock(endpoint, upTo));
+      const paymentsOf = await tokenPaymentsIn(endpoint, chain, look, head.final);
+      for (const sought of look.places) seen.set(sought.place, { payments: paymentsOf(sought), upTo, through });
     }
     return seen;
   }
 
-  return async (places) => {
+  return async (places, host) => {
     if (places.length === 0) return [];
     const coins: SoughtPlace[] = [];
     const tokens: SoughtToken[] = [];
@@ -67,10 +72,14 @@ export function createPaymentsTo(
       if (isNativeToken(chain, place.token)) coins.push(sought);
       else tokens.push({ ...sought, token: requireTokenAddress(chain, place.token) });
     }
-    return endpoints.first(async (endpoint) => {
-      const head = await readHead(endpoint, chain);
+    return lookOnHost(endpoints, host, async (endpoint) => {
+      const head = await readTimedHead(endpoint, chain);
       const seen = new Map([...(await seeTokens(endpoint, head, tokens)), ...(await seeCoins(endpoint, head, coins))]);
       return answerPlaces(places, seen, head, chain);
     });
   };
+}
+
+function lookedBlock({ number, timestamp }: { number: bigint; timestamp: bigint }): LookedBlock {
+  return { number, time: Number(timestamp) * 1_000 };
 }

@@ -1,12 +1,19 @@
 import type { Chain } from '../../core/chains.ts';
 import type { ChainHead } from '../../core/swap.ts';
-import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/payments.ts';
+import type { IncomingPayment, LookedBlock, PaymentPlace, PaymentsSeen } from '../../ports/payments.ts';
+
+/** A head, and when its newest block was made, in milliseconds since the epoch. */
+export interface TimedHead extends ChainHead {
+  time: number;
+}
 
 /** What was seen of a place in blocks that were gone through. */
 export interface SeenInBlocks {
   payments: IncomingPayment[];
   /** The last of these blocks. */
   upTo: bigint;
+  /** The last block up to which all was told. Absent: not even of the first one. */
+  through?: LookedBlock;
 }
 
 /**
@@ -16,13 +23,26 @@ export interface SeenInBlocks {
 export function answerPlaces(
   places: readonly PaymentPlace[],
   seen: ReadonlyMap<PaymentPlace, SeenInBlocks>,
-  head: ChainHead,
+  head: TimedHead,
   chain: Pick<Chain, 'blockTimeMs'>,
 ): PaymentsSeen[] {
   return places.map((place) => {
-    const { payments = [], upTo = place.after } = seen.get(place) ?? {};
-    return { payments, ...reached(place.after, upTo, head, chain) };
+    const { after } = place;
+    // What has gone past the newest block, or never got there, has seen nothing of what is between.
+    const nothingNew = { payments: [], upTo: after, ...(after === head.latest ? { through: newestOf(head) } : {}) };
+    const { payments, upTo, through } = seen.get(place) ?? nothingNew;
+    return { payments, ...reached(after, upTo, head, chain), ...(through ? { through } : {}) };
   });
+}
+
+export function newestOf({ latest: number, time }: TimedHead): LookedBlock {
+  return { number, time };
+}
+
+/** The last block before the first of which not everything was told. */
+export function lastWhole<Block extends { isWhole: boolean }>(blocks: readonly Block[]): Block | undefined {
+  const missing = blocks.findIndex(({ isWhole }) => !isWhole);
+  return missing === -1 ? blocks.at(-1) : blocks[missing - 1];
 }
 
 /** The newest blocks that an endpoint may name before it has them, in milliseconds. */

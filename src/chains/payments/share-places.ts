@@ -1,4 +1,4 @@
-import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/payments.ts';
+import type { IncomingPayment, LookedBlock, PaymentPlace, PaymentsSeen } from '../../ports/payments.ts';
 import { lookedUntil } from './answer-places.ts';
 
 /** What was found for one account, and up to which block nothing is left out. */
@@ -7,6 +7,8 @@ export interface SharedLook {
   until: bigint;
   /** There is more that was not read yet. */
   isCut?: boolean;
+  /** How far everything was read. Absent where there is more. */
+  through?: LookedBlock;
 }
 
 /**
@@ -28,11 +30,12 @@ export async function sharePlaces(
   const looks = await look([...distinct.values()]);
   const byName = new Map([...distinct.keys()].map((name, index) => [name, looks[index]]));
   return places.map((place) => {
-    const { payments = [], until = place.after, isCut = false } = byName.get(nameOf(place)) ?? {};
+    const { payments = [], until = place.after, isCut = false, through } = byName.get(nameOf(place)) ?? {};
     return {
       payments: payments.filter(({ block }) => block.number > place.after),
       lookedUntil: lookedUntil(place.after, until, final),
       ...(isCut ? { isCut } : {}),
+      ...(through && through.number >= place.after ? { through } : {}),
     };
   });
 }

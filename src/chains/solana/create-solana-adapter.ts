@@ -5,6 +5,8 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../ports/clock.ts';
 import { createEndpoints } from '../endpoints/endpoints.ts';
+import { followHeads, type HeadSubscription } from '../endpoints/follow-heads.ts';
+import { lookOnHost } from '../payments/look-on-host.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
 import { createEndpoint } from './endpoint.ts';
@@ -26,6 +28,8 @@ export interface SolanaAdapterOptions {
   chain: SolanaChain;
   /** JSON-RPC endpoints; the first that answers and keeps up is asked. What lets Ferryman pay again takes two hostnames. */
   rpcUrls: readonly string[];
+  /** WebSockets of JSON-RPC that tell of new blocks. Default: none, and blocks are polled. */
+  wsUrls?: readonly string[];
   /** How long one HTTP request may take, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
   /** Default: the runtime's. */
@@ -34,9 +38,15 @@ export interface SolanaAdapterOptions {
   clock?: Clock;
 }
 
+const subscription: HeadSubscription = {
+  method: 'slotSubscribe',
+  params: [],
+  notification: 'slotNotification',
+};
+
 /** The chain adapter of Solana, over its JSON-RPC. Nothing is asked before the first call. */
 export function createSolanaAdapter(options: SolanaAdapterOptions): ChainAdapter {
-  const { chain, rpcUrls, timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
+  const { chain, rpcUrls, wsUrls = [], timeoutMs = 10_000, fetch = globalThis.fetch, clock = machineClock } = options;
   const endpoints = createEndpoints({
     chain,
     rpcUrls,
@@ -52,6 +62,9 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): ChainAdapter
     chain,
     head: () => endpoints.first(readHead),
     endpoints: () => endpoints.states(),
+    ...(wsUrls.length === 0
+      ? {}
+      : { followHeads: (onHead, silentAfter) => followHeads({ wsUrls, subscription, onHead, silentAfter }) }),
     parseAddress: parseSolanaAddress,
     parseTxId: parseSignature,
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
@@ -75,7 +88,8 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): ChainAdapter
     receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),
     receivedSince: (after, receiver, token) => receivedSince(endpoints, chain, after, receiver, token),
-    paymentsTo: (places) => endpoints.first((endpoint) => paymentsTo(endpoint, chain, lookBack, places)),
+    paymentsTo: (places, host) =>
+      lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, lookBack, places)),
   };
 }
 

@@ -48,7 +48,8 @@ export async function paymentsTo(
   if (places.length === 0) return [];
   const { final } = await readHead(endpoint);
   return sharePlaces(places, final, async (distinct) => {
-    await requireReach(endpoint, distinct);
+    const [time] = await Promise.all([findTime(endpoint, final), requireReach(endpoint, distinct)]);
+    const through = time === undefined ? {} : { through: { number: final, time } };
     const looks: SharedLook[] = [];
     for (let start = 0; start < distinct.length; start += accountsTogether) {
       const chunk = distinct.slice(start, start + accountsTogether);
@@ -56,7 +57,7 @@ export async function paymentsTo(
       for (const [index, place] of chunk.entries()) {
         const { entries, until } = looked[index] ?? { entries: [], until: place.after };
         const payments = await readPayments(endpoint, chain, place, entries, final);
-        looks.push({ payments, until, isCut: until < final });
+        looks.push({ payments, until, ...(until < final ? { isCut: true } : through) });
       }
     }
     return looks;
@@ -90,7 +91,7 @@ async function listed(
     return infos.map(({ signature, slot, err }) => ({ id: signature, number: slot, hasFailed: err !== null }));
   };
   return lookBack({
-    of: address,
+    of: `${endpoint.host} ${address}`,
     after,
     final,
     async readPage(cursor) {
@@ -177,10 +178,16 @@ function gone({ host }: Endpoint, what: string, isFinal: boolean): [] {
 
 /** In milliseconds. */
 async function readTime(endpoint: Endpoint, { slot, blockTime }: LandedTransaction): Promise<number> {
-  const seconds = blockTime ?? (await endpoint.read('getBlockTime', [Number(slot)], z.int().nullable()));
-  if (seconds !== null) return seconds * 1_000;
+  const time = typeof blockTime === 'number' ? blockTime * 1_000 : await findTime(endpoint, slot);
+  if (time !== undefined) return time;
   const { host } = endpoint;
   throw new FerrymanError('RPC_UNAVAILABLE', `${host} has no time for the block of slot ${slot}`, {
     details: { host },
   });
+}
+
+/** When the block of a slot was made, in milliseconds since the epoch, where the endpoint knows. */
+async function findTime(endpoint: Endpoint, slot: bigint): Promise<number | undefined> {
+  const seconds = await endpoint.read('getBlockTime', [Number(slot)], z.int().nullable());
+  return seconds === null ? undefined : seconds * 1_000;
 }

@@ -7,6 +7,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../ports/clock.ts';
 import { createEndpoints } from '../endpoints/endpoints.ts';
+import { lookOnHost } from '../payments/look-on-host.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
 import { createEndpoint } from './endpoint.ts';
@@ -112,7 +113,8 @@ export function createTonAdapter(options: TonAdapterOptions): ChainAdapter {
       endpoints.first((endpoint) => tokensReceivedIn(endpoint, chain, origins, txId, receiver)),
     receivedSince: (after, receiver, token) =>
       endpoints.first((endpoint) => receivedSince(endpoint, chain, origins, after, receiver, token)),
-    paymentsTo: (places) => endpoints.first((endpoint) => paymentsTo(endpoint, chain, origins, lookBack, places)),
+    paymentsTo: (places, host) =>
+      lookOnHost(endpoints, host, (endpoint) => paymentsTo(endpoint, chain, origins, lookBack, places)),
   };
 }
 

@@ -6,7 +6,7 @@ import { mapBounded } from '../endpoints/map-bounded.ts';
 import { createLookBack, type Entry, type LookBack } from '../payments/look-back.ts';
 import { memoText } from '../payments/memo-text.ts';
 import { type SharedLook, sharePlaces } from '../payments/share-places.ts';
-import type { AccountInformation } from './answers.ts';
+import type { AccountInformation, BlockHeader } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readNewest } from './head.ts';
 import { readHistoryPage } from './history.ts';
@@ -49,9 +49,9 @@ export async function paymentsTo(
   places: readonly PaymentPlace[],
 ): Promise<PaymentsSeen[]> {
   if (places.length === 0) return [];
-  const { endLt: final } = await readNewest(endpoint);
-  return sharePlaces(places, final - 1n, (distinct) =>
-    mapBounded(distinct, (place) => lookAt(endpoint, chain, origins, lookBack, place, final)),
+  const newest = await readNewest(endpoint);
+  return sharePlaces(places, newest.endLt - 1n, (distinct) =>
+    mapBounded(distinct, (place) => lookAt(endpoint, chain, origins, lookBack, place, newest)),
   );
 }
 
@@ -65,17 +65,19 @@ async function lookAt(
   origins: Origins,
   lookBack: TonLookBack,
   { account, token, after }: PaymentPlace,
-  final: bigint,
+  { endLt: final, time }: BlockHeader,
 ): Promise<SharedLook> {
   const owner = requireAccount(account);
   const isNative = isNativeToken(chain, token);
   const address = isNative ? owner : await readJettonWallet(endpoint, chain, token, owner);
-  const { lastTransaction: last } = await readAccount(endpoint, address);
-  if (last.lt <= after) return { payments: [], until: after };
+  const { lastTransaction: last, time: stateTime } = await readAccount(endpoint, address);
+  // The account may be told by another server, which has not got as far as the masterchain that was asked for.
+  const through = { number: final - 1n, time: Math.min(time, stateTime) * 1_000 };
+  if (last.lt <= after) return { payments: [], until: after, through };
   const arrivedWith = isNative ? coinsArrived : jettonsArrived;
   const upTo = last.lt < final ? last.lt : final - 1n;
   const { entries, until } = await lookBack({
-    of: address,
+    of: `${endpoint.host} ${address}`,
     after,
     final: upTo,
     async readPage(place = last) {
@@ -109,7 +111,7 @@ async function lookAt(
         throw withoutOrigin(endpoint, arrived);
     }
   });
-  return { payments: payments.flat(), until, isCut: until < upTo };
+  return { payments: payments.flat(), until, ...(until < upTo ? { isCut: true } : { through }) };
 }
 
 function withoutHistory({ host }: Endpoint, account: string, { lt }: Place): FerrymanError {

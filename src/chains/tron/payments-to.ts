@@ -4,13 +4,14 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { IncomingPayment, PaymentPlace } from '../../ports/payments.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
-import { answerPlaces, type SeenInBlocks } from '../payments/answer-places.ts';
+import { answerPlaces, lastWhole, type SeenInBlocks } from '../payments/answer-places.ts';
+import { lookOnHost, perHost } from '../payments/look-on-host.ts';
 import { memoText } from '../payments/memo-text.ts';
 import { planLooks } from '../payments/plan-looks.ts';
 import { createBlockWalk } from '../payments/walk-blocks.ts';
 import { addressText, requireAccount } from './accounts.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readHead } from './head.ts';
+import { headOf, readHeadBlocks } from './head.ts';
 import { type FullBlock, readFullBlock } from './read-full-block.ts';
 import { nativeReceipts, tokenReceipts } from './receipts.ts';
 import { requireToken } from './token.ts';
@@ -29,32 +30,37 @@ interface SoughtPlace {
  * memo is what a transaction carries beside its contract; `payer` is who it came from in the transfer, which may be a contract.
  */
 export function createPaymentsTo(endpoints: Endpoints<Endpoint>, chain: TronChain): ChainAdapter['paymentsTo'] {
-  const walk = createBlockWalk(readToldBlock);
+  const walkOf = perHost(() => createBlockWalk(readToldBlock));
 
   async function see(endpoint: Endpoint, places: readonly SoughtPlace[]) {
-    const { latest, final } = await readHead(endpoint);
+    const walk = walkOf(endpoint);
+    const blocks = await readHeadBlocks(endpoint);
+    const head = { ...headOf(blocks), time: blocks.latest.time };
+    const { latest, final } = head;
     const seen = new Map<PaymentPlace, SeenInBlocks>();
     for (const look of planLooks(places, latest, walk.reach())) {
-      const blocks = await walk.read(endpoint, { ...look, final });
-      const upTo = blocks.at(-1)?.number ?? look.from - 1n;
-      const arrived = blocks.flatMap((block) => arrivalsIn(endpoint, chain, block, final, look.places));
+      const read = await walk.read(endpoint, { ...look, final });
+      const upTo = read.at(-1)?.number ?? look.from - 1n;
+      const last = lastWhole(read);
+      const through = last && { through: { number: last.number, time: last.time } };
+      const arrived = read.flatMap((block) => arrivalsIn(endpoint, chain, block, final, look.places));
       for (const { place, account, token, after } of look.places) {
         const payments = arrived
           .filter((one) => one.to === account && one.token === token && one.payment.block.number > after)
           .map(({ payment }) => ({ ...payment, token: place.token }));
-        seen.set(place, { payments, upTo });
+        seen.set(place, { payments, upTo, ...through });
       }
     }
-    return { seen, head: { latest, final } };
+    return { seen, head };
   }
 
-  return async (places) => {
+  return async (places, host) => {
     if (places.length === 0) return [];
     const sought = places.map((place): SoughtPlace => {
       const token = isNativeToken(chain, place.token) ? 'native' : requireToken(chain, place.token);
       return { place, account: requireAccount(place.account), token, after: place.after };
     });
-    const { seen, head } = await endpoints.first((endpoint) => see(endpoint, sought));
+    const { seen, head } = await lookOnHost(endpoints, host, (endpoint) => see(endpoint, sought));
     return answerPlaces(places, seen, head, chain);
   };
 }

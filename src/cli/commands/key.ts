@@ -16,13 +16,18 @@ export function registerKey(program: Command, io: CliIo): void {
     .option('--json', 'print one JSON object')
     .action(async ({ scopes, json }: { scopes?: string; json?: true }) => {
       const wanted = parseScopes(scopes);
-      const made = await withFerryman(await loadConfig(), (ferryman) => createApiKey(ferryman, wanted), {
+      const config = await loadConfig();
+      if (config.networks.kind === 'sandbox') throw new FerrymanError('CONFIG_INVALID', onSandbox);
+      const made = await withFerryman(config, (ferryman) => createApiKey(ferryman, wanted), {
         takesJobs: true,
       });
       io.print(json ? JSON.stringify({ ...made, scopes: wanted }) : made.key);
       if (!json) io.tell(`Its id, which jobs for the intake queue name: ${made.id}`);
     });
 }
+
+const onSandbox =
+  'nothing is configured in this folder; the sandbox of `ferryman up` has only the key that it prints when it starts';
 
 function parseScopes(list: string | undefined): readonly ApiScope[] {
   if (list === undefined) return apiScopes;

@@ -10,7 +10,7 @@ import { type JobOptions, jobBody, withJob } from '../job-options.ts';
 import { showDeposit } from '../show-deposit.ts';
 import { showSwap, showSwaps } from '../show-swap.ts';
 import type { SwapAnswer } from '../swap-answer.ts';
-import { type Waiting, waitForSwap } from '../wait-for-swap.ts';
+import { isCutShort, type Waiting, waitForSwap } from '../wait-for-swap.ts';
 
 interface CommonOptions {
   apiUrl?: string;
@@ -123,7 +123,7 @@ export function registerSwap(program: Command, io: CliIo): void {
     .requiredOption('--reason <text>', 'how you know; stored in its history')
     .option(
       '--at-version <version>',
-      'refuse it if the swap is not at this version any more, as `swap get --json` showed it',
+      'refuse it if the swap is not at this version any more, as `swap get` showed it',
       parseVersion,
     )
     .action(async (id: string, options: ResolveOptions) => {
@@ -209,11 +209,11 @@ async function finish(
   });
   if (!swap) return;
   printSwap(swap, options, io);
-  const code = exitCodeOf(swap);
-  if (code === exitCodes.timedOut) {
-    io.tell(`not over after ${options.timeout} s; the swap goes on. Wait on with: ferryman swap wait ${id}`);
+  if (isCutShort(swap)) {
+    const paying = swap.state === 'awaiting_deposit' ? ', and nobody has paid the deposit' : '';
+    io.tell(`not over after ${options.timeout} s${paying}; the swap goes on. Wait on with: ferryman swap wait ${id}`);
   }
-  io.exitWith(code);
+  io.exitWith(exitCodeOf(swap));
 }
 
 /** `undefined`: a person has ended the wait. */
@@ -264,7 +264,11 @@ function waiting(
   command: Command,
   what = 'wait until it has ended or wants a person; the exit code says how it went',
 ): Command {
-  return limited(command.option('--wait', what));
+  return limited(command.option('--wait', what)).hook('preAction', (_, called) => {
+    const { wait, timeout } = called.opts<WaitOptions>();
+    if (timeout === undefined || wait) return;
+    called.error('error: --timeout limits a wait: give --wait beside it', { exitCode: exitCodes.usage });
+  });
 }
 
 function limited(command: Command): Command {

@@ -14,7 +14,7 @@ import type { CliIo } from '../cli-io.ts';
 import { configOf, type FolderOptions, withFolderOptions } from '../folder-options.ts';
 import { withByOption } from '../intervention-options.ts';
 import { askFor, passwordForNewWallet } from '../keystore-password.ts';
-import { printWallet, printWallets } from '../show-wallet.ts';
+import { noWallet, printWallet, printWallets } from '../show-wallet.ts';
 import type { UnfreezeOptions } from './wallet-unfreeze.ts';
 
 interface WalletOptions extends FolderOptions, AccountOptions {
@@ -108,7 +108,13 @@ export function registerWallet(program: Command, io: CliIo): void {
   withFolderOptions(wallet.command('list'))
     .description('list wallets and their addresses')
     .action(async (options: FolderOptions) => {
-      printWallets(await listWallets((await configOf(options, io)).dataFolder), options, io);
+      const { dataFolder, networks } = await configOf(options, io);
+      const wallets = await listWallets(dataFolder);
+      printWallets(wallets, options, io);
+      if (wallets.length > 0) return;
+      io.tell(noWallet(dataFolder));
+      if (networks.kind === 'sandbox')
+        io.tell('The wallets of the sandbox that `ferryman up` starts are not listed here: it prints them itself.');
     });
 
   withByOption(withFolderOptions(wallet.command('unfreeze')))

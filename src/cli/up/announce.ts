@@ -3,10 +3,17 @@ import { renderTable } from '../render-table.ts';
 import type { SandboxHome } from './sandbox-home.ts';
 import type { Service } from './start-service.ts';
 
+interface Announced {
+  json: boolean;
+  sandbox?: Pick<SandboxHome, 'endpoints' | 'wallets'> | undefined;
+  /** What a person has to do before jobs can be paid; a program finds none of it in the JSON. */
+  toDo?: string | undefined;
+}
+
 /** Tells what was started, on standard output. */
 export function announce(
   { apiUrl, intake, firstApiKey }: Pick<Service, 'apiUrl' | 'intake' | 'firstApiKey'>,
-  { json, sandbox }: { json: boolean; sandbox?: Pick<SandboxHome, 'endpoints' | 'wallets'> | undefined },
+  { json, sandbox, toDo }: Announced,
 ): void {
   if (json) {
     const started = { apiUrl, intake, ...keyJson(firstApiKey), ...sandboxJson(sandbox) };
@@ -18,6 +25,7 @@ export function announce(
     `Intake queue for BullMQ producers: ${JSON.stringify(intake)}`,
     ...(firstApiKey === undefined ? [] : keyLines(firstApiKey)),
     ...(sandbox ? sandboxLines(sandbox) : []),
+    ...(toDo === undefined ? [] : [toDo]),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -16,12 +16,14 @@ export async function commitAttempt(
   const { chain, ...commit } = request;
   try {
     const result = await context.journal.commit(commit);
+    if (result.kind === 'committed') context.signals.chainOpened.announce(chain, 'attempts');
     await context.checkpoint('attempt-committed');
     return result;
   } catch (cause) {
     if (!(cause instanceof FerrymanError) || cause.code !== 'JOURNAL_UNAVAILABLE') throw cause;
     const attemptId = await context.journal.findAttempt(chain, request.txId);
     if (!attemptId) throw cause;
+    context.signals.chainOpened.announce(chain, 'attempts');
     context.logger.warn({ chain, txId: request.txId }, 'commit read back after its answer was lost');
     return { kind: 'committed', attemptId };
   }

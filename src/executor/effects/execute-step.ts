@@ -3,8 +3,8 @@ import { isTooOldToSign } from '../../core/is-too-old-to-sign.ts';
 import { paysOutElsewhere } from '../../core/job.ts';
 import { isPayment, type Snapshot } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { Companion } from '../admitted-together.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import type { Place } from '../line.ts';
 import type { Candidate, Outcome } from './candidate.ts';
 import { leaseAndSend } from './lease-and-send.ts';
 import { accountKey, chainOf, completeRequest, planStep, type StepDecision } from './plan-step.ts';
@@ -20,7 +20,7 @@ export async function executeStep(
   context: ExecutorContext,
   snapshot: Snapshot,
   decision: StepDecision,
-  place?: Place,
+  companion?: Companion,
 ): Promise<Observation> {
   const { job } = snapshot.swap;
   // Asked before it is the swap's turn: a slow service must not hold up the wallet's other swaps.
@@ -40,7 +40,7 @@ export async function executeStep(
   if (planned.kind === 'refused') return planned.observation;
   const candidate = { snapshot, planned: planned.step };
   return mayShare(context, candidate)
-    ? together(context, key, candidate, place)
+    ? together(context, key, candidate, companion)
     : context.gate.run(key, () => alone(context, candidate));
 }
 
@@ -53,12 +53,12 @@ async function together(
   context: ExecutorContext,
   key: string,
   candidate: Candidate,
-  place: Place | undefined,
+  companion: Companion | undefined,
 ): Promise<Observation> {
   const { batches, gate } = context;
   const { sharing } = adapterOf(context, candidate.planned.chain);
   const joined = batches.join(key, candidate);
-  await place?.meet(patience);
+  await companion?.meet(patience);
   await gate.run(key, async () => {
     // More may have come before it than go together.
     while (!joined.isTaken()) {

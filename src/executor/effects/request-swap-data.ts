@@ -61,6 +61,7 @@ export async function requestSwapData(
   // What is lost here a wallet's swap asks for again, and a deposit waits for until its order has run out.
   const tries = deposit ? mostTries : 1;
   await insist(() => journal.recordSwapData(record), { pause: policy.retryBase, tries });
+  if (deposit) context.signals.chainOpened.announce(deposit.chain, 'deposits');
   await context.checkpoint('swap-data-recorded');
   return { kind: 'none' };
 }

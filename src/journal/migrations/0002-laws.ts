@@ -1,4 +1,5 @@
 import type { Migration } from './migration.ts';
+import { raise } from './raise.ts';
 
 /*
  * What is written stays written, and a step opens for a new lease only after a proof: triggers, so that it holds whatever the code does.
@@ -11,10 +12,6 @@ import type { Migration } from './migration.ts';
  *
  * A role without the right to delete cannot remove a payment's record even where these triggers are disabled.
  */
-
-function raise(constraint: string, message: string): string {
-  return `raise exception '${message}' using errcode = 'integrity_constraint_violation', constraint = '${constraint}';`;
-}
 
 function trigger(name: string, when: string, body: string): string[] {
   return [

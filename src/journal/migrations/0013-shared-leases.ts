@@ -1,8 +1,5 @@
 import type { Migration } from './migration.ts';
-
-function raise(constraint: string, message: string): string {
-  return `raise exception '${message}' using errcode = 'integrity_constraint_violation', constraint = '${constraint}';`;
-}
+import { raise } from './raise.ts';
 
 /**
  * One external message of a TON wallet may carry payments of several swaps, one message each: their steps share its lease and its attempt,

@@ -1,8 +1,5 @@
 import type { Migration } from './migration.ts';
-
-function raise(constraint: string, message: string): string {
-  return `raise exception '${message}' using errcode = 'integrity_constraint_violation', constraint = '${constraint}';`;
-}
+import { raise } from './raise.ts';
 
 /**
  * Coins that an attempt spends beside those of its lease (Bitcoin: a payment that brings nothing back is made dearer with more of them). No other

@@ -1,8 +1,5 @@
 import type { Migration } from './migration.ts';
-
-function raise(constraint: string, message: string): string {
-  return `raise exception '${message}' using errcode = 'integrity_constraint_violation', constraint = '${constraint}';`;
-}
+import { raise } from './raise.ts';
 
 /** Whether the new row's proof replaces the one of the old row. */
 const isSuperseded = `exists (

@@ -22,6 +22,9 @@ import { intakeKeys } from './0021-intake-keys.ts';
 import { proofCorrections } from './0022-proof-corrections.ts';
 import { recovery } from './0023-recovery.ts';
 import { boostsInOrder } from './0024-boosts-in-order.ts';
+import { lostUsers } from './0025-lost-users.ts';
+import { depositEvidence } from './0026-deposit-evidence.ts';
+import { lanes } from './0027-lanes.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -50,4 +53,7 @@ export const allMigrations: readonly Migration[] = [
   proofCorrections,
   recovery,
   boostsInOrder,
+  lostUsers,
+  depositEvidence,
+  lanes,
 ];

@@ -1,7 +1,7 @@
 import type { LeaseId } from '../../core/ids.ts';
 import type { ObservationRecord } from '../../ports/journal.ts';
+import { returnSlots } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { believedNonces, nonceRows } from './believed-nonces.ts';
 import { type News, observedColumns, observedRows } from './find-news.ts';
 
 /** Writes what `findNews` found. Inclusion is cleared before it is set: a reorg may swap which attempt of a lease is included. */
@@ -19,11 +19,13 @@ export async function applyNews(session: SqlSession, record: ObservationRecord, 
 
 async function storeInclusion(session: SqlSession, record: ObservationRecord, changed: readonly News[]): Promise<void> {
   const ids = changed.flatMap(({ attempt_id: id }) => (id ? [id] : []));
-  await session.query(
-    `update attempts set status = 'pending', block_number = null, block_hash = null, succeeded = null, results = null, fee_paid = null
-     where id = any($1::uuid[]) and status in ('included', 'final')`,
-    [ids],
-  );
+  if (changed.some(wasIncluded)) {
+    await session.query(
+      `update attempts set status = 'pending', block_number = null, block_hash = null, succeeded = null, results = null, fee_paid = null
+       where id = any($1::uuid[]) and status in ('included', 'final')`,
+      [ids],
+    );
+  }
   await session.query(
     `update attempts a
      set status = seen.status, block_number = seen.block_number, block_hash = seen.block_hash,
@@ -50,10 +52,19 @@ async function storeInclusion(session: SqlSession, record: ObservationRecord, ch
      where n.lease_id = block.id and n.state = 'signed'`,
     [leases],
   );
+  await returnSlots(session, includedLeases(record, changed), 'included');
   await forgetAllowances(
     session,
     changed.flatMap((item) => (wasIncluded(item) && isApproval(item) ? [item.lease_id] : [])),
   );
+}
+
+/** Leases of which an attempt is in a block now. */
+function includedLeases({ observation }: ObservationRecord, changed: readonly News[]): LeaseId[] {
+  return changed.flatMap(({ tx_id: txId, lease_id: leaseId }) => {
+    const status = txId === null ? undefined : observation.attempts.get(txId)?.status;
+    return status === 'included' || status === 'final' ? [leaseId] : [];
+  });
 }
 
 function wasIncluded({ status }: News): boolean {
@@ -74,45 +85,5 @@ async function forgetAllowances(session: SqlSession, leases: readonly LeaseId[])
        and not exists (select from attempts a where a.lease_id = ls.lease_id and a.status in ('included', 'final'))
        and al.wallet_id = st.wallet_id and al.chain = st.chain and al.token = st.token and al.spender = st.spender`,
     [leases],
-  );
-}
-
-/** So that it is known of every lease whether it is over at the final block. */
-export async function storeFinal(session: SqlSession, record: ObservationRecord): Promise<void> {
-  const { chain, observation } = record;
-  if (observation.expiredUpTo !== undefined) {
-    await session.query('update chain_heads set expired_up_to = $2 where chain = $1', [chain, observation.expiredUpTo]);
-  }
-  await storeFinalSpends(session, record);
-  await storeFinalNonces(session, record);
-}
-
-/** Taken back as well: that an endpoint was wrong once keeps nobody from sending and proving as before. */
-async function storeFinalSpends(session: SqlSession, { chain, observation }: ObservationRecord): Promise<void> {
-  const { finalSpends } = observation;
-  if (!finalSpends) return;
-  const asked = Array.from(finalSpends, ([outpoint]) => outpoint);
-  const spent = asked.filter((outpoint) => finalSpends.get(outpoint));
-  await session.query(
-    `update outpoints set spent_at_final = outpoint = any($3::text[])
-     where chain = $1 and live and outpoint = any($2::text[]) and spent_at_final <> (outpoint = any($3::text[]))`,
-    [chain, asked, spent],
-  );
-}
-
-/**
- * Every lease that stays open by it is sent, made dearer and cancelled as before, and none is dead
- * by it: that takes a proof. So the lower of two answers is the safe one.
- */
-async function storeFinalNonces(session: SqlSession, { chain, observation }: ObservationRecord): Promise<void> {
-  const { head, finalNonces, finalHash } = observation;
-  if (finalNonces.size === 0) return;
-  await session.query(
-    `update wallet_chain wc
-     set final_nonce = believed.nonce, final_nonce_block = $3::bigint, final_nonce_hash = $5
-     from (${believedNonces('$1', '$2', '$3', '$4')}) believed
-     where wc.wallet_id = believed.wallet_id and wc.chain = $2
-       and (wc.final_nonce, wc.final_nonce_block) is distinct from (believed.nonce, $3::bigint)`,
-    [nonceRows(finalNonces), chain, head.final, head.latest, finalHash ?? null],
   );
 }

@@ -20,17 +20,6 @@ export interface Doubt {
   succeeded: boolean | null;
 }
 
-/** Whether a proven lease of the chain is to be compared with it by now: seldom, so that most observations ask no more than this. */
-export async function hasDueChecks(session: SqlSession, chain: string): Promise<boolean> {
-  const due = await session.query(
-    `select from leases where chain = $1 and check_at <= now()
-     union all
-     select from leases where chain = $1 and doubt is not null limit 1`,
-    [chain],
-  );
-  return due.length > 0;
-}
-
 /**
  * Compares proven leases with an observation that includes their attempts. A transaction in a block speaks against a proof that does not
  * count it, whatever the block's depth: what is proven can not be included later.

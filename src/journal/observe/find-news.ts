@@ -50,56 +50,64 @@ export function contradictsFinal(final: string, latest: string): string {
 }
 
 /**
- * Compares an observation with the journal in one statement: attempts that are somewhere else than they were, included ones that have
- * reached `progressDepth`, leases that are over at the final block, and those that are not over after all.
+ * SQL: common table expressions `believed` and `news`. They compare an observation with the journal: attempts that are somewhere else than
+ * they were, included ones that have reached `progressDepth`, leases that are over at the final block, and those that are not over after all.
+ * Their parameters are `newsParameters`, from $1 on.
  */
+export const newsExpressions = `
+  believed as (${believedNonces('$4', '$2', '$8', '$7')}), news as (
+    select 'changed' as kind, a.lease_id, a.id as attempt_id, a.tx_id, a.status
+    from jsonb_to_recordset($1::jsonb) as seen(${observedColumns})
+    join attempts a on a.chain = $2 and a.tx_id = seen.tx_id
+    join leases l on l.id = a.lease_id and l.state = 'signed'
+    where case when a.status = 'final' then ${contradictsFinal('$8', '$7')} else
+      (a.status, a.block_number, a.block_hash, a.succeeded, a.results, a.fee_paid) is distinct from
+        (seen.status, seen.block_number, seen.block_hash, seen.succeeded, seen.results, seen.fee_paid) end
+    union all
+    select 'progressed', a.lease_id, a.id, a.tx_id, a.status from attempts a
+    where a.chain = $2 and a.status = 'included' and not a.progressed and a.block_number <= $3
+    union all
+    select 'over', l.id, null, null, null
+    from believed join leases l on l.wallet_id = believed.wallet_id and l.chain = $2 and l.state = 'signed'
+    where l.nonce < believed.nonce and l.nonce >= believed.before
+    union all
+    select 'open_again', l.id, null, null, null
+    from believed join leases l on l.wallet_id = believed.wallet_id and l.chain = $2 and l.state = 'signed'
+    where l.nonce >= believed.nonce and l.nonce < believed.before
+    union all
+    select 'over', l.id, null, null, null
+    from leases l left join chain_heads head on head.chain = l.chain
+    where l.chain = $2 and l.state = 'signed' and l.expires <= $5::bigint
+      and l.expires > coalesce(head.expired_up_to, -1)
+    union all
+    select 'over', l.id, null, null, null
+    from leases l
+    where l.chain = $2 and l.state = 'signed'
+      and exists (select from outpoints o where o.lease_id = l.id and not o.added and o.outpoint = any($6::text[]))
+      and not exists (select from outpoints o where o.lease_id = l.id and not o.added and o.spent_at_final)
+  )`;
+
+export function newsParameters({ chain, progressDepth, observation }: ObservationRecord) {
+  return [
+    observedRows(observation.attempts),
+    chain,
+    observation.head.latest - BigInt(progressDepth),
+    nonceRows(observation.finalNonces),
+    observation.expiredUpTo ?? null,
+    Array.from(observation.finalSpends ?? []).flatMap(([outpoint, isSpent]) => (isSpent ? [outpoint] : [])),
+    observation.head.latest,
+    observation.head.final,
+  ] as const;
+}
+
+/** What an observation shows and the journal does not know yet, in one statement. */
 export async function findNews(session: SqlSession, record: ObservationRecord): Promise<News[]> {
-  const { chain, progressDepth, observation } = record;
   return await session.query<News>(
-    `with believed as (${believedNonces('$4', '$2', '$8', '$7')}), news as (
-       select 'changed' as kind, a.lease_id, a.id as attempt_id, a.tx_id, a.status
-       from jsonb_to_recordset($1::jsonb) as seen(${observedColumns})
-       join attempts a on a.chain = $2 and a.tx_id = seen.tx_id
-       join leases l on l.id = a.lease_id and l.state = 'signed'
-       where case when a.status = 'final' then ${contradictsFinal('$8', '$7')} else
-         (a.status, a.block_number, a.block_hash, a.succeeded, a.results, a.fee_paid) is distinct from
-           (seen.status, seen.block_number, seen.block_hash, seen.succeeded, seen.results, seen.fee_paid) end
-       union all
-       select 'progressed', a.lease_id, a.id, a.tx_id, a.status from attempts a
-       where a.chain = $2 and a.status = 'included' and not a.progressed and a.block_number <= $3
-       union all
-       select 'over', l.id, null, null, null
-       from believed join leases l on l.wallet_id = believed.wallet_id and l.chain = $2 and l.state = 'signed'
-       where l.nonce < believed.nonce and l.nonce >= believed.before
-       union all
-       select 'open_again', l.id, null, null, null
-       from believed join leases l on l.wallet_id = believed.wallet_id and l.chain = $2 and l.state = 'signed'
-       where l.nonce >= believed.nonce and l.nonce < believed.before
-       union all
-       select 'over', l.id, null, null, null
-       from leases l join chain_heads head on head.chain = l.chain
-       where l.chain = $2 and l.state = 'signed' and l.expires <= $5::bigint
-         and l.expires > coalesce(head.expired_up_to, -1)
-       union all
-       select 'over', l.id, null, null, null
-       from leases l
-       where l.chain = $2 and l.state = 'signed'
-         and exists (select from outpoints o where o.lease_id = l.id and not o.added and o.outpoint = any($6::text[]))
-         and not exists (select from outpoints o where o.lease_id = l.id and not o.added and o.spent_at_final)
-     )
+    `with ${newsExpressions}
      select news.*, l.nonce, l.expires, st.swap_id, st.kind as step_kind, own.message
      from news join leases l on l.id = news.lease_id
      join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id
      left join attempt_steps own on own.attempt_id = news.attempt_id and own.step_id = st.id`,
-    [
-      observedRows(observation.attempts),
-      chain,
-      observation.head.latest - BigInt(progressDepth),
-      nonceRows(observation.finalNonces),
-      observation.expiredUpTo ?? null,
-      Array.from(observation.finalSpends ?? []).flatMap(([outpoint, isSpent]) => (isSpent ? [outpoint] : [])),
-      observation.head.latest,
-      observation.head.final,
-    ],
+    newsParameters(record),
   );
 }

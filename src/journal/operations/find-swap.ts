@@ -1,5 +1,6 @@
 import { isSwapId, type SwapId } from '../../core/ids.ts';
 import type { SwapView } from '../../ports/journal.ts';
+import { selectLaneView } from '../lanes/lane-view.ts';
 import { type SwapViewRow, swapViewColumns, swapViewFromRow, swapViewJoins } from '../rows/swap-view-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -7,7 +8,7 @@ export async function findSwap(session: SqlSession, id: SwapId): Promise<SwapVie
   // Other texts cannot be cast, and a comparison as text would scan all swaps.
   if (!isSwapId(id)) return undefined;
   const [row] = await session.query<SwapViewRow>(
-    `select ${swapViewColumns} from swaps s ${swapViewJoins} where s.id = $1::uuid`,
+    `select ${swapViewColumns}, (${selectLaneView('s.id')}) as lane from swaps s ${swapViewJoins} where s.id = $1::uuid`,
     [id],
   );
   return row && swapViewFromRow(row);

@@ -2,7 +2,7 @@ import type { Family } from '../../core/chains.ts';
 import { type ProcessRole, processRoles } from '../../core/roles.ts';
 import { isEnd, type SwapState, swapStates } from '../../core/swap.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
-import type { ActiveStop, Health } from '../../ports/health-journal.ts';
+import type { ActiveStop, Health, LaneHealth } from '../../ports/health-journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 interface LiveRow {
@@ -24,6 +24,12 @@ export async function health(session: SqlSession): Promise<Health> {
   const frozenWallets = await session.query<{ name: string; family: Family }>(
     'select name, family from wallets where frozen_reason is not null order by name, family',
   );
+  const lanes = await session.query<LaneHealth>(
+    `select w.name as wallet, l.chain, l.slots, l.used, l.waiting, coalesce((
+       select (extract(epoch from now() - min(place.entered_at)) * 1000)::float8 from lane_swaps place
+       where place.wallet_id = l.wallet_id and place.chain = l.chain and not place.has_slot), 0) as oldest
+     from lanes l join wallets w on w.id = l.wallet_id where l.used > 0 or l.waiting > 0 order by w.name, l.chain`,
+  );
   // One step down the index `swaps_by_state` for each state: positions are in order of arrival.
   // With `=` the planner takes the index of all positions, and scans every swap for a state that
   // has none.
@@ -40,6 +46,7 @@ export async function health(session: SqlSession): Promise<Health> {
     ...(newest && newest.router_outcome !== null && newest.router_age !== null
       ? { router: { outcome: newest.router_outcome, age: newest.router_age } }
       : {}),
+    lanes,
     stops,
     frozenWallets,
     oldestSwaps: new Map(oldest.map(({ state, age }) => [state, Math.max(0, age)])),

@@ -11,6 +11,10 @@ interface OpenRow extends InclusionRow {
   since: bigint;
 }
 
+/** SQL: whether attempts under the lease are looked at. */
+export const isObserved = (lease: string): string =>
+  `(${lease}.state = 'signed' or ${lease}.check_at <= now() or ${lease}.doubt is not null)`;
+
 /**
  * One statement, so that the attempts are as the observations so far have left them. Those of a
  * proven lease are among them when its proof is to be compared with the chain again.
@@ -21,7 +25,7 @@ export async function openAttempts(session: SqlSession, chain: ChainName): Promi
        array(select outpoint from outpoints where lease_id = l.id and not added order by position) as outpoints,
        coalesce((select observations from chain_heads where chain = $1), 0) as since
      from leases l join attempts a on a.lease_id = l.id
-     where l.chain = $1 and (l.state = 'signed' or l.check_at <= now() or l.doubt is not null) order by l.position, a.seq`,
+     where l.chain = $1 and ${isObserved('l')} order by l.position, a.seq`,
     [chain],
   );
   const attempts = rows.map((row) => ({

@@ -1,5 +1,9 @@
-import type { ProofId } from '../../core/ids.ts';
+import type { ProofId, StepId } from '../../core/ids.ts';
+import type { StepOutcome } from '../../core/swap.ts';
 import type { ProofRecord } from '../../ports/journal.ts';
+import { callLane } from '../lanes/due-lanes.ts';
+import { returnSlots } from '../lanes/leave-lane.ts';
+import { onlyRow } from '../only-row.ts';
 import { applyProof } from '../proofs/apply-proof.ts';
 import { correctEnd } from '../proofs/correct-end.ts';
 import { cameToNothing, dispute, provenBothWays } from '../proofs/dispute.ts';
@@ -10,7 +14,6 @@ import type { StepsOfLease } from '../proofs/proven-step.ts';
 import { closedState } from '../proofs/read-verdict.ts';
 import { reviseProof } from '../proofs/revise-proof.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { callNext } from '../writes/call-next.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 
 /**
@@ -23,7 +26,8 @@ export async function prove(session: SqlSession, request: ProofRecord): Promise<
   const proofId = lease.is_doubted
     ? await reviseProof(session, request, steps)
     : await proveSigned(session, request, steps);
-  await callNext(session, { walletId: lease.wallet_id, chain: lease.chain, family: lease.family });
+  await returnSlots(session, [request.leaseId], 'proven');
+  await callLane(session, { walletId: lease.wallet_id, chain: lease.chain });
   return proofId;
 }
 
@@ -31,15 +35,34 @@ async function proveSigned(session: SqlSession, request: ProofRecord, steps: Ste
   const { leaseId, proof } = request;
   const [lease] = steps;
   const state = await closedState(session, lease.chain, leaseId, proof);
+  const before = await outcomesBefore(session, lease.proof_id);
   const proofId = await insertProof(session, { leaseId, proof, supersedes: lease.proof_id });
   const outcomes = await applyProof(session, { leaseId, proof, proofId, state, steps });
   for (const [index, step] of steps.entries()) {
     const outcome = outcomes[index] ?? 'dead';
     const event = { type: 'lease_proven', data: proofSummary(request, step, outcome, proofId) } as const;
     await changeSwap(session, { swapId: step.swap_id, event, progress: true });
-    // It was proven to have landed before, and then it was not on its chain.
-    if (lease.proof_id !== null && cameToNothing(step, outcome)) await dispute(session, step, provenBothWays(step));
+    const hadLanded = before !== undefined && (before[step.step_id] ?? 'landed') === 'landed';
+    if (hadLanded && cameToNothing(step, outcome)) await dispute(session, step, provenBothWays(step));
     if (step.has_ended) await correctEnd(session, step, outcome);
   }
   return proofId;
+}
+
+/**
+ * What the steps of a lease that was opened again had been proven to be, by id; nothing where an
+ * earlier version opened it. Absent: the lease is proven for the first time.
+ */
+async function outcomesBefore(
+  session: SqlSession,
+  proofId: ProofId | null,
+): Promise<Partial<Record<StepId, StepOutcome>> | undefined> {
+  if (proofId === null) return undefined;
+  const { before } = onlyRow(
+    await session.query<{ before: Partial<Record<StepId, StepOutcome>> | null }>(
+      `select evidence->'before' as before from proofs where id = $1`,
+      [proofId],
+    ),
+  );
+  return before ?? {};
 }

@@ -23,19 +23,17 @@ export async function recordDeposits(
     if (version !== undefined) changed.push({ swapId: look.swapId, version });
   }
   await session.query(
-    `update orders o set deposit_looked = greatest(coalesce(o.deposit_looked, o.deposit_anchor), look.until),
+    `update orders o set deposit_looked = case when look.corrected then look.until
+         else greatest(coalesce(o.deposit_looked, o.deposit_anchor), look.until) end,
        deposit_looked_at = case when look.behind then null else now() - look.ago * interval '1 millisecond' end,
        deposit_seen_until = greatest(o.deposit_seen_until, to_timestamp(look.seen / 1000))
-     from jsonb_to_recordset($1::jsonb) as look(id uuid, until numeric, behind boolean, ago float8, seen float8) where o.id = look.id`,
+     from jsonb_to_recordset($1::jsonb) as look(id uuid, until numeric, corrected boolean, behind boolean, ago float8, seen float8) where o.id = look.id`,
     [
       encodeJson(
-        looks.map(({ orderId: id, lookedUntil: until, isBehind: behind = false, ago = 0, seenUntil: seen }) => ({
-          id,
-          until,
-          behind,
-          ago,
-          seen,
-        })),
+        looks.map(({ orderId: id, lookedUntil: until, ago = 0, seenUntil: seen, ...look }) => {
+          const { isCorrected: corrected = false, isBehind: behind = false } = look;
+          return { id, until, corrected, behind, ago, seen };
+        }),
       ),
     ],
   );

@@ -1,10 +1,11 @@
 import type { LedgerEntry } from '../../ports/ledger.ts';
 import type { RecordLossesOptions } from '../../ports/time-travel.ts';
-import { type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
-import { raiseEpoch } from '../recovery/raise-epoch.ts';
+import { findMeant, type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
+import { findHeld, raiseEpoch, voidHeld } from '../recovery/raise-epoch.ts';
 import { entryColumns, entryRows } from '../rows/lost-attempt-row.ts';
 import { replayVersion } from '../rows/replay-row.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { lockSwaps } from '../writes/lock-swap.ts';
 
 /**
  * Attempts that a signing log shows and the journal does not. They wait in `lost_attempts` until
@@ -32,10 +33,20 @@ export async function recordLosses(
      returning chain, tx_id, account, nonce, refused`,
     [entryRows(entries), replayVersion, isComplete],
   );
+  if (losses.length > 0) await voidAllHeld(session, losses);
   await leaveToPerson(session, losses);
   await registerLogsOf(session, losses);
+  // Last: who commits waits for the journal's row after it has locked its swaps.
   await continueAfter(session, entries);
   if (losses.length > 0) await raiseEpoch(session);
+}
+
+/** Under the locks of all swaps that are changed here, in one order with everyone. */
+async function voidAllHeld(session: SqlSession, losses: readonly Loss[]): Promise<void> {
+  const held = await findHeld(session);
+  const meant = await findMeant(session, losses);
+  await lockSwaps(session, [...meant.map(({ id }) => id), ...held.flatMap(({ swaps }) => swaps)]);
+  await voidHeld(session, held);
 }
 
 /** Whoever had signed by then is asked as well. */

@@ -1,48 +1,47 @@
 import type { SwapId } from '../../core/ids.ts';
 import type { Inclusion } from '../../core/swap.ts';
-import type { ObservationRecord } from '../../ports/journal.ts';
-import { applyNews, storeFinal } from '../observe/apply-news.ts';
-import { countChecks, endDoubts, findDoubts, findEnded, hasDueChecks, storeDoubts } from '../observe/doubts.ts';
+import type { ObservationRecord, Versioned } from '../../ports/journal.ts';
+import { applyNews } from '../observe/apply-news.ts';
+import { countChecks, endDoubts, findDoubts, findEnded, storeDoubts } from '../observe/doubts.ts';
 import { findNews, type News } from '../observe/find-news.ts';
-import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swap.ts';
+import { storeFinal } from '../observe/store-final.ts';
+import { storeQuiet, type Unquiet } from '../observe/store-quiet.ts';
+import type { SqlClient, SqlSession } from '../sql-client.ts';
+import { changeSwaps } from '../writes/change-swaps.ts';
 import { lockSwaps } from '../writes/lock-swap.ts';
 
 /**
- * An observation without news costs a few statements and touches no swap. With news, its swaps are locked and it is compared
- * again, because they may have changed in between; the lock of the chain's head keeps other observers out meanwhile.
+ * An observation without news costs one statement and touches no swap. With news, its swaps are locked and it is compared again, because
+ * they may have changed in between; the lock of the chain's head keeps other observers out meanwhile.
  */
-export async function recordObservation(
+export async function recordObservation(client: SqlClient, record: ObservationRecord): Promise<Versioned[]> {
+  const unquiet = await storeQuiet(client, record);
+  return unquiet ? client.transaction((session) => recordNews(session, record, unquiet)) : [];
+}
+
+async function recordNews(
   session: SqlSession,
   record: ObservationRecord,
-): Promise<{ swapId: SwapId; version: number }[]> {
+  { swaps, may_doubt: mayDoubt }: Unquiet,
+): Promise<Versioned[]> {
   // A paused observer tells what has been overtaken.
   if (!(await storeHead(session, record))) return [];
-  const expected = await findNews(session, record);
-  const mayDoubt = await hasDueChecks(session, record.chain);
   const doubts = mayDoubt ? [...(await findDoubts(session, record)), ...(await findEnded(session, record))] : [];
-  const doubted = doubts.map(({ swap_id: id }) => id);
-  if (expected.length === 0 && doubted.length === 0) {
-    await storeFinal(session, record);
-    if (mayDoubt) await countChecks(session, record);
-    return [];
-  }
-  const locked = new Set((await lockSwaps(session, [...bySwap(expected).keys(), ...doubted])).map(({ id }) => id));
+  const affected = [...swaps, ...doubts.map(({ swap_id: id }) => id)];
+  const locked = new Set((await lockSwaps(session, affected)).map(({ id }) => id));
   const news = (await findNews(session, record)).filter(({ swap_id: id }) => id === null || locked.has(id));
   await applyNews(session, record, news);
   await storeFinal(session, record);
-  const changed: { swapId: SwapId; version: number }[] = [];
-  for (const [swapId, own] of bySwap(news)) {
-    const event = { type: 'attempt_observed', data: summary(record, own) } as const;
-    changed.push({ swapId, version: await changeSwap(session, { swapId, event }) });
-  }
-  if (mayDoubt) {
-    changed.push(...(await endDoubts(session, record, locked)));
-    const found = (await findDoubts(session, record)).filter(({ swap_id: id }) => locked.has(id));
-    changed.push(...(await storeDoubts(session, record.chain, found)));
-    await countChecks(session, record);
-  }
-  return changed;
+  const events = Array.from(bySwap(news), ([swapId, own]) => {
+    return [swapId, { type: 'attempt_observed', data: summary(record, own) }] as const;
+  });
+  const changed = await changeSwaps(session, new Map(events));
+  if (!mayDoubt) return changed;
+  const ended = await endDoubts(session, record, locked);
+  const found = (await findDoubts(session, record)).filter(({ swap_id: id }) => locked.has(id));
+  const doubted = await storeDoubts(session, record.chain, found);
+  await countChecks(session, record);
+  return [...changed, ...ended, ...doubted];
 }
 
 /**

@@ -1,5 +1,6 @@
-import type { AttemptId, SwapId } from '../../core/ids.ts';
+import type { AttemptId, LeaseId, SwapId } from '../../core/ids.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { returnSlots } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwaps } from '../writes/lock-swap.ts';
@@ -9,8 +10,8 @@ export async function recordSent(
   attemptId: AttemptId,
   outcome: { kind: string; message?: string },
 ): Promise<void> {
-  const sent = await session.query<{ swap_id: SwapId | null; tx_id: string; chain: string }>(
-    `select st.swap_id, a.tx_id, a.chain
+  const sent = await session.query<{ swap_id: SwapId | null; tx_id: string; chain: string; lease_id: LeaseId }>(
+    `select st.swap_id, a.tx_id, a.chain, a.lease_id
      from attempts a join lease_steps ls on ls.lease_id = a.lease_id join steps st on st.id = ls.step_id
      where a.id = $1`,
     [attemptId],
@@ -25,6 +26,11 @@ export async function recordSent(
     sent.flatMap(({ swap_id: swapId }) => swapId ?? []),
   );
   await session.query('update attempts set sent_at = clock_timestamp() where id = $1', [attemptId]);
+  await returnSlots(
+    session,
+    sent.slice(0, 1).map(({ lease_id: id }) => id),
+    'sent',
+  );
   for (const { swap_id: swapId, chain, tx_id: txId } of sent) {
     if (!swapId) continue;
     const data = { chain, txId, outcome: outcome.kind, message: outcome.message };

@@ -24,7 +24,7 @@ export async function reopenLease(session: SqlSession, request: Versioned & { le
   const [lease] = steps;
   if (lease.state !== 'consumed')
     throw broken('reopening_of_landed', `lease ${leaseId} is ${lease.state}, not consumed`);
-  const proofId = await insertContradiction(session, leaseId, lease);
+  const proofId = await insertContradiction(session, leaseId, steps);
   if (await isPaidSince(session, leaseId)) {
     return disputeRevival(session, {
       leaseId,
@@ -43,12 +43,14 @@ function goesOn({ kind, has_ended: hasEnded }: StepOfLease): boolean {
   return isPayment(kind) && !hasEnded;
 }
 
-async function insertContradiction(session: SqlSession, leaseId: LeaseId, lease: StepsOfLease[0]): Promise<ProofId> {
+async function insertContradiction(session: SqlSession, leaseId: LeaseId, steps: StepsOfLease): Promise<ProofId> {
   const id = randomUUID() as ProofId;
+  const [lease] = steps;
+  const before = Object.fromEntries(steps.map(({ step_id: stepId, outcome }) => [stepId, outcome]));
   await session.query(
     `insert into proofs (id, rule, evidence, endpoints, supersedes)
      select $1, 'landed-attempt-gone', $2::jsonb || jsonb_build_object('shown', l.doubt), '[]', $3 from leases l where l.id = $4`,
-    [id, encodeJson({ leaseId, finding: { kind: 'gone' } }), lease.proof_id, leaseId],
+    [id, encodeJson({ leaseId, finding: { kind: 'gone' }, before }), lease.proof_id, leaseId],
   );
   return id;
 }

@@ -1,5 +1,6 @@
 import type { SwitchChange } from '../../ports/journal.ts';
 import { storableText } from '../json.ts';
+import { callLanes } from '../lanes/due-lanes.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 export async function setSwitch(session: SqlSession, change: SwitchChange): Promise<void> {
@@ -9,4 +10,5 @@ export async function setSwitch(session: SqlSession, change: SwitchChange): Prom
      set stopped = excluded.stopped, changed_by = excluded.changed_by, reason = excluded.reason, changed_at = now()`,
     [change.scope, change.subject, change.stopped, storableText(change.by), storableText(change.reason)],
   );
+  if (!change.stopped) await callLanes(session);
 }

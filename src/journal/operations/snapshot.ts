@@ -3,7 +3,6 @@ import type { LeaseId, OrderId, SwapId } from '../../core/ids.ts';
 import type { AllowanceView, Attempt, Snapshot, Step } from '../../core/swap.ts';
 import { paidBefore } from '../deposits/paid-before.ts';
 import { readPayments } from '../deposits/read-payments.ts';
-import { selectOccupying } from '../lease/select-occupying.ts';
 import { type AllowanceRow, allowanceFromRow, selectAllowance } from '../rows/allowance-row.ts';
 import { type AttemptRow, attemptFromRow, selectAttempts } from '../rows/attempt-row.ts';
 import { didTheSame } from '../rows/lost-attempt-row.ts';
@@ -17,8 +16,7 @@ interface SnapshotRow extends SwapRow {
   stop: StopRow | null;
   destination_stop: StopRow | null;
   has_steps: boolean;
-  in_flight: number | null;
-  occupied: boolean;
+  has_slot: boolean;
   closed_orders: number | null;
   paid_before: SwapId | null;
   lost: { chain: ChainName; txId: string; awaitsImport: boolean } | null;
@@ -32,15 +30,10 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
        (select row_to_json(stop) from (${selectStop('s.wallet_id', 's.from_chain', provider)}) stop) as stop,
        (select row_to_json(stop) from (${selectStop('s.wallet_id', 's.to_chain', provider)}) stop) as destination_stop,
        exists (select from steps where steps.swap_id = s.id) as has_steps,
-       case when s.state = 'quoted' then (
-         select count(*)::int from leases l
-         where l.wallet_id = s.wallet_id and l.chain = s.from_chain and l.state = 'signed'
-           and not exists (select from attempts a where a.lease_id = l.id and a.status in ('included', 'final'))
-       ) end as in_flight,
+       exists (select from lane_swaps place where place.swap_id = s.id and place.has_slot) as has_slot,
        case when s.state = 'quoted' then (
          select count(*)::int from orders where orders.swap_id = s.id and not orders.open and orders.requested_at is not null
        ) end as closed_orders,
-       s.state in ('requested', 'quoted') and exists (${selectOccupying('s.wallet_id', 's.from_chain')}) as occupied,
        (select json_build_object('chain', lost.chain, 'txId', lost.tx_id,
           'awaitsImport', lost.adopted_at is null and lost.refused is null) from lost_attempts lost
         where ${didTheSame('lost', 's', "'swap'")}
@@ -65,9 +58,8 @@ export async function snapshot(session: SqlSession, id: SwapId): Promise<Snapsho
     ...(swap.paid_before === null ? {} : { paidBefore: swap.paid_before }),
     ...(handPayments ? { handPayments } : {}),
     ...(allowance ? { allowance } : {}),
-    ...(swap.in_flight === null ? {} : { inFlight: swap.in_flight }),
     ...(swap.closed_orders === null ? {} : { closedOrders: swap.closed_orders }),
-    ...(swap.occupied ? { occupied: true as const } : {}),
+    ...(swap.has_slot ? { hasSlot: true as const } : {}),
     ...(swap.stop ? { stopped: stopFromRow(swap.stop) } : {}),
     ...(swap.lost ? { lost: swap.lost } : {}),
     ...(swap.destination_stop ? { destinationStopped: stopFromRow(swap.destination_stop) } : {}),

@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Job } from '../../core/job.ts';
+import { laneRuleOf } from '../../core/lane-rule.ts';
 import type { Swap } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import { idempotencyConflict } from '../../errors/idempotency-conflict.ts';
 import type { Submission } from '../../ports/journal.ts';
+import type { DueLane } from '../../ports/lane-journal.ts';
 import type { SwapEventType } from '../../ports/swap-event.ts';
 import { encodeJson } from '../json.ts';
-import type { SqlSession } from '../sql-client.ts';
+import { insertLane } from '../lanes/enter-lane.ts';
+import { type SqlSession, timestamp } from '../sql-client.ts';
 import { findSubmission } from './find-submission.ts';
 
 const submitted: SwapEventType = 'swap_submitted';
 
 /**
- * One statement takes the swap in: its row, its first event and its timer. Where the idempotency key is there already it writes
+ * One statement takes the swap in: its row, its first event, and its place in the lane of its wallet account. A swap that a person pays has a
+ * timer instead. Where the idempotency key is there already it writes
  * nothing, also while the other submission is still under way (Postgres waits for it).
  */
 const insert = `
@@ -22,22 +26,34 @@ const insert = `
     values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $9, $10, $11, 'requested', 'untouched', 1, 1,
       event_hash('', $1, 1, now(), '${submitted}', $12))
     on conflict (idem_key) do nothing
-    returning id, last_event_hash
+    returning id, wallet_id, from_chain as chain, position, last_event_hash
   ), event as (
     insert into events (swap_id, seq, type, at, data, hash)
     select id, 1, '${submitted}', date_trunc('milliseconds', now()), $12::text::json, last_event_hash from swap
   ), timer as (
-    insert into timers (swap_id, due_at) select id, now() from swap
+    insert into timers (swap_id, due_at) select id, now() from swap where not $13
+  ), lane as (
+    ${insertLane('swap where $13', ['$14', '$15', '$16'])}
+  ), place as (
+    insert into lane_swaps (swap_id, wallet_id, chain, priority, position, deadline)
+    select id, wallet_id, chain, $17, position, $18 from swap where $13
   )
-  select id from swap`;
+  select id, coalesce((select admitted from lanes where lanes.wallet_id = swap.wallet_id and lanes.chain = swap.chain), 0) as admitted,
+    coalesce((select used < case when together then 1 else slots end
+      from lanes where lanes.wallet_id = swap.wallet_id and lanes.chain = swap.chain), true) as is_free
+  from swap`;
 
 /**
  * Throws `IDEMPOTENCY_CONFLICT` where the key belongs to another body, `JOURNAL_BROKEN_INVARIANT` (`swaps_retry_of_unique`) where the
  * old swap has a retry already.
  */
-export async function submit(session: SqlSession, submission: Submission): Promise<{ created: boolean; swap: Swap }> {
+export async function submit(
+  session: SqlSession,
+  submission: Submission,
+): Promise<{ created: boolean; swap: Swap; lane?: DueLane }> {
   const { job, idempotencyKey, bodyHash } = submission;
-  const inserted = await session.query(insert, [
+  const rule = laneRuleOf(job.from.family);
+  const [inserted] = await session.query<{ admitted: bigint; is_free: boolean }>(insert, [
     randomUUID(),
     idempotencyKey,
     bodyHash,
@@ -50,13 +66,22 @@ export async function submit(session: SqlSession, submission: Submission): Promi
     job.to.token,
     job.receiver,
     encodeJson(summary(submission, job)),
+    job.flow !== 'deposit-by-hand',
+    rule.slots,
+    rule.together,
+    rule.returnedAt,
+    job.priority ?? 0,
+    timestamp(job.deadline),
   ]);
   const stored = await findSubmission(session, idempotencyKey);
   if (!stored) throw new FerrymanError('INTERNAL', 'the journal lost a swap that it had just taken in');
   if (stored.bodyHash !== bodyHash) {
     throw idempotencyConflict(stored.swap.id);
   }
-  return { created: inserted.length === 1, swap: stored.swap };
+  const { wallet, from, flow } = job;
+  const lane = { walletId: wallet.id, chain: from.chain, version: Number(inserted?.admitted ?? 0) };
+  const isDue = flow !== 'deposit-by-hand' && inserted?.is_free === true;
+  return { created: inserted !== undefined, swap: stored.swap, ...(isDue ? { lane } : {}) };
 }
 
 function summary({ retryOf }: Submission, job: Job): Record<string, unknown> {

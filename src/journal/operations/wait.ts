@@ -1,15 +1,16 @@
 import type { WaitRequest } from '../../ports/journal.ts';
 import { storableText } from '../json.ts';
+import { returnSlot } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
 
 /**
  * Waiting is no change of the swap: the version stays, and an event is written only where the reason is another than before.
- * Without a reason the one that stands is kept, and so it is where a person is waited for.
+ * Before it has signed, a swap that waits returns its slot. Without a reason the one that stands is kept, and so it is where a person is waited for.
  */
 export async function wait(session: SqlSession, request: WaitRequest): Promise<void> {
-  const { swapId, holder, delay, failed, reason } = request;
+  const { swapId, holder, delay, failed, reason, keepsSlot = false } = request;
   const swap = await lockSwapAt(session, request);
   const isOther = reason !== undefined && reason.code !== swap.reason_code;
   // Why it waits for a person stands until that is over; what goes wrong meanwhile is in the log.
@@ -18,6 +19,7 @@ export async function wait(session: SqlSession, request: WaitRequest): Promise<v
   if (told && isOther) {
     await changeSwap(session, { swapId, event: { type: 'waiting', data: { ...told } }, reason: told, quiet: true });
   }
+  if (!keepsSlot && (swap.state === 'requested' || swap.state === 'quoted')) await returnSlot(session, swapId);
   await session.query(
     `with timer as (
        update timers set due_at = now() + $3::float8 * interval '1 millisecond', claimed_by = null, claimed_until = null

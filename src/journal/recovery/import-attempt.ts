@@ -4,10 +4,12 @@ import { familiesOneAtATime } from '../../core/one-at-a-time.ts';
 import { isEnd, isPayment } from '../../core/swap.ts';
 import type { Wallet } from '../../ports/journal.ts';
 import type { AttemptPlace } from '../../ports/time-travel.ts';
+import { callOut } from '../lanes/leave-lane.ts';
 import { onlyRow } from '../only-row.ts';
 import type { StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
+import { followSigned } from '../writes/follow-signed.ts';
 import { isEnded, lockSwap, lockSwaps } from '../writes/lock-swap.ts';
 import { importBoost } from './import-boost.ts';
 import { type ImportedShare, importLease, insertOutpoints } from './import-lease.ts';
@@ -50,7 +52,9 @@ export async function importAttempt(session: SqlSession, place: AttemptPlace): P
     await markImported(session, place);
     return true;
   }
+  if (!known) await assertNumberFree(session, first);
   await (known ? addAttempt(session, first, known, swaps[0] as SwapId) : addLease(session, lost, swaps, walletId));
+  for (const swapId of swaps) await followEnded(session, swapId);
   await markImported(session, place);
   return true;
 }
@@ -93,12 +97,29 @@ async function assertInOrder(session: SqlSession, lost: Lost, walletId: Wallet['
 async function isOfSignedLease(session: SqlSession, lost: LostAttemptRow, walletId: Wallet['id']): Promise<boolean> {
   const same = await session.query(
     `select from lost_attempts lost
-     join outpoints p on p.chain = lost.chain and p.outpoint = lost.replay->'outpoints'->0->>'outpoint' and p.live
-     join leases l on l.id = p.lease_id and l.wallet_id = $4 and l.state = 'signed'
+     join leases l on l.wallet_id = $4 and l.chain = lost.chain and l.state = 'signed' and is_of_lease(lost, l)
      where lost.chain = $1 and lost.tx_id = $2 and lost.swap_id = $3`,
     [...keyOf(lost), walletId],
   );
   return same.length > 0;
+}
+
+/** Another lease got the number after the rollback: whether that was used by it or by the lost attempt, its proof says. */
+async function assertNumberFree(session: SqlSession, { chain, account, nonce }: LostAttemptRow): Promise<void> {
+  if (nonce === null) return;
+  const [other] = await session.query<{ is_open: boolean }>(
+    `select state = 'signed' or doubt is not null as is_open from leases
+     where chain = $1 and nonce = $3 and (case family when 'evm' then lower(account) = lower($2) else account = $2 end)
+       and state in ('signed', 'consumed', 'dead')`,
+    [chain, account, nonce],
+  );
+  if (other?.is_open) throw waits(`another transaction with the number ${nonce} of ${account} is not proven yet`);
+  if (other) throw refused(`another transaction has used the number ${nonce} of ${account}`);
+}
+
+/** What an ended swap has signed goes on to its proof, as if a person had ended the swap meanwhile. */
+async function followEnded(session: SqlSession, swapId: SwapId): Promise<void> {
+  if (isEnded(await lockSwap(session, swapId))) await followSigned(session, swapId);
 }
 
 /** In one order with everyone: the swaps that it is for, that it tried again, and that hold a lease in its way. */
@@ -171,7 +192,10 @@ async function addAttempt(
   await recordImport(session, share, { leaseId, attemptId, generation, pays: false });
 }
 
-/** A swap that ended as unpaid meanwhile goes on: it was paid. */
+/**
+ * A swap that ended as unpaid meanwhile goes on: it was paid. Should that payment come to nothing,
+ * the swap ends again: whoever was told of the end may have paid otherwise.
+ */
 async function takeUp(session: SqlSession, swapId: SwapId, { tx_id: txId, chain }: LostAttemptRow): Promise<void> {
   const swap = await lockSwap(session, swapId);
   if (!isEnded(swap)) return;
@@ -181,7 +205,7 @@ async function takeUp(session: SqlSession, swapId: SwapId, { tx_id: txId, chain 
   if (!endedUnpaid || endedAs !== null || retried.length > 0 || (before !== 'untouched' && before !== 'unknown')) {
     throw refused(`swap ${swapId} has ended as ${endedAs ?? state} meanwhile`);
   }
-  const message = `it had ended as ${state} before the journal knew again of its payment ${txId} on ${chain}`;
+  const message = `it had ended as ${state} before the journal knew again of its payment ${txId} on ${chain}; it is not paid again`;
   const [to, fundsState, reason] = ['executing', 'in_flight', { code: 'JOURNAL_WENT_BACK', message }] as const;
   await changeSwap(session, {
     swapId,
@@ -191,6 +215,9 @@ async function takeUp(session: SqlSession, swapId: SwapId, { tx_id: txId, chain 
     reason,
     progress: true,
   });
+  await session.query('update swaps set cancel_requested_at = coalesce(cancel_requested_at, now()) where id = $1', [
+    swapId,
+  ]);
   await session.query('insert into timers (swap_id, due_at) values ($1, now()) on conflict (swap_id) do nothing', [
     swapId,
   ]);
@@ -264,6 +291,7 @@ async function recordImport(
     ...(pays ? { state: 'executing', fundsState: 'in_flight' } : {}),
     progress: true,
   });
+  await callOut(session, swapId);
 }
 
 async function markImported(session: SqlSession, { chain, txId }: AttemptPlace): Promise<void> {

@@ -82,22 +82,15 @@ function readRelated(session: SqlSession, lost: LostAttemptRow, swapId: SwapId):
   return session.query<RelatedStep>(
     `select st.id, st.kind, st.outcome, l.id as lease_id, l.state as lease_state,
        coalesce(l.doubt is not null, false) as is_doubted,
-       coalesce(l.chain = lost.chain and case l.family
-         when 'evm' then l.nonce = $5 and lower(l.account) = lower(lost.account)
-         when 'bitcoin' then (
-           select array_agg(outpoint order by outpoint) from outpoints where lease_id = l.id and not added
-         ) = (
-           select array_agg(p->>'outpoint' order by p->>'outpoint')
-           from jsonb_array_elements(lost.replay->'outpoints') p where not (p->>'added')::boolean)
-         else false end, false) as is_same
+       coalesce(is_of_lease(lost, l), false) as is_same
      from lost_attempts lost
-     join steps st on st.swap_id = $4 and st.kind = any($6::text[])
+     join steps st on st.swap_id = $4 and st.kind = any($5::text[])
      left join lease_steps ls on ls.step_id = st.id
        and exists (select from leases other where other.id = ls.lease_id and other.state <> 'void')
      left join leases l on l.id = ls.lease_id
      where lost.chain = $1 and lost.tx_id = $2 and lost.swap_id = $3
      order by st.position`,
-    [...keyOf(lost), swapId, lost.nonce, kindsLike(lost.step_kind)],
+    [...keyOf(lost), swapId, kindsLike(lost.step_kind)],
   );
 }
 

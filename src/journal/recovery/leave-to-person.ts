@@ -28,12 +28,17 @@ export async function leaveToPerson(session: SqlSession, losses: readonly Loss[]
   );
 }
 
-/**
- * Late evidence: an end stays, but where the money is of a swap that a forgotten payment was signed for, nobody knows. Nor of one that
- * was tried again by a swap which is forgotten with its payment: as the journal has it, nothing came after it.
- */
-async function correctEnds(session: SqlSession, losses: readonly Loss[]): Promise<void> {
-  const meant = await session.query<{ id: SwapId; chain: string; tx_id: string; own: boolean }>(
+interface Meant {
+  id: SwapId;
+  chain: string;
+  tx_id: string;
+  /** The payment was signed for it, and not for a swap that tried it again. */
+  own: boolean;
+}
+
+/** The swaps that a lost payment was signed for; of what cannot be imported also those that its swap tried again. */
+export function findMeant(session: SqlSession, losses: readonly Loss[]): Promise<Meant[]> {
+  return session.query<Meant>(
     `select distinct on (s.id) s.id, lost.chain, lost.tx_id, meant.own
      from lost_attempts lost
      cross join lateral (
@@ -48,7 +53,14 @@ async function correctEnds(session: SqlSession, losses: readonly Loss[]): Promis
      order by s.id, meant.own desc`,
     [losses.map(({ tx_id: txId }) => txId)],
   );
-  for (const { id, chain, tx_id: txId, own } of meant) {
+}
+
+/**
+ * Late evidence: an end stays, but where the money is of a swap that a forgotten payment was signed for, nobody knows. Nor of one that
+ * was tried again by a swap which is forgotten with its payment: as the journal has it, nothing came after it.
+ */
+async function correctEnds(session: SqlSession, losses: readonly Loss[]): Promise<void> {
+  for (const { id, chain, tx_id: txId, own } of await findMeant(session, losses)) {
     const { state, funds_state: funds } = await lockSwap(session, id);
     const { ended_as: endedAs } = onlyRow(
       await session.query<{ ended_as: SwapState | null }>('select ended_as from swaps where id = $1', [id]),

@@ -5,12 +5,11 @@ import { lockSwaps } from '../writes/lock-swap.ts';
 import { voidLeases } from '../writes/void-leases.ts';
 
 /**
- * A rollback was noticed. Held leases are void, so that what is imported can have their positions,
- * and a worker that signs under one of them commits nothing. Every signing log has to be read again.
+ * A rollback was noticed. Held leases are void by now, so that what is imported can have their
+ * positions, and a worker that signs under one of them commits nothing. Every signing log has to be
+ * read again.
  */
 export async function raiseEpoch(session: SqlSession): Promise<void> {
-  await voidHeld(session, await findHeld(session));
-  // Last: who commits waits for this row after it has locked its swap.
   await session.query('update journal_instance set epoch = epoch + 1');
 }
 

@@ -23,7 +23,7 @@ export interface OrderRow {
   deposit_memo: string | null;
   deposit_amount: bigint | null;
   deposit_anchor: bigint | null;
-  deposit_looked_at: number | null;
+  deposit_seen_until: number | null;
   echo: Echo | null;
   sign_by: number | null;
   good_until: number | null;
@@ -34,7 +34,7 @@ export interface OrderRow {
 export const orderColumns = `o.id, o.quote_id, o.provider, o.swap_type, o.spender, o.min_out, o.quoted_min_out,
   o.expected_out, o.expected_duration, o.declared_fee, o.destination_anchor, o.quoted_at, o.requested_at, o.transaction, o.echo, o.sign_by,
   o.good_until, o.open, o.exchange_id, o.deposit_address, o.deposit_memo, o.deposit_amount,
-  o.deposit_anchor, o.deposit_looked_at`;
+  o.deposit_anchor, o.deposit_seen_until`;
 
 export function orderFromRow(row: OrderRow): Order {
   return {
@@ -60,12 +60,12 @@ export function orderFromRow(row: OrderRow): Order {
   };
 }
 
-function depositFromRow(row: OrderRow): Pick<Order, 'deposit' | 'depositAnchor' | 'depositLookedAt'> {
+function depositFromRow(row: OrderRow): Pick<Order, 'deposit' | 'depositAnchor' | 'depositSeenUntil'> {
   const { exchange_id: exchangeId, deposit_address: address, deposit_memo: memo, deposit_amount: amount } = row;
   if (exchangeId === null || address === null || amount === null) return {};
   return {
     deposit: { address, amount, ...(memo === null ? {} : { memo }), exchangeId },
     ...(row.deposit_anchor === null ? {} : { depositAnchor: row.deposit_anchor }),
-    ...(row.deposit_looked_at === null ? {} : { depositLookedAt: row.deposit_looked_at }),
+    ...(row.deposit_seen_until === null ? {} : { depositSeenUntil: row.deposit_seen_until }),
   };
 }

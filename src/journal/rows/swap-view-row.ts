@@ -3,7 +3,10 @@ import { type ProcessRole, workerRoles } from '../../core/roles.ts';
 import type { Inclusion } from '../../core/swap.ts';
 import type { DepositView } from '../../ports/deposit-journal.ts';
 import type { SwapView } from '../../ports/journal.ts';
+import type { SwapEventType } from '../../ports/swap-event.ts';
+import { laneViewFromStored, type StoredLaneView } from '../lanes/lane-view.ts';
 import { depositPaymentFromStored, type StoredDepositPayment, selectDepositPayments } from './deposit-payment-row.ts';
+import { stopFromRow } from './stop-row.ts';
 import { type SwapRow, swapColumns, swapFromRow } from './swap-row.ts';
 
 export interface SwapViewRow extends SwapRow {
@@ -21,17 +24,29 @@ export interface SwapViewRow extends SwapRow {
   payment_status: Inclusion['status'] | null;
   retried_by: SwapId | null;
   due_for: number | null;
+  revision: number;
   live_roles: ProcessRole[];
+  /** Only where one swap is read: it counts those before it. */
+  lane?: StoredLaneView | null;
 }
+
+/** Written again and again while nothing that a person is shown of the swap changes. */
+const repeatedEvents: readonly SwapEventType[] = ['attempt_sent', 'order_renewed'];
 
 /** Select list of a `SwapViewRow`, for `swaps s` joined with `swapViewJoins`. */
 export const swapViewColumns = `${swapColumns}, o.provider, o.swap_type, o.min_out, o.expected_out,
   o.exchange_id, o.deposit_address, o.deposit_memo, o.deposit_amount, o.sign_by,
   (${selectDepositPayments('o.id')}) as deposit_payments,
   p.tx_id as payment_tx_id, p.status as payment_status,
+  (select e.seq from events e where e.swap_id = s.id
+     and e.type not in (${repeatedEvents.map((type) => `'${type}'`).join(', ')}) order by e.seq desc limit 1) as revision,
   (select later.id from swaps later where later.retry_of = s.id) as retried_by,
-  (select (extract(epoch from now() - timers.due_at) * 1000)::float8 from timers where timers.swap_id = s.id
-     and timers.due_at <= now() and (timers.claimed_until is null or timers.claimed_until <= now())) as due_for,
+  (select (extract(epoch from now() - due.due_at) * 1000)::float8 from (
+     select timers.due_at from timers where timers.swap_id = s.id and (timers.claimed_until is null or timers.claimed_until <= now())
+     union all
+     select lane.due_at from lane_swaps place join lanes lane on lane.wallet_id = place.wallet_id and lane.chain = place.chain
+     where place.swap_id = s.id and not place.has_slot) due
+   where due.due_at <= now() limit 1) as due_for,
   array(select distinct role from heartbeats, unnest(roles) role where live_until > now()) as live_roles`;
 
 /** SQL: the id of the order that readers are shown: the one that landed, else the open one, else the newest. */
@@ -54,12 +69,14 @@ export function swapViewFromRow(row: SwapViewRow): SwapView {
   const { provider, swap_type: swapType, min_out: minOut, expected_out: expectedOut } = row;
   const { payment_tx_id: txId, payment_status: status } = row;
   return {
-    swap: swapFromRow(row),
+    swap: { ...swapFromRow(row), ...(row.lane?.stop ? { reason: stopFromRow(row.lane.stop) } : {}) },
+    revision: row.revision,
     ...(provider !== null && swapType !== null && minOut !== null && expectedOut !== null
       ? { order: { provider, swapType, minOut, expectedOut, ...depositOf(row) } }
       : {}),
     ...(txId !== null && status !== null ? { payment: { txId, status } } : {}),
     ...(row.retried_by === null ? {} : { retriedBy: row.retried_by }),
+    ...(row.lane ? { lane: laneViewFromStored(row.lane) } : {}),
     workers: {
       ...(row.due_for === null ? {} : { dueFor: row.due_for }),
       absent: workerRoles.filter((role) => !row.live_roles.includes(role)),

@@ -1,7 +1,8 @@
 import type { SwapId } from '../../core/ids.ts';
-import { type FundsState, isEnd, type Reason, type SwapState, swapStates } from '../../core/swap.ts';
+import { type FundsState, isEnd, type Reason, type SwapState, swapStates, wantsPerson } from '../../core/swap.ts';
 import type { SwapEventType } from '../../ports/swap-event.ts';
 import { encodeJson, storableText } from '../json.ts';
+import { deletePlace } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { stale } from './lock-swap.ts';
 
@@ -22,7 +23,7 @@ export interface SwapChange {
   quiet?: boolean;
 }
 
-/** Events are chained per swap: each hash covers the one before it (function `event_hash`). An ended swap has no timer. */
+/** Events are chained per swap: each hash covers the one before it (function `event_hash`). An ended swap has no timer. One that waits for a person has one, and is in no lane. */
 const change = `
   with swap as (
     update swaps set
@@ -46,6 +47,10 @@ const change = `
     update timers set due_at = now() where swap_id = $1 and not $10 and not $11
   ), ended as (
     delete from timers where swap_id = $1 and $11
+  ), left_lane as (
+    ${deletePlace('$1')} and $13 returning swap_id
+  ), called_out as (
+    insert into timers (swap_id, due_at) select swap_id, now() from left_lane where not $11 on conflict (swap_id) do nothing
   )
   select version from swap`;
 
@@ -67,6 +72,7 @@ export async function changeSwap(session: SqlSession, { swapId, event, ...to }: 
     to.quiet === true,
     to.state !== undefined && isEnd(to.state),
     statesWithLastingReason,
+    to.state !== undefined && (isEnd(to.state) || wantsPerson(to.state)),
   ]);
   if (!changed) throw stale(swapId, 'it is not there');
   return changed.version;

@@ -35,18 +35,20 @@ export async function lockSwap(session: SqlSession, id: SwapId): Promise<LockedS
   return swap;
 }
 
-/** Locks those of the swaps that are there, one by one: by its key each is found at once, in whatever way the table has grown. */
+/**
+ * Locks those of the swaps that are there, in the order of their ids, in one statement. Each is looked up by its key, one after the other:
+ * so each is found at once, in whatever way the table has grown, and the order is that of the list.
+ */
 export async function lockSwaps(session: SqlSession, ids: Iterable<SwapId>): Promise<LockedSwap[]> {
-  const locked: LockedSwap[] = [];
-  for (const id of [...new Set(ids)].sort()) {
-    const rows = await session.query<LockedSwap>(
-      `select id, version, state, funds_state, reason_code, ended_as, cancel_requested_at is not null as cancel_requested
-       from swaps where id = $1 for no key update`,
-      [id],
-    );
-    locked.push(...rows);
-  }
-  return locked;
+  const wanted = [...new Set(ids)].sort();
+  if (wanted.length === 0) return [];
+  return await session.query<LockedSwap>(
+    `select swap.* from unnest($1::uuid[]) as wanted(id) cross join lateral (
+       select id, version, state, funds_state, reason_code, ended_as, cancel_requested_at is not null as cancel_requested
+       from swaps where swaps.id = wanted.id for no key update
+     ) swap`,
+    [wanted],
+  );
 }
 
 export function assertVersion(swap: LockedSwap, version: number): void {

@@ -24,6 +24,7 @@ import { proveLease } from '../../../src/executor/effects/prove-lease.ts';
 import { replaceAttempt } from '../../../src/executor/effects/replace-attempt.ts';
 import { createGate } from '../../../src/executor/gate.ts';
 import { createChainObserver } from '../../../src/executor/observe-chain.ts';
+import { createSignals } from '../../../src/executor/signals.ts';
 import { allRules } from '../../../src/guard/all-rules.ts';
 import { createGuard } from '../../../src/guard/create-guard.ts';
 import type { BitcoinWalletKind } from '../../../src/keys/derive-bitcoin-key.ts';
@@ -73,6 +74,7 @@ export async function startStuckWorld(journal: Journal, { kind = 'p2wpkh', serve
     gate: createGate(),
     batches: createBatches(),
     queue: { wake: async () => undefined },
+    signals: createSignals(),
   } as unknown as ExecutorContext;
 
   const snapshotOf = async (id: SwapId) => (await journal.snapshot(id))!;

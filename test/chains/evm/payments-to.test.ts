@@ -312,7 +312,7 @@ describe('payments in tokens', () => {
     await local.mine(10);
     proxy.standStillAt(known);
     const [seen] = await look(place);
-    expect(seen).toEqual({ payments: [], lookedUntil: place.after });
+    expect(seen).toMatchObject({ payments: [], lookedUntil: place.after, through: { number: place.after } });
     proxy.standStillAt(undefined);
     expect(found(await look({ ...place, after: seen!.lookedUntil }))).toEqual([[25n]]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerPlaces, lookedUntil, reached } from '../../../src/chains/payments/answer-places.ts';
+import { answerPlaces, lastWhole, lookedUntil, reached } from '../../../src/chains/payments/answer-places.ts';
 
 describe('whether a look ended before the newest block', () => {
   const head = { latest: 1_000n, final: 900n };
@@ -25,13 +25,35 @@ describe('how far a place was looked at', () => {
   });
 });
 
-it('answers each place in its order, and leaves those where they were that no look came to', () => {
-  const places = [7n, 8n, 9n].map((after) => ({ account: 'anyone', token: 'native', after }));
+describe('what a look says of each place', () => {
+  const places = [7n, 8n, 9n, 28n, 29n].map((after) => ({ account: 'anyone', token: 'native', after }));
   const [first, second] = places as [(typeof places)[0], (typeof places)[0]];
-  const seen = new Map([second, first].map((place) => [place, { payments: [], upTo: 20n + place.after }]));
-  expect(answerPlaces(places, seen, { latest: 28n, final: 28n }, { blockTimeMs: 12_000 })).toEqual([
-    { payments: [], lookedUntil: 27n },
-    { payments: [], lookedUntil: 28n },
-    { payments: [], lookedUntil: 9n, isCut: true },
+  const through = { number: 26n, time: 26_000 };
+  const seen = new Map([
+    [second, { payments: [], upTo: 28n }],
+    [first, { payments: [], upTo: 27n, through }],
   ]);
+  const answers = answerPlaces(places, seen, { latest: 28n, final: 28n, time: 28_000 }, { blockTimeMs: 12_000 });
+
+  it('is answered in their order, and leaves those where they were that no look came to', () => {
+    expect(answers.slice(0, 3)).toEqual([
+      { payments: [], lookedUntil: 27n, through },
+      { payments: [], lookedUntil: 28n },
+      { payments: [], lookedUntil: 9n, isCut: true },
+    ]);
+  });
+
+  it('is nothing of a place behind the newest block: nobody knows what came between', () => {
+    expect(answers.slice(3)).toEqual([
+      { payments: [], lookedUntil: 28n, through: { number: 28n, time: 28_000 } },
+      { payments: [], lookedUntil: 29n },
+    ]);
+  });
+});
+
+it('goes through blocks up to the first of which not everything was told', () => {
+  const [one, two, partial] = [{ isWhole: true }, { isWhole: true }, { isWhole: false }];
+  expect(lastWhole([one, two])).toBe(two);
+  expect(lastWhole([one, partial, two])).toBe(one);
+  expect(lastWhole([partial, one])).toBeUndefined();
 });

@@ -187,7 +187,8 @@ describe('payments to places on TRON', () => {
   ])('are looked for no further where a node %s, but another one may have it', async (_what, nodeOf) => {
     const blocks = { 950: [call(one, paidInTokens)], 960: [call(two, paidInTokens)] };
     const [first] = await look(nodeOf(blocks), placeOf(usdt));
-    expect(first).toEqual({ payments: [], lookedUntil: 949n, isCut: true });
+    const through = { number: 949n, time: timeOf(949) };
+    expect(first).toEqual({ payments: [], lookedUntil: 949n, isCut: true, through });
     const place = placeOf(usdt, 949);
     await expect(look(nodeOf(blocks), place)).rejects.toMatchObject({ code: expect.stringMatching(/^RPC_/) });
     const [seen] = await look([nodeOf(blocks), nodeWith(blocks)], place);

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { DepositPayment } from '../../../src/core/deposit.ts';
 import type { OrderId, SwapId } from '../../../src/core/ids.ts';
 import type { Job } from '../../../src/core/job.ts';
+import { defaultPolicy } from '../../../src/core/policy.ts';
 import type { SettlementFinding } from '../../../src/core/settlement.ts';
+import type { ExecutorContext } from '../../../src/executor/context.ts';
+import { createDepositWatcher } from '../../../src/executor/watch-deposits.ts';
 import type { Settlement } from '../../../src/ports/settlement-journal.ts';
 import { find, payFor, showing, transfer } from './finding.ts';
 import { hour, newWorld, randomTxId, receiver, token, type Under, type World } from './fixture.ts';
@@ -219,6 +222,40 @@ export function describeCompeting(under: Under): void {
       expect(await look()).toMatchObject({ kind: 'found', legs: [{ txId: payout.txId }] });
       // Of what comes later that look says nothing.
       expect(await find(world, waiting, showing(transfer()))).toEqual({ kind: 'ambiguous' });
+    });
+
+    /** What one round of watching brings, with hosts that each have a newest block so old; the address is empty. */
+    const watchBy = async (world: World, ages: Record<string, number>) => {
+      const chain = {
+        chain: { name: world.chain, blockTimeMs: 1_000 },
+        endpoints: () => Object.keys(ages).map((host) => ({ host })),
+        head: async () => ({ latest: 120n, final: 110n }),
+        paymentsTo: async (places: readonly unknown[], host = Object.keys(ages)[0] as string) =>
+          places.map(() => ({
+            ...{ payments: [], lookedUntil: 110n },
+            through: { number: 120n, time: Date.now() - (ages[host] ?? 0) },
+          })),
+      };
+      const context = {
+        ...{ journal: world.journal, policy: { ...defaultPolicy, clocksDiffer: 0 }, clock: { now: Date.now } },
+        ...{ chains: new Map([[world.chain, chain]]), logger: { warn: () => undefined } },
+      } as unknown as ExecutorContext;
+      await nextMillisecond(world);
+      await createDepositWatcher(context, world.chain, async () => true)();
+    };
+
+    it.each<[string, Record<string, number>, Record<string, number>]>([
+      ['the endpoint', { 'one.example': 60_000 }, { 'one.example': 0 }],
+      ['one of two', { 'one.example': 0, 'two.example': 60_000 }, { 'one.example': 0, 'two.example': 0 }],
+    ])('competes on where %s is a minute behind, until it has caught up', async (_, late, upToDate) => {
+      const { world, waiting } = await withManual();
+      const payout = transfer();
+      const look = () => find(world, waiting, showing(payout));
+      expect(await look()).toEqual({ kind: 'ambiguous' });
+      await watchBy(world, late);
+      expect(await look()).toEqual({ kind: 'ambiguous' });
+      await watchBy(world, upToDate);
+      expect(await look()).toMatchObject({ kind: 'found', legs: [{ txId: payout.txId }] });
     });
 
     it('does not compete for what came before its order', async () => {

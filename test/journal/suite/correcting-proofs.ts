@@ -107,7 +107,7 @@ export function describeCorrectingProofs(under: Under): void {
       expect((await payment(world, paid.id))?.lease).not.toHaveProperty('doubt');
       expect(await proofsOf(world, paid.leaseId)).toHaveLength(1);
       expect(await eventsOf(world, paid.id, 'proof_confirmed')).toHaveLength(1);
-      expect(await decided(world, paid.id)).toMatchObject({ kind: 'quote' });
+      expect(await decided(world, paid.id)).toMatchObject({ kind: 'enter_lane' });
     });
 
     it.each(['signed', 'dead'])('freezes the wallet where the next generation is %s already', async (next) => {

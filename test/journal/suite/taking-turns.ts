@@ -47,32 +47,10 @@ export function describeTakingTurns(under: Under): void {
       const { world, id, leaseId, txId } = await paid();
       const second = await world.ready();
       expect(await world.lease(second, { chainNonce: 7n })).toEqual(occupied);
-      expect(await world.snapshot(second)).toMatchObject({ occupied: true });
       await world.observe({ [txId]: included(90n) });
       expect(await world.lease(second, { chainNonce: 8n })).toEqual(occupied);
       await world.prove(id, leaseId, { txId });
-      expect(await world.snapshot(second)).not.toHaveProperty('occupied');
       expect(await granted(world, second, { chainNonce: 8n })).toMatchObject({ terms: { kind: 'seqno', seqno: 8n } });
-    });
-
-    it('call whoever has waited longest once they are proven', async () => {
-      const { world, id, leaseId, txId } = await paid();
-      const waiting: SwapId[] = [];
-      while (waiting.length < 6) waiting.push(await world.ready());
-      for (const swapId of waiting) {
-        await world.journal.wait({
-          swapId,
-          version: await world.version(swapId),
-          holder: 'worker-1',
-          delay: 60_000,
-          failed: false,
-        });
-      }
-      const due = async () => (await world.journal.dueSwaps(1_000)).map(({ swapId }) => swapId);
-      expect(await due()).not.toEqual(expect.arrayContaining(waiting.slice(0, 1)));
-      await world.prove(id, leaseId, { txId });
-      const called = await due();
-      expect(waiting.filter((swapId) => called.includes(swapId))).toEqual(waiting.slice(0, 4));
     });
 
     it('are not taken on what the chain said before the last one landed', async () => {

@@ -82,15 +82,17 @@ export function describeWatchingDeposits(under: Under): void {
         own: [world.wallet.address, world.wallet.address],
         isWaitedFor: false,
       });
-      expect((await world.snapshot(id)).order).not.toHaveProperty('depositLookedAt');
-      await look(world, id, [], 140n);
-      expect((await world.snapshot(id)).order?.depositLookedAt).toBeGreaterThan(Date.now() - hour);
-      // When it began counts: what came meanwhile it may not have seen.
-      await look(world, id, [], 140n, { ago: hour });
-      expect((await world.snapshot(id)).order?.depositLookedAt).toBeLessThan(Date.now() - hour + 60_000);
+      expect((await world.snapshot(id)).order).not.toHaveProperty('depositSeenUntil');
       await look(world, id, [], 140n, { isBehind: true });
-      expect((await world.snapshot(id)).order).not.toHaveProperty('depositLookedAt');
-      await look(world, id, [], 140n);
+      // A look whose blocks do not tell when they were made knows nothing.
+      expect((await world.snapshot(id)).order).not.toHaveProperty('depositSeenUntil');
+      expect(await places(world, hour)).toMatchObject([{ after: 140n, anchor: 100n }]);
+      const seenUntil = Date.now() - hour;
+      await look(world, id, [], 140n, { seenUntil });
+      expect((await world.snapshot(id)).order?.depositSeenUntil).toBe(seenUntil);
+      // What was known once is known, whatever an endpoint that is behind shows later.
+      await look(world, id, [], 140n, { seenUntil: seenUntil - hour });
+      expect((await world.snapshot(id)).order?.depositSeenUntil).toBe(seenUntil);
       // Not again at once, unless somebody waits for it.
       expect(await places(world, hour)).toEqual([]);
       await world.raw(`update orders set deposit_looked_at = now() - interval '2 hours' where swap_id = '${id}'`);
@@ -99,6 +101,9 @@ export function describeWatchingDeposits(under: Under): void {
       await look(world, id, [], 120n);
       await world.raw(`update orders set deposit_looked_at = now() - interval '2 hours' where swap_id = '${id}'`);
       expect(await places(world, hour)).toMatchObject([{ after: 140n }]);
+      // A block that the chain does not have does.
+      await look(world, id, [], 130n, { isCorrected: true, isBehind: true });
+      expect(await places(world, hour)).toMatchObject([{ after: 130n }]);
       await world.raw(`update orders set deposit_watched_until = now() - interval '1 second' where swap_id = '${id}'`);
       expect(await places(world)).toEqual([]);
     });

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { Family } from '../../../src/core/chains.ts';
 import { decide } from '../../../src/core/decide.ts';
 import { defaultPolicy } from '../../../src/core/policy.ts';
-import { contradict, eventsOf, failedByMistake, gone, payment, payOn, proofsOf, unused } from './contradiction.ts';
+import {
+  contradict,
+  eventsOf,
+  failedByMistake,
+  gone,
+  payAgain,
+  payment,
+  payOn,
+  proofsOf,
+  unused,
+} from './contradiction.ts';
 import { committed, included, leased, newWorld, randomTxId, stepOf, type Under } from './fixture.ts';
 import { aLeg, decided, resolve, retry, timers, toReview } from './resolution.ts';
 
@@ -94,6 +104,20 @@ export function describeWithdrawingProofs(under: Under): void {
         expect(await resolve(world, id, 'unpaid')).toMatchObject({ end: { state: 'failed', fundsState: 'unknown' } });
         expect(await retry(world, id)).toMatchObject({ refusal: { code: 'FUNDS_UNKNOWN' } });
       }
+    });
+
+    it('disputes no failure that had gone from its block and is proven again: it never was anything else', async () => {
+      const world = await newWorld(under());
+      const paid = await failedByMistake(world);
+      const { id, leaseId, txId } = paid;
+      await contradict(world, paid, gone, unused(world, 'evm', ''));
+      await world.journal.reopenLease({ swapId: id, version: await world.version(id), leaseId });
+      await world.prove(id, leaseId, { txId, succeeded: false });
+      expect(await payment(world, id)).toMatchObject({ outcome: 'reverted_final' });
+      expect(await payment(world, id)).not.toHaveProperty('disputed');
+      expect((await decided(world, id)).kind).toBe('close_order');
+      const { leaseId: next } = await payAgain(world, id);
+      expect((await payment(world, id, 2))?.lease).toMatchObject({ id: next, state: 'signed' });
     });
 
     it('tells a person of a settled swap whose payment came to nothing by a later proof', async () => {

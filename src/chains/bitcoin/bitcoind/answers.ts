@@ -48,7 +48,13 @@ export const chainInfo = z.object({
 export const indexInfo = z.record(z.string(), z.object({ synced: z.boolean() }));
 
 /** getblockheader, as JSON; `confirmations` is -1 of a block that is not in the best chain. */
-export const header = z.object({ hash, height, confirmations: z.int(), time: z.int().nonnegative() });
+export const header = z.object({
+  hash,
+  height,
+  confirmations: z.int(),
+  time: z.int().nonnegative(),
+  mediantime: z.int().nonnegative(),
+});
 
 /** getrawtransaction as hex: the transaction that is asked for, whose hash is its id. */
 export function transactionOf(txId: string) {

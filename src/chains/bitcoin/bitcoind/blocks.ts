@@ -1,11 +1,11 @@
 import { FerrymanError } from '../../../errors/ferryman-error.ts';
-import type { Block } from '../endpoint.ts';
+import type { Tip } from '../endpoint.ts';
 import { chainInfo, hash, header, height } from './answers.ts';
 import type { BitcoindNode } from './node.ts';
 import { isNoBlock } from './refusal.ts';
 
 /** The newest block. Throws `RPC_BEHIND` while the node catches up with the chain for the first time. */
-export async function readNewest(node: BitcoindNode): Promise<Block> {
+export async function readNewest(node: BitcoindNode): Promise<Tip> {
   const info = await node.ask('getblockchaininfo', [], chainInfo);
   if (info.initialblockdownload) {
     const { host } = node;
@@ -13,7 +13,7 @@ export async function readNewest(node: BitcoindNode): Promise<Block> {
     throw new FerrymanError('RPC_BEHIND', message, { details: { host } });
   }
   const newest = await node.ask('getblockheader', [info.bestblockhash, true], header);
-  return { hash: newest.hash, number: newest.height, time: newest.time };
+  return { hash: newest.hash, number: newest.height, time: newest.time, medianTime: newest.mediantime };
 }
 
 export function readHeight(node: BitcoindNode): Promise<bigint> {

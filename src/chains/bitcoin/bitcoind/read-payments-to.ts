@@ -34,10 +34,13 @@ export async function readPaymentsTo(
     }
     for (const [place, listed] of paid) {
       const transactions = listed.filter(({ block }) => block.number > place.after);
-      found.set(place, { transactions, until });
+      found.set(place, { transactions, until, isWhole: until >= latest });
     }
   }
-  return receivers.map((receiver) => found.get(receiver) ?? { transactions: [], until: receiver.after });
+  return receivers.map((receiver) => {
+    const { after } = receiver;
+    return found.get(receiver) ?? { transactions: [], until: after, isWhole: after === latest };
+  });
 }
 
 /** A transaction is read once, whomever it pays. */

@@ -16,7 +16,12 @@ export const height = z.int().nonnegative().transform(BigInt);
 export const shownHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** GET /block/:hash. */
-export const block = z.object({ id: shownHash, height, timestamp: z.int().nonnegative() });
+export const block = z.object({
+  id: shownHash,
+  height,
+  timestamp: z.int().nonnegative(),
+  mediantime: z.int().nonnegative(),
+});
 
 const bytes = z
   .string()

@@ -26,8 +26,8 @@ export function createEsploraEndpoint(
     send,
     async tip() {
       const hash = await server.findText('blocks/tip/hash', shownHash);
-      const { id, height, timestamp } = await server.read(`block/${hash}`, block);
-      return { hash: id, number: height, time: timestamp };
+      const { id, height, timestamp, mediantime } = await server.read(`block/${hash}`, block);
+      return { hash: id, number: height, time: timestamp, medianTime: mediantime };
     },
     hashAt: (height) => server.findText(`block-height/${height}`, shownHash),
     async transaction(txId) {

@@ -42,6 +42,7 @@ export function createPaymentsReader(
           return { ...page, entries: paying.map(({ number, transaction }) => ({ number, transaction })) };
         },
       });
-      return { transactions: entries.map(({ transaction }) => transaction), until };
+      // The list has all blocks that the server has; `until` is as far as none of them is replaced any more.
+      return { transactions: entries.map(({ transaction }) => transaction), until, isWhole: until >= final };
     });
 }

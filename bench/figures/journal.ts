@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Bench, type Figure, partOf } from '../bench.ts';
+import { get, submit } from '../harness/api-client.ts';
+import { createSwapCopier } from '../harness/copy-swaps.ts';
+import { type Ferryman, startApi, startUp } from '../harness/ferryman.ts';
+import { jobAt } from '../harness/jobs.ts';
+import { awaitIdle } from '../harness/load.ts';
+import { percentile, round } from '../harness/meter.ts';
+import { type Stage, setStage } from '../harness/stage.ts';
+
+const steps = [10_000, 1_000_000];
+const questions = 100;
+const templates = 4;
+
+/** How long a submission, a list and a filtered list take with so many swaps in the journal; all but a few are copies of settled ones. */
+export const journal: Figure = {
+  name: 'journal',
+  seconds: 150,
+  async run(bench) {
+    const stage = await setStage(bench);
+    const { servers, databaseUrl } = stage;
+    const { key, ids } = await settleSome(bench, stage);
+    const copier = await createSwapCopier(servers, databaseUrl, ids);
+    const rows: unknown[] = [];
+    let swaps = templates;
+    for (const [index, wanted] of steps.entries()) {
+      swaps += await copier.copy(Math.ceil((wanted - swaps) / templates), partOf(bench, index === 0 ? 0.3 : 0.75));
+      const api = await startApi(stage, key);
+      bench.atEnd(() => api.kill());
+      const times = await measure(api, stage, index * questions);
+      await api.kill();
+      rows.push({ swaps, ...times, ...(swaps < wanted ? { wanted } : {}) });
+      bench.log(JSON.stringify(rows.at(-1)));
+    }
+    return rows;
+  },
+};
+
+async function settleSome(bench: Bench, stage: Stage): Promise<{ key: string; ids: string[] }> {
+  const ferryman = await startUp(stage);
+  bench.atEnd(() => ferryman.kill());
+  const plan = { world: stage.standIns, wallets: stage.home.wallets };
+  const ids: string[] = [];
+  for (let index = 0; index < templates; index += 1) {
+    ids.push(await submit(ferryman, `bench-${index}`, jobAt(plan, index)));
+  }
+  const { settled } = await awaitIdle(ferryman, partOf(bench, 0.3));
+  if (settled < templates) throw new Error('the swaps to be copied did not settle');
+  await pause(1_000);
+  await ferryman.stop();
+  return { key: ferryman.api.key, ids };
+}
+
+async function measure(api: Ferryman, { standIns, home }: Stage, first: number) {
+  const plan = { world: standIns, wallets: home.wallets };
+  const wallet = home.wallets[0]?.name ?? '';
+  const searches = [
+    `wallet=${wallet}`,
+    'chain=POLYGON',
+    'state=settled',
+    'state=requested',
+    'state=failed,needs_review',
+  ];
+  const p95 = async (ask: (index: number) => Promise<unknown>): Promise<number> => {
+    const times: number[] = [];
+    for (let index = 0; index < questions; index += 1) {
+      const startedAt = performance.now();
+      await ask(index);
+      times.push(performance.now() - startedAt);
+    }
+    return round(percentile(times, 0.95));
+  };
+  await get(api, '/v1/swaps?limit=50');
+  return {
+    submitP95Ms: await p95((index) => submit(api, `later-${first + index}`, jobAt(plan, 10_000 + first + index))),
+    listP95Ms: await p95(() => get(api, '/v1/swaps?limit=50')),
+    searchP95Ms: await p95((index) => get(api, `/v1/swaps?limit=50&${searches[index % searches.length]}`)),
+  };
+}

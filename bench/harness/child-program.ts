@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { builtProgram } from '../../test/support/built-program.ts';
+
+/** A program of the bench in a process of its own. */
+interface ChildProgram {
+  pid: number;
+  /** The first line that it printed, as JSON. */
+  announced: unknown;
+  /** The next line that it prints, as JSON. */
+  next(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** @param path of the program in `dist/`, without `.js`. It ends with its input, and so with this process at the latest. */
+export async function startChildProgram(path: string, settings: unknown): Promise<ChildProgram> {
+  const child = spawn(process.execPath, [builtProgram(path), JSON.stringify(settings)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-4_000);
+  });
+  child.stdin.on('error', () => undefined);
+  const ended = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout });
+  const failed = ended.then(([code, signal]) =>
+    Promise.reject(new Error(`${path} ended with ${signal ?? code}: ${errors}`)),
+  );
+  failed.catch(() => undefined);
+  const next = async (): Promise<unknown> => {
+    const [line] = (await Promise.race([once(lines, 'line'), failed])) as [string];
+    return JSON.parse(line);
+  };
+  const announced = await next();
+  return {
+    pid: child.pid ?? 0,
+    announced,
+    next,
+    async close() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

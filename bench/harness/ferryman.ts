@@ -1,0 +1,106 @@
+import { endWithUs } from '../../sandbox/evm/end-with-us.ts';
+import { type CliProcess, startCli } from '../../test/support/cli-process.ts';
+import { type Home, password } from './home.ts';
+import { treeCpuMs, treeRssMb } from './process-stats.ts';
+
+/** Where the server form keeps what it has to remember. */
+interface Stores {
+  databaseUrl: string;
+  redisUrl: string;
+}
+
+interface ProcessOptions {
+  home: Home;
+  /** Absent: the embedded form. */
+  stores?: Stores | undefined;
+  env?: Record<string, string>;
+}
+
+/** Processes of Ferryman that are measured together. */
+export interface Ferryman {
+  processes: readonly CliProcess[];
+  api: Api;
+  cpuMs(): Promise<number>;
+  rssMb(): Promise<number>;
+  /** Ends all without a word. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Api {
+  url: string;
+  /** Of the first start of a journal. */
+  key: string;
+}
+
+const unset = { REDIS_URL: '', DATABASE_URL: '', ROUTER_CALLS_PER_MINUTE: '', FERRYMAN_ROUTER_URL: '' };
+
+/** One command of Ferryman, until it is ready. It ends with this process at the latest. */
+async function startProcess(parameters: readonly string[], options: ProcessOptions): Promise<CliProcess> {
+  const { home, stores, env = {} } = options;
+  const started = await startCli([...parameters, '--json'], {
+    cwd: home.folder,
+    env: {
+      ...unset,
+      ...(stores ? { REDIS_URL: stores.redisUrl, DATABASE_URL: stores.databaseUrl } : {}),
+      FERRYMAN_KEYSTORE_PASSWORD: password,
+      FERRYMAN_INTAKE_SECRET: 'the intake secret of the whole bench',
+      FERRYMAN_LOG_LEVEL: process.env.BENCH_LOG ?? 'error',
+      ...env,
+    },
+  });
+  void started.ended.then(endWithUs(started.pid, home.folder));
+  if (process.env.BENCH_LOG) void started.ended.then(() => process.stderr.write(started.told()));
+  return started;
+}
+
+/** `ferryman up`: everything in one process. @param key of a journal that was started before */
+export async function startUp(options: ProcessOptions, key?: string): Promise<Ferryman> {
+  const started = await startProcess(['up', '--port', '0'], options);
+  return group([started], apiOf(started, key));
+}
+
+/** The API alone: it takes jobs in, and nobody carries them on. */
+export async function startApi(options: ProcessOptions, key?: string): Promise<Ferryman> {
+  const started = await startProcess(['api', '--port', '0'], options);
+  return group([started], apiOf(started, key));
+}
+
+/** Workers beside an API: as many that execute as asked for, one that tracks and one that recovers. */
+export async function startWorkers(options: ProcessOptions, api: Api, execute = 1): Promise<Ferryman> {
+  const roles = ['track', 'recover', ...Array.from({ length: execute }, () => 'execute')];
+  const started = await Promise.all(roles.map((role) => startProcess(['worker', role, '--status-port', '0'], options)));
+  return group(started, api);
+}
+
+function apiOf({ announced }: CliProcess, key: string | undefined): Api {
+  const { apiUrl, apiKey } = announced as { apiUrl: string; apiKey: string | null };
+  return { url: apiUrl, key: apiKey ?? key ?? '' };
+}
+
+/** Several as one. */
+export function together(...parts: readonly Ferryman[]): Ferryman {
+  const [first] = parts;
+  if (!first) throw new TypeError('there is nothing to measure');
+  return group(
+    parts.flatMap(({ processes }) => processes),
+    first.api,
+  );
+}
+
+function group(processes: readonly CliProcess[], api: Api): Ferryman {
+  const sum = async (read: (pid: number) => Promise<number>): Promise<number> =>
+    (await Promise.all(processes.map(({ pid }) => read(pid)))).reduce((total, one) => total + one, 0);
+  return {
+    processes,
+    api,
+    cpuMs: () => sum(treeCpuMs),
+    rssMb: () => sum(treeRssMb),
+    async kill() {
+      await Promise.all(processes.map((one) => one.kill()));
+    },
+    async stop() {
+      await Promise.all(processes.map((one) => one.stop()));
+    },
+  };
+}

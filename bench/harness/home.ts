@@ -1,0 +1,70 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generatePrivateKey } from 'viem/accounts';
+import type { SandboxEndpoints } from '../../sandbox/endpoints.ts';
+import { sandboxSettings } from '../../src/cli/sandbox-settings.ts';
+import type { Policy } from '../../src/core/policy.ts';
+import { importWallet } from '../../src/keys/import-wallet.ts';
+import type { World } from './world.ts';
+
+/** A folder with a configuration and wallets, for any number of processes of Ferryman. */
+export interface Home {
+  folder: string;
+  wallets: readonly { name: string; address: string }[];
+  close(): Promise<void>;
+}
+
+interface HomeOptions {
+  world: World;
+  /** How many; default: 1. */
+  wallets?: number;
+  /** Laid over the sandbox's policy. */
+  policy?: Partial<Policy>;
+  callsPerMinute?: number;
+}
+
+export const password = 'only for the bench';
+/** scrypt's `n`, the least that is allowed: up to a hundred keystores are opened at each start. */
+const cost = 2 ** 14;
+
+export async function createHome({ world, wallets: count = 1, policy, callsPerMinute }: HomeOptions): Promise<Home> {
+  const folder = await mkdtemp(join(tmpdir(), 'ferryman-bench-'));
+  const dataFolder = join(folder, '.ferryman');
+  const wallets: { name: string; address: string }[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const name = `bench-${index + 1}`;
+    const { address } = await importWallet({ dataFolder, name, password, cost, secret: generatePrivateKey() });
+    wallets.push({ name, address });
+  }
+  const { routerUrl, blockIntervalMs, finalityDepth, chains } = world;
+  const config = {
+    router: {
+      url: routerUrl,
+      timeoutMs: 10_000,
+      ...(callsPerMinute === undefined ? {} : { callsPerMinute }),
+    },
+    chains: Object.fromEntries(
+      chains.map(({ name, chainId, rpcUrl }) => [
+        name,
+        {
+          chainId,
+          rpcUrls: [rpcUrl],
+          blockTimeMs: blockIntervalMs,
+          progressDepth: 1,
+          proofDepth: finalityDepth,
+        },
+      ]),
+    ),
+    policy: { ...policyOf(world), ...policy },
+  };
+  await writeFile(join(folder, 'ferryman.config.json'), JSON.stringify(config));
+  return { folder, wallets, close: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** The sandbox's own, which goes by the time between two blocks. */
+function policyOf({ routerUrl, blockIntervalMs, finalityDepth }: World): Policy {
+  const router = { url: routerUrl };
+  const endpoints = { router, control: router, blockIntervalMs, finalityDepth, chains: {} };
+  return sandboxSettings(endpoints as unknown as SandboxEndpoints).policy;
+}

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { countStates, submit } from './api-client.ts';
+import type { Ferryman } from './ferryman.ts';
+import { type JobPlan, jobAt } from './jobs.ts';
+
+/** Where swaps stand, as the API counts them. */
+export interface Standing {
+  settled: number;
+  /** Ended in another way, or waiting for a person: something went wrong. */
+  wrong: number;
+  open: number;
+}
+
+/** Between two looks at the API, in milliseconds: each costs it a few statements. */
+const lookEvery = 500;
+const openStates = ['requested', 'quoted', 'executing', 'confirming', 'settling', 'claiming', 'refunding'];
+
+export async function lookAt(ferryman: Ferryman): Promise<Standing> {
+  const counts = await countStates(ferryman);
+  const sum = (states: readonly string[]): number =>
+    states.reduce((total, state) => total + (counts.get(state) ?? 0), 0);
+  const all = sum([...counts.keys()]);
+  const settled = counts.get('settled') ?? 0;
+  const open = sum(openStates);
+  return { settled, open, wrong: all - settled - open };
+}
+
+/** Takes jobs in, a few at a time, with keys that go on counting. */
+export interface Submitter {
+  submitted(): number;
+  /** @param until gives up once this moment of `performance.now()` has come. Returns how many it has submitted. */
+  submit(count: number, until?: number): Promise<number>;
+}
+
+const sideBySide = 4;
+
+export function createSubmitter(ferryman: Pick<Ferryman, 'api'>, plan: JobPlan, first = 0): Submitter {
+  let next = first;
+  return {
+    submitted: () => next - first,
+    async submit(count, until = Number.POSITIVE_INFINITY) {
+      const end = next + count;
+      let done = 0;
+      const work = async (): Promise<void> => {
+        while (next < end && performance.now() < until) {
+          const index = next;
+          next += 1;
+          await submit(ferryman, `bench-${index}`, jobAt(plan, index));
+          done += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: sideBySide }, work));
+      return done;
+    },
+  };
+}
+
+/** Keeps about `backlog` swaps open until `isOver`, which is told the standing at each look. */
+export async function keepBusy(
+  ferryman: Ferryman,
+  submitter: Submitter,
+  backlog: number,
+  isOver: (standing: Standing) => boolean | Promise<boolean>,
+): Promise<Standing> {
+  for (;;) {
+    const standing = await lookAt(ferryman);
+    if (await isOver(standing)) return standing;
+    await Promise.all([submitter.submit(Math.max(0, backlog - standing.open)), pause(lookEvery)]);
+  }
+}
+
+/** Waits until nothing is open, or the time is over. */
+export async function awaitIdle(ferryman: Ferryman, until: number): Promise<Standing> {
+  for (;;) {
+    const standing = await lookAt(ferryman);
+    if (standing.open === 0 || performance.now() > until) return standing;
+    await pause(lookEvery / 2);
+  }
+}

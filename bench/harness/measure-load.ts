@@ -1,0 +1,46 @@
+import { partOf } from '../bench.ts';
+import { keepBusy, type Standing, type Submitter } from './load.ts';
+import { difference, type Metered, type Reading, readAll } from './meter.ts';
+
+interface Load {
+  metered: Metered;
+  submitter: Submitter;
+  /** Swaps that are open all the time. */
+  backlog: number;
+  /** Swaps that settle before it is measured: connections are made, and code is compiled. */
+  warmUp: number;
+  /** How many are measured at most. */
+  most: number;
+  /** When the time is over. */
+  deadline: number;
+}
+
+/** What settled while it was measured, and all that was spent on it. */
+interface Measured {
+  settled: number;
+  spent: Reading;
+  last: Standing;
+}
+
+/** Keeps swaps open, and measures while enough of them settle or until the time is over. Throws where none settles. */
+export async function measureLoad({ metered, submitter, backlog, warmUp, most, deadline }: Load): Promise<Measured> {
+  const { ferryman } = metered;
+  const warmUntil = partOf({ deadline }, 0.35);
+  const first = await keepBusy(
+    ferryman,
+    submitter,
+    backlog,
+    ({ settled }) => settled >= warmUp || performance.now() > warmUntil,
+  );
+  const before = await readAll(metered);
+  const last = await keepBusy(
+    ferryman,
+    submitter,
+    backlog,
+    ({ settled }) => settled - first.settled >= most || performance.now() > deadline,
+  );
+  const spent = difference(before, await readAll(metered));
+  const settled = last.settled - first.settled;
+  if (settled === 0) throw new Error('no swap settled while it was measured; BENCH_LOG=warn shows why');
+  return { settled, spent, last };
+}

@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bench } from '../bench.ts';
+import { get, submit } from './api-client.ts';
+import { copiedPrefix, createSwapCopier, type SwapCopier } from './copy-swaps.ts';
+import { type Ferryman, startUp } from './ferryman.ts';
+import { jobAt } from './jobs.ts';
+import { type Stage, setStage } from './stage.ts';
+
+/** Swaps that wait for their chain or for the routing service, of which copies can be made. */
+export interface OpenSwaps {
+  stage: Stage;
+  key: string;
+  /** Makes so many open swaps in all: of ten, seven wait for their source and three for the routing service. */
+  fill(open: number, until?: number): Promise<number>;
+}
+
+const openChains = ['ETH', 'POLYGON', 'ARBITRUM', 'BSC', 'BASE'];
+const sourceShare = 0.7;
+const templatePatience = 120_000;
+
+/**
+ * Has a few swaps carried as far as they get, with blocks or payouts held back, by the public way; all others are copies of their rows.
+ * Times are as on real networks: nothing is bumped, cancelled or given up while it is measured.
+ */
+export async function makeOpenSwaps(bench: Bench): Promise<OpenSwaps> {
+  const hour = 3_600_000;
+  const stage = await setStage(bench, {
+    chains: openChains,
+    blockIntervalMs: 1_000,
+    policy: {
+      statusPoll: 30_000,
+      settlementPoll: 5_000,
+      resendAfter: hour,
+      bumpAfter: hour,
+      inclusionWithin: hour,
+      reviewAfter: 24 * hour,
+      deadAfter: 10_000,
+    },
+  });
+  const { servers, standIns, databaseUrl } = stage;
+  const ferryman = await startUp(stage);
+  bench.atEnd(() => ferryman.kill());
+  await standIns.tell({ holdPayouts: true });
+  const waitingForRouter = await carryTo(ferryman, stage, 0, ({ state }) => state === 'settling');
+  await standIns.tell({ holdSources: true });
+  const waitingForSource = await carryTo(
+    ferryman,
+    stage,
+    openChains.length,
+    ({ payment }) => payment?.status === 'pending',
+  );
+  await ferryman.stop();
+  await standIns.tell({ pretendedPrefix: copiedPrefix });
+  const sources = await createSwapCopier(servers, databaseUrl, waitingForSource);
+  const routed = await createSwapCopier(servers, databaseUrl, waitingForRouter);
+  let open = waitingForSource.length + waitingForRouter.length;
+  return {
+    stage,
+    key: ferryman.api.key,
+    async fill(wanted, until) {
+      const missing = Math.max(0, wanted - open);
+      const perTemplate = (share: number): number => Math.round((missing * share) / openChains.length);
+      const fill = (copier: SwapCopier, share: number) => copier.copy(perTemplate(share), until);
+      open += (await fill(sources, sourceShare)) + (await fill(routed, 1 - sourceShare));
+      return open;
+    },
+  };
+}
+
+interface ShownSwap {
+  state: string;
+  payment?: { status: string } | null;
+}
+
+/** One swap of each chain. */
+async function carryTo(
+  ferryman: Ferryman,
+  stage: Stage,
+  first: number,
+  isThere: (swap: ShownSwap) => boolean,
+): Promise<string[]> {
+  const plan = {
+    world: stage.standIns,
+    wallets: stage.home.wallets,
+    sources: openChains,
+    kind: 'cross-chain',
+  } as const;
+  const ids: string[] = [];
+  for (let index = first; index < first + openChains.length; index += 1) {
+    ids.push(await submit(ferryman, `bench-${index}`, jobAt(plan, index)));
+  }
+  const until = performance.now() + templatePatience;
+  for (const id of ids) {
+    for (;;) {
+      const { swap } = (await get(ferryman, `/v1/swaps/${id}`)) as { swap: ShownSwap };
+      if (isThere(swap)) break;
+      if (performance.now() > until) throw new Error(`a swap that was to be copied does not get beyond ${swap.state}`);
+      await pause(200);
+    }
+  }
+  // Until it has been asked about, and its next action has a time.
+  await pause(3_000);
+  return ids;
+}

@@ -1,0 +1,23 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { chartsOf, type Figures } from './charts.ts';
+import { drawChart } from './draw-chart.ts';
+
+const program = new Command('bench:report')
+  .description('draw charts of a result of the bench, for docs/performance.md')
+  .argument('<result>', 'a file with what `npm run --silent bench -- --json` has printed')
+  .option('--out <folder>', 'where the charts go', 'docs/performance')
+  .parse();
+const { out } = program.opts<{ out: string }>();
+const [path = ''] = program.args;
+
+const result = JSON.parse(await readFile(path, 'utf8')) as Figures;
+const charts = chartsOf(result);
+if (charts.size === 0) throw new Error(`${path} has no figure that can be drawn`);
+await mkdir(out, { recursive: true });
+for (const [name, chart] of charts) {
+  const file = join(out, `${name}.svg`);
+  await writeFile(file, drawChart(chart));
+  process.stdout.write(`${file}\n`);
+}

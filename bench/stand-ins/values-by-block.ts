@@ -1,0 +1,46 @@
+/** Blocks that a question may look back; nodes keep 128 states. */
+const keptBlocks = 1_024;
+
+/** A number per account that changes with blocks, such as a balance, and can be read as it was at an earlier block. */
+export interface ValuesByBlock {
+  /** Without a block: the newest value. */
+  at(account: string, block?: number): bigint;
+  set(account: string, block: number, value: bigint): void;
+}
+
+interface History {
+  blocks: number[];
+  values: bigint[];
+}
+
+/** @param initial what an account has that never changed */
+export function createValuesByBlock(initial: (account: string) => bigint): ValuesByBlock {
+  const histories = new Map<string, History>();
+  return {
+    at(account, block) {
+      const history = histories.get(account);
+      if (!history) return initial(account);
+      const { blocks, values } = history;
+      // Questions are about the newest blocks, so that the search begins there.
+      for (let index = blocks.length - 1; index >= 0; index -= 1) {
+        if (block === undefined || (blocks[index] ?? 0) <= block) return values[index] ?? 0n;
+      }
+      return initial(account);
+    },
+    set(account, block, value) {
+      const history = histories.get(account) ?? { blocks: [], values: [] };
+      histories.set(account, history);
+      const { blocks, values } = history;
+      if (blocks.at(-1) === block) {
+        values[values.length - 1] = value;
+        return;
+      }
+      blocks.push(block);
+      values.push(value);
+      if (blocks.length > 2 * keptBlocks) {
+        blocks.splice(0, keptBlocks);
+        values.splice(0, keptBlocks);
+      }
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** How the nodes of a family tell of new blocks over a WebSocket. */
+export interface HeadSubscription {
+  /** Of JSON-RPC. */
+  method: string;
+  params: readonly unknown[];
+  /** The method of the messages that tell of a block. */
+  notification: string;
+}
+
+export interface FollowOptions {
+  /** Tried in turn. */
+  wsUrls: readonly string[];
+  subscription: HeadSubscription;
+  onHead: () => void;
+  /** Milliseconds without a block after which the next connection is made. */
+  silentAfter: number;
+}
+
+/** Milliseconds before a connection is made anew; doubles up to the longest while no block is told. */
+const leastPause = 500;
+const longestPause = 60_000;
+
+/**
+ * Calls `onHead` for each block that a node tells of. A connection that cannot be made, ends or falls silent is made anew, elsewhere where
+ * there are several URLs. Nothing is thrown, and nothing that a message says of its block is used. Returns what ends it.
+ */
+export function followHeads({ wsUrls, subscription, onHead, silentAfter }: FollowOptions): () => void {
+  let isStopped = false;
+  let tries = 0;
+  let pause = leastPause;
+  let retry: NodeJS.Timeout | undefined;
+  let disconnect = connect();
+
+  function connect(): () => void {
+    const url = wsUrls[tries++ % wsUrls.length] ?? '';
+    return openSubscription({
+      url,
+      subscription,
+      silentAfter,
+      onHead: () => {
+        if (isStopped) return;
+        pause = leastPause;
+        onHead();
+      },
+      onEnd: () => {
+        if (isStopped) return;
+        retry = setTimeout(() => {
+          disconnect = connect();
+        }, pause);
+        retry.unref();
+        pause = Math.min(longestPause, 2 * pause);
+      },
+    });
+  }
+
+  return () => {
+    isStopped = true;
+    clearTimeout(retry);
+    disconnect();
+  };
+}
+
+interface ConnectionOptions extends Omit<FollowOptions, 'wsUrls'> {
+  url: string;
+  /** Called once. */
+  onEnd: () => void;
+}
+
+/** One connection with one subscription. Returns what ends it. */
+function openSubscription({ url, subscription, silentAfter, onHead, onEnd }: ConnectionOptions): () => void {
+  let isOver = false;
+  let close = (): void => undefined;
+  let silence = setTimeout(end, silentAfter);
+
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(silence);
+    close();
+    onEnd();
+  }
+
+  async function open(): Promise<void> {
+    const { getWebSocketRpcClient } = await import('viem/utils');
+    const client = await getWebSocketRpcClient(url, { keepAlive: false, reconnect: false });
+    close = () => client.close();
+    if (isOver) return close();
+    client.socket.addEventListener('close', end);
+    client.socket.addEventListener('message', ({ data }) => {
+      if (isOver || methodOf(data) !== subscription.notification) return;
+      clearTimeout(silence);
+      silence = setTimeout(end, silentAfter);
+      onHead();
+    });
+    const { method, params } = subscription;
+    client.request({
+      body: { method, params: [...params] },
+      onError: end,
+      onResponse: ({ error }) => {
+        if (error) end();
+      },
+    });
+  }
+
+  open().catch(end);
+  return end;
+}
+
+function methodOf(message: unknown): unknown {
+  try {
+    const read: unknown = JSON.parse(String(message));
+    return typeof read === 'object' && read !== null && 'method' in read ? read.method : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import type { Lease, Step } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { LeaseProof } from '../../ports/lease-proof.ts';
+import type { LostUser } from '../../ports/time-travel.ts';
+import { compareJournal } from '../compare-journal.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+import { verifyJournal } from '../verify-journal.ts';
+
+type UsedProof = Extract<LeaseProof, { kind: 'used_by_stranger' }>;
+
+/**
+ * What a journal that was rolled back has forgotten is no stranger. A lost attempt that waits for
+ * the proof of this lease cannot be imported before it, so the proof names it and is stored first.
+ * Absent: the journal knows more by now, and the lease is to be looked at again.
+ */
+export async function nameUser(
+  context: ExecutorContext,
+  { chain }: Pick<Step, 'chain'>,
+  lease: Lease,
+  proof: UsedProof,
+): Promise<UsedProof | undefined> {
+  const { journal } = context;
+  const { kind, missingLogs } = await compareJournal(context);
+  if (kind === 'forgetful') return lookAgain(context);
+  const { attempts, isWhole } = await journal.lostUsers(lease.id);
+  const { usedBy } = proof.evidence;
+  const users = usedBy
+    ? attempts.filter(({ txId }) => usedBy.includes(txId))
+    : await findLanded(context, chain, lease, attempts);
+  // Its own bump or cancel: once it is imported, the lease has landed.
+  if (users.some(({ isOfLease }) => isOfLease)) return kind === 'same' ? proof : lookAgain(context);
+  if (usedBy ? await areOwn(context, chain, usedBy) : users.length > 0) return withUsers(proof, users);
+  // All that was ever signed is known, and it was none of that.
+  if (kind === 'same' || (missingLogs.length === 0 && isWhole)) return proof;
+  return lookAgain(context);
+}
+
+/** Throws `JOURNAL_WENT_BACK` as long as something lost is not imported. */
+async function lookAgain(context: ExecutorContext): Promise<undefined> {
+  await verifyJournal(context);
+  return undefined;
+}
+
+/**
+ * Asks the chain which of the attempts used a lease whose user it does not name. One lets the
+ * lease's own payment be made again, so it takes two hosts, like every absence.
+ */
+async function findLanded(
+  context: ExecutorContext,
+  chain: Step['chain'],
+  lease: Lease,
+  attempts: readonly LostUser[],
+): Promise<LostUser[]> {
+  const adapter = adapterOf(context, chain);
+  for (const attempt of attempts) {
+    const { txId, bytes } = attempt;
+    const found = await adapter.prove(lease, [{ txId, bytes, freesMoney: true }]);
+    if (found.kind === 'landed') return [attempt];
+    if (found.kind !== 'undecided') continue;
+    const { code, message } = found.reason ?? notProvenYet;
+    throw new FerrymanError(code, `${chain}: ${message}`, { details: { chain, txId } });
+  }
+  return [];
+}
+
+async function areOwn({ journal }: ExecutorContext, chain: Step['chain'], txIds: readonly string[]): Promise<boolean> {
+  for (const txId of txIds) if (!(await journal.isOwnTransaction(chain, txId))) return false;
+  return true;
+}
+
+function withUsers(proof: UsedProof, users: readonly LostUser[]): UsedProof {
+  const { evidence } = proof;
+  const usedBy = [...new Set([...(evidence.usedBy ?? []), ...users.map(({ txId }) => txId)])];
+  return { ...proof, evidence: { ...evidence, usedBy } };
+}
+
+export const notProvenYet = {
+  code: 'RPC_UNAVAILABLE',
+  message: 'the endpoints do not prove yet what became of the transaction',
+} as const;

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { SwapId } from '../core/ids.ts';
+import { laneRuleOf } from '../core/lane-rule.ts';
+import type { Lane } from '../ports/lane-journal.ts';
+import { type Companion, createCompanions } from './admitted-together.ts';
+import type { ExecutorContext } from './context.ts';
+import { wakeLane } from './wake.ts';
+
+/** How a swap is carried on that a lane has admitted: it is locked for `claimant` already. */
+export interface Admitted {
+  claimant: string;
+  companion: Companion;
+}
+
+/**
+ * Admits the next swaps of a lane and carries them on. Where the lane has another free slot a worker is
+ * called to it first, so that lanes are served in turn and a lane's swaps side by side.
+ */
+export async function serveLane(
+  context: ExecutorContext,
+  lane: Lane,
+  carryOn: (swapId: SwapId, admitted: Admitted) => Promise<void>,
+): Promise<void> {
+  const claimant = `${context.holder}/${randomUUID()}`;
+  const {
+    swaps,
+    hasNext,
+    lane: admitting,
+  } = await context.journal.admit({ ...lane, holder: claimant, ttl: context.policy.deadAfter });
+  if (!admitting) return;
+  if (hasNext) await wakeLane(context, admitting);
+  const companions = createCompanions(swaps.length);
+  await Promise.all(
+    swaps.map(async (swapId, index) => {
+      const companion = companions[index] as Companion;
+      try {
+        await carryOn(swapId, { claimant, companion });
+      } finally {
+        companion.leave();
+      }
+    }),
+  );
+  // The slots may be free again: of a payment that was sent on a chain whose lanes go by that, or of a swap that failed.
+  if (returnsOnSend(context, lane)) await wakeLane(context, admitting);
+  else context.signals.swapDue.announce(0);
+}
+
+function returnsOnSend({ chains }: ExecutorContext, { chain }: Lane): boolean {
+  const family = chains.get(chain)?.chain.family;
+  return family !== undefined && laneRuleOf(family).returnedAt === 'sent';
+}

@@ -1,0 +1,44 @@
+import type { WalletId } from '../../core/ids.ts';
+import { laneRuleOf } from '../../core/lane-rule.ts';
+import type { DueLane, LaneEntry } from '../../ports/lane-journal.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { stale } from '../writes/lock-swap.ts';
+
+/** Above all priorities that a job may have. */
+const urgent = 1_000;
+
+/** SQL: makes the lane of a rule where it is not there. Parameters: slots, together, returned at. */
+export function insertLane(from: string, parameters: readonly [string, string, string]): string {
+  const [slots, together, returnedAt] = parameters;
+  return `insert into lanes (wallet_id, chain, slots, together, returned_at)
+    select wallet_id, chain, ${slots}::int, ${together}::boolean, ${returnedAt}::text from ${from}
+    on conflict (wallet_id, chain) do nothing`;
+}
+
+/** The swap is as it was read: what came for it since is not overlooked. Throws `JOURNAL_STALE`. */
+export async function enterLane(
+  session: SqlSession,
+  { swapId, version, holder, chain, family, isUrgent }: LaneEntry,
+): Promise<DueLane> {
+  const rule = laneRuleOf(family);
+  const [entered] = await session.query<{ wallet_id: WalletId; admitted: bigint | null }>(
+    `with swap as (
+       select id, wallet_id, $3::text as chain, position, job from swaps where id = $1 and version = $2 for no key update
+     ), timer as (
+       delete from timers using swap where timers.swap_id = swap.id and timers.claimed_by = $4 returning timers.swap_id
+     ), entering as (
+       select swap.* from swap join timer on timer.swap_id = swap.id
+     ), lane as (
+       ${insertLane('entering', ['$5', '$6', '$7'])}
+     )
+     insert into lane_swaps as place (swap_id, wallet_id, chain, priority, position, deadline)
+     select id, wallet_id, chain, coalesce((job->>'priority')::int, 0) + $8::int, position,
+       to_timestamp((job->>'deadline')::numeric / 1000.0)
+     from entering
+     on conflict (swap_id) do update set has_slot = false, priority = excluded.priority
+     returning wallet_id, (select admitted from lanes where lanes.wallet_id = place.wallet_id and lanes.chain = place.chain) as admitted`,
+    [swapId, version, chain, holder, rule.slots, rule.together, rule.returnedAt, isUrgent ? urgent : 0],
+  );
+  if (!entered) throw stale(swapId, `it is not at version ${version}, or ${holder} does not hold it`);
+  return { walletId: entered.wallet_id, chain, version: Number(entered.admitted ?? 0) };
+}

@@ -1,0 +1,35 @@
+import type { LeaseId } from '../../core/ids.ts';
+import type { LostUsers } from '../../ports/time-travel.ts';
+import { onlyRow } from '../only-row.ts';
+import type { SqlSession } from '../sql-client.ts';
+
+/**
+ * Children of attempts are left out: they spend no coin of a lease, and their import waits for none. So is what a person has answered for: should it
+ * land after that, the wallet is frozen and the person looks again.
+ */
+export async function lostUsers(session: SqlSession, leaseId: LeaseId): Promise<LostUsers> {
+  return onlyRow(
+    await session.query<LostUsers>(
+      `select (
+           select coalesce(json_agg(used order by used."txId"), '[]') from (
+             select lost.tx_id as "txId", lost.replay->'attempt'->>'bytes' as bytes, bool_or(is_of_lease(lost, l)) as "isOfLease"
+             from lost_attempts lost
+             where lost.chain = l.chain and lost.imported_at is null and lost.adopted_at is null and lost.replay->'attempt'->>'bytes' is not null
+               and case l.family
+                 when 'evm' then lost.nonce = l.nonce and lower(lost.account) = lower(l.account)
+                 when 'ton' then lost.nonce = l.nonce and lost.account = l.account
+                 when 'bitcoin' then exists (
+                   select from jsonb_array_elements(lost.replay->'outpoints') p
+                   join outpoints o on o.lease_id = l.id and not o.added and o.outpoint = p->>'outpoint')
+                 else false end
+             group by lost.tx_id, lost.replay->'attempt'->>'bytes') used
+         ) as attempts,
+         not exists (
+           select from lost_attempts lost
+           where lost.imported_at is null and lost.adopted_at is null and lost.refused is not null
+             and lost.chain = l.chain and lower(lost.account) = lower(l.account)) as "isWhole"
+       from leases l where l.id = $1`,
+      [leaseId],
+    ),
+  );
+}

@@ -1,0 +1,34 @@
+import type { SwapId } from '../../core/ids.ts';
+import type { Sweep } from '../../ports/journal.ts';
+import type { DueLane } from '../../ports/lane-journal.ts';
+import { selectDueLanes } from '../lanes/due-lanes.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { dueTimers } from './due-swaps.ts';
+
+interface Row {
+  swapId: SwapId | null;
+  version: number | null;
+  next: number | null;
+  lanes: DueLane[];
+}
+
+/**
+ * What is due and claimed is due again when its claim runs out. Of what is due later only the first is looked up: it may be claimed too, and
+ * then the sweep at that time tells more.
+ */
+export async function sweep(session: SqlSession, limit: number): Promise<Sweep> {
+  const rows = await session.query<Row>(
+    `with due as (${dueTimers('$1')}), next as (
+       select extract(epoch from least(
+         (select due_at from timers where due_at > now() order by due_at limit 1),
+         (select min(claimed_until) from timers where due_at <= now() and claimed_until > now())) - now())::float8 * 1000 as next,
+         (select coalesce(json_agg(lane), '[]') from (${selectDueLanes('$1')}) lane) as lanes
+     )
+     select due.swap_id as "swapId", swaps.version, next.next, next.lanes
+     from next left join (due join swaps on swaps.id = due.swap_id) on true order by due.due_at`,
+    [limit],
+  );
+  const due = rows.flatMap(({ swapId, version }) => (swapId === null || version === null ? [] : [{ swapId, version }]));
+  const { next = null, lanes = [] } = rows[0] ?? {};
+  return { due, lanes, ...(next === null ? {} : { nextIn: next }) };
+}

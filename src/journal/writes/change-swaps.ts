@@ -1,0 +1,46 @@
+import type { SwapId } from '../../core/ids.ts';
+import type { Versioned } from '../../ports/journal.ts';
+import { encodeJson } from '../json.ts';
+import type { SqlSession } from '../sql-client.ts';
+import type { SwapChange } from './change-swap.ts';
+import { stale } from './lock-swap.ts';
+
+/** In one statement, whatever their number: what `changeSwap` does for one of them. */
+const changes = `
+  with given as (
+    select * from unnest($1::uuid[], $2::text[], $3::text[]) as given(swap_id, type, data)
+  ), swap as (
+    update swaps set
+      version = version + 1,
+      last_event_seq = last_event_seq + 1,
+      last_event_hash = event_hash(last_event_hash, id, last_event_seq + 1, now(), given.type, given.data),
+      updated_at = now()
+    from given where id = given.swap_id
+    returning id, version, last_event_seq, last_event_hash, given.type, given.data
+  ), event as (
+    insert into events (swap_id, seq, type, at, data, hash)
+    select id, last_event_seq, type, date_trunc('milliseconds', now()), data::json, last_event_hash from swap
+  ), due as (
+    update timers set due_at = now() from swap where timers.swap_id = swap.id
+  )
+  select id as "swapId", version from swap order by id`;
+
+/**
+ * Changes of locked swaps that stay in their states: of each one event, one version up, due now. Each swap is given once. Returns their new
+ * versions.
+ */
+export async function changeSwaps(
+  session: SqlSession,
+  events: ReadonlyMap<SwapId, SwapChange['event']>,
+): Promise<Versioned[]> {
+  if (events.size === 0) return [];
+  const given = [...events];
+  const changed = await session.query<Versioned>(changes, [
+    given.map(([swapId]) => swapId),
+    given.map(([, { type }]) => type),
+    given.map(([, { data }]) => encodeJson(data)),
+  ]);
+  const missing = given.find(([swapId]) => !changed.some((one) => one.swapId === swapId));
+  if (missing) throw stale(missing[0], 'it is not there');
+  return changed;
+}

@@ -1,0 +1,69 @@
+import type { Chain } from '../core/chains.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Handlers, Queue } from '../ports/queue.ts';
+import type { RpcKind, WorkCounts } from '../ports/work-counts.ts';
+
+/** Counts the swaps that a journal reads in full. */
+export function countSnapshots(journal: Journal, work: Pick<WorkCounts, 'snapshots'>): Journal {
+  return {
+    ...journal,
+    snapshot(id) {
+      work.snapshots += 1;
+      return journal.snapshot(id);
+    },
+  };
+}
+
+/** Counts the jobs that a queue hands out in this process. */
+export function countJobs(queue: Queue, work: Pick<WorkCounts, 'jobs'>): Queue {
+  return {
+    ...queue,
+    listen(handlers, concurrency) {
+      const counted: Handlers = {
+        swap(id) {
+          work.jobs += 1;
+          return handlers.swap(id);
+        },
+        lane(lane) {
+          work.jobs += 1;
+          return handlers.lane(lane);
+        },
+      };
+      return queue.listen(counted, concurrency);
+    },
+  };
+}
+
+/** The names of questions, wherever a family has them: in the body (JSON-RPC, each member of a batch) or at the end of the path. */
+const methodInBody = /"method":"(\w+)"/g;
+const kinds: readonly [RegExp, RpcKind][] = [
+  [
+    /^(eth_sendRawTransaction|sendTransaction|sendBoc|sendrawtransaction|broadcasthex|broadcasttransaction|tx)$/,
+    'send',
+  ],
+  [/^(eth_simulateV1|eth_estimateGas|simulateTransaction|estimateFee|triggerconstantcontract)$/, 'simulate'],
+  [/^debug_/, 'trace'],
+];
+
+/** A `fetch` that counts the questions to a chain's endpoints by what they are for. */
+export function countRpc({ name }: Pick<Chain, 'name'>, work: Pick<WorkCounts, 'rpc'>): typeof fetch {
+  const counts: Record<RpcKind, number> = { read: 0, simulate: 0, trace: 0, send: 0 };
+  work.rpc.set(name, counts);
+  return (input, init) => {
+    const body = typeof init?.body === 'string' ? init.body : '';
+    let named = false;
+    for (const [, method = ''] of body.matchAll(methodInBody)) {
+      named = true;
+      counts[kindOf(method)] += 1;
+    }
+    if (!named) {
+      const address = typeof input === 'string' ? input : input instanceof URL ? input.pathname : input.url;
+      counts[kindOf(address.slice(address.lastIndexOf('/') + 1))] += 1;
+    }
+    return fetch(input, init);
+  };
+}
+
+function kindOf(method: string): RpcKind {
+  return kinds.find(([pattern]) => pattern.test(method))?.[1] ?? 'read';
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { SwapAnswer } from '../../src/cli/swap-answer.ts';
+import { waitForSwap } from '../../src/cli/wait-for-swap.ts';
+
+const answer = (state: SwapAnswer['state'], minimum?: number) =>
+  ({
+    state,
+    fundsState: 'untouched',
+    ...(minimum === undefined ? {} : { reason: { code: 'QUOTE_BELOW_MINIMUM', message: `${minimum} is too little` } }),
+  }) as SwapAnswer;
+
+it('tells a price that stays too low once, however many orders are asked for, and then what is new', async () => {
+  const looks = [
+    answer('requested'),
+    answer('quoted', 1),
+    answer('requested', 1),
+    answer('quoted', 2),
+    answer('requested', 2),
+    answer('quoted'),
+    answer('executing'),
+    answer('settled'),
+  ];
+  const told: string[] = [];
+  const client = { getSwap: async () => ({ swap: looks.shift() ?? expect.unreachable(), events: [] }) };
+  await waitForSwap(client, 'x', { signal: new AbortController().signal, tell: (text) => void told.push(text) });
+  expect(told.map((text) => text.replace(', funds untouched', ''))).toEqual([
+    'requested',
+    'quoted: 1 is too little',
+    'requested: 1 is too little',
+    'quoted',
+    'executing',
+    'settled',
+  ]);
+});

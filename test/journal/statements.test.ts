@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Inclusion } from '../../src/core/swap.ts';
+import { openPgliteClient } from '../../src/journal/pglite-client.ts';
+import { type CountedClient, countStatements } from '../support/count-statements.ts';
+import { openForTest } from './open-for-test.ts';
+import { newWorld, type OpenedJournal, type Paid, type World } from './suite/fixture.ts';
+
+let folder = '';
+let client: CountedClient;
+let opened: OpenedJournal;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferryman-statements-'));
+  client = countStatements(await openPgliteClient(join(folder, 'journal')));
+  opened = await openForTest(client);
+});
+afterAll(async () => {
+  await opened.close();
+  await rm(folder, { recursive: true });
+});
+
+const included: Inclusion = { status: 'included', block: { number: 99n, hash: '0x99' }, succeeded: true, feePaid: 7n };
+
+/** As many swaps of one wallet as told, each with a payment on its way. */
+async function payments(count: number): Promise<{ world: World; paid: Paid[] }> {
+  const world = await newWorld(opened);
+  const paid: Paid[] = [];
+  for (let index = 0; index < count; index++) paid.push(await world.paid());
+  return { world, paid };
+}
+
+/** The statements that one look costs, in which all of the payments are in a block, or none is. */
+async function costOf({ world, paid }: { world: World; paid: Paid[] }, latest: bigint, shown = false) {
+  const attempts = paid.map(({ txId }): [string, Inclusion] => [txId, shown ? included : { status: 'unseen' }]);
+  const finalNonces: [string, bigint][] = [[world.wallet.address, 0n]];
+  const changed: unknown[] = [];
+  const sent = await client.during(async () => {
+    const { since } = await world.journal.openAttempts(world.chain);
+    changed.push(...(await world.observe(Object.fromEntries(attempts), { since, latest, finalNonces })));
+  });
+  return { statements: sent.length, changed: changed.length };
+}
+
+const observations = async ({ chain, raw }: World): Promise<unknown> =>
+  (await raw(`select observations from chain_heads where chain = '${chain}'`))[0]?.observations;
+
+describe('a look at a chain', () => {
+  it('costs one statement to ask and one to store where a block shows nothing new', async () => {
+    const open = await payments(2);
+    for (const latest of [100n, 101n]) expect(await costOf(open, latest)).toEqual({ statements: 2, changed: 0 });
+    expect(await observations(open.world)).toBe(2n);
+  });
+
+  it('stores nothing where it shows what the one before has shown', async () => {
+    const open = await payments(1);
+    await costOf(open, 100n);
+    expect(await costOf(open, 100n)).toEqual({ statements: 2, changed: 0 });
+    expect(await observations(open.world)).toBe(1n);
+  });
+
+  it('costs as many statements for sixteen payments in a block as for one', async () => {
+    const one = await costOf(await payments(1), 100n, true);
+    const sixteen = await costOf(await payments(16), 100n, true);
+    expect(one.changed).toBe(1);
+    expect(sixteen).toEqual({ statements: one.statements, changed: 16 });
+    expect(one.statements).toBeLessThanOrEqual(12);
+  });
+});

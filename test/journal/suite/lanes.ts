@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Family } from '../../../src/core/chains.ts';
+import type { SwapId } from '../../../src/core/ids.ts';
+import type { Job } from '../../../src/core/job.ts';
+import type { Admission } from '../../../src/ports/lane-journal.ts';
+import { committed, included, newWorld, randomTxId, type Under, type World } from './fixture.ts';
+
+const worker = 'worker-1';
+
+/** Swaps that wait for their wallet account. */
+export function describeLanes(under: Under): void {
+  const start = (family: Family = 'evm') => newWorld(under(), family);
+  const laneOf = (world: World) => ({ walletId: world.wallet.id, chain: world.chain });
+  const enter = async (world: World, change: Partial<Job> = {}): Promise<SwapId> => {
+    const submission = { idempotencyKey: randomUUID(), bodyHash: 'a', job: world.job(change) };
+    return (await world.journal.submit(submission)).swap.id;
+  };
+  const enterMany = async (world: World, count: number): Promise<SwapId[]> => {
+    const ids: SwapId[] = [];
+    while (ids.length < count) ids.push(await enter(world));
+    return ids;
+  };
+  const admit = (world: World): Promise<Admission> =>
+    world.journal.admit({ ...laneOf(world), holder: worker, ttl: 10_000 });
+  const admitAll = async (world: World): Promise<SwapId[]> => {
+    const ids: SwapId[] = [];
+    for (let { swaps } = await admit(world); swaps.length > 0; { swaps } = await admit(world)) ids.push(...swaps);
+    return ids;
+  };
+  const isDue = async (world: World): Promise<boolean> =>
+    (await world.journal.dueLanes(10_000)).some(
+      ({ walletId, chain }) => walletId === world.wallet.id && chain === world.chain,
+    );
+  const order = async (world: World, id: SwapId): Promise<void> => {
+    await world.quote(id);
+    await world.swapData(id);
+  };
+  const pay = async (world: World, id: SwapId, change = {}) => {
+    await order(world, id);
+    const leased = await world.lease(id, change);
+    if (leased.kind !== 'leased') throw new Error(`refused: ${leased.refusal.kind}`);
+    const txId = randomTxId();
+    const { attemptId } = committed(await world.commit(id, leased.leaseId, { txId }));
+    return { leaseId: leased.leaseId, txId, attemptId };
+  };
+
+  describe('a swap that waits in a lane', () => {
+    it('has no timer, no slot, and no worker can lock it', async () => {
+      const world = await start();
+      const id = await enter(world);
+      expect(await world.journal.claim(id, worker, 1_000)).toBe(false);
+      expect((await world.journal.dueSwaps(10_000)).map(({ swapId }) => swapId)).not.toContain(id);
+      expect(await world.snapshot(id)).not.toHaveProperty('hasSlot');
+      expect(await isDue(world)).toBe(true);
+    });
+
+    it('is admitted once, by one of the workers that ask at the same time, and locked for it', async () => {
+      const world = await start();
+      const ids = await enterMany(world, 5);
+      const admissions = await Promise.all(Array.from({ length: 10 }, () => admit(world)));
+      const rest = await admitAll(world);
+      expect([...admissions.flatMap(({ swaps }) => swaps), ...rest].toSorted()).toEqual(ids.toSorted());
+      for (const id of ids) {
+        expect(await world.snapshot(id)).toMatchObject({ hasSlot: true });
+        expect(await world.journal.claim(id, 'worker-2', 1_000)).toBe(false);
+        expect(await world.journal.claim(id, worker, 1_000)).toBe(true);
+      }
+      expect(await isDue(world)).toBe(false);
+    });
+
+    it('is admitted by priority, then by age', async () => {
+      const world = await start();
+      const first = await enter(world);
+      const second = await enter(world);
+      const urgent = await enter(world, { priority: 3 });
+      expect(await admitAll(world)).toEqual([urgent, first, second]);
+    });
+
+    it('is not admitted while all slots are used, and a worker is told while some are free', async () => {
+      const world = await start();
+      const ids = await enterMany(world, 18);
+      expect(await admit(world)).toMatchObject({ lane: laneOf(world), hasNext: true });
+      expect(await admitAll(world)).toHaveLength(15);
+      expect(await isDue(world)).toBe(false);
+      await world.journal.cancel(ids[0] as SwapId);
+      expect(await isDue(world)).toBe(true);
+      expect(await admitAll(world)).toEqual(ids.slice(16, 17));
+    });
+
+    it('is not admitted while its wallet is stopped, and is due when that is over', async () => {
+      const world = await start();
+      await enter(world);
+      const stop = { scope: 'chain', subject: world.chain, by: 'test', reason: 'test' } as const;
+      await world.journal.setSwitch({ ...stop, stopped: true });
+      expect(await admitAll(world)).toEqual([]);
+      expect(await isDue(world)).toBe(false);
+      await world.journal.setSwitch({ ...stop, stopped: false });
+      expect(await isDue(world)).toBe(true);
+      expect(await admitAll(world)).toHaveLength(1);
+    });
+
+    it('leaves it when it is cancelled', async () => {
+      const world = await start();
+      const id = await enter(world);
+      expect(await world.journal.cancel(id)).toEqual({ kind: 'cancelled' });
+      expect(await admitAll(world)).toEqual([]);
+      expect(await isDue(world)).toBe(false);
+    });
+
+    it('is due for itself once its deadline has passed, however full the lane is', async () => {
+      const world = await start('bitcoin');
+      const [first, late] = [await enter(world), await enter(world, { deadline: Date.now() - 1_000 })];
+      expect(await admit(world)).toMatchObject({ swaps: [first] });
+      expect(await isDue(world)).toBe(true);
+      expect(await admit(world)).toEqual({ swaps: [], hasNext: false });
+      expect(await isDue(world)).toBe(false);
+      expect((await world.journal.dueSwaps(10_000)).map(({ swapId }) => swapId)).toContain(late);
+    });
+
+    it('goes back there with its order, before those that have not begun', async () => {
+      const world = await start();
+      const [first] = await enterMany(world, 17);
+      await admitAll(world);
+      await order(world, first as SwapId);
+      const entry = {
+        swapId: first as SwapId,
+        holder: worker,
+        chain: world.chain,
+        family: 'evm',
+        isUrgent: true,
+      } as const;
+      await expect(world.journal.enterLane({ ...entry, version: 1 })).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      await expect(
+        world.journal.enterLane({ ...entry, holder: 'worker-2', version: await world.version(first as SwapId) }),
+      ).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      await world.journal.enterLane({ ...entry, version: await world.version(first as SwapId) });
+      expect(await world.journal.claim(first as SwapId, worker, 1_000)).toBe(false);
+      expect(await admitAll(world)).toEqual([first]);
+    });
+  });
+
+  describe('a slot of a lane', () => {
+    it('is returned when the swap waits before it has signed, unless the swap keeps it', async () => {
+      const world = await start();
+      const id = await enter(world);
+      await admitAll(world);
+      const wait = { swapId: id, holder: worker, delay: 1_000, failed: true };
+      await world.journal.wait({ ...wait, version: await world.version(id), keepsSlot: true });
+      expect(await world.snapshot(id)).toMatchObject({ hasSlot: true });
+      await world.journal.wait({ ...wait, version: await world.version(id) });
+      expect(await world.snapshot(id)).not.toHaveProperty('hasSlot');
+    });
+
+    it('is returned when a person is waited for', async () => {
+      const world = await start();
+      const id = await enter(world);
+      await admitAll(world);
+      const change = { swapId: id, version: await world.version(id), fundsState: 'untouched' } as const;
+      await world.journal.transition({ ...change, state: 'needs_review' });
+      expect(await world.snapshot(id)).not.toHaveProperty('hasSlot');
+    });
+
+    it('of an EVM account is returned by the inclusion of the payment, whatever becomes of the swap before', async () => {
+      const world = await start();
+      const id = await enter(world);
+      await admitAll(world);
+      const { txId, attemptId } = await pay(world, id);
+      await world.journal.recordSent(attemptId, { kind: 'accepted' });
+      expect(await world.snapshot(id)).toMatchObject({ hasSlot: true });
+      await world.observe({ [txId]: included(90n) });
+      expect(await world.snapshot(id)).not.toHaveProperty('hasSlot');
+    });
+
+    it('of a TRON or Solana account is returned when the payment was sent', async () => {
+      for (const family of ['tron', 'solana'] as const) {
+        const world = await start(family);
+        const id = await enter(world);
+        await admitAll(world);
+        await order(world, id);
+        const leased = await world.lease(id);
+        if (leased.kind !== 'leased') throw new Error(leased.refusal.kind);
+        const { attemptId } = committed(await world.commit(id, leased.leaseId, { expires: 5_000n }));
+        expect(await world.snapshot(id)).toMatchObject({ hasSlot: true });
+        await world.journal.recordSent(attemptId, { kind: 'accepted' });
+        expect(await world.snapshot(id)).not.toHaveProperty('hasSlot');
+      }
+    });
+
+    it('of a TON wallet is returned by the proof, and those that go together are admitted at once', async () => {
+      const world = await start('ton');
+      const ids = await enterMany(world, 6);
+      expect((await admit(world)).swaps.toSorted()).toEqual(ids.slice(0, 4).toSorted());
+      expect(await admit(world)).toEqual({ swaps: [], hasNext: false });
+      const [first, ...others] = ids.slice(0, 4) as [SwapId, ...SwapId[]];
+      await order(world, first);
+      const leased = await world.lease(first, { chainNonce: 7n });
+      if (leased.kind !== 'leased') throw new Error(leased.refusal.kind);
+      const txId = randomTxId();
+      const fee = { family: 'ton', walletFee: 10n } as const;
+      committed(await world.commit(first, leased.leaseId, { txId, fee, expires: 5_000n }));
+      for (const id of others) await world.journal.cancel(id);
+      expect(await isDue(world)).toBe(false);
+      await world.observe({ [txId]: included(90n) });
+      expect(await admit(world)).toEqual({ swaps: [], hasNext: false });
+      await world.prove(first, leased.leaseId, { txId });
+      expect(await isDue(world)).toBe(true);
+      expect((await admit(world)).swaps.toSorted()).toEqual(ids.slice(4).toSorted());
+    });
+
+    it('never goes to more swaps than there are, and never is lost', async () => {
+      const world = await start();
+      const ids = await enterMany(world, 40);
+      const underWay = new Set<SwapId>();
+      while (underWay.size < 40) {
+        const admissions = await Promise.all(Array.from({ length: 8 }, () => admit(world)));
+        const [counts] = await world.raw(
+          `select used, waiting, (select count(*)::int from lane_swaps p where p.wallet_id = lanes.wallet_id and p.chain = lanes.chain and p.has_slot) as slots,
+             (select count(*)::int from lane_swaps p where p.wallet_id = lanes.wallet_id and p.chain = lanes.chain and not p.has_slot) as waits
+           from lanes where wallet_id = '${world.wallet.id}' and chain = '${world.chain}'`,
+        );
+        expect(counts?.used).toBe(counts?.slots);
+        expect(counts?.waiting).toBe(counts?.waits);
+        expect(counts?.used).toBeLessThanOrEqual(16);
+        const swaps = admissions.flatMap((admission) => admission.swaps);
+        for (const id of swaps) underWay.add(id);
+        await Promise.all(swaps.map((id) => world.journal.cancel(id)));
+      }
+      expect([...underWay].toSorted()).toEqual(ids.toSorted());
+      expect(await isDue(world)).toBe(false);
+    });
+  });
+}
