@@ -70,6 +70,7 @@ async function spawnAnvil(options: AnvilOptions, port: number): Promise<AnvilPro
     env: { HOME: folder },
   });
   let complaints = '';
+  let hasAnswered = false;
   child.stderr.on('data', (chunk: Buffer) => {
     complaints = (complaints + chunk.toString('utf8')).slice(-2_000);
   });
@@ -83,9 +84,15 @@ async function spawnAnvil(options: AnvilOptions, port: number): Promise<AnvilPro
   const pid = child.pid;
   if (pid === undefined) throw new SandboxError('engine-failed', 'The chain engine has no process id.');
   const callOffReaper = endWithUs(pid, folder);
-  child.once('exit', callOffReaper);
+  let isClosing = false;
+  child.once('exit', (code, signal) => {
+    callOffReaper();
+    // Everybody who waits for a block of it waits in vain.
+    if (hasAnswered && !isClosing) process.emitWarning(endedByItself(options.chainId, code ?? signal, complaints));
+  });
 
   const close = async (): Promise<void> => {
+    isClosing = true;
     if (isRunning(child)) child.kill('SIGKILL');
     await exited;
     await rm(folder, { recursive: true, force: true });
@@ -93,6 +100,7 @@ async function spawnAnvil(options: AnvilOptions, port: number): Promise<AnvilPro
   const url = `http://127.0.0.1:${port}`;
   try {
     await answers(url, options, child);
+    hasAnswered = true;
   } catch (cause) {
     await close();
     options.signal?.throwIfAborted();
@@ -102,6 +110,10 @@ async function spawnAnvil(options: AnvilOptions, port: number): Promise<AnvilPro
     throw new SandboxError('engine-failed', `The chain engine did not start: ${complaints}`, { cause });
   }
   return { url, pid, close };
+}
+
+function endedByItself(chainId: number, how: number | string | null, complaints: string): string {
+  return `The engine of chain ${chainId} ended (${how}); the sandbox has to be started again. ${complaints}`;
 }
 
 function anvilArguments(options: AnvilOptions, port: number, folder: string): string[] {

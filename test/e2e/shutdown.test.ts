@@ -2,7 +2,6 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { pino } from 'pino';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts';
@@ -15,6 +14,7 @@ import { hangLimit, hangSignal } from '../support/hang-limit.ts';
 import { fund, native, oneEther, submitJob, testPassword } from '../support/harness.ts';
 import { patientPolicy } from '../support/patient-policy.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { recentLog } from '../support/recent-log.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { until } from '../support/until.ts';
 
@@ -23,7 +23,7 @@ let postgres: PostgresServer;
 let redis: RedisServer;
 let folder: string;
 let wallet: string;
-let options: FerrymanOptions;
+let options: Omit<FerrymanOptions, 'logger'>;
 const opened: Ferryman[] = [];
 
 beforeAll(async () => {
@@ -49,7 +49,6 @@ beforeEach(async () => {
     keystorePassword: testPassword,
     databaseUrl: await postgres.createDatabase(),
     redisUrl: redis.url,
-    logger: pino({ level: 'silent' }),
   };
 });
 afterEach(async () => {
@@ -61,7 +60,7 @@ afterAll(async () => {
 });
 
 async function open(more: Partial<FerrymanOptions> = {}): Promise<Ferryman> {
-  const ferryman = await compose({ ...options, ...more });
+  const ferryman = await compose({ ...options, logger: recentLog(), ...more });
   opened.push(ferryman);
   return ferryman;
 }

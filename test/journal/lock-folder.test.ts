@@ -131,8 +131,8 @@ describe('lockFolder', () => {
     const lock = await lockFolder(folder);
     const journal = await openJournal({ kind: 'pglite', folder: join(folder, 'journal'), lost: lock.lost });
     await journal.ping();
-    const mine = (await descendantsOf(process.pid)).find(({ pid, name }) => !before.has(pid) && name === 'cat');
-    process.kill(mine!.pid, 'SIGKILL');
+    const mine = (await descendantsOf(process.pid)).find(({ pid, name }) => !before.has(pid) && name === 'flock');
+    await killChild(mine!.pid, 'cat');
     await waitFor(() => expect(lock.lost.aborted).toBe(true));
     expect(lock.lost.reason).toMatchObject({ code: 'FOLDER_LOCK_LOST', next: 'stop' });
     await expect(journal.ping()).rejects.toMatchObject({ code: 'JOURNAL_UNAVAILABLE' });
