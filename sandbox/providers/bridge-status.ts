@@ -8,7 +8,7 @@ interface StatusTools {
   readonly orders: OrderBook;
 }
 
-/** What a bridge says about an order of its own. */
+/** What a bridge says about an order of its own; what it says meanwhile it says once at least. */
 export function bridgeStatus(order: BridgeOrder, { chains, orders }: StatusTools): ProviderStatus {
   if (order.provider === 'meson') return lie(order, orders);
   const { meanwhile, silentBlocks = 0n, fate } = BRIDGES[order.provider];
@@ -18,6 +18,11 @@ export function bridgeStatus(order: BridgeOrder, { chains, orders }: StatusTools
     chainNamed(chains, order.from.chain).heads.latest() < deposit.acceptedAt + silentBlocks
   ) {
     return { status: 'NOT_FOUND' };
+  }
+  if (deposit !== undefined && !deposit.isAskedFor && meanwhile !== 'PENDING') {
+    // However late somebody asks: how long it took says nothing about the provider.
+    deposit.isAskedFor = true;
+    return { status: meanwhile };
   }
   switch (state.kind) {
     case 'awaiting-deposit':

@@ -64,6 +64,8 @@ interface AcceptedDeposit {
   readonly amount: bigint;
   /** The source chain's latest block when the provider accepted or rejected it. */
   readonly acceptedAt: bigint;
+  /** Somebody has asked for its status since. */
+  isAskedFor?: boolean;
 }
 
 type OrderState =
