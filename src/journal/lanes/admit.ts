@@ -3,6 +3,7 @@ import type { Admission, AdmissionRequest } from '../../ports/lane-journal.ts';
 import { selectOccupying } from '../lease/select-occupying.ts';
 import { selectStop } from '../rows/stop-row.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { lookAgain } from './due-lanes.ts';
 
 interface AdmittedRow {
   swap_ids: SwapId[];
@@ -12,9 +13,6 @@ interface AdmittedRow {
 
 /** More than go together in any family. */
 const most = 255;
-
-/** A lane in which swaps wait is looked at again this soon, whatever happens: SQL. */
-const lookAgain = `now() + interval '1 minute'`;
 
 /** SQL: what keeps a lane from admitting anyone. A frozen wallet does not: its swaps are told so, and want a person. */
 const isStopped = `exists (select from (${selectStop('$1::uuid', '$2::text', 'null')}) stop where stop.scope <> 'frozen')`;

@@ -4,7 +4,8 @@ import type { Family } from '../../../src/core/chains.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
 import type { Job } from '../../../src/core/job.ts';
 import type { Admission } from '../../../src/ports/lane-journal.ts';
-import { committed, included, newWorld, randomTxId, type Under, type World } from './fixture.ts';
+import { committed, included, leased, newWorld, randomTxId, type Under, type World } from './fixture.ts';
+import { resolve, toReview } from './resolution.ts';
 
 const worker = 'worker-1';
 
@@ -137,6 +138,64 @@ export function describeLanes(under: Under): void {
       await world.journal.enterLane({ ...entry, version: await world.version(first as SwapId) });
       expect(await world.journal.claim(first as SwapId, worker, 1_000)).toBe(false);
       expect(await admitAll(world)).toEqual([first]);
+    });
+  });
+
+  /** A swap whose payment has landed and waits on a bridge: what fetches it is signed in the lane of the chain. */
+  const fetching = async (world: World, chain = world.chain): Promise<SwapId> => {
+    const { id, leaseId, txId } = await world.paid();
+    await world.prove(id, leaseId, { txId });
+    const version = await world.version(id);
+    await world.journal.transition({ swapId: id, version, state: 'claiming', fundsState: 'in_flight' });
+    await goBack(world, id, chain);
+    return id;
+  };
+  const goBack = async (world: World, swapId: SwapId, chain = world.chain) => {
+    await world.journal.claim(swapId, worker, 10_000);
+    const entry = { holder: worker, chain, family: 'evm', isUrgent: true } as const;
+    await world.journal.enterLane({ ...entry, swapId, version: await world.version(swapId) });
+  };
+  const used = async (world: World, chain = world.chain): Promise<unknown> =>
+    (await world.raw(`select used from lanes where wallet_id = '${world.wallet.id}' and chain = '${chain}'`))[0]?.used;
+
+  describe('a swap that fetches its money', () => {
+    it.each(['claiming', 'needs_review'] as const)(
+      'returns its slot while it waits to sign for that, as %s',
+      async (state) => {
+        const world = await start();
+        const id = await fetching(world);
+        if (state === 'needs_review') {
+          await toReview(world, id);
+          await goBack(world, id);
+        }
+        expect(await admitAll(world)).toEqual([id]);
+        const wait = { swapId: id, holder: worker, delay: 60_000, failed: true };
+        await world.journal.wait({ ...wait, version: await world.version(id) });
+        expect(await world.snapshot(id)).not.toHaveProperty('hasSlot');
+        expect(await used(world)).toBe(0);
+      },
+    );
+
+    it('waits for a slot past its deadline without calling the lane again and again', async () => {
+      const world = await start();
+      await enterMany(world, 16);
+      await admitAll(world);
+      const { id } = await world.submit({ deadline: Date.now() - 1_000 });
+      await goBack(world, id);
+      expect(await isDue(world)).toBe(false);
+    });
+
+    it('waits in the lane of the chain where it signs, whichever it was before', async () => {
+      const world = await start();
+      const other = `${world.chain}-2`;
+      const id = await fetching(world, other);
+      expect(await used(world, other)).toBe(0);
+      expect(await world.journal.admit({ ...laneOf(world), chain: other, holder: worker, ttl: 10_000 })).toMatchObject({
+        swaps: [id],
+      });
+      await goBack(world, id);
+      expect(await used(world, other)).toBe(0);
+      expect(await admitAll(world)).toEqual([id]);
     });
   });
 
