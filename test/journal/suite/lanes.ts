@@ -220,6 +220,36 @@ export function describeLanes(under: Under): void {
       expect(await world.snapshot(id)).not.toHaveProperty('hasSlot');
     });
 
+    it.each(['waits for a person', 'was ended by one'])(
+      'is returned by the proof of an approval where its swap %s meanwhile',
+      async (what) => {
+        const world = await start();
+        const id = await enter(world);
+        await admitAll(world);
+        await order(world, id);
+        const { leaseId } = leased(await world.lease(id, { kind: 'approve' }, false));
+        const txId = randomTxId();
+        committed(await world.commit(id, leaseId, { txId }));
+        await toReview(world, id, 'untouched');
+        if (what === 'was ended by one') await resolve(world, id, 'unpaid');
+        expect(await used(world)).toBe(1);
+        await world.prove(id, leaseId, { txId });
+        expect(await used(world)).toBe(0);
+      },
+    );
+
+    it('is kept through the proof of an approval by a swap that goes on', async () => {
+      const world = await start();
+      const id = await enter(world);
+      await admitAll(world);
+      await order(world, id);
+      const { leaseId } = leased(await world.lease(id, { kind: 'approve' }, false));
+      const txId = randomTxId();
+      committed(await world.commit(id, leaseId, { txId }));
+      await world.prove(id, leaseId, { txId });
+      expect(await world.snapshot(id)).toMatchObject({ hasSlot: true });
+    });
+
     it('of an EVM account is returned by the inclusion of the payment, whatever becomes of the swap before', async () => {
       const world = await start();
       const id = await enter(world);
