@@ -70,8 +70,10 @@ const lookLater = `
       and (waiting = 0 or used >= case when together then 1 else slots end or ${isStopped} or exists (${selectOccupying('$1', '$2')}))
     returning wallet_id
   ), expired as (
-    delete from lane_swaps using lane
-    where lane_swaps.wallet_id = $1 and lane_swaps.chain = $2 and not has_slot and deadline <= now() returning swap_id
+    -- Whoever has locked one of them waits for the lane by now.
+    delete from lane_swaps using lane where lane_swaps.swap_id in (
+      select swap_id from lane_swaps where wallet_id = $1 and chain = $2 and not has_slot and deadline <= now()
+      for update skip locked) returning swap_id
   )
   insert into timers (swap_id, due_at) select swap_id, now() from expired on conflict (swap_id) do nothing`;
 

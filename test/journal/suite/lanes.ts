@@ -109,6 +109,24 @@ export function describeLanes(under: Under): void {
       expect(await isDue(world)).toBe(false);
     });
 
+    it('leaves it when a worker signs for it that had lost its lock, and that is followed', async () => {
+      const world = await start('ton');
+      const id = await enter(world);
+      await admit(world);
+      await order(world, id);
+      const version = await world.version(id);
+      await world.journal.wait({ swapId: id, version, holder: worker, delay: 0, failed: true });
+      await world.journal.claim(id, 'worker-2', 10_000);
+      const entry = { holder: 'worker-2', chain: world.chain, family: 'ton', isUrgent: true } as const;
+      await world.journal.enterLane({ ...entry, swapId: id, version });
+      const signed = await world.lease(id, { version, chainNonce: 7n });
+      if (signed.kind !== 'leased') throw new Error(signed.refusal.kind);
+      const fee = { family: 'ton', walletFee: 10n } as const;
+      committed(await world.commit(id, signed.leaseId, { fee, expires: 5_000n }));
+      expect(await admit(world)).toEqual({ swaps: [], hasNext: false });
+      expect((await world.journal.dueSwaps(10_000)).map(({ swapId }) => swapId)).toContain(id);
+    });
+
     it('is due for itself once its deadline has passed, however full the lane is', async () => {
       const world = await start('bitcoin');
       const [first, late] = [await enter(world), await enter(world, { deadline: Date.now() - 1_000 })];
