@@ -54,6 +54,9 @@ export interface Job {
   metadata: Record<string, string>;
 }
 
+/** The last millisecond of the year 9999: later times have no form that every store and client reads. */
+export const latestDeadline = Date.UTC(10_000, 0, 1) - 1;
+
 export function isCrossChain(job: Pick<Job, 'from' | 'to'>): boolean {
   return job.from.chain !== job.to.chain;
 }

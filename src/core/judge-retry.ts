@@ -1,5 +1,5 @@
 import { assertNever } from './assert-never.ts';
-import type { Job } from './job.ts';
+import { type Job, latestDeadline } from './job.ts';
 import { missingProof } from './missing-proof.ts';
 import type { Policy } from './policy.ts';
 import { spentGenerations } from './spent-generations.ts';
@@ -67,5 +67,5 @@ const shown: RetryRefusal = {
 
 /** The same job for another swap: it gets as much time as the old one had. `submittedAt` is when that was taken in. */
 export function renewJob(job: Job, submittedAt: number, now: number): Job {
-  return { ...job, deadline: now + Math.max(0, job.deadline - submittedAt) };
+  return { ...job, deadline: Math.min(latestDeadline, now + Math.max(0, job.deadline - submittedAt)) };
 }

@@ -14,7 +14,7 @@ export type LeaseRefusal =
   /** Another step of the wallet on this chain is between lease and commit, or what the chain says of the account is older than the last one. */
   | { kind: 'wallet_busy' }
   /** The wallet's last transaction is not proven yet, and the chain takes one after the other (TON, Bitcoin). */
-  | { kind: 'wallet_occupied' }
+  | { kind: 'wallet_occupied'; chain: ChainName }
   /** The chain has used a nonce (`expected` is the lowest) that the journal did not sign for: someone else uses the key. The wallet is now frozen. */
   | { kind: 'foreign_nonce'; chainNonce: bigint; expected: bigint }
   /** Someone else has used or changed an allowance that was given for payments of ours. The wallet is now frozen. */

@@ -1,9 +1,11 @@
 import { enterLane } from './admit-first.ts';
 import { formatAmount } from './amounts.ts';
 import { assertNever } from './assert-never.ts';
+import type { ChainName } from './chains.ts';
 import { type Decision, type Observation, wait, waitAfterFailure, waitInSlot } from './decision.ts';
 import { endUnpaid } from './end-unpaid.ts';
 import { followOn } from './follow-on.ts';
+import type { Job } from './job.ts';
 import { paymentFate } from './payment-fate.ts';
 import { type Policy, retryDelay } from './policy.ts';
 import { reactToFinding } from './react-to-finding.ts';
@@ -118,7 +120,7 @@ function reactToRefusal(
       return waitInSlot(policy.busyWait);
     case 'wallet_occupied':
       // Admitted again once the lease is proven.
-      return enterLane(snapshot.swap.job.from, true);
+      return enterLane(chainOfLane(snapshot.swap.job, refusal.chain), true);
     case 'foreign_nonce':
       return nowFrozen(
         snapshot,
@@ -134,6 +136,11 @@ function reactToRefusal(
     default:
       return assertNever(refusal, 'lease refusal');
   }
+}
+
+/** A claim waits in the lane of its destination. */
+function chainOfLane({ from, to }: Job, chain: ChainName): Job['to'] {
+  return chain === from.chain ? from : to;
 }
 
 /** What the journal has just been asked for showed it what nobody here did. */

@@ -1,7 +1,7 @@
 import { furtherAccounts, treasuryOf } from '../core/account-name.ts';
 import { type ParsedAmount, parseAmount } from '../core/amounts.ts';
 import { type ChainName, isNativeToken, type TokenAddress } from '../core/chains.ts';
-import type { Asset, Job, PriceBound, ReportedCoin } from '../core/job.ts';
+import { type Asset, type Job, latestDeadline, type PriceBound, type ReportedCoin } from '../core/job.ts';
 import { checkAddress } from '../core/registry/check-address.ts';
 import { type KnownChain, knownChains } from '../core/registry/known-chains.ts';
 import { providerFault } from '../core/registry/provider-fault.ts';
@@ -208,7 +208,7 @@ function readDeadline(request: JobRequest, context: Needs, faults: Faults): numb
   if (request.deadline === undefined) return now + context.policy.defaultDeadline;
   const deadline = Date.parse(request.deadline);
   if (deadline <= now) faults.add('/deadline', 'has passed');
-  return deadline;
+  return Math.min(latestDeadline, deadline);
 }
 
 /** What is wrong with the job in a way that has a code of its own. */

@@ -1,7 +1,10 @@
 import type { OutageLog } from '../errors/outage-log.ts';
 
 export interface Loop {
-  /** Begins the next round within so many milliseconds, by default now; after a failure only when its pause is over. */
+  /**
+   * Begins the next round within so many milliseconds, by default now; after a failure not before its own pause is
+   * over, which is two seconds at most however rare the rounds are.
+   */
   wake(within?: number): void;
   /** Starts no new round and waits for the running one. */
   stop(): Promise<void>;
@@ -46,6 +49,8 @@ export function startLoop(
   /** When the next round begins, and when it was asked for during this one. */
   let nextAt = never;
   let wokenFor = never;
+  /** When a failed round may be tried again. */
+  let retryAt = -never;
   let running = Promise.resolve();
   const turn = async (): Promise<void> => {
     startedAt = performance.now();
@@ -54,14 +59,16 @@ export function startLoop(
     try {
       await round();
       failures = 0;
+      retryAt = -never;
       outages.succeeded(name);
     } catch (cause) {
       failures += 1;
+      retryAt = performance.now() + pauseAfter(0, failures);
       outages.failed(name, cause, { component });
     }
     isRunning = false;
     const own = performance.now() + pauseAfter(typeof interval === 'number' ? interval : interval(), failures);
-    startAt(failures === 0 ? Math.min(own, Math.max(wokenFor, startedAt + gap)) : own);
+    startAt(Math.min(own, Math.max(wokenFor, startedAt + gap, retryAt)));
   };
   const startAt = (time: number): void => {
     clearTimeout(timer);
@@ -76,7 +83,7 @@ export function startLoop(
     wake(within = 0) {
       const time = performance.now() + within;
       if (isRunning) wokenFor = Math.min(wokenFor, time);
-      else if (failures === 0) startAt(Math.min(nextAt, Math.max(time, startedAt + gap)));
+      else startAt(Math.min(nextAt, Math.max(time, startedAt + gap, retryAt)));
     },
     async stop() {
       stopped = true;

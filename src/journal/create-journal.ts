@@ -130,7 +130,7 @@ export function createJournal(client: SqlClient): Journal {
     wait: (request) => within((session) => wait(session, request)),
     release: (id, holder, delay) => release(client, id, holder, delay),
     dueSwaps: (limit) => dueSwaps(client, limit),
-    enterLane: (request) => enterLane(client, request),
+    enterLane: (request) => within((session) => enterLane(session, request)),
     admit: (request) => admit(client, request),
     dueLanes: (limit) => dueLanes(client, limit),
     sweep: (limit) => sweep(client, limit),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../src/core/policy.ts';
 import { decideAt } from '../support/decide-at.ts';
-import { aJob, anOrder, aReadyOrder, aSnapshot, aSwap, noon } from '../support/snapshot.ts';
+import { aCrossChainJob, aJob, anOrder, aReadyOrder, aSnapshot, aSwap, noon } from '../support/snapshot.ts';
 
 const { hasSlot: _held, ...waiting } = aSnapshot();
 
@@ -26,12 +26,15 @@ describe('a swap without a slot of its lane', () => {
   });
 
   it('returns to the lane where its account may sign nothing yet', () => {
-    const refused = {
-      kind: 'refused',
-      refusal: { kind: 'wallet_occupied' },
-      coin: { symbol: 'ETH', decimals: 18 },
-    } as const;
-    expect(decideAt(aSnapshot(), refused)).toMatchObject({ kind: 'enter_lane', isUrgent: true });
+    const refusedOn = (chain: string) =>
+      ({
+        kind: 'refused',
+        refusal: { kind: 'wallet_occupied', chain },
+        coin: { symbol: 'ETH', decimals: 18 },
+      }) as const;
+    expect(decideAt(aSnapshot(), refusedOn('ETH'))).toMatchObject({ kind: 'enter_lane', chain: 'ETH', isUrgent: true });
+    const claiming = aSnapshot({ swap: aSwap({ state: 'claiming', job: aCrossChainJob() }) });
+    expect(decideAt(claiming, refusedOn('ARBITRUM'))).toMatchObject({ kind: 'enter_lane', chain: 'ARBITRUM' });
   });
 
   it('keeps its slot while another step of its account is leased, or an approval is on its way', () => {

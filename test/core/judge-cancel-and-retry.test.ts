@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { latestDeadline } from '../../src/core/job.ts';
 import { judgeCancel } from '../../src/core/judge-cancel.ts';
 import { judgeRetry, renewJob } from '../../src/core/judge-retry.ts';
 import type { Attempt, LeaseState, Snapshot, Step, StepOutcome, Swap } from '../../src/core/swap.ts';
@@ -124,4 +125,10 @@ it('a job that is submitted again has as much time as it had, and is the same ot
   const job = aJob({ deadline: noon + 600_000 });
   const later = noon + 86_400_000;
   expect(renewJob(job, noon, later)).toEqual({ ...job, deadline: later + 600_000 });
+});
+
+it('a job without an end to speak of has a deadline that can be written, also when it is submitted again', () => {
+  const job = aJob({ deadline: latestDeadline });
+  const { deadline } = renewJob(job, noon, noon + 86_400_000);
+  expect(new Date(deadline).toISOString()).toBe('9999-12-31T23:59:59.999Z');
 });

@@ -75,6 +75,11 @@ it.each(['native', '0x0000000000000000000000000000000000000000', 'So111111111111
   },
 );
 
+it('takes a deadline without an end to speak of, as one that can be written', async () => {
+  const { accounts, jobFrom } = await freezeJob(context, { ...request, deadline: '9999-12-31T23:59:59-12:00' });
+  expect(new Date(jobFrom(accounts[0]).deadline).toISOString()).toBe('9999-12-31T23:59:59.999Z');
+});
+
 it('refuses the spelling of another chain', async () => {
   const mixedUp = { ...request, receiver: request.refundAddress };
   await expect(freezeJob(context, mixedUp)).rejects.toMatchObject({

@@ -45,6 +45,35 @@ it('sleeps until it is woken, and begins no two rounds sooner than its gap', asy
   }
 });
 
+it.each([Number.POSITIVE_INFINITY, 30_000])(
+  'is woken after a failure once the pause for that is over, with an interval of %s',
+  async (interval) => {
+    vi.useFakeTimers();
+    try {
+      let rounds = 0;
+      const loop = startLoop({ name: 'hold', interval: () => interval, outages: noOutages }, async () => {
+        rounds += 1;
+        if (rounds <= 2) throw new FerrymanError('JOURNAL_UNAVAILABLE', 'the journal is down');
+      });
+      await vi.advanceTimersByTimeAsync(1);
+      for (let woken = 0; woken < 10; woken += 1) loop.wake();
+      await vi.advanceTimersByTimeAsync(50);
+      expect(rounds).toBe(1);
+      await vi.advanceTimersByTimeAsync(100);
+      expect(rounds).toBe(2);
+      loop.wake();
+      await vi.advanceTimersByTimeAsync(300);
+      expect(rounds).toBe(3);
+      loop.wake();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(rounds).toBe(4);
+      await loop.stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
+
 it('goes on after failures, and logs them as one outage', async () => {
   const lines: string[] = [];
   const outages = createOutageLog({ warn: (...[, message]: unknown[]) => void lines.push(String(message)) });

@@ -3,6 +3,7 @@ import type { Admission, AdmissionRequest } from '../../ports/lane-journal.ts';
 import { selectOccupying } from '../lease/select-occupying.ts';
 import { selectStop } from '../rows/stop-row.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { lookAgain } from './due-lanes.ts';
 
 interface AdmittedRow {
   swap_ids: SwapId[];
@@ -12,9 +13,6 @@ interface AdmittedRow {
 
 /** More than go together in any family. */
 const most = 255;
-
-/** A lane in which swaps wait is looked at again this soon, whatever happens: SQL. */
-const lookAgain = `now() + interval '1 minute'`;
 
 /** SQL: what keeps a lane from admitting anyone. A frozen wallet does not: its swaps are told so, and want a person. */
 const isStopped = `exists (select from (${selectStop('$1::uuid', '$2::text', 'null')}) stop where stop.scope <> 'frozen')`;
@@ -72,8 +70,10 @@ const lookLater = `
       and (waiting = 0 or used >= case when together then 1 else slots end or ${isStopped} or exists (${selectOccupying('$1', '$2')}))
     returning wallet_id
   ), expired as (
-    delete from lane_swaps using lane
-    where lane_swaps.wallet_id = $1 and lane_swaps.chain = $2 and not has_slot and deadline <= now() returning swap_id
+    -- Whoever has locked one of them waits for the lane by now.
+    delete from lane_swaps using lane where lane_swaps.swap_id in (
+      select swap_id from lane_swaps where wallet_id = $1 and chain = $2 and not has_slot and deadline <= now()
+      for update skip locked) returning swap_id
   )
   insert into timers (swap_id, due_at) select swap_id, now() from expired on conflict (swap_id) do nothing`;
 

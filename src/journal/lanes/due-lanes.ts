@@ -3,6 +3,9 @@ import type { WalletId } from '../../core/ids.ts';
 import type { DueLane } from '../../ports/lane-journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 
+/** A lane in which swaps wait is looked at again this soon, whatever happens: SQL. */
+export const lookAgain = `now() + interval '1 minute'`;
+
 /** SQL: rows of `DueLane`, the first due first. @param limit an expression */
 export function selectDueLanes(limit: string): string {
   return `select wallet_id as "walletId", chain, admitted::float8 as version

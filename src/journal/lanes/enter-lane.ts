@@ -3,6 +3,7 @@ import { laneRuleOf } from '../../core/lane-rule.ts';
 import type { DueLane, LaneEntry } from '../../ports/lane-journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { stale } from '../writes/lock-swap.ts';
+import { lookAgain } from './due-lanes.ts';
 
 /** Above all priorities that a job may have. */
 const urgent = 1_000;
@@ -15,12 +16,23 @@ export function insertLane(from: string, parameters: readonly [string, string, s
     on conflict (wallet_id, chain) do nothing`;
 }
 
-/** The swap is as it was read: what came for it since is not overlooked. Throws `JOURNAL_STALE`. */
+/**
+ * The swap is as it was read: what came for it since is not overlooked. A swap that signs past its deadline
+ * fetches money back or over; it looks now and then whether that is still to be done. Throws `JOURNAL_STALE`.
+ */
 export async function enterLane(
   session: SqlSession,
   { swapId, version, holder, chain, family, isUrgent }: LaneEntry,
 ): Promise<DueLane> {
   const rule = laneRuleOf(family);
+  // What fetches the money of a payment may be signed on another chain than was thought a moment ago.
+  if (isUrgent) {
+    await session.query(
+      `with swap as (select id from swaps where id = $1 for no key update)
+       delete from lane_swaps using swap where lane_swaps.swap_id = swap.id and lane_swaps.chain <> $2`,
+      [swapId, chain],
+    );
+  }
   const [entered] = await session.query<{ wallet_id: WalletId; admitted: bigint | null }>(
     `with swap as (
        select id, wallet_id, $3::text as chain, position, job from swaps where id = $1 and version = $2 for no key update
@@ -33,9 +45,9 @@ export async function enterLane(
      )
      insert into lane_swaps as place (swap_id, wallet_id, chain, priority, position, deadline)
      select id, wallet_id, chain, coalesce((job->>'priority')::int, 0) + $8::int, position,
-       to_timestamp((job->>'deadline')::numeric / 1000.0)
-     from entering
-     on conflict (swap_id) do update set has_slot = false, priority = excluded.priority
+       case when deadline.at > now() then deadline.at else ${lookAgain} end
+     from entering cross join lateral (select to_timestamp((job->>'deadline')::numeric / 1000.0) as at) deadline
+     on conflict (swap_id) do update set has_slot = false, priority = excluded.priority, deadline = excluded.deadline
      returning wallet_id, (select admitted from lanes where lanes.wallet_id = place.wallet_id and lanes.chain = place.chain) as admitted`,
     [swapId, version, chain, holder, rule.slots, rule.together, rule.returnedAt, isUrgent ? urgent : 0],
   );

@@ -1,18 +1,19 @@
 import type { LeaseId, SwapId } from '../../core/ids.ts';
 import type { SlotReturn } from '../../core/lane-rule.ts';
+import { isEnd, swapStates, wantsPerson } from '../../core/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** SQL: whether something of the swap may be signed or is signed and not proven. */
 function hasLease(swap: string): string {
-  return `exists (select from steps st join lease_steps ls on ls.step_id = st.id and ls.live where st.swap_id = ${swap})`;
+  return `exists (select from steps own join lease_steps taken on taken.step_id = own.id and taken.live where own.swap_id = ${swap})`;
 }
 
 /**
- * SQL: takes a swap out of its lane, unless a transaction of it is on its way: then what the lane's
- * rule names returns the slot.
+ * SQL: takes a swap out of its lane. It keeps a slot while a transaction of it is on its way: then what
+ * the lane's rule names returns the slot.
  */
 export function deletePlace(swap: string): string {
-  return `delete from lane_swaps where swap_id = ${swap} and not ${hasLease(swap)}`;
+  return `delete from lane_swaps where swap_id = ${swap} and (not has_slot or not ${hasLease(swap)})`;
 }
 
 /** A swap that has to wait before it signs needs another slot then. */
@@ -20,7 +21,13 @@ export async function returnSlot(session: SqlSession, swapId: SwapId): Promise<v
   await session.query(`${deletePlace('$1')} and has_slot`, [swapId]);
 }
 
-/** An event that returns slots by the rule of their lane has come for the transactions of these leases. */
+/** The swap has ended or waits for a person: it needs no slot once nothing of it is on its way. */
+const restingStates = swapStates.filter((state) => isEnd(state) || wantsPerson(state));
+
+/**
+ * An event that returns slots by the rule of their lane has come for the transactions of these leases. A swap
+ * that has signed only an approval goes on in its slot, unless it has come to rest meanwhile.
+ */
 export async function returnSlots(
   session: SqlSession,
   leaseIds: readonly LeaseId[],
@@ -29,10 +36,12 @@ export async function returnSlots(
   if (leaseIds.length === 0) return;
   await session.query(
     `delete from lane_swaps place using lanes lane, lease_steps ls, steps st
-     where ls.lease_id = any($1::uuid[]) and st.id = ls.step_id and st.kind not in ('approve', 'revoke')
+     where ls.lease_id = any($1::uuid[]) and st.id = ls.step_id
+       and (st.kind not in ('approve', 'revoke') or ($2 = 'proven' and not ${hasLease('st.swap_id')}
+         and exists (select from swaps where swaps.id = st.swap_id and swaps.state = any($3::text[]))))
        and place.swap_id = st.swap_id and place.has_slot
        and lane.wallet_id = place.wallet_id and lane.chain = place.chain and ($2 = 'proven' or lane.returned_at = $2)`,
-    [leaseIds, returnedAt],
+    [leaseIds, returnedAt, restingStates],
   );
 }
 

@@ -78,16 +78,23 @@ export async function writeJoin(
   return { leaseId, stepId: step.id };
 }
 
+/** A swap that waits in a lane has no timer: what a worker signs for it that had lost its lock is followed all the same. */
 async function bindStep(
   session: SqlSession,
-  { walletId, chain, reserve }: LeaseRequest,
+  { swapId, walletId, chain, reserve }: LeaseRequest,
   { leaseId, stepId }: { leaseId: LeaseId; stepId: StepId },
 ): Promise<void> {
   await session.query(
-    `with lease_step as (insert into lease_steps (lease_id, step_id) values ($1::uuid, $2::uuid))
+    `with lease_step as (
+       insert into lease_steps (lease_id, step_id) values ($1::uuid, $2::uuid)
+     ), place as (
+       delete from lane_swaps where swap_id = $6 and not has_slot returning swap_id
+     ), timer as (
+       insert into timers (swap_id, due_at) select swap_id, now() from place on conflict (swap_id) do nothing
+     )
      insert into reservations (lease_id, step_id, wallet_id, chain, token, amount)
      select $1::uuid, $2::uuid, $3, $4, token, amount from jsonb_to_recordset($5::jsonb) as reserve(token text, amount numeric)`,
-    [leaseId, stepId, walletId, chain, encodeJson(reserve)],
+    [leaseId, stepId, walletId, chain, encodeJson(reserve), swapId],
   );
 }
 

@@ -33,7 +33,7 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
     throw stale(request.swapId, `its ${request.kind} step is leased already`);
   }
   if (heldFor !== undefined) return refused({ kind: 'wallet_busy' });
-  if (await isOccupied(session, request)) return refused({ kind: 'wallet_occupied' });
+  if (await isOccupied(session, request)) return refused({ kind: 'wallet_occupied', chain: request.chain });
 
   const lost = await findLost(session, request);
   if (lost) return refused({ kind: 'lost_attempt', ...lost });

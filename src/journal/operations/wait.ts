@@ -1,9 +1,13 @@
+import type { SwapState } from '../../core/swap.ts';
 import type { WaitRequest } from '../../ports/journal.ts';
 import { storableText } from '../json.ts';
 import { returnSlot } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
+
+/** A slot that is held in these states is for what is not signed yet: a payment, or what fetches the money of one. */
+const signsNext: ReadonlySet<SwapState> = new Set(['requested', 'quoted', 'refunding', 'claiming', 'needs_review']);
 
 /**
  * Waiting is no change of the swap: the version stays, and an event is written only where the reason is another than before.
@@ -19,7 +23,7 @@ export async function wait(session: SqlSession, request: WaitRequest): Promise<v
   if (told && isOther) {
     await changeSwap(session, { swapId, event: { type: 'waiting', data: { ...told } }, reason: told, quiet: true });
   }
-  if (!keepsSlot && (swap.state === 'requested' || swap.state === 'quoted')) await returnSlot(session, swapId);
+  if (!keepsSlot && signsNext.has(swap.state)) await returnSlot(session, swapId);
   await session.query(
     `with timer as (
        update timers set due_at = now() + $3::float8 * interval '1 millisecond', claimed_by = null, claimed_until = null

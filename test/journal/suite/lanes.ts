@@ -4,7 +4,8 @@ import type { Family } from '../../../src/core/chains.ts';
 import type { SwapId } from '../../../src/core/ids.ts';
 import type { Job } from '../../../src/core/job.ts';
 import type { Admission } from '../../../src/ports/lane-journal.ts';
-import { committed, included, newWorld, randomTxId, type Under, type World } from './fixture.ts';
+import { committed, included, leased, newWorld, randomTxId, type Under, type World } from './fixture.ts';
+import { resolve, toReview } from './resolution.ts';
 
 const worker = 'worker-1';
 
@@ -108,6 +109,24 @@ export function describeLanes(under: Under): void {
       expect(await isDue(world)).toBe(false);
     });
 
+    it('leaves it when a worker signs for it that had lost its lock, and that is followed', async () => {
+      const world = await start('ton');
+      const id = await enter(world);
+      await admit(world);
+      await order(world, id);
+      const version = await world.version(id);
+      await world.journal.wait({ swapId: id, version, holder: worker, delay: 0, failed: true });
+      await world.journal.claim(id, 'worker-2', 10_000);
+      const entry = { holder: 'worker-2', chain: world.chain, family: 'ton', isUrgent: true } as const;
+      await world.journal.enterLane({ ...entry, swapId: id, version });
+      const signed = await world.lease(id, { version, chainNonce: 7n });
+      if (signed.kind !== 'leased') throw new Error(signed.refusal.kind);
+      const fee = { family: 'ton', walletFee: 10n } as const;
+      committed(await world.commit(id, signed.leaseId, { fee, expires: 5_000n }));
+      expect(await admit(world)).toEqual({ swaps: [], hasNext: false });
+      expect((await world.journal.dueSwaps(10_000)).map(({ swapId }) => swapId)).toContain(id);
+    });
+
     it('is due for itself once its deadline has passed, however full the lane is', async () => {
       const world = await start('bitcoin');
       const [first, late] = [await enter(world), await enter(world, { deadline: Date.now() - 1_000 })];
@@ -140,6 +159,64 @@ export function describeLanes(under: Under): void {
     });
   });
 
+  /** A swap whose payment has landed and waits on a bridge: what fetches it is signed in the lane of the chain. */
+  const fetching = async (world: World, chain = world.chain): Promise<SwapId> => {
+    const { id, leaseId, txId } = await world.paid();
+    await world.prove(id, leaseId, { txId });
+    const version = await world.version(id);
+    await world.journal.transition({ swapId: id, version, state: 'claiming', fundsState: 'in_flight' });
+    await goBack(world, id, chain);
+    return id;
+  };
+  const goBack = async (world: World, swapId: SwapId, chain = world.chain) => {
+    await world.journal.claim(swapId, worker, 10_000);
+    const entry = { holder: worker, chain, family: 'evm', isUrgent: true } as const;
+    await world.journal.enterLane({ ...entry, swapId, version: await world.version(swapId) });
+  };
+  const used = async (world: World, chain = world.chain): Promise<unknown> =>
+    (await world.raw(`select used from lanes where wallet_id = '${world.wallet.id}' and chain = '${chain}'`))[0]?.used;
+
+  describe('a swap that fetches its money', () => {
+    it.each(['claiming', 'needs_review'] as const)(
+      'returns its slot while it waits to sign for that, as %s',
+      async (state) => {
+        const world = await start();
+        const id = await fetching(world);
+        if (state === 'needs_review') {
+          await toReview(world, id);
+          await goBack(world, id);
+        }
+        expect(await admitAll(world)).toEqual([id]);
+        const wait = { swapId: id, holder: worker, delay: 60_000, failed: true };
+        await world.journal.wait({ ...wait, version: await world.version(id) });
+        expect(await world.snapshot(id)).not.toHaveProperty('hasSlot');
+        expect(await used(world)).toBe(0);
+      },
+    );
+
+    it('waits for a slot past its deadline without calling the lane again and again', async () => {
+      const world = await start();
+      await enterMany(world, 16);
+      await admitAll(world);
+      const { id } = await world.submit({ deadline: Date.now() - 1_000 });
+      await goBack(world, id);
+      expect(await isDue(world)).toBe(false);
+    });
+
+    it('waits in the lane of the chain where it signs, whichever it was before', async () => {
+      const world = await start();
+      const other = `${world.chain}-2`;
+      const id = await fetching(world, other);
+      expect(await used(world, other)).toBe(0);
+      expect(await world.journal.admit({ ...laneOf(world), chain: other, holder: worker, ttl: 10_000 })).toMatchObject({
+        swaps: [id],
+      });
+      await goBack(world, id);
+      expect(await used(world, other)).toBe(0);
+      expect(await admitAll(world)).toEqual([id]);
+    });
+  });
+
   describe('a slot of a lane', () => {
     it('is returned when the swap waits before it has signed, unless the swap keeps it', async () => {
       const world = await start();
@@ -159,6 +236,36 @@ export function describeLanes(under: Under): void {
       const change = { swapId: id, version: await world.version(id), fundsState: 'untouched' } as const;
       await world.journal.transition({ ...change, state: 'needs_review' });
       expect(await world.snapshot(id)).not.toHaveProperty('hasSlot');
+    });
+
+    it.each(['waits for a person', 'was ended by one'])(
+      'is returned by the proof of an approval where its swap %s meanwhile',
+      async (what) => {
+        const world = await start();
+        const id = await enter(world);
+        await admitAll(world);
+        await order(world, id);
+        const { leaseId } = leased(await world.lease(id, { kind: 'approve' }, false));
+        const txId = randomTxId();
+        committed(await world.commit(id, leaseId, { txId }));
+        await toReview(world, id, 'untouched');
+        if (what === 'was ended by one') await resolve(world, id, 'unpaid');
+        expect(await used(world)).toBe(1);
+        await world.prove(id, leaseId, { txId });
+        expect(await used(world)).toBe(0);
+      },
+    );
+
+    it('is kept through the proof of an approval by a swap that goes on', async () => {
+      const world = await start();
+      const id = await enter(world);
+      await admitAll(world);
+      await order(world, id);
+      const { leaseId } = leased(await world.lease(id, { kind: 'approve' }, false));
+      const txId = randomTxId();
+      committed(await world.commit(id, leaseId, { txId }));
+      await world.prove(id, leaseId, { txId });
+      expect(await world.snapshot(id)).toMatchObject({ hasSlot: true });
     });
 
     it('of an EVM account is returned by the inclusion of the payment, whatever becomes of the swap before', async () => {

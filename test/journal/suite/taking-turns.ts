@@ -20,7 +20,7 @@ export function describeTakingTurns(under: Under): void {
     world.journal.voidLease({ leaseId, reason: { code: 'TEST', message: 'given back' } });
   const leaseOf = async (world: World, id: SwapId) => stepOf(await world.snapshot(id), 'swap')?.lease;
   const busy = { kind: 'refused', refusal: { kind: 'wallet_busy' } };
-  const occupied = { kind: 'refused', refusal: { kind: 'wallet_occupied' } };
+  const occupied = ({ chain }: World) => ({ kind: 'refused', refusal: { kind: 'wallet_occupied', chain } });
 
   describe('leases of a wallet contract of TON', () => {
     const paid = async (seqno = 7n) => {
@@ -46,9 +46,9 @@ export function describeTakingTurns(under: Under): void {
     it('let no other stand beside them until they are proven', async () => {
       const { world, id, leaseId, txId } = await paid();
       const second = await world.ready();
-      expect(await world.lease(second, { chainNonce: 7n })).toEqual(occupied);
+      expect(await world.lease(second, { chainNonce: 7n })).toEqual(occupied(world));
       await world.observe({ [txId]: included(90n) });
-      expect(await world.lease(second, { chainNonce: 8n })).toEqual(occupied);
+      expect(await world.lease(second, { chainNonce: 8n })).toEqual(occupied(world));
       await world.prove(id, leaseId, { txId });
       expect(await granted(world, second, { chainNonce: 8n })).toMatchObject({ terms: { kind: 'seqno', seqno: 8n } });
     });
@@ -131,7 +131,7 @@ export function describeTakingTurns(under: Under): void {
       const { world, id, leaseId, txId } = await paid();
       const second = await world.ready();
       const others = [`${'c'.repeat(64)}:1`];
-      expect(await world.lease(second, { outpoints: others })).toEqual(occupied);
+      expect(await world.lease(second, { outpoints: others })).toEqual(occupied(world));
       await world.prove(id, leaseId, { txId });
       expect(await granted(world, second, { outpoints: others })).toMatchObject({ terms: { outpoints: others } });
     });
