@@ -68,7 +68,7 @@ import { submit } from './operations/submit.ts';
 import { sweep } from './operations/sweep.ts';
 import { takeOver } from './operations/take-over.ts';
 import { findToken, recordToken } from './operations/tokens.ts';
-import { transition } from './operations/transition.ts';
+import { isOneStatement, transition } from './operations/transition.ts';
 import { unfreezeWallet } from './operations/unfreeze-wallet.ts';
 import { voidLease } from './operations/void-lease.ts';
 import { wait } from './operations/wait.ts';
@@ -127,7 +127,7 @@ export function createJournal(client: SqlClient): Journal {
     snapshot: (id) => client.snapshot((session) => snapshot(session, id)),
 
     claim: (id, holder, ttl) => claim(client, id, holder, ttl),
-    wait: (request) => within((session) => wait(session, request)),
+    wait: (request) => wait(client, request),
     release: (id, holder, delay) => release(client, id, holder, delay),
     dueSwaps: (limit) => dueSwaps(client, limit),
     enterLane: (request) => enterLane(client, request),
@@ -136,12 +136,13 @@ export function createJournal(client: SqlClient): Journal {
     sweep: (limit) => sweep(client, limit),
     takeOver: () => within(takeOver),
 
-    transition: (request) => within((session) => transition(session, request)),
-    recordQuote: (request) => within((session) => recordQuote(session, request)),
-    markRequested: (request) => within((session) => markRequested(session, request)),
-    recordSwapData: (request) => within((session) => recordSwapData(session, request)),
-    renewOrder: (request) => within((session) => renewOrder(session, request)),
-    closeOrder: (request) => within((session) => closeOrder(session, request)),
+    transition: (request) =>
+      isOneStatement(request) ? transition(client, request) : within((session) => transition(session, request)),
+    recordQuote: (request) => recordQuote(client, request),
+    markRequested: (request) => markRequested(client, request),
+    recordSwapData: (request) => recordSwapData(client, request),
+    renewOrder: (request) => renewOrder(client, request),
+    closeOrder: (request) => closeOrder(client, request),
 
     lease: (request) => within((session) => lease(session, request)),
     joinLease: (request) => within((session) => joinLease(session, request)),
