@@ -165,7 +165,7 @@ export function createJournal(client: SqlClient): Journal {
     reopenLease: (request) => within((session) => reopenLease(session, request)),
 
     recordSighting: (request) => within((session) => recordSighting(session, request)),
-    recordStatus: (request) => within((session) => recordStatus(session, request)),
+    recordStatus: (request) => recordStatus(client, request),
     rivals: (id, { anyToken = false } = {}) => rivals(client, id, anyToken),
     refundRivals: (id) => refundRivals(client, id),
     attribute: async (id, request) => {
