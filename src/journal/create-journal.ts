@@ -152,7 +152,7 @@ export function createJournal(client: SqlClient): Journal {
     isOwnTransaction: (chain, txId) => isOwnTransaction(client, chain, txId),
     othersTransactions: (id, chain, txIds) => othersTransactions(client, id, chain, txIds),
     findAttempt: (chain, txId) => findAttempt(client, chain, txId),
-    recordSent: (attemptId, outcome) => within((session) => recordSent(session, attemptId, outcome)),
+    recordSent: (attemptId, outcome) => recordSent(client, attemptId, outcome),
 
     electObserver: (chain, holder, ttl) => electObserver(client, chain, holder, ttl),
     openChains: (query) => openChains(client, query),

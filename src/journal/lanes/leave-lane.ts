@@ -20,6 +20,13 @@ export async function returnSlot(session: SqlSession, swapId: SwapId): Promise<v
   await session.query(`${deletePlace('$1')} and has_slot`, [swapId]);
 }
 
+/** SQL, of a swap: returns its slot if that is what its lane's rule says. @param swap the CTE `swap` has it as its `id` */
+export function deleteSlot(returnedAt: SlotReturn): string {
+  return `delete from lane_swaps place using swap, lanes lane
+    where place.swap_id = swap.id and place.has_slot and lane.wallet_id = place.wallet_id and lane.chain = place.chain
+      and lane.returned_at = '${returnedAt}'`;
+}
+
 /** An event that returns slots by the rule of their lane has come for the transactions of these leases. */
 export async function returnSlots(
   session: SqlSession,
