@@ -114,7 +114,7 @@ export function createJournal(client: SqlClient): Journal {
     findToken: (network, address) => findToken(client, network, address),
     recordToken: (network, facts) => recordToken(client, network, facts),
 
-    submit: (submission) => within((session) => submit(session, submission)),
+    submit: (submission) => submit(client, submission),
     cancel: (id, options) => within((session) => cancel(session, id, options)),
     retry: (request) => within((session) => retry(session, request)),
     resolve: (request) => resolve(client, request),
