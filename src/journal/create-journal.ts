@@ -68,7 +68,7 @@ import { submit } from './operations/submit.ts';
 import { sweep } from './operations/sweep.ts';
 import { takeOver } from './operations/take-over.ts';
 import { findToken, recordToken } from './operations/tokens.ts';
-import { transition } from './operations/transition.ts';
+import { isOneStatement, transition } from './operations/transition.ts';
 import { unfreezeWallet } from './operations/unfreeze-wallet.ts';
 import { voidLease } from './operations/void-lease.ts';
 import { wait } from './operations/wait.ts';
@@ -114,7 +114,7 @@ export function createJournal(client: SqlClient): Journal {
     findToken: (network, address) => findToken(client, network, address),
     recordToken: (network, facts) => recordToken(client, network, facts),
 
-    submit: (submission) => within((session) => submit(session, submission)),
+    submit: (submission) => submit(client, submission),
     cancel: (id, options) => within((session) => cancel(session, id, options)),
     retry: (request) => within((session) => retry(session, request)),
     resolve: (request) => resolve(client, request),
@@ -127,7 +127,7 @@ export function createJournal(client: SqlClient): Journal {
     snapshot: (id) => client.snapshot((session) => snapshot(session, id)),
 
     claim: (id, holder, ttl) => claim(client, id, holder, ttl),
-    wait: (request) => within((session) => wait(session, request)),
+    wait: (request) => wait(client, request),
     release: (id, holder, delay) => release(client, id, holder, delay),
     dueSwaps: (limit) => dueSwaps(client, limit),
     enterLane: (request) => within((session) => enterLane(session, request)),
@@ -136,12 +136,13 @@ export function createJournal(client: SqlClient): Journal {
     sweep: (limit) => sweep(client, limit),
     takeOver: () => within(takeOver),
 
-    transition: (request) => within((session) => transition(session, request)),
-    recordQuote: (request) => within((session) => recordQuote(session, request)),
-    markRequested: (request) => within((session) => markRequested(session, request)),
-    recordSwapData: (request) => within((session) => recordSwapData(session, request)),
-    renewOrder: (request) => within((session) => renewOrder(session, request)),
-    closeOrder: (request) => within((session) => closeOrder(session, request)),
+    transition: (request) =>
+      isOneStatement(request) ? transition(client, request) : within((session) => transition(session, request)),
+    recordQuote: (request) => recordQuote(client, request),
+    markRequested: (request) => markRequested(client, request),
+    recordSwapData: (request) => recordSwapData(client, request),
+    renewOrder: (request) => renewOrder(client, request),
+    closeOrder: (request) => closeOrder(client, request),
 
     lease: (request) => within((session) => lease(session, request)),
     joinLease: (request) => within((session) => joinLease(session, request)),
@@ -151,7 +152,7 @@ export function createJournal(client: SqlClient): Journal {
     isOwnTransaction: (chain, txId) => isOwnTransaction(client, chain, txId),
     othersTransactions: (id, chain, txIds) => othersTransactions(client, id, chain, txIds),
     findAttempt: (chain, txId) => findAttempt(client, chain, txId),
-    recordSent: (attemptId, outcome) => within((session) => recordSent(session, attemptId, outcome)),
+    recordSent: (attemptId, outcome) => recordSent(client, attemptId, outcome),
 
     electObserver: (chain, holder, ttl) => electObserver(client, chain, holder, ttl),
     openChains: (query) => openChains(client, query),
@@ -164,7 +165,7 @@ export function createJournal(client: SqlClient): Journal {
     reopenLease: (request) => within((session) => reopenLease(session, request)),
 
     recordSighting: (request) => within((session) => recordSighting(session, request)),
-    recordStatus: (request) => within((session) => recordStatus(session, request)),
+    recordStatus: (request) => recordStatus(client, request),
     rivals: (id, { anyToken = false } = {}) => rivals(client, id, anyToken),
     refundRivals: (id) => refundRivals(client, id),
     attribute: async (id, request) => {

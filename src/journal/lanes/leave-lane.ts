@@ -24,6 +24,13 @@ export async function returnSlot(session: SqlSession, swapId: SwapId): Promise<v
 /** The swap has ended or waits for a person: it needs no slot once nothing of it is on its way. */
 const restingStates = swapStates.filter((state) => isEnd(state) || wantsPerson(state));
 
+/** SQL, of a swap: returns its slot if that is what its lane's rule says. @param swap the CTE `swap` has it as its `id` */
+export function deleteSlot(returnedAt: SlotReturn): string {
+  return `delete from lane_swaps place using swap, lanes lane
+    where place.swap_id = swap.id and place.has_slot and lane.wallet_id = place.wallet_id and lane.chain = place.chain
+      and lane.returned_at = '${returnedAt}'`;
+}
+
 /**
  * An event that returns slots by the rule of their lane has come for the transactions of these leases. A swap
  * that has signed only an approval goes on in its slot, unless it has come to rest meanwhile.

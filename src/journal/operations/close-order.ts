@@ -1,26 +1,34 @@
 import type { OrderClosing } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swap.ts';
-import { assertNoLivingPayment, closeOpenOrder, forgetStatus } from '../writes/close-open-order.ts';
+import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';
+import { releasedNeed } from '../writes/change-statement.ts';
+import { assertNoLivingPayment, forgottenStatus, hasNoLivingPayment } from '../writes/close-open-order.ts';
 import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
 
+const close = changeAtVersionStatement({
+  onlyIf: `${hasNotEnded} and ${hasNoLivingPayment}`,
+  also: forgottenStatus,
+  writes: [
+    `closed as (
+       update orders set open = false,
+         requested_at = case when $3::boolean and transaction is null then null else requested_at end
+       from swap where orders.swap_id = swap.id and orders.open)`,
+    releasedNeed,
+  ],
+});
+
 export async function closeOrder(session: SqlSession, request: OrderClosing): Promise<void> {
-  const { swapId, reason, neverMade = false } = request;
-  assertNotEnded(await lockSwapAt(session, request));
-  await assertNoLivingPayment(session, swapId);
-  if (neverMade) {
-    await session.query('update orders set requested_at = null where swap_id = $1 and open and transaction is null', [
-      swapId,
-    ]);
-  }
-  await closeOpenOrder(session, swapId);
-  await forgetStatus(session, swapId);
-  await changeSwap(session, {
-    swapId,
+  const { swapId, version, reason, neverMade = false } = request;
+  const change = {
+    own: [neverMade],
     event: { type: 'order_closed', data: { reason } },
     state: 'requested',
     // Whatever was paid for the order is proven to have come to nothing.
     fundsState: 'untouched',
     reason,
+  } as const;
+  await changeAtVersion(session, close, { swapId, version, ...change }, async () => {
+    assertNotEnded(await lockSwapAt(session, request));
+    await assertNoLivingPayment(session, swapId);
   });
 }

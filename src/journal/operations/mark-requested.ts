@@ -1,20 +1,24 @@
 import type { OrderId } from '../../core/ids.ts';
 import type { Versioned } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swap.ts';
+import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';
 import { lockSwapAt, stale } from '../writes/lock-swap.ts';
 
+const mark = changeAtVersionStatement({
+  onlyIf: `exists (
+    select from orders o where o.id = $3 and o.swap_id = $1 and o.open
+      and (o.requested_at is null or swaps.job->>'flow' = 'wallet'))`,
+  writes: ['requested as (update orders set requested_at = now() from swap where orders.id = $3)'],
+});
+
 /** An order by deposit is asked for once: whoever does it again may have a second one made. Swap data that a wallet signs, as often as one likes. */
-export async function markRequested(session: SqlSession, request: Versioned & { orderId: OrderId }): Promise<number> {
-  const { swapId, orderId } = request;
-  await lockSwapAt(session, request);
-  const marked = await session.query(
-    `update orders set requested_at = now()
-     where id = $1 and swap_id = $2 and open and (requested_at is null
-       or exists (select from swaps where swaps.id = $2 and swaps.job->>'flow' = 'wallet'))
-     returning id`,
-    [orderId, swapId],
-  );
-  if (marked.length === 0) throw stale(swapId, 'the order is not open, or was asked for before');
-  return await changeSwap(session, { swapId, event: { type: 'swap_data_requested', data: { orderId } } });
+export async function markRequested(
+  session: SqlSession,
+  { swapId, version, orderId }: Versioned & { orderId: OrderId },
+): Promise<number> {
+  const event = { type: 'swap_data_requested', data: { orderId } } as const;
+  return await changeAtVersion(session, mark, { swapId, version, own: [orderId], event }, async () => {
+    await lockSwapAt(session, { swapId, version });
+    throw stale(swapId, 'the order is not open, or was asked for before');
+  });
 }

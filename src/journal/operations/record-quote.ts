@@ -3,23 +3,38 @@ import type { OrderId } from '../../core/ids.ts';
 import type { QuoteRecord } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swap.ts';
-import { assertNoLivingPayment, closeOpenOrder } from '../writes/close-open-order.ts';
+import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';
+import { closedOrder } from '../writes/change-statement.ts';
+import { assertNoLivingPayment, hasNoLivingPayment } from '../writes/close-open-order.ts';
 import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
 
+/** The order before it is closed first (`count` waits for that): a swap has one open order, and one open need. */
+const record = changeAtVersionStatement({
+  onlyIf: `${hasNotEnded} and ${hasNoLivingPayment}`,
+  writes: [
+    ...closedOrder,
+    `opened as (
+       insert into orders (id, swap_id, quote_id, provider, swap_type, spender, min_out, quoted_min_out, expected_out,
+         declared_fee, destination_anchor, quoted_at, quote_raw, expected_duration)
+       select $3, swap.id, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13, $14
+       from swap, (select count(*) from closed) first)`,
+    // The order will have its spender take the job's amount of the job's token.
+    `needed as (
+       insert into allowance_needs (order_id, swap_id, wallet_id, chain, token, spender, amount)
+       select $3, s.id, s.wallet_id, s.from_chain, s.job->'from'->>'token', $7, (s.job->>'amount')::numeric
+       from (select count(*) from released) first, swap join swaps s on s.id = swap.id
+       where $7::text is not null)`,
+  ],
+});
+
 export async function recordQuote(session: SqlSession, request: QuoteRecord): Promise<void> {
-  const { swapId, quoteId, provider, spender, minOut, expectedOut, declaredFee } = request;
-  assertNotEnded(await lockSwapAt(session, request));
-  await assertNoLivingPayment(session, swapId);
-  await closeOpenOrder(session, swapId);
+  const { swapId, version, quoteId, provider, spender, minOut, expectedOut, declaredFee } = request;
   const orderId = randomUUID() as OrderId;
-  await session.query(
-    `insert into orders (id, swap_id, quote_id, provider, swap_type, spender, min_out, quoted_min_out, expected_out,
-       declared_fee, destination_anchor, quoted_at, quote_raw, expected_duration)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $13)`,
-    [
+  const change = {
+    event: { type: 'quote_recorded', data: { orderId, quoteId, provider, spender, minOut, expectedOut, declaredFee } },
+    state: 'quoted',
+    own: [
       orderId,
-      swapId,
       quoteId,
       provider,
       request.swapType,
@@ -32,21 +47,9 @@ export async function recordQuote(session: SqlSession, request: QuoteRecord): Pr
       encodeJson(request.raw),
       request.expectedDuration ?? null,
     ],
-  );
-  if (spender !== undefined) await openNeed(session, orderId);
-  await changeSwap(session, {
-    swapId,
-    event: { type: 'quote_recorded', data: { orderId, quoteId, provider, spender, minOut, expectedOut, declaredFee } },
-    state: 'quoted',
+  } as const;
+  await changeAtVersion(session, record, { swapId, version, ...change }, async () => {
+    assertNotEnded(await lockSwapAt(session, request));
+    await assertNoLivingPayment(session, swapId);
   });
-}
-
-/** The order will have its spender take the job's amount of the job's token. */
-async function openNeed(session: SqlSession, orderId: OrderId): Promise<void> {
-  await session.query(
-    `insert into allowance_needs (order_id, swap_id, wallet_id, chain, token, spender, amount)
-     select o.id, s.id, s.wallet_id, s.from_chain, s.job->'from'->>'token', o.spender, (s.job->>'amount')::numeric
-     from orders o join swaps s on s.id = o.swap_id where o.id = $1`,
-    [orderId],
-  );
 }

@@ -1,39 +1,74 @@
+import type { ChainName, Family } from '../../core/chains.ts';
 import type { AttemptId, LeaseId, SwapId } from '../../core/ids.ts';
+import { laneRuleOf } from '../../core/lane-rule.ts';
+import { isPayment, isRecovery, type StepKind } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
-import { returnSlots } from '../lanes/leave-lane.ts';
-import type { SqlSession } from '../sql-client.ts';
+import { deleteSlot, returnSlots } from '../lanes/leave-lane.ts';
+import type { SqlClient, SqlSession } from '../sql-client.ts';
+import { type Change, changeParameters, changeStatement } from '../writes/change-statement.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { lockSwaps } from '../writes/lock-swap.ts';
 
+/** One of the steps that an attempt serves. None of this ever changes. */
+interface Served {
+  swap_id: SwapId | null;
+  kind: StepKind;
+  family: Family;
+  chain: ChainName;
+  tx_id: string;
+  lease_id: LeaseId;
+}
+
+const sent = 'sent as (update attempts set sent_at = clock_timestamp() from swap where attempts.id = $2)';
+const sendFor = changeStatement('goes_on', { writes: [sent] });
+const sendAndReturnSlot = changeStatement('goes_on', { writes: [sent, `slot as (${deleteSlot('sent')})`] });
+
 export async function recordSent(
-  session: SqlSession,
+  client: SqlClient,
   attemptId: AttemptId,
   outcome: { kind: string; message?: string },
 ): Promise<void> {
-  const sent = await session.query<{ swap_id: SwapId | null; tx_id: string; chain: string; lease_id: LeaseId }>(
-    `select st.swap_id, a.tx_id, a.chain, a.lease_id
+  const served = await client.query<Served>(
+    `select st.swap_id, st.kind, a.family, a.chain, a.tx_id, a.lease_id
      from attempts a join lease_steps ls on ls.lease_id = a.lease_id join steps st on st.id = ls.step_id
      where a.id = $1`,
     [attemptId],
   );
-  if (sent.length === 0) {
+  const [first] = served;
+  if (!first) {
     // It was committed, or nobody would have sent it: its swap is not to be given up for this.
     const message = `the journal no longer knows the attempt ${attemptId}, which was sent`;
     throw new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry' });
   }
-  await lockSwaps(
-    session,
-    sent.flatMap(({ swap_id: swapId }) => swapId ?? []),
-  );
+  const data = { chain: first.chain, txId: first.tx_id, outcome: outcome.kind, message: outcome.message };
+  const change: Change = { event: { type: 'attempt_sent', data } };
+  if (served.length > 1 || first.swap_id === null) {
+    await client.transaction((session) => recordForAll(session, attemptId, served, change));
+    return;
+  }
+  const returnsSlot =
+    laneRuleOf(first.family).returnedAt === 'sent' && (isPayment(first.kind) || isRecovery(first.kind));
+  await client.query(returnsSlot ? sendAndReturnSlot : sendFor, [
+    first.swap_id,
+    attemptId,
+    ...changeParameters(change),
+  ]);
+}
+
+/** An attempt of several swaps, or of none. */
+async function recordForAll(
+  session: SqlSession,
+  attemptId: AttemptId,
+  served: readonly Served[],
+  change: Change,
+): Promise<void> {
+  const swapIds = served.flatMap(({ swap_id: id }) => id ?? []);
+  await lockSwaps(session, swapIds);
   await session.query('update attempts set sent_at = clock_timestamp() where id = $1', [attemptId]);
   await returnSlots(
     session,
-    sent.slice(0, 1).map(({ lease_id: id }) => id),
+    served.slice(0, 1).map(({ lease_id: id }) => id),
     'sent',
   );
-  for (const { swap_id: swapId, chain, tx_id: txId } of sent) {
-    if (!swapId) continue;
-    const data = { chain, txId, outcome: outcome.kind, message: outcome.message };
-    await changeSwap(session, { swapId, event: { type: 'attempt_sent', data } });
-  }
+  for (const swapId of swapIds) await changeSwap(session, { swapId, ...change });
 }

@@ -2,29 +2,36 @@ import { targetsOf } from '../../core/transaction-object.ts';
 import type { SwapDataRecord } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swap.ts';
-import { assertNoLivingPayment } from '../writes/close-open-order.ts';
+import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';
+import { assertNoLivingPayment, hasNoLivingPayment } from '../writes/close-open-order.ts';
 import { assertNotEnded, lockSwapAt, stale } from '../writes/lock-swap.ts';
 
+const complete = changeAtVersionStatement({
+  onlyIf: `${hasNotEnded} and ${hasNoLivingPayment}
+    and exists (select from orders o where o.id = $3 and o.swap_id = $1 and o.open)`,
+  writes: [
+    `completed as (
+       update orders set provider = $4, min_out = $5, expected_out = $6, declared_fee = $7, transaction = $8::jsonb,
+         echo = $9::jsonb, sign_by = $10, good_until = $11, swap_raw = $12, exchange_id = $13, deposit_chain = $14,
+         deposit_address = $15, deposit_account = $16, deposit_memo = $17, deposit_amount = $18,
+         deposit_anchor = $19,
+         deposit_watched_until = case when $19::numeric is not null then now() + $20::float8 * interval '1 millisecond' end
+       from swap where orders.id = $3)`,
+  ],
+});
+
 export async function recordSwapData(session: SqlSession, request: SwapDataRecord): Promise<void> {
-  const { swapId, orderId, provider, minOut, expectedOut, declaredFee, deposit } = request;
-  assertNotEnded(await lockSwapAt(session, request));
-  await assertNoLivingPayment(session, swapId);
-  const completed = await session.query(
-    `update orders set provider = $3, min_out = $4, expected_out = $5, declared_fee = $6, transaction = $7::jsonb,
-       echo = $8::jsonb, sign_by = $9, good_until = $10, swap_raw = $11, exchange_id = $12, deposit_chain = $13,
-       deposit_address = $14, deposit_account = $15, deposit_memo = $16, deposit_amount = $17,
-       deposit_anchor = $18,
-       deposit_watched_until = case when $18::numeric is not null then now() + $19::float8 * interval '1 millisecond' end
-     where id = $1 and swap_id = $2 and open returning id`,
-    [
+  const { swapId, version, orderId, provider, minOut, expectedOut, declaredFee, transaction, deposit } = request;
+  const data = { orderId, provider, minOut, expectedOut, declaredFee, to: targetsOf(transaction).join() };
+  const change = {
+    event: { type: 'swap_data_received', data: { ...data, ...(deposit ? { deposit } : {}) } },
+    own: [
       orderId,
-      swapId,
       provider,
       minOut,
       expectedOut,
       declaredFee,
-      encodeJson(request.transaction),
+      encodeJson(transaction),
       encodeJson(request.echo),
       timestamp(request.signBy),
       timestamp(request.goodUntil),
@@ -38,21 +45,10 @@ export async function recordSwapData(session: SqlSession, request: SwapDataRecor
       deposit?.anchor ?? null,
       deposit?.watchFor ?? null,
     ],
-  );
-  if (completed.length === 0) throw stale(swapId, 'the order is not open');
-  await changeSwap(session, {
-    swapId,
-    event: {
-      type: 'swap_data_received',
-      data: {
-        orderId,
-        provider,
-        minOut,
-        expectedOut,
-        declaredFee,
-        to: targetsOf(request.transaction).join(),
-        ...(deposit ? { deposit } : {}),
-      },
-    },
+  } as const;
+  await changeAtVersion(session, complete, { swapId, version, ...change }, async () => {
+    assertNotEnded(await lockSwapAt(session, request));
+    await assertNoLivingPayment(session, swapId);
+    throw stale(swapId, 'the order is not open');
   });
 }

@@ -9,10 +9,17 @@ import type { DueLane } from '../../ports/lane-journal.ts';
 import type { SwapEventType } from '../../ports/swap-event.ts';
 import { encodeJson } from '../json.ts';
 import { insertLane } from '../lanes/enter-lane.ts';
+import { type SwapRow, swapColumns, swapFromRow } from '../rows/swap-row.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 import { findSubmission } from './find-submission.ts';
 
 const submitted: SwapEventType = 'swap_submitted';
+
+/** The stored swap, and its lane as it was before it. */
+interface SubmittedRow extends SwapRow {
+  admitted: bigint;
+  is_free: boolean;
+}
 
 /**
  * One statement takes the swap in: its row, its first event, and its place in the lane of its wallet account. A swap that a person pays has a
@@ -21,12 +28,12 @@ const submitted: SwapEventType = 'swap_submitted';
  */
 const insert = `
   with swap as (
-    insert into swaps (id, idem_key, body_hash, retry_of, job, wallet_id, wallet_name, from_chain, to_chain, to_token,
+    insert into swaps as s (id, idem_key, body_hash, retry_of, job, wallet_id, wallet_name, from_chain, to_chain, to_token,
       receiver, state, funds_state, version, last_event_seq, last_event_hash)
     values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $9, $10, $11, 'requested', 'untouched', 1, 1,
       event_hash('', $1, 1, now(), '${submitted}', $12))
     on conflict (idem_key) do nothing
-    returning id, wallet_id, from_chain as chain, position, last_event_hash
+    returning ${swapColumns}, s.wallet_id, s.from_chain as chain, s.position, s.last_event_hash
   ), event as (
     insert into events (swap_id, seq, type, at, data, hash)
     select id, 1, '${submitted}', date_trunc('milliseconds', now()), $12::text::json, last_event_hash from swap
@@ -38,7 +45,7 @@ const insert = `
     insert into lane_swaps (swap_id, wallet_id, chain, priority, position, deadline)
     select id, wallet_id, chain, $17, position, $18 from swap where $13
   )
-  select id, coalesce((select admitted from lanes where lanes.wallet_id = swap.wallet_id and lanes.chain = swap.chain), 0) as admitted,
+  select swap.*, coalesce((select admitted from lanes where lanes.wallet_id = swap.wallet_id and lanes.chain = swap.chain), 0) as admitted,
     coalesce((select used < case when together then 1 else slots end
       from lanes where lanes.wallet_id = swap.wallet_id and lanes.chain = swap.chain), true) as is_free
   from swap`;
@@ -53,7 +60,7 @@ export async function submit(
 ): Promise<{ created: boolean; swap: Swap; lane?: DueLane }> {
   const { job, idempotencyKey, bodyHash } = submission;
   const rule = laneRuleOf(job.from.family);
-  const [inserted] = await session.query<{ admitted: bigint; is_free: boolean }>(insert, [
+  const [inserted] = await session.query<SubmittedRow>(insert, [
     randomUUID(),
     idempotencyKey,
     bodyHash,
@@ -73,15 +80,18 @@ export async function submit(
     job.priority ?? 0,
     timestamp(job.deadline),
   ]);
-  const stored = await findSubmission(session, idempotencyKey);
-  if (!stored) throw new FerrymanError('INTERNAL', 'the journal lost a swap that it had just taken in');
-  if (stored.bodyHash !== bodyHash) {
-    throw idempotencyConflict(stored.swap.id);
-  }
+  if (!inserted) return { created: false, swap: await findSame(session, submission) };
   const { wallet, from, flow } = job;
-  const lane = { walletId: wallet.id, chain: from.chain, version: Number(inserted?.admitted ?? 0) };
-  const isDue = flow !== 'deposit-by-hand' && inserted?.is_free === true;
-  return { created: inserted !== undefined, swap: stored.swap, ...(isDue ? { lane } : {}) };
+  const lane = { walletId: wallet.id, chain: from.chain, version: Number(inserted.admitted) };
+  const isDue = flow !== 'deposit-by-hand' && inserted.is_free;
+  return { created: true, swap: swapFromRow(inserted), ...(isDue ? { lane } : {}) };
+}
+
+async function findSame(session: SqlSession, { idempotencyKey, bodyHash }: Submission): Promise<Swap> {
+  const stored = await findSubmission(session, idempotencyKey);
+  if (!stored) throw new FerrymanError('INTERNAL', 'the journal lost a swap that it had taken in');
+  if (stored.bodyHash !== bodyHash) throw idempotencyConflict(stored.swap.id);
+  return stored.swap;
 }
 
 function summary({ retryOf }: Submission, job: Job): Record<string, unknown> {

@@ -1,30 +1,52 @@
 import type { SwapId } from '../../core/ids.ts';
-import { isEnd } from '../../core/swap.ts';
 import type { Transition } from '../../ports/journal.ts';
 import { didTheSame } from '../rows/lost-attempt-row.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';
+import { type Change, courseOf } from '../writes/change-statement.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { releaseOpenNeed } from '../writes/close-open-order.ts';
 import { endSwap } from '../writes/end-swap.ts';
 import { assertNotEnded, lockSwapAt, stale } from '../writes/lock-swap.ts';
 
+/** One statement, for states from which the swap goes on by itself. `from` comes first among the names of the event's data. */
+const goOn = changeAtVersionStatement({
+  before: 'select state from swaps where id = $1 and version = $2',
+  onlyIf: hasNotEnded,
+  event: (given) => `('{"from":"' || before.state || '",' || substr(${given}, 2))`,
+});
+
+/** Whether `transition` is one statement, and needs no transaction. */
+export function isOneStatement(request: Transition): boolean {
+  return courseOf(request) === 'goes_on';
+}
+
 export async function transition(session: SqlSession, request: Transition): Promise<void> {
-  const { swapId, state, fundsState, reason } = request;
+  const { swapId, version } = request;
+  if (isOneStatement(request)) {
+    await changeAtVersion(session, goOn, { swapId, version, ...changeOf(request) }, async () => {
+      assertNotEnded(await lockSwapAt(session, request));
+    });
+    return;
+  }
   const swap = await lockSwapAt(session, request);
-  if (isEnd(state)) {
+  if (courseOf(request) === 'ends') {
     await assertNothingLost(session, swapId);
     await endSwap(session, swapId);
   } else assertNotEnded(swap);
   // Whatever a person decides, it takes another order: no approval of others has to cover this one.
-  if (state === 'needs_review') await releaseOpenNeed(session, swapId);
-  await changeSwap(session, {
-    swapId,
-    event: { type: 'state_changed', data: { from: swap.state, to: state, fundsState, reason } },
+  if (request.state === 'needs_review') await releaseOpenNeed(session, swapId);
+  await changeSwap(session, { swapId, ...changeOf(request, { from: swap.state }) });
+}
+
+function changeOf({ state, fundsState, reason }: Transition, before = {}): Change {
+  return {
+    event: { type: 'state_changed', data: { ...before, to: state, fundsState, reason } },
     state,
     fundsState,
     reason: reason ?? null,
     progress: true,
-  });
+  };
 }
 
 /** What was learnt to be lost since somebody asked; under the swap's lock, so that it is seen here, or the end by who records the loss. */

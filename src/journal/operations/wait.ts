@@ -1,35 +1,72 @@
 import type { SwapState } from '../../core/swap.ts';
 import type { WaitRequest } from '../../ports/journal.ts';
-import { storableText } from '../json.ts';
-import { returnSlot } from '../lanes/leave-lane.ts';
+import { encodeJson, storableText } from '../json.ts';
+import { deletePlace } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swap.ts';
+import { changedMeanwhile } from '../writes/change-at-version.ts';
+import { appendedEvent } from '../writes/change-statement.ts';
 import { lockSwapAt } from '../writes/lock-swap.ts';
 
 /** A slot that is held in these states is for what is not signed yet: a payment, or what fetches the money of one. */
-const signsNext: ReadonlySet<SwapState> = new Set(['requested', 'quoted', 'refunding', 'claiming', 'needs_review']);
+const signsNext: readonly SwapState[] = ['requested', 'quoted', 'refunding', 'claiming', 'needs_review'];
+
+/**
+ * One statement, and the swap's row is written only where something of it changes. It is locked first, and read as it is then, because its
+ * reason may have changed at the same version. What the version does not stand for beside that, it may find as it was before.
+ */
+const giveBack = `
+  with before as (
+    select id, state,
+      -- Why it waits for a person stands until that is over; what goes wrong meanwhile is in the log.
+      $5::text is not null and not (state = 'needs_review' and reason_code is not null and reason_code <> $5) as is_told,
+      reason_code is distinct from $5 as is_other,
+      reason_message is distinct from $6 as is_worded_anew
+    from swaps where id = $1 and version = $2 for no key update
+  ), worded as (
+    update swaps set
+      reason_code = case when is_told then $5 else swaps.reason_code end,
+      reason_message = case when is_told then $6 else swaps.reason_message end,
+      consecutive_failures = swaps.consecutive_failures + $7::int
+    from before where swaps.id = before.id and not (is_told and is_other) and ((is_told and is_worded_anew) or $7::int > 0)
+  ), swap as (
+    update swaps set
+      reason_code = $5,
+      reason_message = $6,
+      consecutive_failures = swaps.consecutive_failures + $7::int,
+      ${appendedEvent("'waiting'", '$8')},
+      updated_at = now()
+    from before where swaps.id = before.id and is_told and is_other
+    returning swaps.id, last_event_seq, last_event_hash
+  ), event as (
+    insert into events (swap_id, seq, type, at, data, hash)
+    select id, last_event_seq, 'waiting', date_trunc('milliseconds', now()), $8::text::json, last_event_hash from swap
+  ), slot as (
+    ${deletePlace('$1')} and has_slot and exists (select from before where state = any($10::text[])) and not $9
+  ), timer as (
+    update timers set due_at = now() + $4::float8 * interval '1 millisecond', claimed_by = null, claimed_until = null
+    from before where timers.swap_id = before.id and (claimed_by is null or claimed_by = $3)
+  )
+  select id from before`;
 
 /**
  * Waiting is no change of the swap: the version stays, and an event is written only where the reason is another than before.
  * Before it has signed, a swap that waits returns its slot. Without a reason the one that stands is kept, and so it is where a person is waited for.
  */
 export async function wait(session: SqlSession, request: WaitRequest): Promise<void> {
-  const { swapId, holder, delay, failed, reason, keepsSlot = false } = request;
-  const swap = await lockSwapAt(session, request);
-  const isOther = reason !== undefined && reason.code !== swap.reason_code;
-  // Why it waits for a person stands until that is over; what goes wrong meanwhile is in the log.
-  const isKept = isOther && swap.state === 'needs_review' && swap.reason_code !== null;
-  const told = isKept ? undefined : reason;
-  if (told && isOther) {
-    await changeSwap(session, { swapId, event: { type: 'waiting', data: { ...told } }, reason: told, quiet: true });
-  }
-  if (!keepsSlot && signsNext.has(swap.state)) await returnSlot(session, swapId);
-  await session.query(
-    `with timer as (
-       update timers set due_at = now() + $3::float8 * interval '1 millisecond', claimed_by = null, claimed_until = null
-       where swap_id = $1 and (claimed_by is null or claimed_by = $2))
-     update swaps set reason_message = coalesce($4::text, reason_message), consecutive_failures = consecutive_failures + $5::int
-     where id = $1 and ($4::text is not null or $5::int > 0)`,
-    [swapId, holder, delay, told ? storableText(told.message) : null, failed ? 1 : 0],
-  );
+  const { swapId, version, holder, delay, failed, reason, keepsSlot = false } = request;
+  const [waiting] = await session.query(giveBack, [
+    swapId,
+    version,
+    holder,
+    delay,
+    reason ? storableText(reason.code) : null,
+    reason ? storableText(reason.message) : null,
+    failed ? 1 : 0,
+    encodeJson({ ...reason }),
+    keepsSlot,
+    signsNext,
+  ]);
+  if (waiting) return;
+  await lockSwapAt(session, { swapId, version });
+  throw changedMeanwhile(swapId);
 }

@@ -1,20 +1,22 @@
 import type { SwapId } from '../../core/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { closedOrder } from './change-statement.ts';
 import { broken } from './lock-swap.ts';
 
-/** Closes the swap's open order, if it has one, and releases its allowance need where that is not signed. */
+const closeOrder = `with swap as (select $1::uuid as id), ${closedOrder.join(', ')} select from swap`;
+
+/** Closes the swap's open order, if it has one, and releases its allowance need where that is not signed. Changes into an end do so themselves. */
 export async function closeOpenOrder(session: SqlSession, swapId: SwapId): Promise<void> {
-  await releaseOpenNeed(session, swapId);
-  await session.query('update orders set open = false where swap_id = $1 and open', [swapId]);
+  await session.query(closeOrder, [swapId]);
 }
+
+/** SQL, the set list of `swaps` for `forgetStatus`. */
+export const forgottenStatus = `router_status = null, router_destination_chain = null, router_destination_tx_id = null,
+  router_asked_at = null, router_first_asked_at = null, router_status_times = '{}'`;
 
 /** What the routing service said was about an order that is gone. */
 export async function forgetStatus(session: SqlSession, swapId: SwapId): Promise<void> {
-  await session.query(
-    `update swaps set router_status = null, router_destination_chain = null, router_destination_tx_id = null,
-       router_asked_at = null, router_first_asked_at = null, router_status_times = '{}' where id = $1`,
-    [swapId],
-  );
+  await session.query(`update swaps set ${forgottenStatus} where id = $1`, [swapId]);
 }
 
 /** What the swap still needed of an allowance no longer counts for the approves of others. */
@@ -22,13 +24,15 @@ export async function releaseOpenNeed(session: SqlSession, swapId: SwapId): Prom
   await session.query(`update allowance_needs set state = 'released' where swap_id = $1 and state = 'open'`, [swapId]);
 }
 
+const livingPayment = `select from steps st
+  where st.swap_id = $1 and st.kind in ('swap', 'deposit') and (st.outcome = 'landed'
+    or exists (select from lease_steps ls where ls.step_id = st.id and ls.live))`;
+
+/** SQL, of the swap `$1`: what `assertNoLivingPayment` asserts. */
+export const hasNoLivingPayment = `not exists (${livingPayment})`;
+
 /** Throws `JOURNAL_BROKEN_INVARIANT` while a payment of the swap may land or has: its order rules then. */
 export async function assertNoLivingPayment(session: SqlSession, swapId: SwapId): Promise<void> {
-  const [living] = await session.query(
-    `select from steps st
-     where st.swap_id = $1 and st.kind in ('swap', 'deposit') and (st.outcome = 'landed'
-       or exists (select from lease_steps ls where ls.step_id = st.id and ls.live))`,
-    [swapId],
-  );
+  const [living] = await session.query(livingPayment, [swapId]);
   if (living) throw broken('order_of_living_payment', `swap ${swapId} has a living payment; its order stays`);
 }

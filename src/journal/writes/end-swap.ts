@@ -1,7 +1,6 @@
 import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
 import type { LeaseState } from '../../core/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { closeOpenOrder } from './close-open-order.ts';
 import { closeUnsigned } from './close-unsigned.ts';
 import { broken } from './lock-swap.ts';
 import { voidLeases } from './void-leases.ts';
@@ -21,7 +20,7 @@ interface EndOptions {
 }
 
 /**
- * What an end means beside the state: no step stays open, no order, no need. A step that was never signed dies by that very fact.
+ * What an end means beside what the change into it writes: no step stays open. A step that was never signed dies by that very fact.
  * Throws `JOURNAL_BROKEN_INVARIANT` where an open step is signed: it may still land.
  */
 export async function endSwap(
@@ -50,5 +49,4 @@ export async function endSwap(
     const leases = open.flatMap((row) => (row.step_id === stepId && row.lease_id ? [row.lease_id] : []));
     await closeUnsigned(session, stepId, leases);
   }
-  await closeOpenOrder(session, swapId);
 }
