@@ -1,12 +1,12 @@
 import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
 import type { LeaseState } from '../../core/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { closeOpenOrder } from './close-open-order.ts';
+import { closeOrderExpressions } from './close-open-order.ts';
 import { closeUnsigned } from './close-unsigned.ts';
 import { broken } from './lock-swap.ts';
 import { voidLeases } from './void-leases.ts';
 
-interface OpenStep {
+export interface OpenStep {
   step_id: StepId;
   lease_id: LeaseId | null;
   state: LeaseState | null;
@@ -20,23 +20,30 @@ interface EndOptions {
   leavesSigned?: boolean;
 }
 
+/** SQL: the open steps of the swap `$1`, as rows of `OpenStep`; one row for each lease of a step. */
+export const selectOpenSteps = `
+  select st.id as step_id, l.id as lease_id, l.state
+  from steps st
+  left join lease_steps ls on ls.step_id = st.id
+  left join leases l on l.id = ls.lease_id
+  where st.swap_id = $1 and st.outcome = 'open'`;
+
 /**
  * What an end means beside the state: no step stays open, no order, no need. A step that was never signed dies by that very fact.
  * Throws `JOURNAL_BROKEN_INVARIANT` where an open step is signed: it may still land.
  */
-export async function endSwap(
+export async function endSwap(session: SqlSession, swapId: SwapId, options?: EndOptions): Promise<void> {
+  const open = await session.query<OpenStep>(`with ${closeOrderExpressions} ${selectOpenSteps}`, [swapId]);
+  await closeSteps(session, swapId, open, options);
+}
+
+/** Closes the open steps of a swap that ends; its order is closed. Throws `JOURNAL_BROKEN_INVARIANT` like `endSwap`. */
+export async function closeSteps(
   session: SqlSession,
   swapId: SwapId,
+  open: readonly OpenStep[],
   { leavesSigned = false }: EndOptions = {},
 ): Promise<void> {
-  const open = await session.query<OpenStep>(
-    `select st.id as step_id, l.id as lease_id, l.state
-     from steps st
-     left join lease_steps ls on ls.step_id = st.id
-     left join leases l on l.id = ls.lease_id
-     where st.swap_id = $1 and st.outcome = 'open'`,
-    [swapId],
-  );
   const signed = new Set(open.flatMap((row) => (row.state === 'signed' ? [row.step_id] : [])));
   if (signed.size > 0 && !leavesSigned) {
     throw broken('end_with_signed_step', `swap ${swapId} cannot end: a step of it is signed and not proven`);
@@ -50,5 +57,4 @@ export async function endSwap(
     const leases = open.flatMap((row) => (row.step_id === stepId && row.lease_id ? [row.lease_id] : []));
     await closeUnsigned(session, stepId, leases);
   }
-  await closeOpenOrder(session, swapId);
 }
