@@ -27,13 +27,15 @@ export async function returnSlots(
   returnedAt: SlotReturn,
 ): Promise<void> {
   if (leaseIds.length === 0) return;
-  await session.query(
-    `delete from lane_swaps place using lanes lane, lease_steps ls, steps st
-     where ls.lease_id = any($1::uuid[]) and st.id = ls.step_id and st.kind not in ('approve', 'revoke')
-       and place.swap_id = st.swap_id and place.has_slot
-       and lane.wallet_id = place.wallet_id and lane.chain = place.chain and ($2 = 'proven' or lane.returned_at = $2)`,
-    [leaseIds, returnedAt],
-  );
+  await session.query(deleteSlots('$1', '$2'), [leaseIds, returnedAt]);
+}
+
+/** SQL: what `returnSlots` does. @param leaseIds, returnedAt SQL expressions */
+export function deleteSlots(leaseIds: string, returnedAt: string): string {
+  return `delete from lane_swaps place using lanes lane, lease_steps ls, steps st
+    where ls.lease_id = any(${leaseIds}::uuid[]) and st.id = ls.step_id and st.kind not in ('approve', 'revoke')
+      and place.swap_id = st.swap_id and place.has_slot
+      and lane.wallet_id = place.wallet_id and lane.chain = place.chain and (${returnedAt} = 'proven' or lane.returned_at = ${returnedAt})`;
 }
 
 /** A swap that waits is called out of its lane: something has come for it. */
