@@ -20,9 +20,19 @@ export function selectClaimedLegs(places: string): string {
   return `
     select place.chain, place.tx_id as "txId", place.index, leg.swap_id as "bySwap"
     from json_to_recordset(${places}::json) as place (chain text, tx_id text, index int)
-    join legs leg on leg.chain = place.chain and transaction_key(leg.tx_id) = transaction_key(place.tx_id)
-      and not leg.released
-      and (leg.index = place.index or ${takesAll('leg')})`;
+    cross join lateral (${selectLegsOf('place')}) leg
+    where leg.index = place.index or ${takesAll('leg')}`;
+}
+
+/**
+ * SQL: the legs of one transaction. Each transaction is looked up by itself (`offset 0`): Postgres expects a hundred of a list, for which it
+ * would go through the whole table.
+ * @param place alias of what names it
+ */
+export function selectLegsOf(place: string): string {
+  return `select * from legs
+    where legs.chain = ${place}.chain and transaction_key(legs.tx_id) = transaction_key(${place}.tx_id) and not legs.released
+    offset 0`;
 }
 
 /** As a recordset of `chain text, tx_id text, index int`. */

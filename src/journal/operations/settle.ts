@@ -14,7 +14,7 @@ import { closeSteps, type OpenStep, selectOpenSteps } from '../writes/end-swap.t
 import { stale } from '../writes/lock-swap.ts';
 import { lockWithLegs } from '../writes/lock-with-legs.ts';
 import { judge } from './attribute.ts';
-import { takesAll } from './claimed-legs.ts';
+import { selectLegsOf, takesAll } from './claimed-legs.ts';
 import { type OwnersRow, ownerColumns, ownerParameters, ownersFromRow } from './owners.ts';
 
 export async function settle(client: SqlClient, request: Settlement): Promise<SettleResult> {
@@ -77,11 +77,7 @@ async function settleIn(session: SqlSession, request: Settlement): Promise<Settl
 }
 
 /** The worker may have slept since it looked: other swaps may have ended, or the router may have named other transactions. */
-function assertSame(
-  row: SettledRow,
-  basis: NonNullable<Settlement['basis']>,
-  legs: Settlement['legs'],
-): void {
+function assertSame(row: SettledRow, basis: NonNullable<Settlement['basis']>, legs: Settlement['legs']): void {
   // A log that was not read may hold the payment of a competing swap.
   if (row.unread_log !== null) {
     const message = `the journal was rolled back; what arrived is attributed once the signing log of ${row.unread_log} was read`;
@@ -102,16 +98,13 @@ const legColumns =
   'rank int, chain text, tx_id text, index int, token text, amount numeric, role text, level text, promised boolean';
 
 function legRows(legs: Settlement['legs']): string {
-  return encodeJson(
-    legs.map(({ txId, promised = false, ...leg }, rank) => ({ ...leg, rank, tx_id: txId, promised })),
-  );
+  return encodeJson(legs.map(({ txId, promised = false, ...leg }, rank) => ({ ...leg, rank, tx_id: txId, promised })));
 }
 
 /** SQL: the first of the legs' owners so far, where that is another swap. The legs' transactions are locked. */
 const takenBy = `(
-  select leg.swap_id from given join legs leg on leg.chain = given.chain
-    and transaction_key(leg.tx_id) = transaction_key(given.tx_id) and not leg.released and leg.swap_id <> $1
-    and (leg.index = given.index or given.promised or ${takesAll('leg')})
+  select leg.swap_id from given cross join lateral (${selectLegsOf('given')}) leg
+  where leg.swap_id <> $1 and (leg.index = given.index or given.promised or ${takesAll('leg')})
   order by given.rank limit 1)`;
 
 /** Of what was signed here the proof has said which order landed. */
