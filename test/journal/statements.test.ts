@@ -2,11 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Inclusion } from '../../src/core/swap.ts';
+import type { SwapId } from '../../src/core/ids.ts';
+import type { SettlementFinding } from '../../src/core/settlement.ts';
+import type { Inclusion, Leg } from '../../src/core/swap.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
+import type { Settlement } from '../../src/ports/settlement-journal.ts';
 import { type CountedClient, countStatements } from '../support/count-statements.ts';
 import { openForTest } from './open-for-test.ts';
-import { newWorld, type OpenedJournal, type Paid, type World } from './suite/fixture.ts';
+import {
+  holder,
+  hour,
+  newWorld,
+  type OpenedJournal,
+  type Paid,
+  randomTxId,
+  token,
+  type World,
+} from './suite/fixture.ts';
 
 let folder = '';
 let client: CountedClient;
@@ -65,6 +77,82 @@ describe('a look at a chain', () => {
     const sixteen = await costOf(await payments(16), 100n, true);
     expect(one.changed).toBe(1);
     expect(sixteen).toEqual({ statements: one.statements, changed: 16 });
-    expect(one.statements).toBeLessThanOrEqual(12);
+    expect(one.statements).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('the end of a swap', () => {
+  /** A swap whose payment is proven by this; with the statements of that proof. */
+  async function proven(): Promise<{ world: World; own: Paid; statements: number }> {
+    const { world, paid } = await payments(1);
+    const [own] = paid as [Paid];
+    const { id: swapId, leaseId, txId } = own;
+    const version = await world.version(swapId);
+    const evidence = { rule: 'test', endpoints: ['node-1'], anchor: { number: 100n, hash: '0xa' }, answers: {} };
+    const block = { number: 90n, hash: '0xb' };
+    const proof = { kind: 'landed', txId, block, succeeded: true, feePaid: 21n, evidence } as const;
+    const sent = await client.during(() => world.journal.prove({ swapId, version, leaseId, proof }));
+    return { world, own, statements: sent.length };
+  }
+
+  const leg = (world: World, change: Partial<Leg> = {}): Leg => {
+    return {
+      chain: world.chain,
+      txId: randomTxId(),
+      index: 0,
+      token,
+      amount: 400n,
+      role: 'payout',
+      level: 'verified',
+      ...change,
+    };
+  };
+
+  async function costOfSettling(world: World, id: SwapId, change: Partial<Settlement>): Promise<number> {
+    await world.journal.claim(id, holder, hour);
+    const end = { state: 'settled', fundsState: 'moved', level: 'verified', legs: [] } as const;
+    const request = { swapId: id, version: await world.version(id), holder, ...end, ...change };
+    const sent = await client.during(async () => {
+      expect(await world.journal.settle(request)).toEqual({ kind: 'settled' });
+    });
+    return sent.length;
+  }
+
+  it('costs five statements to prove, and five to settle with what its own transaction brought', async () => {
+    const { world, own, statements } = await proven();
+    expect(statements).toBe(5);
+    expect(await costOfSettling(world, own.id, { legs: [leg(world, { txId: own.txId })] })).toBe(5);
+  });
+
+  it('costs one statement to look whose a transfer is, and none more to judge that again', async () => {
+    const { world, own } = await proven();
+    const claimant = { expectedOut: 400n, destinationAnchor: 7n, minOut: 390n, dropBps: 100 };
+    const candidate = {
+      chain: world.chain,
+      txId: randomTxId(),
+      index: 0,
+      token,
+      amount: 400n,
+      block: 99n,
+      final: true,
+    };
+    const found: SettlementFinding[] = [];
+    const sent = await client.during(async () => {
+      found.push(await world.journal.attribute(own.id, { rule: 'unreported', claimant, candidates: [candidate] }));
+    });
+    expect(sent).toHaveLength(1);
+    const { legs, level, basis } = found[0] as Extract<SettlementFinding, { kind: 'found' }>;
+    expect(basis).toBeDefined();
+    expect(await costOfSettling(world, own.id, { legs, level, ...(basis ? { basis } : {}) })).toBe(5);
+  });
+
+  it('costs nothing to look whose a transfer is where none has come', async () => {
+    const { world, own } = await proven();
+    const claimant = { expectedOut: 400n, destinationAnchor: 7n, minOut: 390n, dropBps: 100 };
+    const sent = await client.during(async () => {
+      const request = { rule: 'unreported', claimant, candidates: [] } as const;
+      expect(await world.journal.attribute(own.id, request)).toEqual({ kind: 'nothing' });
+    });
+    expect(sent).toEqual([]);
   });
 });

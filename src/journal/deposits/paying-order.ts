@@ -98,12 +98,15 @@ export function unpaidFromRow({ no_deposit_until: until }: CompetingRow): { noDe
   return until === null ? {} : { noDepositUntil: until };
 }
 
+/** Amounts as text. */
 export interface LeastPaid {
-  least_paid: bigint | null;
-  deposit_amount: bigint | null;
+  least_paid: string | null;
+  deposit_amount: string | null;
 }
 
 /** So much a swap may be paid out at least: providers whose price is not fixed pay out in proportion where less came than was wanted. */
-export function leastOut(minOut: bigint, { least_paid: paid, deposit_amount: wanted }: LeastPaid): bigint {
-  return paid !== null && wanted !== null && paid < wanted ? (minOut * paid) / wanted : minOut;
+export function leastOut(minOut: bigint, { least_paid: least, deposit_amount: deposit }: LeastPaid): bigint {
+  if (least === null || deposit === null) return minOut;
+  const [paid, wanted] = [BigInt(least), BigInt(deposit)];
+  return paid < wanted ? (minOut * paid) / wanted : minOut;
 }

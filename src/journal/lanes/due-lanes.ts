@@ -26,8 +26,11 @@ export async function callLane(
   session: SqlSession,
   { walletId, chain }: { walletId: WalletId; chain: ChainName },
 ): Promise<void> {
-  await session.query(
-    'update lanes set due_at = now() where wallet_id = $1 and chain = $2 and together and waiting > 0 and due_at > now()',
-    [walletId, chain],
-  );
+  await session.query(dueLane('$1', '$2'), [walletId, chain]);
+}
+
+/** SQL: what `callLane` does. @param walletId, chain SQL expressions */
+export function dueLane(walletId: string, chain: string): string {
+  return `update lanes set due_at = now()
+    where wallet_id = ${walletId} and chain = ${chain} and together and waiting > 0 and due_at > now()`;
 }

@@ -22,7 +22,10 @@ export async function returnSlot(session: SqlSession, swapId: SwapId): Promise<v
 }
 
 /** The swap has ended or waits for a person: it needs no slot once nothing of it is on its way. */
-const restingStates = swapStates.filter((state) => isEnd(state) || wantsPerson(state));
+const restingStates = swapStates
+  .filter((state) => isEnd(state) || wantsPerson(state))
+  .map((state) => `'${state}'`)
+  .join(', ');
 
 /** SQL, of a swap: returns its slot if that is what its lane's rule says. @param swap the CTE `swap` has it as its `id` */
 export function deleteSlot(returnedAt: SlotReturn): string {
@@ -41,15 +44,24 @@ export async function returnSlots(
   returnedAt: SlotReturn,
 ): Promise<void> {
   if (leaseIds.length === 0) return;
-  await session.query(
-    `delete from lane_swaps place using lanes lane, lease_steps ls, steps st
-     where ls.lease_id = any($1::uuid[]) and st.id = ls.step_id
-       and (st.kind not in ('approve', 'revoke') or ($2 = 'proven' and not ${hasLease('st.swap_id')}
-         and exists (select from swaps where swaps.id = st.swap_id and swaps.state = any($3::text[]))))
-       and place.swap_id = st.swap_id and place.has_slot
-       and lane.wallet_id = place.wallet_id and lane.chain = place.chain and ($2 = 'proven' or lane.returned_at = $2)`,
-    [leaseIds, returnedAt, restingStates],
-  );
+  await session.query(deleteSlots('$1', '$2'), [leaseIds, returnedAt]);
+}
+
+/**
+ * SQL: what `returnSlots` does. The leases themselves need not be marked as over before: a statement does not see its own writes.
+ * @param leaseIds, returnedAt SQL expressions
+ */
+export function deleteSlots(leaseIds: string, returnedAt: string): string {
+  const leases = `${leaseIds}::uuid[]`;
+  const isAtRest = `exists (select from swaps where swaps.id = st.swap_id and swaps.state in (${restingStates}))`;
+  const hasOther = `exists (select from steps own join lease_steps taken on taken.step_id = own.id
+    where own.swap_id = st.swap_id and taken.live and taken.lease_id <> all(${leases}))`;
+  return `delete from lane_swaps place using lanes lane, lease_steps ls, steps st
+    where ls.lease_id = any(${leases}) and st.id = ls.step_id
+      and (st.kind not in ('approve', 'revoke') or (${returnedAt} = 'proven' and ${isAtRest} and not ${hasOther}))
+      and place.swap_id = st.swap_id and place.has_slot
+      and lane.wallet_id = place.wallet_id and lane.chain = place.chain
+      and (${returnedAt} = 'proven' or lane.returned_at = ${returnedAt})`;
 }
 
 /** A swap that waits is called out of its lane: something has come for it. */

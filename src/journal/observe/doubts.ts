@@ -7,7 +7,7 @@ import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { clearTimerIfProven } from '../writes/follow-signed.ts';
 import { nonceRows } from './believed-nonces.ts';
-import { contradictsFinal, observedColumns, observedRows } from './find-news.ts';
+import { contradictsFinal, observedColumns, observedRows } from './news.ts';
 
 /** What the chain shows of a lease that its proof does not fit. */
 export interface Doubt {

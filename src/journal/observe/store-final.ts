@@ -1,6 +1,4 @@
 import type { ObservationRecord } from '../../ports/journal.ts';
-import type { SqlSession } from '../sql-client.ts';
-import { believedNonces, nonceRows } from './believed-nonces.ts';
 
 /*
  * What an observation shows of the final block, so that it is known of every lease whether it is over there.
@@ -17,28 +15,20 @@ export const nonceDiffers = (final: string): string =>
 export const spendDiffers = (asked: string, spent: string): string =>
   `live and outpoint = any(${asked}::text[]) and spent_at_final <> (outpoint = any(${spent}::text[]))`;
 
-/** In one statement; its chain's head is stored and locked. */
-export async function storeFinal(session: SqlSession, { chain, observation }: ObservationRecord): Promise<void> {
-  const { head, finalNonces, finalHash, expiredUpTo } = observation;
-  await session.query(
-    `with expired as (
-       update chain_heads set expired_up_to = $2 where chain = $1 and expired_up_to is distinct from $2 and $2::bigint is not null
-     ), spends as (
-       update outpoints set spent_at_final = outpoint = any($4::text[]) where chain = $1 and ${spendDiffers('$3', '$4')}
-     )
-     update wallet_chain wc set final_nonce = believed.nonce, final_nonce_block = $6::bigint, final_nonce_hash = $8
-     from (${believedNonces('$5', '$1', '$6', '$7')}) believed
-     where wc.chain = $1 and ${nonceDiffers('$6')}`,
-    [
-      chain,
-      expiredUpTo ?? null,
-      ...coinRows(observation),
-      nonceRows(finalNonces),
-      head.final,
-      head.latest,
-      finalHash ?? null,
-    ],
-  );
+/**
+ * SQL: common table expressions that store it, for a statement with `newsExpressions` and their parameters; its chain's head is stored and
+ * locked. @param asked, spent, hash SQL expressions of `coinRows` and of the final block's hash
+ */
+export function finalExpressions({ asked, spent, hash }: Record<'asked' | 'spent' | 'hash', string>): string {
+  return `
+    expired as (
+      update chain_heads set expired_up_to = $5 where chain = $2 and expired_up_to is distinct from $5 and $5::bigint is not null
+    ), spends as (
+      update outpoints set spent_at_final = outpoint = any(${spent}::text[]) where chain = $2 and ${spendDiffers(asked, spent)}
+    ), final_nonces as (
+      update wallet_chain wc set final_nonce = believed.nonce, final_nonce_block = $8::bigint, final_nonce_hash = ${hash}
+      from believed where wc.chain = $2 and ${nonceDiffers('$8')}
+    )`;
 }
 
 /** The coins that were asked about, and those of them that are spent. */

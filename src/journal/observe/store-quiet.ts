@@ -2,7 +2,7 @@ import type { SwapId } from '../../core/ids.ts';
 import type { ObservationRecord } from '../../ports/journal.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { newsExpressions, newsParameters } from './find-news.ts';
+import { newsExpressions, newsParameters } from './news.ts';
 import { coinRows, nonceDiffers, spendDiffers } from './store-final.ts';
 
 /** What keeps an observation from being quiet. */

@@ -1,4 +1,3 @@
-import type { SwapId } from '../../core/ids.ts';
 import type { ClaimedLeg, LegPlace } from '../../ports/settlement-journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -13,12 +12,30 @@ export function takesAll(leg: string): string {
 
 export function claimedLegs(session: SqlSession, places: readonly LegPlace[]): Promise<ClaimedLeg[]> {
   if (places.length === 0) return Promise.resolve([]);
-  return session.query<{ chain: string; txId: string; index: number; bySwap: SwapId }>(
-    `select place.chain, place.tx_id as "txId", place.index, leg.swap_id as "bySwap"
-     from json_to_recordset($1::json) as place (chain text, tx_id text, index int)
-     join legs leg on leg.chain = place.chain and transaction_key(leg.tx_id) = transaction_key(place.tx_id)
-       and not leg.released
-       and (leg.index = place.index or ${takesAll('leg')})`,
-    [JSON.stringify(places.map(({ chain, txId, index }) => ({ chain, tx_id: txId, index })))],
-  );
+  return session.query<ClaimedLeg>(selectClaimedLegs('$1'), [placeRows(places)]);
+}
+
+/** SQL: rows of `ClaimedLeg`. @param places an SQL expression of `placeRows` */
+export function selectClaimedLegs(places: string): string {
+  return `
+    select place.chain, place.tx_id as "txId", place.index, leg.swap_id as "bySwap"
+    from json_to_recordset(${places}::json) as place (chain text, tx_id text, index int)
+    cross join lateral (${selectLegsOf('place')}) leg
+    where leg.index = place.index or ${takesAll('leg')}`;
+}
+
+/**
+ * SQL: the legs of one transaction. Each transaction is looked up by itself (`offset 0`): Postgres expects a hundred of a list, for which it
+ * would go through the whole table.
+ * @param place alias of what names it
+ */
+export function selectLegsOf(place: string): string {
+  return `select * from legs
+    where legs.chain = ${place}.chain and transaction_key(legs.tx_id) = transaction_key(${place}.tx_id) and not legs.released
+    offset 0`;
+}
+
+/** As a recordset of `chain text, tx_id text, index int`. */
+export function placeRows(places: readonly LegPlace[]): string {
+  return JSON.stringify(places.map(({ chain, txId, index }) => ({ chain, tx_id: txId, index })));
 }

@@ -2,21 +2,20 @@ import type { SwapId } from '../../core/ids.ts';
 import { type AttributionRequest, fittingOf } from '../../core/settlement.ts';
 import type { LegPlace } from '../../ports/settlement-journal.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { placeRows } from './claimed-legs.ts';
 import { refundRivals } from './refund-rivals.ts';
 import { rivals } from './rivals.ts';
 
-/** Since when the transfers are known to be on their chain, in milliseconds of the journal's clock; of those that were recorded. */
-export function observedAt(
-  session: SqlSession,
-  transfers: readonly LegPlace[],
-): Promise<(LegPlace & { at: number })[]> {
-  if (transfers.length === 0) return Promise.resolve([]);
-  return session.query(
-    `select given.chain, given.tx_id as "txId", given.index, observed.observed_at as at
-     from json_to_recordset($1::json) as given (chain text, tx_id text, index int)
-     join observed_transfers observed using (chain, tx_id, index)`,
-    [stored(transfers)],
-  );
+/** Since when a transfer is known to be on its chain, in milliseconds of the journal's clock. */
+export type ObservedTransfer = LegPlace & { at: number };
+
+/** SQL: rows of `ObservedTransfer`, for those that were recorded. @param places an SQL expression of `placeRows` */
+export function selectObserved(places: string): string {
+  return `
+    select given.chain, given.tx_id as "txId", given.index,
+      floor(extract(epoch from observed.observed_at) * 1000)::float8 as at
+    from json_to_recordset(${places}::json) as given (chain text, tx_id text, index int)
+    join observed_transfers observed using (chain, tx_id, index)`;
 }
 
 /**
@@ -36,7 +35,7 @@ export async function recordObserved(session: SqlSession, id: SwapId, request: A
      from json_to_recordset($1::json) as given (chain text, tx_id text, index int)
      order by given.tx_id, given.index
      on conflict do nothing`,
-    [stored(candidates)],
+    [placeRows(candidates)],
   );
   // Where a person is waited for, looks never stop; elsewhere the next one may be an hour away.
   await session.query(
@@ -48,10 +47,6 @@ export async function recordObserved(session: SqlSession, id: SwapId, request: A
          select from json_to_recordset($2::json) as given (chain text, tx_id text, index int)
          join observed_transfers observed using (chain, tx_id, index)
          where observed.observed_at >= coalesce(o.deposit_seen_until, '-infinity'))`,
-    [unpaid, stored(candidates)],
+    [unpaid, placeRows(candidates)],
   );
-}
-
-function stored(transfers: readonly LegPlace[]): string {
-  return JSON.stringify(transfers.map(({ chain, txId, index }) => ({ chain, tx_id: txId, index })));
 }

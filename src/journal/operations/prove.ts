@@ -3,14 +3,13 @@ import type { StepOutcome } from '../../core/swap.ts';
 import type { ProofRecord } from '../../ports/journal.ts';
 import { callLane } from '../lanes/due-lanes.ts';
 import { returnSlots } from '../lanes/leave-lane.ts';
-import { onlyRow } from '../only-row.ts';
 import { applyProof } from '../proofs/apply-proof.ts';
 import { correctEnd } from '../proofs/correct-end.ts';
 import { cameToNothing, dispute, provenBothWays } from '../proofs/dispute.ts';
-import { insertProof } from '../proofs/insert-proof.ts';
+import { newProofId } from '../proofs/insert-proof.ts';
 import { lockSteps } from '../proofs/lock-steps.ts';
 import { proofSummary } from '../proofs/proof-summary.ts';
-import type { StepsOfLease } from '../proofs/proven-step.ts';
+import type { StepOfLease, StepsOfLease } from '../proofs/proven-step.ts';
 import { closedState } from '../proofs/read-verdict.ts';
 import { reviseProof } from '../proofs/revise-proof.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -21,12 +20,12 @@ import { changeSwap } from '../writes/change-swap.ts';
  * that is proven already it says whether its proof, which is in doubt, was right.
  */
 export async function prove(session: SqlSession, request: ProofRecord): Promise<ProofId> {
-  const steps = await lockSteps(session, request);
+  const { leaseId, proof } = request;
+  const steps = await lockSteps(session, request, proof.kind === 'landed' ? proof.txId : undefined);
   const [lease] = steps;
-  const proofId = lease.is_doubted
-    ? await reviseProof(session, request, steps)
-    : await proveSigned(session, request, steps);
-  await returnSlots(session, [request.leaseId], 'proven');
+  if (!lease.is_doubted) return proveSigned(session, request, steps);
+  const proofId = await reviseProof(session, request, steps);
+  await returnSlots(session, [leaseId], 'proven');
   await callLane(session, { walletId: lease.wallet_id, chain: lease.chain });
   return proofId;
 }
@@ -35,9 +34,10 @@ async function proveSigned(session: SqlSession, request: ProofRecord, steps: Ste
   const { leaseId, proof } = request;
   const [lease] = steps;
   const state = await closedState(session, lease.chain, leaseId, proof);
-  const before = await outcomesBefore(session, lease.proof_id);
-  const proofId = await insertProof(session, { leaseId, proof, supersedes: lease.proof_id });
-  const outcomes = await applyProof(session, { leaseId, proof, proofId, state, steps });
+  const proofId = newProofId();
+  const supersedes = lease.proof_id;
+  const outcomes = await applyProof(session, { leaseId, proof, proofId, supersedes, state, steps });
+  const before = outcomesBefore(lease);
   for (const [index, step] of steps.entries()) {
     const outcome = outcomes[index] ?? 'dead';
     const event = { type: 'lease_proven', data: proofSummary(request, step, outcome, proofId) } as const;
@@ -53,16 +53,6 @@ async function proveSigned(session: SqlSession, request: ProofRecord, steps: Ste
  * What the steps of a lease that was opened again had been proven to be, by id; nothing where an
  * earlier version opened it. Absent: the lease is proven for the first time.
  */
-async function outcomesBefore(
-  session: SqlSession,
-  proofId: ProofId | null,
-): Promise<Partial<Record<StepId, StepOutcome>> | undefined> {
-  if (proofId === null) return undefined;
-  const { before } = onlyRow(
-    await session.query<{ before: Partial<Record<StepId, StepOutcome>> | null }>(
-      `select evidence->'before' as before from proofs where id = $1`,
-      [proofId],
-    ),
-  );
-  return before ?? {};
+function outcomesBefore(lease: StepOfLease): Partial<Record<StepId, StepOutcome>> | undefined {
+  return lease.proof_id === null ? undefined : (lease.outcomes_before ?? {});
 }

@@ -1,14 +1,12 @@
 import type { SwapId } from '../../core/ids.ts';
 import type { Inclusion } from '../../core/swap.ts';
 import type { ObservationRecord, Versioned } from '../../ports/journal.ts';
-import { applyNews } from '../observe/apply-news.ts';
 import { countChecks, endDoubts, findDoubts, findEnded, storeDoubts } from '../observe/doubts.ts';
-import { findNews, type News } from '../observe/find-news.ts';
-import { storeFinal } from '../observe/store-final.ts';
+import type { News } from '../observe/news.ts';
+import { storeNews } from '../observe/store-news.ts';
 import { storeQuiet, type Unquiet } from '../observe/store-quiet.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwaps } from '../writes/change-swaps.ts';
-import { lockSwaps } from '../writes/lock-swap.ts';
 
 /**
  * An observation without news costs one statement and touches no swap. With news, its swaps are locked and it is compared again, because
@@ -24,14 +22,11 @@ async function recordNews(
   record: ObservationRecord,
   { swaps, may_doubt: mayDoubt }: Unquiet,
 ): Promise<Versioned[]> {
-  // A paused observer tells what has been overtaken.
-  if (!(await storeHead(session, record))) return [];
   const doubts = mayDoubt ? [...(await findDoubts(session, record)), ...(await findEnded(session, record))] : [];
-  const affected = [...swaps, ...doubts.map(({ swap_id: id }) => id)];
-  const locked = new Set((await lockSwaps(session, affected)).map(({ id }) => id));
-  const news = (await findNews(session, record)).filter(({ swap_id: id }) => id === null || locked.has(id));
-  await applyNews(session, record, news);
-  await storeFinal(session, record);
+  const locked = await storeHead(session, record, [...swaps, ...doubts.map(({ swap_id: id }) => id)]);
+  // A paused observer tells what has been overtaken.
+  if (!locked) return [];
+  const news = await storeNews(session, record, locked);
   const events = Array.from(bySwap(news), ([swapId, own]) => {
     return [swapId, { type: 'attempt_observed', data: summary(record, own) }] as const;
   });
@@ -45,19 +40,33 @@ async function recordNews(
 }
 
 /**
- * False where another observation was recorded since this one began. The head is what this one was told: an endpoint that once named a height
- * from nowhere keeps nobody from being believed after it.
+ * Stores the chain's head, and then locks the swaps, one after the other in the order of their ids. The head is what this observation was
+ * told: an endpoint that once named a height from nowhere keeps nobody from being believed after it.
  */
-async function storeHead(session: SqlSession, { chain, since, observation }: ObservationRecord): Promise<boolean> {
-  const stored = await session.query(
-    `insert into chain_heads as head (chain, latest, final, observations) values ($1, $2, $3, 1)
-     on conflict (chain) do update
-     set latest = excluded.latest, final = excluded.final, observations = head.observations + 1, observed_at = now()
-     where head.observations = $4
-     returning chain`,
-    [chain, observation.head.latest, observation.head.final, since],
-  );
-  return stored.length > 0;
+const store = `
+  with head as (
+    insert into chain_heads as head (chain, latest, final, observations) values ($1, $2, $3, 1)
+    on conflict (chain) do update
+    set latest = excluded.latest, final = excluded.final, observations = head.observations + 1, observed_at = now()
+    where head.observations = $4
+    returning chain
+  )
+  select locked.id from head left join (
+    select swap.id from unnest($5::uuid[]) as wanted(id) cross join lateral (
+      select id from swaps where swaps.id = wanted.id for no key update
+    ) swap
+  ) locked on true`;
+
+/** The swaps that are locked. Absent where another observation was recorded since this one began; then nothing is written. */
+async function storeHead(
+  session: SqlSession,
+  { chain, since, observation }: ObservationRecord,
+  swaps: readonly SwapId[],
+): Promise<Set<SwapId> | undefined> {
+  const { latest, final } = observation.head;
+  const wanted = [...new Set(swaps)].sort();
+  const rows = await session.query<{ id: SwapId | null }>(store, [chain, latest, final, since, wanted]);
+  return rows.length === 0 ? undefined : new Set(rows.flatMap(({ id }) => id ?? []));
 }
 
 function bySwap(news: readonly News[]): Map<SwapId, News[]> {

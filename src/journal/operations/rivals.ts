@@ -11,16 +11,24 @@ import {
   noDepositUntil,
   unpaidFromRow,
 } from '../deposits/paying-order.ts';
+import { onlyRow } from '../only-row.ts';
+import { jsonRows } from '../rows/json-rows.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { rivalsByRefund } from './rivals-by-refund.ts';
+import { type RivalsByRefundRow, rivalsByRefundColumns, rivalsByRefundFromRow } from './rivals-by-refund.ts';
 
-interface RivalRow extends LeastPaid, CompetingRow {
+/** What could claim a swap's payout, as one row. */
+export interface RivalsRow extends RivalsByRefundRow {
+  rivals: readonly OpenRow[];
+  lost_rivals: readonly { swap_id: SwapId; payment: StoredPayment }[];
+}
+
+interface OpenRow extends LeastPaid, CompetingRow {
   id: SwapId;
   bound: StoredJob['bound'];
-  expected_out: bigint;
-  destination_anchor: bigint;
+  expected_out: string;
+  destination_anchor: string;
   router_destination_tx_id: string | null;
   is_reported_unpaid: boolean;
 }
@@ -30,61 +38,69 @@ interface RivalRow extends LeastPaid, CompetingRow {
  * any case: rather one too many.
  */
 export async function rivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<Rival[]> {
-  return [
-    ...(await openRivals(session, id, anyToken)),
-    ...(await lostRivals(session, id, anyToken)),
-    ...(await rivalsByRefund(session, id, anyToken)),
-  ];
+  return rivalsFromRow(onlyRow(await session.query<RivalsRow>(`select ${rivalColumns('$1', '$2')}`, [id, anyToken])));
 }
 
-async function openRivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<Rival[]> {
+/** Select list of a `RivalsRow`. @param id, anyToken SQL expressions */
+export function rivalColumns(id: string, anyToken: string): string {
+  return `${jsonRows(selectOpen(id, anyToken))} as rivals, ${jsonRows(selectLost(id, anyToken))} as lost_rivals,
+    ${rivalsByRefundColumns(id, anyToken)}`;
+}
+
+export function rivalsFromRow(row: RivalsRow): Rival[] {
+  return [...row.rivals.map(openFromRow), ...row.lost_rivals.map(lostFromRow), ...rivalsByRefundFromRow(row)];
+}
+
+function selectOpen(id: string, anyToken: string): string {
   const meets = `s.to_chain = own.to_chain and lower(s.receiver) = lower(own.receiver)
-    and ($2 or lower(s.to_token) = lower(own.to_token)) and s.id <> own.id`;
+    and (${anyToken}::boolean or lower(s.to_token) = lower(own.to_token)) and s.id <> own.id`;
   // One select for each index.
-  const rows = await session.query<RivalRow>(
-    `select s.id, s.job->'bound' as bound, o.expected_out, o.destination_anchor, s.router_destination_tx_id,
-       ${leastPaid('o')} as least_paid, o.deposit_amount, ${noDepositUntil('o', 's', isCompeting('s', 'own'))} as no_deposit_until,
-       coalesce(s.router_status in ('FAIL', 'REVERT', 'REVERTED'), false) as is_reported_unpaid
-     from swaps own
-     cross join lateral (
-       select s.id from swaps s where ${meets} and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
-       union
-       select s.id from swaps s where ${meets} and s.state = 'failed' and s.funds_state = 'unknown'
-       union
-       select s.id from swaps s where ${meets} and s.job->>'flow' <> 'wallet'
-     ) meeting
-     join swaps s on s.id = meeting.id
-     join orders o on o.swap_id = s.id and ${mayBePaid('o', 's', isCompeting('s', 'own'))}
-     where own.id = $1
-     order by s.position`,
-    [id, anyToken],
-  );
-  return rows.map((row) => ({
+  return `
+    select s.id, s.job->'bound' as bound, o.expected_out::text, o.destination_anchor::text, s.router_destination_tx_id,
+      ${leastPaid('o')}::text as least_paid, o.deposit_amount::text,
+      ${noDepositUntil('o', 's', isCompeting('s', 'own'))} as no_deposit_until,
+      coalesce(s.router_status in ('FAIL', 'REVERT', 'REVERTED'), false) as is_reported_unpaid
+    from swaps own
+    cross join lateral (
+      select s.id from swaps s where ${meets} and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
+      union
+      select s.id from swaps s where ${meets} and s.state = 'failed' and s.funds_state = 'unknown'
+      union
+      select s.id from swaps s where ${meets} and s.job->>'flow' <> 'wallet'
+    ) meeting
+    join swaps s on s.id = meeting.id
+    join orders o on o.swap_id = s.id and ${mayBePaid('o', 's', isCompeting('s', 'own'))}
+    where own.id = ${id}
+    order by s.position`;
+}
+
+function openFromRow(row: OpenRow): Rival {
+  const expectedOut = BigInt(row.expected_out);
+  return {
     kind: 'payout',
     swapId: row.id,
-    minOut: leastOut(minimumOut({ bound: boundFromStored(row.bound) }, { expectedOut: row.expected_out }), row),
-    expectedOut: row.expected_out,
-    destinationAnchor: row.destination_anchor,
+    minOut: leastOut(minimumOut({ bound: boundFromStored(row.bound) }, { expectedOut }), row),
+    expectedOut,
+    destinationAnchor: BigInt(row.destination_anchor),
     ...unpaidFromRow(row),
     ...(row.is_reported_unpaid ? { isReportedUnpaid: true } : {}),
     ...(row.router_destination_tx_id === null ? {} : { reportedTxId: row.router_destination_tx_id }),
-  }));
+  };
 }
 
 /** Nobody asks the routing service about them, so that nothing is known of where they were paid. */
-async function lostRivals(session: SqlSession, id: SwapId, anyToken: boolean): Promise<Rival[]> {
-  const rows = await session.query<{ swap_id: SwapId; payment: StoredPayment }>(
-    `select lost.swap_id, lost.payment
-     from swaps own join lost_attempts lost on lost.payment->'to'->>'chain' = own.to_chain
-       and lower(lost.payment->'to'->>'receiver') = lower(own.receiver)
-       and ($2 or lower(lost.payment->'to'->>'token') = lower(own.to_token))
-       and ${mayBring('lost', 'own')}
-     where own.id = $1
-     order by lost.signed_at, lost.tx_id`,
-    [id, anyToken],
-  );
-  return rows.map(({ swap_id: swapId, payment }) => {
-    const { minOut, expectedOut, destinationAnchor } = paymentFromStored(payment).to;
-    return { kind: 'payout', swapId, minOut, expectedOut, destinationAnchor };
-  });
+function selectLost(id: string, anyToken: string): string {
+  return `
+    select lost.swap_id, lost.payment
+    from swaps own join lost_attempts lost on lost.payment->'to'->>'chain' = own.to_chain
+      and lower(lost.payment->'to'->>'receiver') = lower(own.receiver)
+      and (${anyToken}::boolean or lower(lost.payment->'to'->>'token') = lower(own.to_token))
+      and ${mayBring('lost', 'own')}
+    where own.id = ${id}
+    order by lost.signed_at, lost.tx_id`;
+}
+
+function lostFromRow({ swap_id: swapId, payment }: RivalsRow['lost_rivals'][number]): Rival {
+  const { minOut, expectedOut, destinationAnchor } = paymentFromStored(payment).to;
+  return { kind: 'payout', swapId, minOut, expectedOut, destinationAnchor };
 }

@@ -1,35 +1,69 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SwapId } from '../../core/ids.ts';
 import type { SettlementFinding } from '../../core/settlement.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Settlement, SettleResult } from '../../ports/settlement-journal.ts';
+import { encodeJson } from '../json.ts';
+import { onlyRow } from '../only-row.ts';
+import { jsonRows } from '../rows/json-rows.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
-import { claimLegs, orLegClaimed } from '../writes/claim-legs.ts';
-import { endSwap } from '../writes/end-swap.ts';
-import { lockSwapAt, stale } from '../writes/lock-swap.ts';
-import { attribute } from './attribute.ts';
+import { claimLegs, inOrderOfLocks, LegClaimed, orLegClaimed } from '../writes/claim-legs.ts';
+import { closeSteps, type OpenStep, selectOpenSteps } from '../writes/end-swap.ts';
+import { stale } from '../writes/lock-swap.ts';
+import { lockWithLegs } from '../writes/lock-with-legs.ts';
+import { judge } from './attribute.ts';
+import { selectLegsOf, takesAll } from './claimed-legs.ts';
+import { type OwnersRow, ownerColumns, ownerParameters, ownersFromRow } from './owners.ts';
 
 export async function settle(client: SqlClient, request: Settlement): Promise<SettleResult> {
-  return orLegClaimed(() => client.transaction((session) => settleIn(session, request)));
+  return orChanged(() => orLegClaimed(() => client.transaction((session) => settleIn(session, request))));
 }
 
+/** Takes the whole transaction back. */
+class Changed extends Error {
+  readonly finding: SettlementFinding;
+  constructor(finding: SettlementFinding) {
+    super(`judged again, it is ${finding.kind}`);
+    this.finding = finding;
+  }
+}
+
+async function orChanged(run: () => Promise<SettleResult>): Promise<SettleResult> {
+  try {
+    return await run();
+  } catch (error) {
+    const changed = error instanceof Error && error.cause instanceof Changed ? error.cause : error;
+    if (changed instanceof Changed) return { kind: 'changed', finding: changed.finding };
+    throw error;
+  }
+}
+
+interface SettledRow extends OwnersRow {
+  is_held: boolean;
+  unread_log: string | null;
+  taken_by: SwapId | null;
+  claimed_legs: number;
+  open_steps: readonly OpenStep[];
+}
+
+/**
+ * Writes what the settlement means, and reads in the same statement what may forbid it, as it was before: where something does, all is
+ * taken back. That is a rare thing, and this way nothing else is read in between.
+ */
 async function settleIn(session: SqlSession, request: Settlement): Promise<SettleResult> {
-  const { swapId, state, fundsState, level, legs, reason, basis } = request;
-  await lockSwapAt(session, request);
-  await assertHeld(session, request);
-  if (basis) await assertLogsRead(session);
-  // The worker may have slept since it looked: other swaps may have ended, or the router may have named other transactions.
-  const finding = basis && (await attribute(session, swapId, basis));
-  if (finding && !isSame(finding, legs)) return { kind: 'changed', finding };
-  await claimLegs(session, swapId, legs);
-  // Of what was signed here the proof has said which order landed.
-  await session.query(
-    `update swaps s set settlement_level = $2, landed_order = coalesce(s.landed_order, (
-       select o.id from orders o where o.swap_id = s.id and o.open and s.job->>'flow' = 'deposit-by-hand'))
-     where s.id = $1`,
-    [swapId, level],
-  );
-  await endSwap(session, swapId);
+  const { swapId, holder, state, fundsState, level, legs, reason, basis } = request;
+  const claims = inOrderOfLocks(legs);
+  await lockWithLegs(session, request, claims);
+  const parameters = [swapId, holder, level, legRows(claims), ...(basis ? ownerParameters(basis) : [])];
+  const row = onlyRow(await session.query<SettledRow>(writeText(basis), parameters));
+  // A worker whose hold has run out may have been overtaken by one that found something else and changed nothing.
+  if (!row.is_held) throw stale(swapId, `${holder} does not hold it any more`);
+  if (basis) assertSame(row, basis, legs);
+  if (row.taken_by !== null) throw new LegClaimed(row.taken_by);
+  // Some are this swap's already.
+  if (row.claimed_legs < legs.length) await claimLegs(session, swapId, legs);
+  await closeSteps(session, swapId, row.open_steps);
   await changeSwap(session, {
     swapId,
     event: { type: state, data: { fundsState, level, legs, reason } },
@@ -41,23 +75,15 @@ async function settleIn(session: SqlSession, request: Settlement): Promise<Settl
   return { kind: 'settled' };
 }
 
-/** A worker whose hold has run out may have been overtaken by one that found something else and changed nothing. */
-async function assertHeld(session: SqlSession, { swapId, holder }: Settlement): Promise<void> {
-  const [held] = await session.query(
-    'select from timers where swap_id = $1 and claimed_by = $2 and claimed_until > clock_timestamp()',
-    [swapId, holder],
-  );
-  if (!held) throw stale(swapId, `${holder} does not hold it any more`);
-}
-
-/** A log that was not read may hold the payment of a competing swap. */
-async function assertLogsRead(session: SqlSession): Promise<void> {
-  const [unread] = await session.query<{ host: string }>(
-    'select host from signing_logs, journal_instance where retired_at is null and read_epoch < epoch limit 1',
-  );
-  if (!unread) return;
-  const message = `the journal was rolled back; what arrived is attributed once the signing log of ${unread.host} was read`;
-  throw new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry' });
+/** The worker may have slept since it looked: other swaps may have ended, or the router may have named other transactions. */
+function assertSame(row: SettledRow, basis: NonNullable<Settlement['basis']>, legs: Settlement['legs']): void {
+  // A log that was not read may hold the payment of a competing swap.
+  if (row.unread_log !== null) {
+    const message = `the journal was rolled back; what arrived is attributed once the signing log of ${row.unread_log} was read`;
+    throw new FerrymanError('JOURNAL_WENT_BACK', message, { next: 'retry' });
+  }
+  const finding = judge(basis, ownersFromRow(row));
+  if (!isSame(finding, legs)) throw new Changed(finding);
 }
 
 function isSame(finding: SettlementFinding, legs: Settlement['legs']): boolean {
@@ -65,4 +91,44 @@ function isSame(finding: SettlementFinding, legs: Settlement['legs']): boolean {
     (finding.kind === 'found' || finding.kind === 'paid_in_other_token') &&
     isDeepStrictEqual([...finding.legs], [...legs])
   );
+}
+
+const legColumns =
+  'rank int, chain text, tx_id text, index int, token text, amount numeric, role text, level text, promised boolean';
+
+function legRows(legs: Settlement['legs']): string {
+  return encodeJson(legs.map(({ txId, promised = false, ...leg }, rank) => ({ ...leg, rank, tx_id: txId, promised })));
+}
+
+/** SQL: the first of the legs' owners so far, where that is another swap. The legs' transactions are locked. */
+const takenBy = `(
+  select leg.swap_id from given cross join lateral (${selectLegsOf('given')}) leg
+  where leg.swap_id <> $1 and (leg.index = given.index or given.promised or ${takesAll('leg')})
+  order by given.rank limit 1)`;
+
+/** Of what was signed here the proof has said which order landed. */
+const writeExpressions = `
+  given as (select * from json_to_recordset($4::json) as given(${legColumns})),
+  held as (select exists (
+    select from timers where swap_id = $1 and claimed_by = $2 and claimed_until > clock_timestamp()) as is_held),
+  leg as (
+    insert into legs (swap_id, chain, tx_id, index, token, amount, role, level)
+    select $1::uuid, chain, tx_id, index, token, amount, role, level from given, held where is_held order by rank
+    on conflict do nothing returning swap_id
+  ), settled as (
+    update swaps s set settlement_level = $3, landed_order = coalesce(s.landed_order, (
+      select o.id from orders o where o.swap_id = s.id and o.open and s.job->>'flow' = 'deposit-by-hand'))
+    where s.id = $1
+  )`;
+
+const columns = `is_held, ${takenBy} as taken_by, (select count(*)::int from leg) as claimed_legs,
+  ${jsonRows(selectOpenSteps)} as open_steps`;
+
+function writeText(basis: Settlement['basis']): string {
+  if (!basis) return `with ${writeExpressions} select ${columns} from held`;
+  return `with ${writeExpressions}
+    select ${columns}, (
+      select host from signing_logs, journal_instance where retired_at is null and read_epoch < epoch limit 1) as unread_log,
+      ${ownerColumns(basis.rule, '$1', ['$5', '$6', '$7'])}
+    from held`;
 }

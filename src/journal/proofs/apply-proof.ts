@@ -1,57 +1,83 @@
-import type { AttemptId, LeaseId, OrderId, ProofId } from '../../core/ids.ts';
-import { type AttemptKind, isPayment, type StepOutcome } from '../../core/swap.ts';
-import type { ProofRecord } from '../../ports/journal.ts';
-import type { LeaseProof } from '../../ports/lease-proof.ts';
-import { boostFees } from '../operations/boost.ts';
+import type { LeaseId, OrderId } from '../../core/ids.ts';
+import { isPayment, type StepOutcome } from '../../core/swap.ts';
+import { encodeJson } from '../json.ts';
+import { dueLane } from '../lanes/due-lanes.ts';
+import { deleteSlots } from '../lanes/leave-lane.ts';
+import { onlyRow } from '../only-row.ts';
 import { largestFee } from '../operations/commit.ts';
+import { feeFromStored } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
 import { broken } from '../writes/lock-swap.ts';
+import { reopenedNeed } from '../writes/void-leases.ts';
+import { finalizeExpressions, finalizeParameters, notOfLease } from './finalize-attempt.ts';
+import { forgetApproval } from './forget-approval.ts';
+import { insertProofText, type NewProof, proofParameters } from './insert-proof.ts';
 import { nextCheck } from './next-check.ts';
-import type { StepOfLease } from './proven-step.ts';
+import type { StepOfLease, StepsOfLease } from './proven-step.ts';
 import { type ClosedState, outcomeOf } from './read-verdict.ts';
-import { settleAllowance, settleReservations } from './settle-lease.ts';
 
-type Landed = Extract<LeaseProof, { kind: 'landed' }>;
-
-interface Application extends Pick<ProofRecord, 'leaseId' | 'proof'> {
-  proofId: ProofId;
+interface Application extends NewProof {
   state: ClosedState;
-  steps: readonly [StepOfLease, ...StepOfLease[]];
+  steps: StepsOfLease;
 }
 
 /**
- * Writes what a proof means for the lease, its attempts, steps, reservations, allowances and fees. Returns the outcome of
+ * Writes the proof and what it means for the lease, its attempts, steps, reservations, allowances, fees and slots. Returns the outcome of
  * each step. The swaps are locked.
  */
 export async function applyProof(session: SqlSession, application: Application): Promise<readonly StepOutcome[]> {
-  const { leaseId, proof, proofId, state, steps } = application;
+  const { leaseId, proof, state, steps } = application;
   const [lease] = steps;
-  const landed = proof.kind === 'landed' ? await finalizeAttempt(session, leaseId, proof) : undefined;
+  const landed = proof.kind === 'landed' ? proof : undefined;
+  if (landed && !lease.attempt) throw notOfLease(leaseId, landed);
   if (!landed) await assertNoneIncluded(session, leaseId);
-  await closeLease(session, leaseId, state, proofId);
-  await settleReservations(session, lease, leaseId, proof);
-  const outcomes = steps.map((step) =>
-    landed && proof.kind === 'landed' ? outcomeOf(landed.kind, step, proof) : 'dead',
+  const outcomes = outcomesOf(steps, proof);
+  const hasLanded = outcomes.includes('landed');
+  const { attempts } = onlyRow(
+    await session.query<{ attempts: number }>(hasLanded ? writeLanded : writeOther, [
+      ...finalizeParameters(leaseId, landed),
+      ...proofParameters(application),
+      state,
+      encodeJson(stepRows(application, outcomes)),
+      lease.wallet_id,
+      lease.chain,
+    ]),
   );
+  if (landed && attempts === 0) throw notOfLease(leaseId, landed);
   for (const [index, step] of steps.entries()) {
-    const outcome = outcomes[index] ?? 'dead';
-    await session.query('update steps set outcome = $2, proof_id = $3 where id = $1', [step.step_id, outcome, proofId]);
-    await settleAllowance(session, step, leaseId, outcome, proof);
-    if (!landed || proof.kind !== 'landed') continue;
-    // A child lands with its attempt. Which of several did is not asked: at most it was the dearest.
-    const fee = proof.feePaid + largestFee(await boostFees(session, landed.id));
-    const landedOrder = outcome === 'landed' && isPayment(step.kind) ? (landed.order_id ?? step.order_id) : null;
-    // What a claim costs on the destination chain is in another coin.
-    await session.query(
-      `update swaps set fee_spent = fee_spent + case when from_chain = $4 then $2::numeric else 0 end,
-         landed_order = coalesce($3, landed_order)
-       where id = $1`,
-      [step.swap_id, shareOf(fee, index, steps.length), landedOrder, step.chain],
-    );
+    await forgetApproval(session, step, outcomes[index] ?? 'dead', landed?.block.number);
   }
   if (state === 'dead') await freezeWallet(session, lease.wallet_id, strangerUsed(lease));
   return outcomes;
+}
+
+/** What the proof makes of each step. */
+export function outcomesOf(steps: StepsOfLease, proof: NewProof['proof']): StepOutcome[] {
+  const kind = steps[0].attempt?.kind;
+  return steps.map((step) => (proof.kind === 'landed' && kind ? outcomeOf(kind, step, proof) : 'dead'));
+}
+
+interface StepRow {
+  step_id: string;
+  swap_id: string;
+  outcome: StepOutcome;
+  /** Absent: nothing of the lease landed. */
+  fee?: bigint;
+  landed_order?: OrderId | null;
+}
+
+function stepRows({ proof, steps }: Application, outcomes: readonly StepOutcome[]): StepRow[] {
+  const { attempt } = steps[0];
+  return steps.map((step, index) => {
+    const { step_id, swap_id, kind, order_id } = step;
+    const outcome = outcomes[index] ?? 'dead';
+    if (proof.kind !== 'landed' || !attempt) return { step_id, swap_id, outcome };
+    // A child lands with its attempt. Which of several did is not asked: at most it was the dearest.
+    const fee = proof.feePaid + largestFee(attempt.boost_fees.map(feeFromStored));
+    const landed_order = outcome === 'landed' && isPayment(kind) ? (attempt.order_id ?? order_id) : null;
+    return { step_id, swap_id, outcome, fee: shareOf(fee, index, steps.length), landed_order };
+  });
 }
 
 /** Equal parts; what does not divide is the first one's. */
@@ -60,40 +86,57 @@ export function shareOf(fee: bigint, index: number, shares: number): bigint {
   return index === 0 ? fee - part * BigInt(shares - 1) : part;
 }
 
-interface LandedAttempt {
-  id: AttemptId;
-  kind: AttemptKind;
-  order_id: OrderId | null;
-}
+/**
+ * The lease closes after its proof is there, its steps leave it after that, and are closed then: each part takes the rows of the one
+ * before, because the triggers that keep the laws see what was written so far. No row is written twice.
+ *
+ * What landed has taken from the wallet, if only a fee, counts as reserved until balances are read at or after its block; what earlier
+ * proven leases have taken, and has been read since, is let go here. What a claim costs on the destination chain is in another coin.
+ * @param need set list and condition of the `allowance_needs n` of the lease
+ */
+const write = (need: string): string => `
+  with ${finalizeExpressions}, proof as (${insertProofText(8)} returning id),
+  given as (
+    select * from jsonb_to_recordset($16::jsonb)
+      as given(step_id uuid, swap_id uuid, outcome text, fee numeric, landed_order uuid)
+  ), lease as (
+    update leases set state = $15, proof_id = proof.id, doubt = null, checks = 0, check_at = ${nextCheck('0')}
+    from proof where leases.id = $1 returning leases.id
+  ), freed as (
+    update lease_steps set live = false from lease where lease_steps.lease_id = lease.id returning lease_steps.step_id
+  ), step as (
+    update steps set outcome = given.outcome, proof_id = proof.id
+    from proof, given join freed on freed.step_id = given.step_id where steps.id = given.step_id
+  ), outpoint as (
+    update outpoints set live = false where lease_id = $1
+  ), reservation as (
+    update reservations r set included_block = $3, released = $3::bigint is null or exists (
+      select from assets a
+      where a.wallet_id = r.wallet_id and a.chain = r.chain and a.token = r.token and a.block >= $3)
+    where r.lease_id = $1
+  ), read_reservation as (
+    update reservations set released = true where (lease_id, step_id, token) in (
+      select r.lease_id, r.step_id, r.token
+      from reservations r
+      join leases l on l.id = r.lease_id and l.state = 'consumed'
+      join assets a on a.wallet_id = r.wallet_id and a.chain = r.chain and a.token = r.token and r.included_block <= a.block
+      where r.wallet_id = $17 and r.chain = $18 and not r.released and r.lease_id <> $1
+      for no key update of r skip locked)
+  ), need as (
+    update allowance_needs n set ${need}
+  ), swap as (
+    update swaps set fee_spent = fee_spent + case when from_chain = $18 then given.fee else 0 end,
+      landed_order = coalesce(given.landed_order, swaps.landed_order)
+    from given where swaps.id = given.swap_id and given.fee is not null
+  ), slot as (
+    ${deleteSlots('array[$1]', "'proven'")}
+  ), called_lane as (
+    ${dueLane('$17', '$18')}
+  )
+  select count(*)::int as attempts from landed`;
 
-/** The attempt that landed is final from now on, whatever was seen before; but what was final already is not contradicted. */
-export async function finalizeAttempt(session: SqlSession, leaseId: LeaseId, proof: Landed): Promise<LandedAttempt> {
-  await session.query(
-    `update attempts set status = 'unseen', block_number = null, block_hash = null, succeeded = null, results = null, fee_paid = null
-     where lease_id = $1 and tx_id <> $2 and status = 'included'`,
-    [leaseId, proof.txId],
-  );
-  const [attempt] = await session.query<LandedAttempt>(
-    `update attempts set status = 'final', block_number = $3, block_hash = $4, succeeded = $5, fee_paid = $6, results = $7::text[]::boolean[],
-       progressed = true
-     where lease_id = $1 and tx_id = $2
-       and (status <> 'final' or (succeeded = $5 and results is not distinct from $7::text[]::boolean[]))
-     returning id, kind, order_id`,
-    [
-      leaseId,
-      proof.txId,
-      proof.block.number,
-      proof.block.hash,
-      proof.succeeded,
-      proof.feePaid,
-      proof.results?.map(String) ?? null,
-    ],
-  );
-  if (!attempt) {
-    throw broken('proof_of_attempt', `lease ${leaseId} has no attempt ${proof.txId} that ended like this`);
-  }
-  return attempt;
-}
+const writeLanded = write('included_block = $3 where n.lease_id = $1');
+const writeOther = write(`${reopenedNeed} where n.lease_id = $1 and n.state = 'signed'`);
 
 /** Two observations that contradict each other open no next generation. */
 async function assertNoneIncluded(session: SqlSession, leaseId: LeaseId): Promise<void> {
@@ -102,19 +145,6 @@ async function assertNoneIncluded(session: SqlSession, leaseId: LeaseId): Promis
     [leaseId],
   );
   if (included) throw broken('proof_of_absence', `lease ${leaseId} was used by our own ${included.tx_id}`);
-}
-
-/**
- * The lease first: its steps are bound to it until it is closed. Every proof is compared with the
- * chain as often as the first one.
- */
-async function closeLease(session: SqlSession, leaseId: LeaseId, state: ClosedState, proofId: ProofId): Promise<void> {
-  await session.query(
-    `update leases set state = $2, proof_id = $3, doubt = null, checks = 0, check_at = ${nextCheck('0')} where id = $1`,
-    [leaseId, state, proofId],
-  );
-  await session.query('update lease_steps set live = false where lease_id = $1', [leaseId]);
-  await session.query('update outpoints set live = false where lease_id = $1', [leaseId]);
 }
 
 function strangerUsed({ nonce, account, chain }: StepOfLease): string {

@@ -2,31 +2,37 @@ import { randomUUID } from 'node:crypto';
 import type { LeaseId, ProofId } from '../../core/ids.ts';
 import type { ProofRecord } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
-import type { SqlSession } from '../sql-client.ts';
+import type { SqlParameter, SqlSession } from '../sql-client.ts';
 
-interface NewProof {
+export interface NewProof {
+  proofId: ProofId;
   leaseId: LeaseId;
   proof: ProofRecord['proof'];
   /** The lease's proof so far, which stays as it is. */
   supersedes: ProofId | null;
 }
 
-export async function insertProof(session: SqlSession, { leaseId, proof, supersedes }: NewProof): Promise<ProofId> {
-  const id = randomUUID() as ProofId;
+export function newProofId(): ProofId {
+  return randomUUID() as ProofId;
+}
+
+/** @param first number of the first of the `proofParameters` */
+export function insertProofText(first: number): string {
+  const [id, rule, evidence, endpoints, number, hash, supersedes] = Array.from(
+    { length: 7 },
+    (_, n) => `$${first + n}`,
+  );
+  return `insert into proofs (id, rule, evidence, endpoints, anchor_number, anchor_hash, supersedes)
+    values (${id}, ${rule}, ${evidence}::jsonb, ${endpoints}::jsonb, ${number}, ${hash}, ${supersedes})`;
+}
+
+export function proofParameters({ proofId, leaseId, proof, supersedes }: NewProof): SqlParameter[] {
   const { evidence, ...finding } = proof;
   const { rule, endpoints, anchor, answers, usedBy } = evidence;
-  await session.query(
-    `insert into proofs (id, rule, evidence, endpoints, anchor_number, anchor_hash, supersedes)
-     values ($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7)`,
-    [
-      id,
-      rule,
-      encodeJson({ leaseId, finding, answers, ...(usedBy ? { usedBy } : {}) }),
-      encodeJson(endpoints),
-      anchor.number,
-      anchor.hash,
-      supersedes,
-    ],
-  );
-  return id;
+  const stored = encodeJson({ leaseId, finding, answers, ...(usedBy ? { usedBy } : {}) });
+  return [proofId, rule, stored, encodeJson(endpoints), anchor.number, anchor.hash, supersedes];
+}
+
+export async function insertProof(session: SqlSession, proof: NewProof): Promise<void> {
+  await session.query(insertProofText(1), proofParameters(proof));
 }

@@ -3,11 +3,10 @@ import type { ChainName } from '../../core/chains.ts';
 import type { LeaseId } from '../../core/ids.ts';
 import type { AttemptKind, LeaseState, StepOutcome } from '../../core/swap.ts';
 import type { ProofRecord } from '../../ports/journal.ts';
-import type { LeaseProof } from '../../ports/lease-proof.ts';
 import type { SqlSession } from '../sql-client.ts';
+import type { Landed } from './finalize-attempt.ts';
 import type { StepOfLease } from './proven-step.ts';
 
-type Landed = Extract<LeaseProof, { kind: 'landed' }>;
 export type ClosedState = Extract<LeaseState, 'consumed' | 'expired' | 'dead'>;
 
 function stateBy({ kind }: ProofRecord['proof']): ClosedState {

@@ -1,19 +1,20 @@
 import type { LeaseId, ProofId } from '../../core/ids.ts';
-import { type AttemptKind, isPayment, type StepOutcome } from '../../core/swap.ts';
+import { isPayment, type StepOutcome } from '../../core/swap.ts';
 import type { ProofRecord } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { clearTimerIfProven } from '../writes/follow-signed.ts';
 import { broken } from '../writes/lock-swap.ts';
-import { applyProof, finalizeAttempt } from './apply-proof.ts';
+import { applyProof, outcomesOf } from './apply-proof.ts';
 import { correctEnd } from './correct-end.ts';
 import { cameToNothing, dispute, provenBothWays } from './dispute.ts';
 import { disputeRevival, isPaidSince } from './dispute-revival.ts';
-import { insertProof } from './insert-proof.ts';
+import { finalizeAttempt } from './finalize-attempt.ts';
+import { insertProof, newProofId } from './insert-proof.ts';
 import { nextCheck } from './next-check.ts';
 import { proofSummary } from './proof-summary.ts';
 import type { StepOfLease, StepsOfLease } from './proven-step.ts';
-import { type ClosedState, closedState, outcomeOf } from './read-verdict.ts';
+import { type ClosedState, closedState } from './read-verdict.ts';
 import { giveUpUnsigned, returnToOrder } from './return-to-order.ts';
 import { undoLanding } from './undo-landing.ts';
 
@@ -28,15 +29,16 @@ export async function reviseProof(session: SqlSession, request: Request, steps: 
   const { leaseId, proof } = request;
   const [lease] = steps;
   const state = await closedState(session, lease.chain, leaseId, proof);
-  const outcomes = await outcomesBy(session, request, steps);
+  const outcomes = outcomesBy(request, steps);
   const isSame = state === lease.state && steps.every(({ outcome }, index) => outcome === outcomes[index]);
   if (isSame && lease.proof_id !== null && (await hasLandedBefore(session, request))) {
     await confirm(session, request, steps, lease.proof_id);
     return lease.proof_id;
   }
-  const proofId = await insertProof(session, { leaseId, proof, supersedes: lease.proof_id });
+  const proofId = newProofId();
   const mayHavePaid = state === 'dead' || outcomes.includes('landed');
   if ((mayHavePaid && (await isPaidSince(session, leaseId))) || (await isKeyTaken(session, leaseId, state))) {
+    await insertProof(session, { proofId, leaseId, proof, supersedes: lease.proof_id });
     await disputeRevival(session, { leaseId, proofId, steps, what: whatItShows(proof) });
     return proofId;
   }
@@ -70,7 +72,8 @@ async function supersede(
   for (const [index, step] of steps.entries()) {
     if (isRevived(step, outcomes[index])) await giveUpUnsigned(session, step.swap_id);
   }
-  await applyProof(session, { leaseId, proof, proofId, state, steps });
+  const [{ proof_id: supersedes }] = steps;
+  await applyProof(session, { leaseId, proof, proofId, supersedes, state, steps });
   for (const [index, step] of steps.entries()) {
     const outcome = outcomes[index] ?? 'dead';
     const data = { ...proofSummary({ leaseId, proof }, step, outcome, proofId), ...whatItSupersedes(step) };
@@ -124,18 +127,11 @@ function whatItShows(proof: ProofRecord['proof']): string {
 }
 
 /** What the proof makes of each step. Throws `JOURNAL_BROKEN_INVARIANT` for an attempt that is not of the lease. */
-async function outcomesBy(
-  session: SqlSession,
-  { leaseId, proof }: Request,
-  steps: StepsOfLease,
-): Promise<StepOutcome[]> {
-  if (proof.kind !== 'landed') return steps.map(() => 'dead');
-  const [attempt] = await session.query<{ kind: AttemptKind }>(
-    'select kind from attempts where lease_id = $1 and tx_id = $2',
-    [leaseId, proof.txId],
-  );
-  if (!attempt) throw broken('proof_of_attempt', `lease ${leaseId} has no attempt ${proof.txId}`);
-  return steps.map((step) => outcomeOf(attempt.kind, step, proof));
+function outcomesBy({ leaseId, proof }: Request, steps: StepsOfLease): StepOutcome[] {
+  if (proof.kind === 'landed' && !steps[0].attempt) {
+    throw broken('proof_of_attempt', `lease ${leaseId} has no attempt ${proof.txId}`);
+  }
+  return outcomesOf(steps, proof);
 }
 
 /** Whether another lease has the seqno by now, so that of the two one at most was used by its own attempt. */

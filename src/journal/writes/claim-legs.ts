@@ -5,7 +5,7 @@ import { takesAll } from '../operations/claimed-legs.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** Takes the whole transaction back. */
-class LegClaimed extends Error {
+export class LegClaimed extends Error {
   readonly bySwap: SwapId;
   constructor(bySwap: SwapId) {
     super(`a leg is claimed by swap ${bySwap}`);
@@ -28,7 +28,7 @@ export async function orLegClaimed<Result>(
 
 /** Always in the same order, so that two swaps that want the same legs do not deadlock. */
 export async function claimLegs(session: SqlSession, swapId: SwapId, legs: readonly Leg[]): Promise<void> {
-  for (const leg of legs.toSorted(compareLegs)) {
+  for (const leg of inOrderOfLocks(legs)) {
     await lockTransaction(session, leg);
     const bySwap = await claimLeg(session, swapId, leg);
     if (bySwap !== swapId) throw new LegClaimed(bySwap);
@@ -51,10 +51,12 @@ export function releaseLegs(session: SqlSession, swapId: SwapId): Promise<Pick<L
  * leg of it meanwhile. A claim of the whole and one of a single transfer have no row in common.
  */
 async function lockTransaction(session: SqlSession, { chain, txId }: Leg): Promise<void> {
-  await session.query(`select pg_advisory_xact_lock(hashtextextended('leg ' || $1 || ' ' || transaction_key($2), 0))`, [
-    chain,
-    txId,
-  ]);
+  await session.query(`select ${transactionLock('$1', '$2')}`, [chain, txId]);
+}
+
+/** SQL: locks a chain's transaction. @param chain, txId SQL expressions */
+export function transactionLock(chain: string, txId: string): string {
+  return `pg_advisory_xact_lock(hashtextextended('leg ' || ${chain} || ' ' || transaction_key(${txId}), 0))`;
 }
 
 /**
@@ -85,6 +87,11 @@ async function claimLeg(session: SqlSession, swapId: SwapId, leg: Leg): Promise<
     ),
   );
   return bySwap;
+}
+
+/** The order in which everyone locks the transactions of legs. */
+export function inOrderOfLocks(legs: readonly Leg[]): Leg[] {
+  return legs.toSorted(compareLegs);
 }
 
 function compareLegs(a: Leg, b: Leg): number {

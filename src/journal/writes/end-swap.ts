@@ -5,7 +5,7 @@ import { closeUnsigned } from './close-unsigned.ts';
 import { broken } from './lock-swap.ts';
 import { voidLeases } from './void-leases.ts';
 
-interface OpenStep {
+export interface OpenStep {
   step_id: StepId;
   lease_id: LeaseId | null;
   state: LeaseState | null;
@@ -19,23 +19,30 @@ interface EndOptions {
   leavesSigned?: boolean;
 }
 
+/** SQL: the open steps of the swap `$1`, as rows of `OpenStep`; one row for each lease of a step. */
+export const selectOpenSteps = `
+  select st.id as step_id, l.id as lease_id, l.state
+  from steps st
+  left join lease_steps ls on ls.step_id = st.id
+  left join leases l on l.id = ls.lease_id
+  where st.swap_id = $1 and st.outcome = 'open'`;
+
 /**
  * What an end means beside what the change into it writes: no step stays open. A step that was never signed dies by that very fact.
  * Throws `JOURNAL_BROKEN_INVARIANT` where an open step is signed: it may still land.
  */
-export async function endSwap(
+export async function endSwap(session: SqlSession, swapId: SwapId, options?: EndOptions): Promise<void> {
+  const open = await session.query<OpenStep>(selectOpenSteps, [swapId]);
+  await closeSteps(session, swapId, open, options);
+}
+
+/** Closes the open steps of a swap that ends. Throws `JOURNAL_BROKEN_INVARIANT` like `endSwap`. */
+export async function closeSteps(
   session: SqlSession,
   swapId: SwapId,
+  open: readonly OpenStep[],
   { leavesSigned = false }: EndOptions = {},
 ): Promise<void> {
-  const open = await session.query<OpenStep>(
-    `select st.id as step_id, l.id as lease_id, l.state
-     from steps st
-     left join lease_steps ls on ls.step_id = st.id
-     left join leases l on l.id = ls.lease_id
-     where st.swap_id = $1 and st.outcome = 'open'`,
-    [swapId],
-  );
   const signed = new Set(open.flatMap((row) => (row.state === 'signed' ? [row.step_id] : [])));
   if (signed.size > 0 && !leavesSigned) {
     throw broken('end_with_signed_step', `swap ${swapId} cannot end: a step of it is signed and not proven`);

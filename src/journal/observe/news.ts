@@ -2,7 +2,6 @@ import type { AttemptId, LeaseId, SwapId } from '../../core/ids.ts';
 import type { Inclusion, StepKind } from '../../core/swap.ts';
 import type { ObservationRecord } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
-import type { SqlSession } from '../sql-client.ts';
 import { believedNonces, nonceRows } from './believed-nonces.ts';
 
 /** One thing that the chain shows and the journal does not know yet. `swap_id` is null for steps without a swap. */
@@ -22,7 +21,7 @@ export interface News {
   message: number | null;
 }
 
-/** The observed inclusions as rows; $1 of the statements here and in `applyNews`. */
+/** The observed inclusions as rows; $1 of the statements that compare them. */
 export const observedColumns =
   'tx_id text, status text, block_number bigint, block_hash text, succeeded boolean, results boolean[], fee_paid numeric';
 
@@ -98,16 +97,4 @@ export function newsParameters({ chain, progressDepth, observation }: Observatio
     observation.head.latest,
     observation.head.final,
   ] as const;
-}
-
-/** What an observation shows and the journal does not know yet, in one statement. */
-export async function findNews(session: SqlSession, record: ObservationRecord): Promise<News[]> {
-  return await session.query<News>(
-    `with ${newsExpressions}
-     select news.*, l.nonce, l.expires, st.swap_id, st.kind as step_kind, own.message
-     from news join leases l on l.id = news.lease_id
-     join lease_steps ls on ls.lease_id = l.id join steps st on st.id = ls.step_id
-     left join attempt_steps own on own.attempt_id = news.attempt_id and own.step_id = st.id`,
-    newsParameters(record),
-  );
 }

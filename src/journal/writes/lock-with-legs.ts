@@ -1,0 +1,29 @@
+import type { Leg } from '../../core/swap.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { Versioned } from '../../ports/journal.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { transactionLock } from './claim-legs.ts';
+import { stale } from './lock-swap.ts';
+
+/** Locks the swap and then, where it is at the version, the chains' transactions of its legs, in the order in which they are given. */
+const lock = `
+  with swap as materialized (select version from swaps where id = $1 for no key update)
+  select version, case when version = $2 then (
+    select string_agg(${transactionLock('given.chain', 'given.tx_id')}::text, '')
+    from unnest($3::text[], $4::text[]) as given(chain, tx_id)) end as locked
+  from swap`;
+
+/**
+ * Locks a swap at its version, and what keeps others from claiming a leg of the same transactions. What others have claimed is read after
+ * this, in another statement. Throws `NOT_FOUND`, `JOURNAL_STALE`.
+ */
+export async function lockWithLegs(
+  session: SqlSession,
+  { swapId, version }: Versioned,
+  legs: readonly Leg[],
+): Promise<void> {
+  const places = [legs.map(({ chain }) => chain), legs.map(({ txId }) => txId)];
+  const [swap] = await session.query<{ version: number }>(lock, [swapId, version, ...places]);
+  if (!swap) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
+  if (swap.version !== version) throw stale(swapId, `it is at version ${swap.version}, not ${version}`);
+}
