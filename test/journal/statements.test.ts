@@ -68,3 +68,28 @@ describe('a look at a chain', () => {
     expect(one.statements).toBeLessThanOrEqual(12);
   });
 });
+
+/** The statements of the last transaction. */
+async function lastTransaction(run: () => Promise<unknown>): Promise<string[]> {
+  const sent = await client.during(run);
+  return sent.slice(sent.lastIndexOf('BEGIN'));
+}
+
+describe('a signature', () => {
+  it.each(['evm', 'tron', 'solana', 'ton', 'bitcoin'] as const)(
+    'costs six statements to lease, on %s',
+    async (family) => {
+      const world = await newWorld(opened, family);
+      const id = await world.ready();
+      const terms = {
+        ...(family === 'ton' ? { chainNonce: 7n } : {}),
+        ...(family === 'bitcoin' ? { outpoints: [`${world.chain}:0`] } : {}),
+      };
+      const sent = await lastTransaction(async () => {
+        expect(await world.lease(id, terms)).toMatchObject({ kind: 'leased' });
+      });
+      // BEGIN, the swap's lock, the account's, what is judged, what is written, COMMIT.
+      expect(sent).toHaveLength(6);
+    },
+  );
+});
