@@ -6,7 +6,7 @@ import type { Inclusion } from '../../src/core/swap.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
 import { type CountedClient, countStatements } from '../support/count-statements.ts';
 import { openForTest } from './open-for-test.ts';
-import { newWorld, type OpenedJournal, type Paid, type World } from './suite/fixture.ts';
+import { leased, newWorld, type OpenedJournal, type Paid, type World } from './suite/fixture.ts';
 
 let folder = '';
 let client: CountedClient;
@@ -92,4 +92,16 @@ describe('a signature', () => {
       expect(sent).toHaveLength(6);
     },
   );
+
+  it('costs seven statements to commit, the last of which gives its place among all commits', async () => {
+    const world = await newWorld(opened);
+    const id = await world.ready();
+    const { leaseId } = leased(await world.lease(id));
+    const sent = await lastTransaction(async () => {
+      expect(await world.commit(id, leaseId)).toMatchObject({ kind: 'committed' });
+    });
+    // BEGIN, the locks, what is judged, the attempt, the swap, the place, COMMIT.
+    expect(sent).toHaveLength(7);
+    expect(sent.at(-2)).toContain('update journal_instance');
+  });
 });

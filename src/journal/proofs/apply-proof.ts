@@ -3,7 +3,7 @@ import { type AttemptKind, isPayment, type StepOutcome } from '../../core/swap.t
 import type { ProofRecord } from '../../ports/journal.ts';
 import type { LeaseProof } from '../../ports/lease-proof.ts';
 import { boostFees } from '../operations/boost.ts';
-import { largestFee } from '../operations/commit.ts';
+import { largestFee } from '../lease/largest-fee.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
 import { broken } from '../writes/lock-swap.ts';
