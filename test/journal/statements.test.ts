@@ -12,6 +12,7 @@ import { openForTest } from './open-for-test.ts';
 import {
   holder,
   hour,
+  leased,
   newWorld,
   type OpenedJournal,
   type Paid,
@@ -154,5 +155,42 @@ describe('the end of a swap', () => {
       expect(await world.journal.attribute(own.id, request)).toEqual({ kind: 'nothing' });
     });
     expect(sent).toEqual([]);
+  });
+});
+
+/** The statements of the last transaction. */
+async function lastTransaction(run: () => Promise<unknown>): Promise<string[]> {
+  const sent = await client.during(run);
+  return sent.slice(sent.lastIndexOf('BEGIN'));
+}
+
+describe('a signature', () => {
+  it.each(['evm', 'tron', 'solana', 'ton', 'bitcoin'] as const)(
+    'costs six statements to lease, on %s',
+    async (family) => {
+      const world = await newWorld(opened, family);
+      const id = await world.ready();
+      const terms = {
+        ...(family === 'ton' ? { chainNonce: 7n } : {}),
+        ...(family === 'bitcoin' ? { outpoints: [`${world.chain}:0`] } : {}),
+      };
+      const sent = await lastTransaction(async () => {
+        expect(await world.lease(id, terms)).toMatchObject({ kind: 'leased' });
+      });
+      // BEGIN, the swap's lock, the account's, what is judged, what is written, COMMIT.
+      expect(sent).toHaveLength(6);
+    },
+  );
+
+  it('costs seven statements to commit, the last of which gives its place among all commits', async () => {
+    const world = await newWorld(opened);
+    const id = await world.ready();
+    const { leaseId } = leased(await world.lease(id));
+    const sent = await lastTransaction(async () => {
+      expect(await world.commit(id, leaseId)).toMatchObject({ kind: 'committed' });
+    });
+    // BEGIN, the locks, what is judged, the attempt, the swap, the place, COMMIT.
+    expect(sent).toHaveLength(7);
+    expect(sent.at(-2)).toContain('update journal_instance');
   });
 });

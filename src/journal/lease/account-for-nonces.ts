@@ -3,42 +3,59 @@ import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
 
-/**
- * The lowest nonce that the chain has used and that nobody signed for here, if there is one: at or after the first one leased, and without
- * a signed lease, be it void or never handed out. What was lost with an older journal is accounted for by the ledger.
- */
-async function findForeignNonce(session: SqlSession, account: AccountNonce): Promise<bigint | undefined> {
-  const { foreign } = onlyRow(
-    await session.query<{ foreign: bigint | null }>(
-      `with account as (
-         select coalesce((
-           select accounted_nonce from wallet_chain where wallet_id = $1 and chain = $2
-         ), $3::bigint) as accounted
-       ), own as (
-         select l.nonce from leases l, account
-         where l.wallet_id = $1 and l.chain = $2 and l.state in ('signed', 'consumed', 'dead')
-           and l.nonce >= account.accounted and l.nonce < $3
-         union
-         select lost.nonce from lost_attempts lost, account
-         where lost.chain = $2 and lower(lost.account) = lower($4)
-           and lost.nonce >= account.accounted and lost.nonce < $3
-       )
-       select min(candidate.nonce) as foreign
-       from (select accounted as nonce from account union all select nonce + 1 from own) candidate
-       where candidate.nonce < $3 and not exists (select from own where own.nonce = candidate.nonce)`,
-      [account.walletId, account.chain, account.chainNonce, account.account],
-    ),
-  );
-  return foreign ?? undefined;
+interface AccountExpressions {
+  walletId: string;
+  chain: string;
+  account: string;
+  /** A bigint. */
+  chainNonce: string;
 }
+
+/**
+ * Selects the lowest nonce that the chain has used and that nobody signed for here, or null: at or after the first one leased, and without
+ * a signed lease, be it void or never handed out. What was lost with an older journal is accounted for by the ledger. Of SQL expressions.
+ */
+export function selectForeignNonce({ walletId, chain, account, chainNonce }: AccountExpressions): string {
+  return `
+    with account as (
+      select coalesce((
+        select accounted_nonce from wallet_chain where wallet_id = ${walletId} and chain = ${chain}
+      ), ${chainNonce}) as accounted
+    ), own as (
+      select l.nonce from leases l, account
+      where l.wallet_id = ${walletId} and l.chain = ${chain} and l.state in ('signed', 'consumed', 'dead')
+        and l.nonce >= account.accounted and l.nonce < ${chainNonce}
+      union
+      select lost.nonce from lost_attempts lost, account
+      where lost.chain = ${chain} and lower(lost.account) = lower(${account})
+        and lost.nonce >= account.accounted and lost.nonce < ${chainNonce}
+    )
+    select min(candidate.nonce) as foreign
+    from (select accounted as nonce from account union all select nonce + 1 from own) candidate
+    where candidate.nonce < ${chainNonce} and not exists (select from own where own.nonce = candidate.nonce)`;
+}
+
+const findForeignNonce = selectForeignNonce({
+  walletId: '$1::uuid',
+  chain: '$2::text',
+  account: '$4::text',
+  chainNonce: '$3::bigint',
+});
 
 /** Freezes the account's wallet where the chain shows a nonce that the journal does not know. Returns the lowest such nonce. */
 export async function freezeIfForeign(session: SqlSession, account: AccountNonce): Promise<bigint | undefined> {
-  const foreign = await findForeignNonce(session, account);
-  if (foreign !== undefined) await freezeWallet(session, account.walletId, foreignNonce(account, foreign));
+  const { walletId, chain, chainNonce } = account;
+  const { foreign } = onlyRow(
+    await session.query<{ foreign: bigint | null }>(findForeignNonce, [walletId, chain, chainNonce, account.account]),
+  );
+  if (foreign === null) return undefined;
+  await freezeWallet(session, walletId, explainForeignNonce(account, foreign));
   return foreign;
 }
 
-function foreignNonce({ chain, account, chainNonce }: AccountNonce, foreign: bigint): string {
+export function explainForeignNonce(
+  { chain, account, chainNonce }: Omit<AccountNonce, 'walletId'>,
+  foreign: bigint,
+): string {
   return `on ${chain} the next nonce of ${account} is ${chainNonce}, but the journal knows no transaction with nonce ${foreign}: someone else signs with this key`;
 }

@@ -5,64 +5,114 @@ import type { LeaseTerms, Outpoint } from '../../core/swap.ts';
 import type { LeaseRequest } from '../../ports/signing-records.ts';
 import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
-import type { SqlSession } from '../sql-client.ts';
-import { changeSwap } from '../writes/change-swap.ts';
+import type { SqlParameter, SqlSession } from '../sql-client.ts';
 import { stale } from '../writes/lock-swap.ts';
+import type { Grant } from './judge-lease.ts';
 
-export interface Grant {
-  /** The open step to use again; absent: a new one is made. */
-  openStep: StepId | undefined;
-  terms: LeaseTerms;
-  allowanceValue?: bigint;
+/** The open step again, or a new one. */
+const step = `
+  insert into steps (id, swap_id, order_id, wallet_id, chain, kind, generation, token, spender, allowance_value)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  on conflict (id) do update
+  set order_id = excluded.order_id, wallet_id = excluded.wallet_id, chain = excluded.chain,
+    token = excluded.token, spender = excluded.spender, allowance_value = excluded.allowance_value
+  returning id`;
+
+/** The laws of a lease's step are triggers that look at both: each row comes of the rows that it needs. */
+const leaseStep = `
+  insert into lease_steps (lease_id, step_id) select lease.id, step.id from lease, step`;
+
+const reservation = `
+  insert into reservations (lease_id, step_id, wallet_id, chain, token, amount)
+  select lease.id, step.id, $4, $5, reserve.token, reserve.amount
+  from lease, step, jsonb_to_recordset($11::jsonb) as reserve(token text, amount numeric)`;
+
+/** What `changeSwap` does where a swap stays in its state. */
+const swap = `
+  update swaps set
+    version = version + 1,
+    last_event_seq = last_event_seq + 1,
+    last_event_hash = event_hash(last_event_hash, id, last_event_seq + 1, now(), 'lease_taken', $12),
+    updated_at = now()
+  where id = $2
+  returning last_event_seq, last_event_hash`;
+
+const event = `
+  insert into events (swap_id, seq, type, at, data, hash)
+  select $2, last_event_seq, 'lease_taken', date_trunc('milliseconds', now()), $12::text::json, last_event_hash from swap`;
+
+const timer = `update timers set due_at = now() where swap_id = $2`;
+
+/** A swap that waits in a lane has no timer: what a worker signs for it that had lost its lock is followed all the same. */
+const place = `delete from lane_swaps where swap_id = $2 and not has_slot returning swap_id`;
+
+const calledOut = `
+  insert into timers (swap_id, due_at) select swap_id, now() from place on conflict (swap_id) do nothing`;
+
+const lease = `
+  insert into leases (id, family, chain, wallet_id, account, nonce, key, native_token, holder, held_until)
+  select $13::uuid, w.family, $5, w.id, $14, $15::bigint,
+    coalesce((case w.family when 'evm' then lower($14) else $14 end) || ':' || $15::bigint, $13::uuid::text),
+    $16, $17, clock_timestamp() + $18::float8 * interval '1 millisecond'
+  from wallets w where w.id = $4
+  returning id`;
+
+const outpoint = `insert into outpoints (chain, outpoint, lease_id) select $5, unnest($19::text[]), lease.id from lease`;
+
+const account = `
+  update wallet_chain
+  set next_nonce = greatest(next_nonce, $15::bigint + 1), accounted_nonce = greatest(accounted_nonce, $20::bigint)
+  where wallet_id = $4 and chain = $5`;
+
+/** The need of the swap's order, where the step is a payment that has one. */
+const need = `
+  update allowance_needs set state = 'signed', lease_id = lease.id, amount = $23 from lease
+  where swap_id = $2 and state = 'open' and token = $21 and spender = $22 returning order_id`;
+
+/** Of an approve or revoke. */
+const allowance = `
+  insert into allowances (wallet_id, chain, token, spender, approve_step)
+  select $4, $5, $8, $9, step.id from step where $8 is not null
+  on conflict (chain, wallet_id, token, spender) do update set approve_step = excluded.approve_step`;
+
+const write = `
+  with step as (${step}), lease as (${lease}), lease_step as (${leaseStep}), reservation as (${reservation}),
+    outpoint as (${outpoint}), account as (${account}), need as (${need}), allowance as (${allowance}),
+    swap as (${swap}), event as (${event}), timer as (${timer}), place as (${place}), called_out as (${calledOut})
+  select exists (select from need) as "isNeeded"`;
+
+const join = `
+  with step as (${step}), lease as (select $13::uuid as id), lease_step as (${leaseStep}), reservation as (${reservation}),
+    swap as (${swap}), event as (${event}), timer as (${timer}), place as (${place}), called_out as (${calledOut})
+  select from swap`;
+
+interface Written {
+  leaseId: LeaseId;
+  stepId: StepId;
 }
 
-/** Writes what was decided: step, lease, reservations, allowance. */
-export async function writeLease(
-  session: SqlSession,
-  request: LeaseRequest,
-  grant: Grant,
-): Promise<{ leaseId: LeaseId; stepId: StepId }> {
-  const { chain, walletId, account, nativeToken, need, sets } = request;
+/** Writes what was decided, under the locks: step, lease, reservations, allowance. */
+export async function writeLease(session: SqlSession, request: LeaseRequest, grant: Grant): Promise<Written> {
+  const { need, account, nativeToken, holder, hold, chainNonce } = request;
   const { terms } = grant;
-  const nonce = nonceOf(terms) ?? null;
-  const step = await writeStep(session, request, grant);
-  const leaseId = randomUUID() as LeaseId;
-  await session.query(
-    `with lease as (
-       insert into leases (id, family, chain, wallet_id, account, nonce, key, native_token, holder, held_until)
-       select $1::uuid, w.family, $2, w.id, $4, $5::bigint,
-         coalesce((case w.family when 'evm' then lower($4) else $4 end) || ':' || $5::bigint, $1::uuid::text),
-         $6, $7, clock_timestamp() + $8::float8 * interval '1 millisecond'
-       from wallets w where w.id = $3
-     ), outpoint as (
-       insert into outpoints (chain, outpoint, lease_id) select $2, unnest($10::text[]), $1::uuid
-     )
-     update wallet_chain
-     set next_nonce = greatest(next_nonce, $5::bigint + 1), accounted_nonce = greatest(accounted_nonce, $9::bigint)
-     where wallet_id = $3 and chain = $2`,
-    [
-      leaseId,
-      chain,
-      walletId,
+  const written = newIds(grant);
+  const { isNeeded } = onlyRow(
+    await session.query<{ isNeeded: boolean }>(write, [
+      ...ofStep(request, grant, written),
       account,
-      nonce,
+      nonceOf(terms) ?? null,
       nativeToken,
-      request.holder,
-      request.hold,
-      request.chainNonce ?? null,
+      holder,
+      hold,
       terms.kind === 'outpoints' ? terms.outpoints : [],
-    ],
+      chainNonce ?? null,
+      need?.token ?? null,
+      need?.spender ?? null,
+      need?.amount ?? null,
+    ]),
   );
-  await bindStep(session, request, { leaseId, stepId: step.id });
-  if (need) await signNeed(session, request, need, leaseId);
-  if (sets) {
-    await session.query(
-      'update allowances set approve_step = $5 where wallet_id = $1 and chain = $2 and token = $3 and spender = $4',
-      [walletId, chain, sets.token, sets.spender, step.id],
-    );
-  }
-  await recordLease(session, request, { leaseId, generation: step.generation, ...grant });
-  return { leaseId, stepId: step.id };
+  if (need && !isNeeded) throw stale(request.swapId, 'its order does not need this allowance any more');
+  return written;
 }
 
 /** Writes that a step goes with a lease which is held already. */
@@ -70,41 +120,36 @@ export async function writeJoin(
   session: SqlSession,
   request: LeaseRequest,
   grant: Grant & { leaseId: LeaseId },
-): Promise<{ leaseId: LeaseId; stepId: StepId }> {
-  const { leaseId } = grant;
-  const step = await writeStep(session, request, grant);
-  await bindStep(session, request, { leaseId, stepId: step.id });
-  await recordLease(session, request, { ...grant, generation: step.generation });
-  return { leaseId, stepId: step.id };
+): Promise<Written> {
+  const written = { ...newIds(grant), leaseId: grant.leaseId };
+  await session.query(join, ofStep(request, grant, written));
+  return written;
 }
 
-/** A swap that waits in a lane has no timer: what a worker signs for it that had lost its lock is followed all the same. */
-async function bindStep(
-  session: SqlSession,
-  { swapId, walletId, chain, reserve }: LeaseRequest,
-  { leaseId, stepId }: { leaseId: LeaseId; stepId: StepId },
-): Promise<void> {
-  await session.query(
-    `with lease_step as (
-       insert into lease_steps (lease_id, step_id) values ($1::uuid, $2::uuid)
-     ), place as (
-       delete from lane_swaps where swap_id = $6 and not has_slot returning swap_id
-     ), timer as (
-       insert into timers (swap_id, due_at) select swap_id, now() from place on conflict (swap_id) do nothing
-     )
-     insert into reservations (lease_id, step_id, wallet_id, chain, token, amount)
-     select $1::uuid, $2::uuid, $3, $4, token, amount from jsonb_to_recordset($5::jsonb) as reserve(token text, amount numeric)`,
-    [leaseId, stepId, walletId, chain, encodeJson(reserve), swapId],
-  );
+function newIds({ openStep }: Grant): Written {
+  return { leaseId: randomUUID() as LeaseId, stepId: openStep ?? (randomUUID() as StepId) };
 }
 
-async function recordLease(
-  session: SqlSession,
-  { swapId, kind, chain, account, reserve }: LeaseRequest,
-  { leaseId, generation, terms, allowanceValue }: Grant & { leaseId: LeaseId; generation: number },
-): Promise<void> {
-  const data = { leaseId, step: kind, generation, chain, account, ...shownTerms(terms), reserve, allowanceValue };
-  await changeSwap(session, { swapId, event: { type: 'lease_taken', data } });
+/** The first thirteen parameters. */
+function ofStep(request: LeaseRequest, grant: Grant, { leaseId, stepId }: Written): SqlParameter[] {
+  const { swapId, orderId, walletId, chain, kind, sets, reserve, account } = request;
+  const { generation, terms, allowanceValue } = grant;
+  const event = { leaseId, step: kind, generation, chain, account, ...shownTerms(terms), reserve, allowanceValue };
+  return [
+    stepId,
+    swapId,
+    orderId ?? null,
+    walletId,
+    chain,
+    kind,
+    generation,
+    sets?.token ?? null,
+    sets?.spender ?? null,
+    allowanceValue ?? null,
+    encodeJson(reserve),
+    encodeJson(event),
+    leaseId,
+  ];
 }
 
 /** What an event says of them. */
@@ -127,47 +172,4 @@ function nonceOf(terms: LeaseTerms): bigint | undefined {
     default:
       return assertNever(terms, 'lease terms');
   }
-}
-
-async function writeStep(
-  session: SqlSession,
-  request: LeaseRequest,
-  { openStep, allowanceValue }: Grant,
-): Promise<{ id: StepId; generation: number }> {
-  return onlyRow(
-    await session.query<{ id: StepId; generation: number }>(
-      `insert into steps (id, swap_id, order_id, wallet_id, chain, kind, generation, token, spender, allowance_value)
-       values ($1, $2, $3, $4, $5, $6,
-         1 + coalesce((select max(generation) from steps where swap_id = $2 and kind = $6 and id <> $1), 0), $7, $8, $9)
-       on conflict (id) do update
-       set order_id = excluded.order_id, wallet_id = excluded.wallet_id, chain = excluded.chain,
-         token = excluded.token, spender = excluded.spender, allowance_value = excluded.allowance_value
-       returning id, generation`,
-      [
-        openStep ?? randomUUID(),
-        request.swapId,
-        request.orderId ?? null,
-        request.walletId,
-        request.chain,
-        request.kind,
-        request.sets?.token ?? null,
-        request.sets?.spender ?? null,
-        allowanceValue ?? null,
-      ],
-    ),
-  );
-}
-
-async function signNeed(
-  session: SqlSession,
-  { swapId }: LeaseRequest,
-  need: NonNullable<LeaseRequest['need']>,
-  leaseId: LeaseId,
-): Promise<void> {
-  const signed = await session.query(
-    `update allowance_needs set state = 'signed', lease_id = $2, amount = $5
-     where swap_id = $1 and state = 'open' and token = $3 and spender = $4 returning order_id`,
-    [swapId, leaseId, need.token, need.spender, need.amount],
-  );
-  if (signed.length === 0) throw stale(swapId, 'its order does not need this allowance any more');
 }

@@ -2,21 +2,23 @@ import type { AttemptId, LeaseId } from '../../core/ids.ts';
 import type { Fee } from '../../core/transaction-object.ts';
 import type { BoostRequest, BoostResult } from '../../ports/signing-records.ts';
 import { encodeJson } from '../json.ts';
+import { refusalOf } from '../lease/judge-commit.ts';
+import { largestFee } from '../lease/largest-fee.ts';
+import { readSubjects } from '../lease/read-subjects.ts';
 import { feeFromStored, type StoredFee } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { isEnded, lockSwap } from '../writes/lock-swap.ts';
-import { largestFee, readSubject, refusalOf, reserveRise } from './commit.ts';
 
 /** Refuses, or writes the child; nothing in between. What keeps an attempt from being made dearer keeps it from being sped up. */
 export async function boost(session: SqlSession, request: BoostRequest): Promise<BoostResult> {
   const { swapId, attemptId, txId, bytes, fee } = request;
   const swap = await lockSwap(session, swapId);
   if (isEnded(swap)) return { kind: 'refused', why: 'swap_ended' };
-  const leaseId = await newestOf(session, attemptId);
-  const subject = leaseId && (await readSubject(session, { swapId, leaseId }));
-  if (!subject) return { kind: 'refused', why: 'lease_lost' };
-  const why = await refusalOf(session, { kind: 'bump', holder: subject.holder }, subject, swap);
+  const leaseId = await lockLease(session, attemptId);
+  const [subject] = leaseId ? await readSubjects(session, { leaseId, swaps: [{ swapId }], txId }) : [];
+  if (!leaseId || !subject) return { kind: 'refused', why: 'lease_lost' };
+  const why = refusalOf({ kind: 'bump', holder: subject.holder }, subject, swap);
   if (why) return { kind: 'refused', why };
 
   const earlier = await boostFees(session, attemptId);
@@ -41,12 +43,23 @@ export async function boostFees(session: SqlSession, attemptId: AttemptId): Prom
   return boosts.map(({ fee }) => feeFromStored(fee));
 }
 
-/** The lease under which the attempt was signed last. */
-async function newestOf(session: SqlSession, attemptId: AttemptId): Promise<LeaseId | undefined> {
+/** Locks the lease under which the attempt was signed last. */
+async function lockLease(session: SqlSession, attemptId: AttemptId): Promise<LeaseId | undefined> {
   const [lease] = await session.query<{ id: LeaseId }>(
-    `select a.lease_id as id from attempts a
-     where a.id = $1 and not exists (select from attempts later where later.lease_id = a.lease_id and later.seq > a.seq)`,
+    `select l.id from attempts a join leases l on l.id = a.lease_id
+     where a.id = $1 and not exists (select from attempts later where later.lease_id = a.lease_id and later.seq > a.seq)
+     for no key update of l`,
     [attemptId],
   );
   return lease?.id;
+}
+
+/** What a dearer child may cost beyond the dearest before it is reserved too. */
+async function reserveRise(session: SqlSession, leaseId: LeaseId, rise: bigint): Promise<void> {
+  if (rise <= 0n) return;
+  await session.query(
+    `update reservations r set amount = r.amount + $2 from leases l
+     where l.id = $1 and r.lease_id = l.id and r.token = l.native_token`,
+    [leaseId, rise],
+  );
 }

@@ -4,7 +4,7 @@ import { encodeJson } from '../json.ts';
 import { dueLane } from '../lanes/due-lanes.ts';
 import { deleteSlots } from '../lanes/leave-lane.ts';
 import { onlyRow } from '../only-row.ts';
-import { largestFee } from '../operations/commit.ts';
+import { largestFee } from '../lease/largest-fee.ts';
 import { feeFromStored } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';

@@ -1,0 +1,112 @@
+import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
+import { sameAccount } from '../../core/same-account.ts';
+import type { LeaseTerms } from '../../core/swap.ts';
+import type { LeaseRequest } from '../../ports/signing-records.ts';
+import { stopFromRow } from '../rows/stop-row.ts';
+import { broken, stale } from '../writes/lock-swap.ts';
+import { judgeSetting, type Setting } from './judge-allowance.ts';
+import { findShort } from './judge-funds.ts';
+import { chooseTerms } from './judge-terms.ts';
+import type { Hold, LeaseFacts } from './read-lease.ts';
+import { type Refused, refused } from './refused.ts';
+
+/** What may be written. */
+export interface Grant {
+  /** The open step to use again; absent: a new one is made. */
+  openStep: StepId | undefined;
+  generation: number;
+  terms: LeaseTerms;
+  allowanceValue?: bigint;
+}
+
+export type LeaseVerdict =
+  | Refused
+  /** The hold on the account has expired and goes back first; then everything is judged again. */
+  | { kind: 'expired_hold'; hold: ExpiredHold }
+  | { kind: 'granted'; grant: Grant };
+
+export interface ExpiredHold {
+  leaseId: LeaseId;
+  nonce: bigint | undefined;
+  swaps: readonly SwapId[];
+}
+
+/**
+ * What becomes of a request, by what the journal knows under the locks. An account has one held lease at a time, so nonces are handed out
+ * without gaps: a lease given back leaves its nonce to the next one. Touches nothing. Throws `JOURNAL_STALE` and `JOURNAL_BROKEN_INVARIANT`.
+ * @param locked the swaps that are locked, by which an expired hold may be given back
+ */
+export function judgeLease(
+  request: LeaseRequest,
+  found: LeaseFacts | undefined,
+  locked: ReadonlySet<SwapId>,
+): LeaseVerdict {
+  const facts = requireSubject(request, found);
+  if (request.need && request.sets) throw broken('one_allowance_of_lease', 'a step needs an allowance or sets one');
+  if (facts.stop) return refused({ kind: 'stopped', ...stopFromRow(facts.stop) });
+
+  const hold = expiredHold(facts.holds, locked);
+  if (hold) return { kind: 'expired_hold', hold };
+  if (facts.isLeased) {
+    // An approve may be included and done with before it is proven; until then the swap has no other.
+    if (request.sets) return refused({ kind: 'approve_in_flight' });
+    throw stale(request.swapId, `its ${request.kind} step is leased already`);
+  }
+  if (facts.holds.length > 0) return refused({ kind: 'wallet_busy' });
+  if (facts.isOccupied) return refused({ kind: 'wallet_occupied', chain: request.chain });
+  if (facts.lost) return refused({ kind: 'lost_attempt', ...facts.lost });
+
+  const chosen = chooseTerms(request, facts);
+  if ('refusal' in chosen) return chosen;
+  const short = findShort(request, facts);
+  if (short) return refused(short);
+  const setting: Setting | undefined = facts.set && judgeSetting(request, facts.set);
+  if (setting && 'refusal' in setting) return setting;
+  const { stepId, generation } = facts;
+  const allowance = setting ? { allowanceValue: setting.value } : {};
+  return {
+    kind: 'granted',
+    grant: { openStep: stepId ?? undefined, generation, terms: chosen.terms, ...allowance },
+  };
+}
+
+/** The same for a swap that joins a lease of TON. @param seqno of the lease; absent where it is not held by this holder any more */
+export function judgeJoin(
+  request: LeaseRequest,
+  found: LeaseFacts | undefined,
+  seqno: bigint | undefined,
+): Refused | { kind: 'granted'; grant: Grant } {
+  const facts = requireSubject(request, found);
+  if (facts.family !== 'ton' || request.need || request.sets) {
+    throw broken('join_on_ton', 'only payments of a TON wallet go together');
+  }
+  if (facts.stop) return refused({ kind: 'stopped', ...stopFromRow(facts.stop) });
+  if (facts.isLeased) throw stale(request.swapId, `its ${request.kind} step is leased already`);
+  if (seqno === undefined) return refused({ kind: 'wallet_busy' });
+  if (facts.lost) return refused({ kind: 'lost_attempt', ...facts.lost });
+  const short = findShort(request, facts);
+  if (short) return refused(short);
+  const { stepId, generation } = facts;
+  return {
+    kind: 'granted',
+    grant: { openStep: stepId ?? undefined, generation, terms: { kind: 'seqno', seqno } },
+  };
+}
+
+/** The wallet must be the account's, and the order the swap's open one. */
+function requireSubject(request: LeaseRequest, facts: LeaseFacts | undefined): LeaseFacts {
+  const { account, walletId, swapId, orderId } = request;
+  if (!facts || !sameAccount(facts.family, facts.address, account)) {
+    throw broken('account_of_wallet', `${account} is not the account of wallet ${walletId}`);
+  }
+  if (orderId !== undefined && facts.provider === null) throw stale(swapId, 'the order is not open');
+  return facts;
+}
+
+/** One account has one hold; it may be held for several swaps. A hold that expired only after the swaps were locked counts as living. */
+function expiredHold([hold, ...others]: readonly Hold[], locked: ReadonlySet<SwapId>): ExpiredHold | undefined {
+  if (!hold?.isExpired) return undefined;
+  const swaps = [hold, ...others].flatMap(({ swapId }) => (swapId && locked.has(swapId) ? [swapId] : []));
+  if (swaps.length <= others.length) return undefined;
+  return { leaseId: hold.leaseId, nonce: hold.nonce === null ? undefined : BigInt(hold.nonce), swaps };
+}

@@ -1,0 +1,44 @@
+import { assertNever } from '../../core/assert-never.ts';
+import type { LeaseTerms } from '../../core/swap.ts';
+import type { LeaseRequest } from '../../ports/signing-records.ts';
+import { broken } from '../writes/lock-swap.ts';
+import { explainForeignNonce } from './account-for-nonces.ts';
+import type { LeaseFacts } from './read-lease.ts';
+import { type Refused, refused } from './refused.ts';
+
+/**
+ * The terms of the account's next lease: its lowest free nonce, unless somebody else has used one; the number that its wallet contract
+ * takes next; its coins; or none, where they end by what will be signed.
+ */
+export function chooseTerms(request: LeaseRequest, facts: LeaseFacts): Refused | { terms: LeaseTerms } {
+  const { family } = facts;
+  switch (family) {
+    case 'evm':
+    case 'ton':
+      return numberOf(request, facts);
+    case 'bitcoin': {
+      const { outpoints = [] } = request;
+      if (outpoints.length === 0) throw broken('coins_of_lease', 'a transaction of Bitcoin spends coins');
+      return { terms: { kind: 'outpoints', outpoints } };
+    }
+    case 'tron':
+    case 'solana':
+      return { terms: { kind: 'expiry' } };
+    default:
+      return assertNever(family, 'family');
+  }
+}
+
+function numberOf(request: LeaseRequest, facts: LeaseFacts): Refused | { terms: LeaseTerms } {
+  const { account, chain, chainNonce } = request;
+  if (chainNonce === undefined) throw broken('nonce_of_lease', `${account} has a next number on its chain`);
+  const { foreignNonce: expected, nonce } = facts;
+  if (expected !== null) {
+    const freeze = explainForeignNonce({ chain, account, chainNonce }, expected);
+    return { ...refused({ kind: 'foreign_nonce', chainNonce, expected }), freeze };
+  }
+  if (nonce !== null) return { terms: { kind: 'nonce', nonce } };
+  // What the chain was asked before the last transaction was proven is too old to go by.
+  if (facts.isSeqnoTaken) return refused({ kind: 'wallet_busy' });
+  return { terms: { kind: 'seqno', seqno: chainNonce } };
+}

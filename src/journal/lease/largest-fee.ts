@@ -1,0 +1,10 @@
+import { type Fee, maximumFee } from '../../core/transaction-object.ts';
+
+export function largestFee(fees: readonly Fee[]): bigint {
+  let largest = 0n;
+  for (const fee of fees) {
+    const most = maximumFee(fee);
+    if (most > largest) largest = most;
+  }
+  return largest;
+}

@@ -1,0 +1,24 @@
+import type { LeaseId, SwapId } from '../../core/ids.ts';
+import type { SqlSession } from '../sql-client.ts';
+import type { LockedSwap } from '../writes/lock-swap.ts';
+import { lockEach } from './lock-each.ts';
+
+/** Locks swaps by their ids, and only then a lease: another swap may be joining it. */
+const lock = `
+  with wanted as materialized (
+    select id from unnest($1::uuid[]) as given(id)
+  ), swap as materialized (
+    ${lockEach('wanted')}
+  ), lease as materialized (
+    select id from leases where id = $2 and (select count(*) from swap) > 0 for no key update
+  )
+  select swap.* from swap left join lease on true`;
+
+/** Those of the swaps that are there. The lease may not be there either. */
+export async function lockWithLease(
+  session: SqlSession,
+  swapIds: Iterable<SwapId>,
+  leaseId: LeaseId,
+): Promise<LockedSwap[]> {
+  return await session.query<LockedSwap>(lock, [[...new Set(swapIds)].sort(), leaseId]);
+}

@@ -1,0 +1,172 @@
+import type { ChainName, Family, TokenAddress } from '../../core/chains.ts';
+import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
+import type { LeaseRequest } from '../../ports/signing-records.ts';
+import { didTheSame } from '../rows/lost-attempt-row.ts';
+import { type StopRow, selectStop } from '../rows/stop-row.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { selectForeignNonce } from './account-for-nonces.ts';
+import { type ForeignUse, selectForeignUse } from './select-foreign-use.ts';
+import { selectOccupying } from './select-occupying.ts';
+
+/** All that a lease is judged by, of one moment. Amounts and nonces in lists are decimal strings. */
+export interface LeaseFacts {
+  /** Of the wallet. */
+  family: Family;
+  address: string;
+  /** Of the swap's open order, where the request names none or this one. */
+  provider: string | null;
+  stop: StopRow | null;
+  /** One lease at most, with a row for each swap that it is held for. */
+  holds: readonly Hold[];
+  /** The swap's open step of the kind, if there is one. */
+  stepId: StepId | null;
+  isLeased: boolean;
+  /** Of the open step, or of the one that would be made. */
+  generation: number;
+  isOccupied: boolean;
+  /** An attempt of the same step that was signed in a history that this journal has lost. */
+  lost: { chain: ChainName; txId: string } | null;
+  foreignNonce: bigint | null;
+  /** The next one to lease on EVM. */
+  nonce: bigint | null;
+  /** On TON: a transaction of this number, or of a later one, is proven. */
+  isSeqnoTaken: boolean | null;
+  funds: readonly Funds[];
+  /** The allowance that a payment needs. Null: there is none. */
+  needed?: NeededAllowance | null;
+  /** The allowance that an approve or revoke sets. */
+  set?: SetAllowance;
+}
+
+export interface Hold {
+  leaseId: LeaseId;
+  nonce: string | null;
+  swapId: SwapId | null;
+  isExpired: boolean;
+}
+
+export interface Funds {
+  token: TokenAddress;
+  balance: string;
+  /** By steps that are not included at the block of the balance. */
+  reserved: string;
+}
+
+export interface NeededAllowance {
+  isApproving: boolean;
+  confirmed: string | null;
+  /** By payments that are signed and not included at the block of the allowance. */
+  signed: string;
+}
+
+export interface SetAllowance {
+  isApproving: boolean;
+  /** A payment that counts on it is signed and not included. */
+  isInUse: boolean;
+  /** The sum of open needs. */
+  value: string;
+  foreign: ForeignUse | null;
+}
+
+const holds = `
+  select coalesce(json_agg(json_build_object('leaseId', l.id, 'nonce', l.nonce::text, 'swapId', st.swap_id,
+    'isExpired', l.held_until <= clock_timestamp())), '[]')
+  from leases l join lease_steps ls on ls.lease_id = l.id and ls.live join steps st on st.id = ls.step_id
+  where l.wallet_id = $1 and l.chain = $2 and l.state = 'held'`;
+
+const lost = `
+  select json_build_object('chain', lost.chain, 'txId', lost.tx_id)
+  from swaps s join lost_attempts lost on ${didTheSame('lost', 's', '$5')}
+  where s.id = $3 limit 1`;
+
+/**
+ * The counter's nonce, or the chain's own for the first lease ever and where the chain is past the journal for a reason that is known. Before
+ * it the lowest one that was given back and lies below it: the release of a wallet has moved the counter past it, and a reorganization
+ * the chain back below it.
+ */
+const nextNonce = `
+  coalesce((
+    select min(v.nonce) from leases v
+    where v.wallet_id = wc.wallet_id and v.chain = wc.chain and v.state = 'void'
+      and v.nonce >= $6 and v.nonce < wc.next_nonce
+      and not exists (select from leases l where l.chain = v.chain and l.key = v.key and l.state <> 'void')
+  ), greatest(wc.next_nonce, $6))`;
+
+const isSeqnoTaken = `
+  exists (select from leases where wallet_id = $1 and chain = $2 and nonce >= $6 and state in ('consumed', 'dead'))`;
+
+/** `balance@block − reservations not included by that block`. */
+const funds = `
+  select coalesce(json_agg(json_build_object('token', asked.token, 'balance', coalesce(a.balance, 0)::text,
+    'reserved', coalesce((
+      select sum(r.amount) from reservations r
+      where r.wallet_id = $1 and r.chain = $2 and r.token = asked.token and not r.released
+        and (r.included_block is null or r.included_block > a.block)
+    ), 0)::text)), '[]')
+  from unnest($8::text[]) as asked(token)
+  left join assets a on a.wallet_id = $1 and a.chain = $2 and a.token = asked.token`;
+
+const ofAllowance = 'wallet_id = $1 and chain = $2 and token = $9 and spender = $10';
+
+const needed = `,
+  (select json_build_object('isApproving', al.approve_step is not null, 'confirmed', al.confirmed::text, 'signed', (
+     select coalesce(sum(amount), 0)::text from allowance_needs
+     where ${ofAllowance} and state = 'signed' and (included_block is null or included_block > al.confirmed_block)))
+   from allowances al where ${ofAllowance}) as needed`;
+
+const set = `,
+  json_build_object(
+    'isApproving', exists (select from allowances where ${ofAllowance} and approve_step is not null),
+    'isInUse', exists (
+      select from allowance_needs where ${ofAllowance} and state = 'signed' and included_block is null),
+    'value', (select coalesce(sum(amount), 0)::text from allowance_needs where ${ofAllowance} and state = 'open'),
+    'foreign', (select row_to_json(found) from (${selectForeignUse('$1', '$2', '$9', '$10')}) found)) as set`;
+
+/** One row of `LeaseFacts`, or none where there is no such wallet. */
+const read = (allowance: string): string => `
+  select w.family, w.address, o.provider,
+    (select row_to_json(stop) from (${selectStop('$1::uuid', '$2::text', 'o.provider')}) stop) as stop,
+    (${holds}) as holds,
+    own.id as "stepId", coalesce(own.leased, false) as "isLeased",
+    coalesce(own.generation,
+      1 + coalesce((select max(generation) from steps where swap_id = $3 and kind = $5), 0)) as generation,
+    exists (${selectOccupying('$1::uuid', '$2::text')}) as "isOccupied",
+    (${lost}) as lost,
+    case when w.family in ('evm', 'ton') and $6::bigint is not null then (${selectForeignNonce({
+      walletId: '$1',
+      chain: '$2',
+      account: '$7::text',
+      chainNonce: '$6',
+    })}) end as "foreignNonce",
+    case when w.family = 'evm' then ${nextNonce} end as nonce,
+    case when w.family = 'ton' then ${isSeqnoTaken} end as "isSeqnoTaken",
+    (${funds}) as funds${allowance}
+  from wallets w
+  left join wallet_chain wc on wc.wallet_id = w.id and wc.chain = $2
+  left join orders o on o.swap_id = $3 and o.open and (o.id = $4 or $4::uuid is null)
+  left join lateral (
+    select st.id, st.generation, exists (select from lease_steps ls where ls.step_id = st.id and ls.live) as leased
+    from steps st where st.swap_id = $3 and st.kind = $5 and st.outcome = 'open' limit 1
+  ) own on true
+  where w.id = $1`;
+
+const [readPlain, readNeeded, readSet] = [read(''), read(needed), read(set)];
+
+/** In one statement. Under the locks of the swap, the account and the allowance, all taken before. */
+export async function readLease(session: SqlSession, request: LeaseRequest): Promise<LeaseFacts | undefined> {
+  const { walletId, chain, swapId, orderId, kind, chainNonce, account, reserve, need, sets } = request;
+  const tokens = reserve.map(({ token }) => token);
+  const allowance = need ?? sets;
+  const [facts] = await session.query<LeaseFacts>(sets ? readSet : need ? readNeeded : readPlain, [
+    walletId,
+    chain,
+    swapId,
+    orderId ?? null,
+    kind,
+    chainNonce ?? null,
+    account,
+    tokens,
+    ...(allowance ? [allowance.token, allowance.spender] : []),
+  ]);
+  return facts;
+}

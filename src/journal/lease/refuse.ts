@@ -1,0 +1,14 @@
+import type { LeaseRequest, LeaseResult } from '../../ports/signing-records.ts';
+import type { SqlSession } from '../sql-client.ts';
+import { freezeWallet } from '../writes/freeze-wallet.ts';
+import type { Refused } from './refused.ts';
+
+/** Freezes the wallet where somebody else uses it, and says why there is no lease. */
+export async function refuse(
+  session: SqlSession,
+  { walletId }: LeaseRequest,
+  { refusal, freeze }: Refused,
+): Promise<LeaseResult> {
+  if (freeze !== undefined) await freezeWallet(session, walletId, freeze);
+  return { kind: 'refused', refusal };
+}
