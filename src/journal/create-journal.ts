@@ -124,7 +124,7 @@ export function createJournal(client: SqlClient): Journal {
     listSwaps: (filter) => listSwaps(client, filter),
     events: (id) => events(client, id),
     countByState: () => countByState(client),
-    snapshot: (id) => client.snapshot((session) => snapshot(session, id)),
+    snapshot: (id) => snapshot(client, id),
 
     claim: (id, holder, ttl) => claim(client, id, holder, ttl),
     wait: (request) => wait(client, request),

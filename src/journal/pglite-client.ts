@@ -2,13 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { Mutex, PGlite, parse, protocol, type Results } from '@electric-sql/pglite';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import { mapSqlError } from './map-error.ts';
-import type { SqlClient, SqlParameter, SqlSession } from './sql-client.ts';
+import { type SqlClient, type SqlParameter, type SqlSession, timestampFromText } from './sql-client.ts';
 
 /** Object identifiers of the types whose text is read in our own form (Postgres' catalogue `pg_type`). */
 const parsers = {
   20: (text: string) => BigInt(text),
   1700: (text: string) => BigInt(text),
-  1184: (text: string) => new Date(text).getTime(),
+  1184: timestampFromText,
 };
 
 /**

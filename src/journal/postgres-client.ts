@@ -1,12 +1,12 @@
 import { Pool, type PoolClient, type QueryConfig, types } from 'pg';
 import { mapSqlError, mayRunAgain } from './map-error.ts';
-import type { SqlClient, SqlParameter, SqlSession } from './sql-client.ts';
+import { type SqlClient, type SqlParameter, type SqlSession, timestampFromText } from './sql-client.ts';
 
 /** Object identifiers of the types whose text is read in our own form (Postgres' catalogue `pg_type`). */
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map([
   [20, (text: string): unknown => BigInt(text)],
   [1700, (text: string): unknown => BigInt(text)],
-  [1184, (text: string): unknown => new Date(text).getTime()],
+  [1184, timestampFromText],
 ]);
 
 /** How often a transaction is run that the server keeps choosing as a deadlock's victim. */

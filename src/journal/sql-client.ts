@@ -25,6 +25,11 @@ export interface SqlClient extends SqlSession {
   close(): Promise<void>;
 }
 
+/** Milliseconds since the epoch of a timestamptz, by the text that Postgres gives of it. */
+export function timestampFromText(text: string): number {
+  return new Date(text).getTime();
+}
+
 /** Milliseconds since the epoch as a timestamptz parameter. */
 export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();

@@ -1,11 +1,11 @@
 import type { TokenAddress } from '../../core/chains.ts';
-import type { AttemptId, LeaseId } from '../../core/ids.ts';
+import type { AttemptId } from '../../core/ids.ts';
 import type { Attempt, AttemptKind, Inclusion, Sighting } from '../../core/swap.ts';
+import { timestampFromText } from '../sql-client.ts';
 import { feeFromStored, type StoredFee } from './stored-transaction.ts';
 
 export interface AttemptRow extends InclusionRow {
   id: AttemptId;
-  lease_id: LeaseId;
   seq: number;
   kind: AttemptKind;
   tx_id: string;
@@ -36,19 +36,42 @@ export interface InclusionRow {
 /** Whether what the attempt `a` did for one step succeeded: its message where `attempt_steps own` says that it shares the attempt, or all of it. */
 const ownSuccess = 'coalesce(a.results[own.message + 1], a.succeeded)';
 
-/** Selects the `AttemptRow`s of swap $1, in the order in which they were signed. */
-export const selectAttempts = `
-  select a.id, a.lease_id, a.seq, a.kind, a.tx_id, a.bytes, a.fee, a.signed_at, a.sent_at, a.status, a.block_number,
-    a.block_hash, ${ownSuccess} as succeeded, a.fee_paid, a.progressed, a.sighting,
-    (select json_build_object('txId', b.tx_id, 'bytes', b.bytes, 'fee', b.fee,
-       'signedAt', floor(extract(epoch from b.created_at) * 1000)::bigint)
-     from boosts b where b.attempt_id = a.id order by b.position desc limit 1) as boost
-  from steps st join lease_steps ls on ls.step_id = st.id join attempts a on a.lease_id = ls.lease_id
-  left join attempt_steps own on own.attempt_id = a.id and own.step_id = st.id
-  where st.swap_id = $1
-  order by a.seq`;
+/** A row as JSON holds it: amounts and heights are decimal strings, times are Postgres' texts. */
+export type StoredAttempt = Omit<AttemptRow, 'signed_at' | 'sent_at' | 'block_number' | 'fee_paid' | 'results'> & {
+  signed_at: string;
+  sent_at: string | null;
+  block_number: string | null;
+  fee_paid: string | null;
+};
 
-export function attemptFromRow(row: AttemptRow): Attempt {
+/**
+ * Select of the `StoredAttempt`s under a lease, as one of its steps has them, in the order in which they were signed, as one
+ * value; null where there are none. Of two SQL expressions.
+ */
+export function selectAttempts(leaseId: string, stepId: string): string {
+  return `select json_agg(json_build_object('id', a.id, 'seq', a.seq, 'kind', a.kind, 'tx_id', a.tx_id, 'bytes', a.bytes,
+      'fee', a.fee, 'signed_at', a.signed_at::text, 'sent_at', a.sent_at::text, 'status', a.status,
+      'block_number', a.block_number::text, 'block_hash', a.block_hash, 'succeeded', ${ownSuccess},
+      'fee_paid', a.fee_paid::text, 'progressed', a.progressed, 'sighting', a.sighting, 'boost', (
+        select json_build_object('txId', b.tx_id, 'bytes', b.bytes, 'fee', b.fee,
+          'signedAt', floor(extract(epoch from b.created_at) * 1000)::bigint)
+        from boosts b where b.attempt_id = a.id order by b.position desc limit 1)) order by a.seq)
+    from attempts a left join attempt_steps own on own.attempt_id = a.id and own.step_id = ${stepId}
+    where a.lease_id = ${leaseId}`;
+}
+
+export function attemptFromStored(stored: StoredAttempt): Attempt {
+  const { signed_at: signedAt, sent_at: sentAt, block_number: block, fee_paid: feePaid } = stored;
+  return attemptFromRow({
+    ...stored,
+    signed_at: timestampFromText(signedAt),
+    sent_at: sentAt === null ? null : timestampFromText(sentAt),
+    block_number: block === null ? null : BigInt(block),
+    fee_paid: feePaid === null ? null : BigInt(feePaid),
+  });
+}
+
+function attemptFromRow(row: AttemptRow): Attempt {
   return {
     id: row.id,
     seq: row.seq,

@@ -30,11 +30,41 @@ export interface OrderRow {
   open: boolean;
 }
 
+/** The order of a row that has other columns too; null in all of them where there is none. */
+export type OpenOrderRow = { [Name in keyof OrderRow as `order_${Name}`]: OrderRow[Name] | null };
+
+const names = [
+  'id',
+  'quote_id',
+  'provider',
+  'swap_type',
+  'spender',
+  'min_out',
+  'quoted_min_out',
+  'expected_out',
+  'expected_duration',
+  'declared_fee',
+  'destination_anchor',
+  'quoted_at',
+  'requested_at',
+  'transaction',
+  'exchange_id',
+  'deposit_address',
+  'deposit_memo',
+  'deposit_amount',
+  'deposit_anchor',
+  'deposit_seen_until',
+  'echo',
+  'sign_by',
+  'good_until',
+  'open',
+] as const satisfies readonly (keyof OrderRow)[];
+
 /** Select list of an `OrderRow` from `orders o`. */
-export const orderColumns = `o.id, o.quote_id, o.provider, o.swap_type, o.spender, o.min_out, o.quoted_min_out,
-  o.expected_out, o.expected_duration, o.declared_fee, o.destination_anchor, o.quoted_at, o.requested_at, o.transaction, o.echo, o.sign_by,
-  o.good_until, o.open, o.exchange_id, o.deposit_address, o.deposit_memo, o.deposit_amount,
-  o.deposit_anchor, o.deposit_seen_until`;
+export const orderColumns = names.map((name) => `o.${name}`).join(', ');
+
+/** Select list of an `OpenOrderRow` from `orders o`. */
+export const openOrderColumns = names.map((name) => `o.${name} as order_${name}`).join(', ');
 
 export function orderFromRow(row: OrderRow): Order {
   return {
@@ -58,6 +88,12 @@ export function orderFromRow(row: OrderRow): Order {
     ...(row.good_until === null ? {} : { goodUntil: row.good_until }),
     open: row.open,
   };
+}
+
+export function openOrderFromRow(row: OpenOrderRow): Order | undefined {
+  if (row.order_id === null) return undefined;
+  const order = Object.fromEntries(names.map((name) => [name, row[`order_${name}`]]));
+  return orderFromRow(order as unknown as OrderRow);
 }
 
 function depositFromRow(row: OrderRow): Pick<Order, 'deposit' | 'depositAnchor' | 'depositSeenUntil'> {

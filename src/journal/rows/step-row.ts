@@ -1,9 +1,11 @@
 import type { Family } from '../../core/chains.ts';
 import type { LeaseId, OrderId, ProofId, StepId } from '../../core/ids.ts';
-import type { Attempt, Lease, LeaseState, LeaseTerms, Outpoint, Step, StepKind, StepOutcome } from '../../core/swap.ts';
+import type { Lease, LeaseState, LeaseTerms, Outpoint, Step, StepKind, StepOutcome } from '../../core/swap.ts';
+import { timestampFromText } from '../sql-client.ts';
+import { attemptFromStored, type StoredAttempt, selectAttempts } from './attempt-row.ts';
 
 /** A step with its living lease, or with its last one. */
-export interface StepRow {
+interface StepRow {
   id: StepId;
   order_id: OrderId | null;
   chain: string;
@@ -27,32 +29,65 @@ export interface StepRow {
   disputed: boolean;
   doubt: Lease['doubt'] | null;
   held_up_by: bigint | null;
+  attempts: readonly StoredAttempt[] | null;
 }
 
-/** Selects the `StepRow`s of swap $1, oldest first. */
-export const selectSteps = `
-  select st.id, st.order_id, st.chain, st.kind, st.generation, st.outcome, st.proof_id, st.token, st.spender,
-    st.allowance_value, l.id as lease_id, l.chain as lease_chain, l.account, l.family, l.nonce, l.expires,
-    array(select outpoint from outpoints where lease_id = l.id and not added order by position) as outpoints,
-    l.state as lease_state, l.held_until, st.disputed, l.doubt->>'kind' as doubt,
-    coalesce(wc.final_nonce > l.nonce, false) or coalesce(head.expired_up_to >= l.expires, false)
-      or exists (select from outpoints where lease_id = l.id and not added and spent_at_final) as over_at_final,
-    (select min(e.nonce) from leases e
-     where l.state = 'signed' and l.family = 'evm' and e.wallet_id = l.wallet_id and e.chain = l.chain and e.state in ('held', 'signed')
-       and e.nonce < l.nonce
-       and not exists (select from attempts a where a.lease_id = e.id and a.status in ('included', 'final'))) as held_up_by
-  from steps st
-  left join lateral (
-    select leases.* from lease_steps ls join leases on leases.id = ls.lease_id
-    where ls.step_id = st.id order by ls.live desc, leases.position desc limit 1
-  ) l on true
-  left join wallet_chain wc on wc.wallet_id = l.wallet_id and wc.chain = l.chain
-  left join chain_heads head on head.chain = l.chain
-  where st.swap_id = $1
-  order by st.position`;
+/** A row as JSON holds it: numbers that may be large are decimal strings, times are Postgres' texts. */
+export type StoredStep = Omit<StepRow, 'allowance_value' | 'nonce' | 'expires' | 'held_until' | 'held_up_by'> & {
+  allowance_value: string | null;
+  nonce: string | null;
+  expires: string | null;
+  held_until: string | null;
+  held_up_by: string | null;
+};
 
-export function stepFromRow(row: StepRow, attempts: ReadonlyMap<LeaseId, Attempt[]>): Step {
-  const lease = leaseOf(row, attempts);
+/** SQL: the lowest nonce of the account of the lease `l` that is not included yet, where it is lower than the lease's. */
+const heldUpBy = `
+  select min(e.nonce) from leases e
+  where l.state = 'signed' and l.family = 'evm' and e.wallet_id = l.wallet_id and e.chain = l.chain and e.state in ('held', 'signed')
+    and e.nonce < l.nonce
+    and not exists (select from attempts a where a.lease_id = e.id and a.status in ('included', 'final'))`;
+
+/** Select of the `StoredStep`s of a swap, oldest first, as one value; null where it has none. Of an SQL expression. */
+export function selectSteps(swapId: string): string {
+  return `select json_agg(json_build_object('id', st.id, 'order_id', st.order_id, 'chain', st.chain, 'kind', st.kind,
+      'generation', st.generation, 'outcome', st.outcome, 'proof_id', st.proof_id, 'token', st.token, 'spender', st.spender,
+      'allowance_value', st.allowance_value::text, 'disputed', st.disputed,
+      'lease_id', l.id, 'lease_chain', l.chain, 'account', l.account, 'family', l.family, 'nonce', l.nonce::text,
+      'expires', l.expires::text, 'lease_state', l.state, 'held_until', l.held_until::text, 'doubt', l.doubt->>'kind',
+      'outpoints', array(select outpoint from outpoints where lease_id = l.id and not added order by position),
+      'over_at_final', coalesce(wc.final_nonce > l.nonce, false) or coalesce(head.expired_up_to >= l.expires, false)
+        or exists (select from outpoints where lease_id = l.id and not added and spent_at_final),
+      'held_up_by', (${heldUpBy})::text,
+      'attempts', (${selectAttempts('l.id', 'st.id')})) order by st.position)
+    from steps st
+    left join lateral (
+      select leases.* from lease_steps ls join leases on leases.id = ls.lease_id
+      where ls.step_id = st.id order by ls.live desc, leases.position desc limit 1
+    ) l on true
+    left join wallet_chain wc on wc.wallet_id = l.wallet_id and wc.chain = l.chain
+    left join chain_heads head on head.chain = l.chain
+    where st.swap_id = ${swapId}`;
+}
+
+export function stepFromStored(stored: StoredStep): Step {
+  const { allowance_value: value, nonce, expires, held_until: heldUntil, held_up_by: heldUpBy } = stored;
+  return stepFromRow({
+    ...stored,
+    allowance_value: numberFrom(value),
+    nonce: numberFrom(nonce),
+    expires: numberFrom(expires),
+    held_until: heldUntil === null ? null : timestampFromText(heldUntil),
+    held_up_by: numberFrom(heldUpBy),
+  });
+}
+
+function numberFrom(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text);
+}
+
+function stepFromRow(row: StepRow): Step {
+  const lease = leaseOf(row);
   const { token, spender, allowance_value: value } = row;
   return {
     id: row.id,
@@ -68,7 +103,7 @@ export function stepFromRow(row: StepRow, attempts: ReadonlyMap<LeaseId, Attempt
   };
 }
 
-function leaseOf(row: StepRow, attempts: ReadonlyMap<LeaseId, Attempt[]>): Lease | undefined {
+function leaseOf(row: StepRow): Lease | undefined {
   const { lease_id: id, lease_chain: chain, account, lease_state: state, held_until: heldUntil } = row;
   if (id === null || chain === null || account === null || state === null || heldUntil === null) return undefined;
   return {
@@ -81,7 +116,7 @@ function leaseOf(row: StepRow, attempts: ReadonlyMap<LeaseId, Attempt[]>): Lease
     overAtFinal: row.over_at_final === true,
     ...(row.doubt ? { doubt: row.doubt } : {}),
     ...(row.held_up_by === null ? {} : { heldUpBy: row.held_up_by }),
-    attempts: attempts.get(id) ?? [],
+    attempts: (row.attempts ?? []).map(attemptFromStored),
   };
 }
 

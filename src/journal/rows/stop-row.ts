@@ -1,3 +1,4 @@
+import type { ChainName } from '../../core/chains.ts';
 import type { Reason } from '../../core/swap.ts';
 
 export interface StopRow {
@@ -15,24 +16,40 @@ export interface Stop extends Reason {
  * wallet comes first, because releasing a switch would not release it; a journal that went back stops everything until a person has looked. A treasury wallet's switch stops its accounts too.
  */
 export function selectStop(walletId: string, chain: string, provider: string): string {
+  return `select scope, subject, reason from (${stops(walletId, [chain], provider)}) stops order by rank, scope limit 1`;
+}
+
+/**
+ * The same for several chains at once, as one value: all `StopRow`s, the first to be told of first, of which `stopOn` gives that
+ * of each chain; null where nothing stops.
+ */
+export function selectStops(walletId: string, chains: readonly string[], provider: string): string {
+  return `select json_agg(json_build_object('scope', scope, 'subject', subject, 'reason', reason) order by rank, scope)
+    from (${stops(walletId, chains, provider)}) stops`;
+}
+
+export function stopOn(chain: ChainName, stops: readonly StopRow[]): Stop | undefined {
+  const stop = stops.find(({ scope, subject }) => scope !== 'chain' || subject === chain);
+  return stop && stopFromRow(stop);
+}
+
+function stops(walletId: string, chains: readonly string[], provider: string): string {
   return `
-    select scope, subject, reason from (
-      select 'frozen' as scope, name as subject, frozen_reason as reason, 0 as rank
-      from wallets where id = ${walletId} and frozen_reason is not null
-      union all
-      select 'journal', '', coalesce((
-          select string_agg(host, ', ' order by host) from signing_logs where retired_at is null and read_epoch < epoch), ''), 1
-      from journal_instance
-      where exists (select from lost_attempts where adopted_at is null and imported_at is null)
-        or exists (select from signing_logs where retired_at is null and read_epoch < epoch)
-      union all
-      select scope, subject, reason, 2 as rank from switches
-      where stopped and (scope = 'all'
-        or (scope = 'chain' and subject = ${chain})
-        or (scope = 'provider' and subject = ${provider})
-        or (scope = 'wallet' and exists (
-          select from wallets where id = ${walletId} and subject in (name, split_part(name, '/', 1)))))
-    ) stops order by rank, scope limit 1`;
+    select 'frozen' as scope, name as subject, frozen_reason as reason, 0 as rank
+    from wallets where id = ${walletId} and frozen_reason is not null
+    union all
+    select 'journal', '', coalesce((
+        select string_agg(host, ', ' order by host) from signing_logs where retired_at is null and read_epoch < epoch), ''), 1
+    from journal_instance
+    where exists (select from lost_attempts where adopted_at is null and imported_at is null)
+      or exists (select from signing_logs where retired_at is null and read_epoch < epoch)
+    union all
+    select scope, subject, reason, 2 as rank from switches
+    where stopped and (scope = 'all'
+      or (scope = 'chain' and subject in (${chains.join(', ')}))
+      or (scope = 'provider' and subject = ${provider})
+      or (scope = 'wallet' and exists (
+        select from wallets where id = ${walletId} and subject in (name, split_part(name, '/', 1)))))`;
 }
 
 export function stopFromRow({ scope, subject, reason }: StopRow): Stop {

@@ -1,0 +1,75 @@
+import type { ChainName } from '../../core/chains.ts';
+import type { DepositPayment } from '../../core/deposit.ts';
+import type { SwapId } from '../../core/ids.ts';
+import { isDust } from '../../core/judge-deposit-payments.ts';
+import type { Order, Snapshot } from '../../core/swap.ts';
+import { paidBefore } from '../deposits/paid-before.ts';
+import { type AllowanceRow, allowanceColumns, allowanceFromRow, allowanceJoins } from './allowance-row.ts';
+import { depositPaymentFromStored, type StoredDepositPayment, selectDepositPayments } from './deposit-payment-row.ts';
+import { didTheSame } from './lost-attempt-row.ts';
+import { type OpenOrderRow, openOrderColumns, openOrderFromRow } from './order-row.ts';
+import { type StoredStep, selectSteps, stepFromStored } from './step-row.ts';
+import { type StopRow, selectStops, stopOn } from './stop-row.ts';
+import { type SwapRow, swapColumns, swapFromRow } from './swap-row.ts';
+
+/** All that is known of a swap, in one row: of what it has not, the column is null. */
+export interface SnapshotRow extends SwapRow, OpenOrderRow, AllowanceRow {
+  steps: StoredStep[] | null;
+  /** Of both its chains. */
+  stops: StopRow[] | null;
+  has_slot: boolean;
+  closed_orders: number | null;
+  hand_payments: StoredDepositPayment[] | null;
+  paid_before: SwapId | null;
+  lost: { chain: ChainName; txId: string; awaitsImport: boolean } | null;
+}
+
+/** Select list of a `SnapshotRow` from `swaps s`, with `snapshotJoins`. */
+export const snapshotColumns = `${swapColumns}, ${openOrderColumns}, ${allowanceColumns},
+  (${selectSteps('s.id')}) as steps,
+  (${selectStops('s.wallet_id', ['s.from_chain', 's.to_chain'], 'o.provider')}) as stops,
+  exists (select from lane_swaps place where place.swap_id = s.id and place.has_slot) as has_slot,
+  case when s.state = 'quoted' then (
+    select count(*)::int from orders where orders.swap_id = s.id and not orders.open and orders.requested_at is not null
+  ) end as closed_orders,
+  (select json_build_object('chain', lost.chain, 'txId', lost.tx_id,
+     'awaitsImport', lost.adopted_at is null and lost.refused is null) from lost_attempts lost
+   where ${didTheSame('lost', 's', "'swap'")}
+   order by lost.signed_at desc limit 1) as lost,
+  case when s.job->>'flow' = 'deposit-by-hand' then (${selectDepositPayments('o.id')}) end as hand_payments,
+  case when s.retry_of is not null and s.job->>'flow' = 'deposit-by-hand' then (${paidBefore('s')}) end as paid_before`;
+
+/** The open order, and the allowance that it needs. */
+export const snapshotJoins = `left join orders o on o.swap_id = s.id and o.open ${allowanceJoins}`;
+
+export function snapshotFromRow(row: SnapshotRow): Snapshot {
+  const swap = swapFromRow(row);
+  const { from, to, flow } = swap.job;
+  const order = openOrderFromRow(row);
+  const handPayments = flow === 'deposit-by-hand' ? handPaymentsOf(order, row) : undefined;
+  const stops = row.stops ?? [];
+  const stopped = stopOn(from.chain, stops);
+  const destinationStopped = stopOn(to.chain, stops);
+  return {
+    swap,
+    ...(order ? { order } : {}),
+    steps: (row.steps ?? []).map(stepFromStored),
+    ...(row.paid_before === null ? {} : { paidBefore: row.paid_before }),
+    ...(handPayments ? { handPayments } : {}),
+    ...(order?.spender === undefined
+      ? {}
+      : { allowance: allowanceFromRow(row, { token: from.token, spender: order.spender }) }),
+    ...(row.closed_orders === null ? {} : { closedOrders: row.closed_orders }),
+    ...(row.has_slot ? { hasSlot: true as const } : {}),
+    ...(stopped ? { stopped } : {}),
+    ...(row.lost ? { lost: row.lost } : {}),
+    ...(destinationStopped ? { destinationStopped } : {}),
+  };
+}
+
+/** What has come to where the order wants its deposit, dust left out. */
+function handPaymentsOf(order: Order | undefined, row: SnapshotRow): DepositPayment[] | undefined {
+  const deposit = order?.deposit;
+  if (!deposit) return undefined;
+  return (row.hand_payments ?? []).map(depositPaymentFromStored).filter((payment) => !isDust(payment, deposit));
+}
