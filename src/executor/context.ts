@@ -4,6 +4,7 @@ import type { SwapId } from '../core/ids.ts';
 import type { Policy } from '../core/policy.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
+import type { ReservedCalls } from '../ports/call-budget.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Guard } from '../ports/guard.ts';
@@ -25,6 +26,8 @@ export interface ExecutorContext {
   journal: Journal;
   queue: Queue;
   router: Router;
+  /** Calls of the routing service that were reserved for the swap that is carried on. */
+  calls?: ReservedCalls;
   /** Whether the routing service answers. */
   routerHealth: RouterHealth;
   guard: Guard;

@@ -1,24 +1,63 @@
 import { randomUUID } from 'node:crypto';
 import type { SwapId } from '../core/ids.ts';
 import { laneRuleOf } from '../core/lane-rule.ts';
+import { toFerrymanError } from '../errors/ferryman-error.ts';
+import type { ReservedCalls } from '../ports/call-budget.ts';
 import type { Lane } from '../ports/lane-journal.ts';
 import { type Companion, createCompanions } from './admitted-together.ts';
 import type { ExecutorContext } from './context.ts';
 import { wakeLane } from './wake.ts';
 
+/** Milliseconds until a lane is looked at again where the budget does not say when it has calls again. */
+const leastPostponement = 1_000;
+
 /** How a swap is carried on that a lane has admitted: it is locked for `claimant` already. */
 export interface Admitted {
   claimant: string;
   companion: Companion;
+  /** Of the routing service, for the order of one swap. Others that were admitted with it take theirs as they need them. */
+  calls?: ReservedCalls | undefined;
 }
 
 /**
- * Admits the next swaps of a lane and carries them on. Where the lane has another free slot a worker is
+ * Admits the next swaps of a lane and carries them on, once the routing service's calls for an order are reserved: a quote whose
+ * transaction could not be asked for would be made in vain. Where the lane has another free slot a worker is
  * called to it first, so that lanes are served in turn and a lane's swaps side by side.
  */
 export async function serveLane(
   context: ExecutorContext,
   lane: Lane,
+  carryOn: (swapId: SwapId, admitted: Admitted) => Promise<void>,
+): Promise<void> {
+  const reserved = await reserveCalls(context, lane);
+  if (reserved === 'spent') return;
+  try {
+    await admitAndCarryOn(context, lane, reserved, carryOn);
+  } finally {
+    await reserved?.giveBack();
+  }
+}
+
+/** Nothing where they cannot be counted: what needs none of them goes on. */
+async function reserveCalls(
+  { router, journal }: ExecutorContext,
+  lane: Lane,
+): Promise<ReservedCalls | 'spent' | undefined> {
+  try {
+    return await router.reserveCalls();
+  } catch (cause) {
+    const { code, retryAfter = leastPostponement } = toFerrymanError(cause);
+    if (code === 'REDIS_UNAVAILABLE') return undefined;
+    if (code !== 'ROUTER_BUDGET_SPENT') throw cause;
+    await journal.postponeLane({ ...lane, delay: retryAfter });
+    return 'spent';
+  }
+}
+
+async function admitAndCarryOn(
+  context: ExecutorContext,
+  lane: Lane,
+  calls: ReservedCalls | undefined,
   carryOn: (swapId: SwapId, admitted: Admitted) => Promise<void>,
 ): Promise<void> {
   const claimant = `${context.holder}/${randomUUID()}`;
@@ -34,7 +73,7 @@ export async function serveLane(
     swaps.map(async (swapId, index) => {
       const companion = companions[index] as Companion;
       try {
-        await carryOn(swapId, { claimant, companion });
+        await carryOn(swapId, { claimant, companion, calls });
       } finally {
         companion.leave();
       }

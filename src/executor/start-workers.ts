@@ -56,7 +56,7 @@ async function startExecuting(
     const { stoppable, giveBack } = untilStopping(context, swapId, () => stopping, admitted?.claimant);
     underWay.add(giveBack);
     try {
-      await advance(stoppable, swapId, admitted);
+      await advance(admitted?.calls ? { ...stoppable, calls: admitted.calls } : stoppable, swapId, admitted);
       outages.succeeded('swaps');
     } catch (cause) {
       if (!stopping && isStoreDown(cause)) outages.failed('swaps', cause, { isOccasional: true });

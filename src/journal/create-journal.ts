@@ -1,5 +1,5 @@
 import type { Journal } from '../ports/journal.ts';
-import { admit } from './lanes/admit.ts';
+import { admit, postponeLane } from './lanes/admit.ts';
 import { dueLanes } from './lanes/due-lanes.ts';
 import { enterLane } from './lanes/enter-lane.ts';
 import { freezeIfForeign } from './lease/account-for-nonces.ts';
@@ -132,6 +132,7 @@ export function createJournal(client: SqlClient): Journal {
     dueSwaps: (limit) => dueSwaps(client, limit),
     enterLane: (request) => within((session) => enterLane(session, request)),
     admit: (request) => admit(client, request),
+    postponeLane: (request) => postponeLane(client, request),
     dueLanes: (limit) => dueLanes(client, limit),
     sweep: (limit) => sweep(client, limit),
     takeOver: () => within(takeOver),

@@ -27,6 +27,8 @@ export interface LaneJournal {
    * wallet or chain is stopped. The timers of swaps whose deadline has passed are due afterwards.
    */
   admit(request: AdmissionRequest): Promise<Admission>;
+  /** Has a lane that cannot admit a swap for another reason looked at again after `delay` milliseconds, or at its next deadline. */
+  postponeLane(request: Lane & { delay: number }): Promise<void>;
   /** Lanes that can admit a swap, or that one waits in whose deadline has passed. */
   dueLanes(limit: number): Promise<DueLane[]>;
 }

@@ -1,14 +1,14 @@
 import type { ChainName } from '../core/chains.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { BroadcastOutcome, EndpointState } from './chain-adapter.ts';
-import type { Router } from './router.ts';
+import type { RouterEndpoint } from './router.ts';
 
 /** What is counted for operators. Labels are bounded: no ids, addresses or hashes. */
 export interface Metrics {
   /** Signed bytes were handed to a chain endpoint. */
   attemptSent(chain: ChainName, outcome: BroadcastOutcome['kind']): void;
   /** A swap's call to the routing service: `ok`, or the code of the error. */
-  routerCalled(endpoint: keyof Router, outcome: 'ok' | ErrorCode): void;
+  routerCalled(endpoint: RouterEndpoint, outcome: 'ok' | ErrorCode): void;
   rpcFailed(chain: ChainName, code: ErrorCode): void;
   /** From now on the chain's endpoints are shown, as they are whenever metrics are asked for. */
   watchEndpoints(chain: ChainName, states: () => readonly EndpointState[]): void;

@@ -3,6 +3,7 @@ import type { Deposit } from '../core/deposit.ts';
 import type { Echo } from '../core/echo.ts';
 import type { Job } from '../core/job.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
+import type { ReservedCalls } from './call-budget.ts';
 
 /** The endpoints of the service's interface, by what they are called here. */
 export const routerEndpoints = [
@@ -20,21 +21,32 @@ export type RouterEndpoint = (typeof routerEndpoints)[number];
 
 /** The routing service, as far as a swap needs it. Throws `ROUTER_*` errors whose `next` says what to do. */
 export interface Router {
-  /** Asks for the best quote. */
-  quote(job: Job): Promise<Quote>;
-  /** Asks for the transaction of a quote. */
-  swap(job: Job, quoteId: string): Promise<SwapData>;
+  /**
+   * Takes the calls that an order needs from the budget, before the first of them is made.
+   * @throws `ROUTER_BUDGET_SPENT` with the time until there are as many again, `REDIS_UNAVAILABLE`
+   */
+  reserveCalls(): Promise<ReservedCalls>;
+  /** Asks for the best quote. @param calls of which it uses one */
+  quote(job: Job, calls?: ReservedCalls): Promise<Quote>;
+  /** Asks for the transaction of a quote. @param calls of which it uses one */
+  swap(job: Job, quoteId: string, calls?: ReservedCalls): Promise<SwapData>;
   /**
    * Asks where a quote wants its deposit. The provider opens an order then, and may open another each time that it is asked.
-   * @param beforeAsking called when nothing more is waited for before the request leaves; what it throws keeps it here
    */
-  deposit(job: Job, quoteId: string, beforeAsking?: () => void): Promise<DepositData>;
+  deposit(job: Job, quoteId: string, options?: DepositOptions): Promise<DepositData>;
   /** Asks where a cross-chain swap is, by its source transaction; one that is paid by deposit, by its quote alone. */
   status(query: { quoteId: string; sourceTxId?: string }): Promise<StatusAnswer>;
   /** Asks for the transaction that takes a stuck payment of `celer_bridge` back, on the chain it was made on. */
   refund(query: SourceTransaction): Promise<TransactionObject>;
   /** Asks for the transaction that claims what a payment over `arbitrum` brought, on the destination chain. */
   claim(query: SourceTransaction): Promise<TransactionObject>;
+}
+
+interface DepositOptions {
+  /** Called when nothing more is waited for before the request leaves; what it throws keeps it here. */
+  beforeAsking?: () => void;
+  /** Of which it uses one. */
+  calls?: ReservedCalls | undefined;
 }
 
 /** The payment that a refund or a claim belongs to. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { OutageLog } from '../errors/outage-log.ts';
-import type { CallBudget, CallKind } from '../ports/call-budget.ts';
+import type { CallBudget, CallKind, ReservedCalls } from '../ports/call-budget.ts';
 import { callBudgetScript } from './call-budget-script.ts';
 import { connectRedis, impatient, type RedisLocation } from './connect-redis.ts';
 
@@ -23,6 +23,9 @@ export interface CallBudgetOptions {
 /** Of the calls, in percent: what polling leaves to execution. */
 const keptForExecution = 20;
 
+/** Milliseconds for which a reserved call may be used: less than the minute in which the server counts it. */
+const usableFor = 50_000;
+
 /** A budget of calls per minute in Redis, shared by all workers. If Redis loses it, counting begins anew. */
 export function createCallBudget(options: CallBudgetOptions): CallBudget & { close(): Promise<void> } {
   const { service, callsPerMinute, patience = 2_000, prefix = '{ferryman}', random = Math.random } = options;
@@ -33,10 +36,10 @@ export function createCallBudget(options: CallBudgetOptions): CallBudget & { clo
     polling: Math.max(1, Math.floor((callsPerMinute * (100 - keptForExecution)) / 100)),
   };
 
-  /** Milliseconds until there is a call; zero: this one is taken. */
-  async function attempt(kind: CallKind): Promise<number> {
+  /** Milliseconds until there are the calls; zero: they are taken. */
+  async function attempt(kind: CallKind, names: readonly string[]): Promise<number> {
     try {
-      return Number(await redis.eval(callBudgetScript, 1, key, most[kind], randomUUID()));
+      return Number(await redis.eval(callBudgetScript, 1, key, most[kind], ...names));
     } catch (cause) {
       throw new FerrymanError('REDIS_UNAVAILABLE', 'the call budget of the routing service can not be asked', {
         cause,
@@ -44,22 +47,38 @@ export function createCallBudget(options: CallBudgetOptions): CallBudget & { clo
     }
   }
 
-  return {
-    async take(kind) {
-      let waited = 0;
-      for (;;) {
-        const wait = await attempt(kind);
-        if (wait === 0) return;
-        if (waited + wait > patience) {
-          throw new FerrymanError('ROUTER_BUDGET_SPENT', `no call to the routing service is left for ${kind}`, {
-            details: { kind, callsPerMinute },
-            // Over the time of one more call, so that not all come back for the same one.
-            retryAfter: Math.ceil(wait + (random() * 60_000) / callsPerMinute),
-          });
-        }
-        await pause(wait);
-        waited += wait;
+  async function takeAll(kind: CallKind, names: readonly string[]): Promise<void> {
+    let waited = 0;
+    for (;;) {
+      const wait = await attempt(kind, names);
+      if (wait === 0) return;
+      if (waited + wait > patience) {
+        throw new FerrymanError('ROUTER_BUDGET_SPENT', `no call to the routing service is left for ${kind}`, {
+          details: { kind, callsPerMinute },
+          // Over the time of one more call, so that not all come back for the same one.
+          retryAfter: Math.ceil(wait + (random() * 60_000) / callsPerMinute),
+        });
       }
+      await pause(wait);
+      waited += wait;
+    }
+  }
+
+  return {
+    take: (kind) => takeAll(kind, [randomUUID()]),
+
+    async reserve(count): Promise<ReservedCalls> {
+      // A budget of less than an order's calls would never have as many.
+      const left = Array.from({ length: Math.min(count, most.execution) }, () => randomUUID());
+      await takeAll('execution', left);
+      const until = performance.now() + usableFor;
+      return {
+        use: () => performance.now() < until && left.pop() !== undefined,
+        async giveBack() {
+          const unused = left.splice(0);
+          if (unused.length > 0) await redis.zrem(key, ...unused).catch(() => undefined);
+        },
+      };
     },
 
     async close() {

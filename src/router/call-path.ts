@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { CallBudget } from '../ports/call-budget.ts';
+import type { CallBudget, ReservedCalls } from '../ports/call-budget.ts';
 import type { RouterEndpoint } from '../ports/router.ts';
 import { endpoints } from './endpoints.ts';
 import { type HttpAnswer, requestJson } from './request-json.ts';
@@ -33,12 +33,14 @@ export interface CallOptions {
 export interface Sent {
   query?: Record<string, string>;
   body?: unknown;
+  /** Calls that were taken from the budget before. */
+  calls?: ReservedCalls | undefined;
   /** Called once there is a call for it in the budget; what it throws keeps the request here. */
   beforeAsking?: (() => void) | undefined;
 }
 
 /**
- * Makes one call at one path, for which it takes one from the budget.
+ * Makes one call at one path, for which it uses a reserved one or takes one from the budget.
  * @throws `ROUTER_UNAVAILABLE`, `ROUTER_MALFORMED`, and what the budget throws
  */
 export async function callPath(
@@ -49,7 +51,7 @@ export async function callPath(
 ): Promise<HttpAnswer> {
   const { baseUrl, apiKey, apiKeyHeader = 'apikey', timeoutMs, maxBytes = 1_048_576 } = options;
   const { method, kind } = endpoints[endpoint];
-  await options.budget?.take(kind);
+  if (!sent.calls?.use()) await options.budget?.take(kind);
   sent.beforeAsking?.();
   const query = sent.query ? `?${new URLSearchParams(sent.query)}` : '';
   return requestJson({

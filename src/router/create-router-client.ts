@@ -1,6 +1,7 @@
 import { formatAmount } from '../core/amounts.ts';
 import type { Job } from '../core/job.ts';
 import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { ReservedCalls } from '../ports/call-budget.ts';
 import type { Quote, RouterEndpoint, SourceTransaction, StatusAnswer } from '../ports/router.ts';
 import { asPassing } from './as-passing.ts';
 import type { CallOptions } from './call-path.ts';
@@ -29,13 +30,19 @@ export interface RouterClientOptions extends CallOptions {
   publicKeyOf?: (address: string) => Promise<string | undefined>;
 }
 
+/** A quote, and the transaction of its order. */
+const callsOfOrder = 2;
+
+/** Where calls are not counted. */
+const uncounted: ReservedCalls = { use: () => true, giveBack: async () => undefined };
+
 /** The routing service over HTTP, every answer checked before anything goes by it. */
 export function createRouterClient(options: RouterClientOptions): RouterClient {
   const { slippageUnit = 'fraction', referrer = 'ferryman', contractMember, timeoutMs, publicKeyOf } = options;
 
   const finder = createPathFinder(options);
   const call = createEndpointCaller(options);
-  const post = (endpoint: RouterEndpoint, body: unknown) => call(endpoint, { body });
+  const post = (endpoint: RouterEndpoint, body: unknown, calls?: ReservedCalls) => call(endpoint, { body, calls });
   const get = (endpoint: RouterEndpoint, query: Record<string, string>) => call(endpoint, { query });
   const requestOf = (job: Job): Record<string, unknown> => tradeRequest(job, { slippageUnit, referrer, timeoutMs });
 
@@ -59,8 +66,12 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
   }
 
   return {
-    async quote(job): Promise<Quote> {
-      const raw = await post('quote', requestOf(job));
+    async reserveCalls() {
+      return (await options.budget?.reserve(callsOfOrder)) ?? uncounted;
+    },
+
+    async quote(job, calls): Promise<Quote> {
+      const raw = await post('quote', requestOf(job), calls);
       const answer = readAnswer(quoteAnswer, raw);
       requireContractMember(answer, contractMember);
       if (answer.tokens) requireDecimals(answer.tokens, job);
@@ -73,13 +84,13 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       };
     },
 
-    async swap(job, quoteId) {
-      return readSwapData(await post('swap', await swapRequest(job, quoteId)), job, contractMember);
+    async swap(job, quoteId, calls) {
+      return readSwapData(await post('swap', await swapRequest(job, quoteId), calls), job, contractMember);
     },
 
-    async deposit(job, quoteId, beforeAsking) {
+    async deposit(job, quoteId, { beforeAsking, calls } = {}) {
       const body = await swapRequest(job, quoteId);
-      return readDepositData(await call('swap', { body, beforeAsking }), job, contractMember);
+      return readDepositData(await call('swap', { body, beforeAsking, calls }), job, contractMember);
     },
 
     async swapBest(job, quoteId) {

@@ -1,10 +1,10 @@
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import type { Router } from '../ports/router.ts';
+import type { Router, RouterEndpoint } from '../ports/router.ts';
 
 /** A router whose calls are counted by endpoint and outcome. */
 export function measureRouter(router: Router, metrics: Pick<Metrics, 'routerCalled'>): Router {
-  async function count<Answer>(endpoint: keyof Router, call: Promise<Answer>): Promise<Answer> {
+  async function count<Answer>(endpoint: RouterEndpoint, call: Promise<Answer>): Promise<Answer> {
     try {
       const answer = await call;
       metrics.routerCalled(endpoint, 'ok');
@@ -15,10 +15,12 @@ export function measureRouter(router: Router, metrics: Pick<Metrics, 'routerCall
     }
   }
   return {
-    quote: (job) => count('quote', router.quote(job)),
-    swap: (job, quoteId) => count('swap', router.swap(job, quoteId)),
+    // No call of its own.
+    reserveCalls: () => router.reserveCalls(),
+    quote: (job, calls) => count('quote', router.quote(job, calls)),
+    swap: (job, quoteId, calls) => count('swap', router.swap(job, quoteId, calls)),
     // The service's endpoint is the same.
-    deposit: (job, quoteId, beforeAsking) => count('swap', router.deposit(job, quoteId, beforeAsking)),
+    deposit: (job, quoteId, options) => count('swap', router.deposit(job, quoteId, options)),
     status: (query) => count('status', router.status(query)),
     refund: (query) => count('refund', router.refund(query)),
     claim: (query) => count('claim', router.claim(query)),

@@ -34,6 +34,7 @@ function worker(options: Partial<CallBudgetOptions> = {}) {
   budgets.push(budget);
   return {
     take: budget.take,
+    reserve: budget.reserve,
     /** How many of so many calls at once it gets. */
     async takes(count: number, kind: CallKind = 'execution'): Promise<number> {
       const taken = await Promise.allSettled(Array.from({ length: count }, () => budget.take(kind)));
@@ -111,6 +112,35 @@ describe('the call budget', () => {
 
   it('lets a budget of one call poll as well', async () => {
     expect(await worker({ callsPerMinute: 1 }).takes(3, 'polling')).toBe(1);
+  });
+
+  it('reserves all calls of an order or none, and says when there are as many', async () => {
+    const { reserve, takes } = worker();
+    await takes(4);
+    await age(30_000);
+    await takes(5);
+    const { retryAfter } = (await reserve(2).catch((error: unknown) => error)) as { retryAfter: number };
+    expect(retryAfter).toBeLessThanOrEqual(30_000);
+    expect(await takes(2)).toBe(1);
+    await age(retryAfter);
+    const calls = await reserve(2);
+    expect(await takes(20)).toBe(2);
+    expect([calls.use(), calls.use(), calls.use()]).toEqual([true, true, false]);
+  });
+
+  it('gives back what was reserved and not used', async () => {
+    const { reserve, takes } = worker();
+    const calls = await reserve(2);
+    calls.use();
+    await calls.giveBack();
+    await calls.giveBack();
+    expect(calls.use()).toBe(false);
+    expect(await takes(20)).toBe(9);
+  });
+
+  it('reserves what it has where it has less than an order needs', async () => {
+    const calls = await worker({ callsPerMinute: 1 }).reserve(2);
+    expect([calls.use(), calls.use()]).toEqual([true, false]);
   });
 
   it('waits for a call that is about to be there', async () => {

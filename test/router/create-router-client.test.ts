@@ -5,7 +5,7 @@ import { type RouterEndpoint, routerEndpoints } from '../../src/ports/router.ts'
 import { createRouterClient, type RouterClientOptions } from '../../src/router/create-router-client.ts';
 import type { RouterClient } from '../../src/router/router-client.ts';
 import { type AnsweringServer, json, startAnsweringServer } from '../support/answering-server.ts';
-import { contract, makeJob, quoteBody, receiver, spender, swapBody, usdc, wallet } from './fixtures.ts';
+import { budgetOf, contract, makeJob, quoteBody, receiver, spender, swapBody, usdc, wallet } from './fixtures.ts';
 
 let server: AnsweringServer | undefined;
 afterEach(async () => {
@@ -139,7 +139,7 @@ describe('where it is asked', () => {
   it.each(routerEndpoints)('asks %s at its own path, or the configured one, and with the key', async (endpoint) => {
     const [call, answer, expected, query = {}] = calls[endpoint];
     const kinds: CallKind[] = [];
-    const budget = { take: async (kind: CallKind) => void kinds.push(kind) };
+    const budget = budgetOf(async (kind) => void kinds.push(kind));
     await call(await client(answer, { apiKey: 'k-1', apiKeyHeader: 'X-Key', budget }));
     const { method, path, headers } = server!.requests[0]!;
     const url = new URL(path, 'http://service');
@@ -155,23 +155,41 @@ describe('where it is asked', () => {
 
   it('asks nothing without a call from the budget', async () => {
     const spent = new FerrymanError('ROUTER_BUDGET_SPENT', 'none left', { retryAfter: 5 });
-    const router = await client(quoteBody(), { budget: { take: () => Promise.reject(spent) } });
+    const router = await client(quoteBody(), { budget: budgetOf(() => Promise.reject(spent)) });
     expect(await fault(router.quote(makeJob()))).toBe(spent);
     expect(server!.requests).toEqual([]);
   });
 
   it('opens no order by deposit that is not wanted any more once there is a call for it', async () => {
     const steps: string[] = [];
-    const budget = { take: async () => void steps.push('waited for a call') };
+    const budget = budgetOf(async () => void steps.push('waited for a call'));
     const router = await client(swapBody(), { budget });
     const late = new FerrymanError('ROUTER_QUOTE_EXPIRED', 'it took too long');
     const beforeAsking = () => {
       steps.push('looked at the clock');
       throw late;
     };
-    expect(await fault(router.deposit(makeJob({ flow: 'deposit' }), 'q-1', beforeAsking))).toBe(late);
+    expect(await fault(router.deposit(makeJob({ flow: 'deposit' }), 'q-1', { beforeAsking }))).toBe(late);
     expect(steps).toEqual(['waited for a call', 'looked at the clock']);
     expect(server!.requests).toEqual([]);
+  });
+
+  it('takes nothing more from the budget for calls that are reserved, and one for each call beyond them', async () => {
+    let taken = 0;
+    let reserved = 0;
+    const budget = {
+      take: async () => void taken++,
+      async reserve(count: number) {
+        reserved += count;
+        let left = count;
+        return { use: () => left-- > 0, giveBack: async () => undefined };
+      },
+    };
+    const router = await client(quoteBody(), { budget });
+    const calls = await router.reserveCalls();
+    expect(reserved).toBe(2);
+    for (const _ of [1, 2, 3]) await router.quote(makeJob(), calls);
+    expect(taken).toBe(1);
   });
 
   it('asks swapBest for the job and the id of the quote that is gone', async () => {

@@ -1,6 +1,7 @@
 import { evmNativeToken } from '../../src/core/chains.ts';
 import type { WalletId } from '../../src/core/ids.ts';
 import type { Job } from '../../src/core/job.ts';
+import type { CallBudget } from '../../src/ports/call-budget.ts';
 
 export const wallet = '0x07C6D5e2d79Be05457632bB9F64fd58C9db8AaC3';
 export const receiver = '0xf02DC103E62cF4A2C007324d8Bb95513edABf875';
@@ -79,4 +80,9 @@ export function swapBody(transaction: Record<string, unknown> = {}): Record<stri
     },
     transaction: { to: contract, data: '0xABCD', value: '3000000000000000', approvalAddress: spender, ...transaction },
   };
+}
+
+/** A budget from which each call is taken by `take`. */
+export function budgetOf(take: CallBudget['take']): CallBudget {
+  return { take, reserve: async () => ({ use: () => false, giveBack: async () => undefined }) };
 }

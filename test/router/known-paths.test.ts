@@ -4,6 +4,7 @@ import type { CallKind } from '../../src/ports/call-budget.ts';
 import { createRouterClient, type RouterClientOptions } from '../../src/router/create-router-client.ts';
 import type { RouterClient } from '../../src/router/router-client.ts';
 import { type AnsweringServer, json, startAnsweringServer, text } from '../support/answering-server.ts';
+import { budgetOf } from './fixtures.ts';
 
 type Served = (url: URL) => [status: number, body: unknown];
 
@@ -147,7 +148,7 @@ describe('the path of the status', () => {
 
   it('is looked for once where many ask at once, each call from the budget', async () => {
     const kinds: CallKind[] = [];
-    const router = await client(deployed, { budget: { take: async (kind) => void kinds.push(kind) } });
+    const router = await client(deployed, { budget: budgetOf(async (kind) => void kinds.push(kind)) });
     await Promise.all(Array.from({ length: 20 }, () => byHash(router)));
     expect(asked().filter((path) => path === ofInterface)).toHaveLength(1);
     expect(kinds).toEqual(Array.from({ length: 21 }, () => 'polling'));
@@ -159,7 +160,7 @@ describe('the path of the status', () => {
     const take = async () => {
       if (left-- === 0) throw spent;
     };
-    const router = await client(deployed, { budget: { take } });
+    const router = await client(deployed, { budget: budgetOf(take) });
     expect(await fault(byHash(router))).toBe(spent);
     expect(asked()).toEqual([ofInterface]);
   });

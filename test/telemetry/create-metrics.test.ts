@@ -92,6 +92,7 @@ it('counts calls to the router by endpoint and outcome', async () => {
   const metrics = createMetrics(journal);
   const router = measureRouter(
     {
+      reserveCalls: async () => ({ use: () => true, giveBack: async () => undefined }),
       status: async () => ({ status: 'PENDING', raw: {} }),
       quote: async () => Promise.reject(new FerrymanError('ROUTER_NO_ROUTE', 'none')),
       swap: async () => Promise.reject(new Error('boom')),

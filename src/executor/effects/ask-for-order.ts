@@ -25,9 +25,9 @@ export async function askForOrder(
   anchor: bigint | undefined,
   beforeAsking: () => void,
 ): Promise<Ordered> {
-  const { router, policy, guard } = context;
-  if (job.flow === 'wallet' || anchor === undefined) return router.swap(job, quoteId);
-  const { deposit, ...terms } = await router.deposit(job, quoteId, beforeAsking);
+  const { router, policy, guard, calls } = context;
+  if (job.flow === 'wallet' || anchor === undefined) return router.swap(job, quoteId, calls);
+  const { deposit, ...terms } = await router.deposit(job, quoteId, { beforeAsking, calls });
   const { chain, token } = job.from;
   const adapter = adapterOf(context, chain);
   const { address: to, amount, memo } = deposit;

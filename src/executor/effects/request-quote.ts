@@ -17,7 +17,7 @@ export async function requestQuote(context: ExecutorContext, { swap }: Snapshot)
   const source = adapterOf(context, swap.job.from.chain);
   // Read before anything can be paid: the payout of this order comes in a later block.
   const destinationAnchor = swap.job.to.reportedOnly ? 0n : (await adapterOf(context, swap.job.to.chain).head()).latest;
-  const { spender, ...quote } = await context.router.quote(swap.job);
+  const { spender, ...quote } = await context.router.quote(swap.job, context.calls);
   await context.checkpoint('quote-received');
   await context.journal
     .recordQuote({

@@ -1,5 +1,5 @@
 import type { SwapId } from '../../core/ids.ts';
-import type { Admission, AdmissionRequest } from '../../ports/lane-journal.ts';
+import type { Admission, AdmissionRequest, Lane } from '../../ports/lane-journal.ts';
 import { selectOccupying } from '../lease/select-occupying.ts';
 import { selectStop } from '../rows/stop-row.ts';
 import type { SqlSession } from '../sql-client.ts';
@@ -61,13 +61,12 @@ const admitNext = `
   select array(select swap_id from admitted) as swap_ids, admitted as version, coalesce(due_at <= now(), false) as has_next
   from lane`;
 
-/** The lane is full, stopped or empty: it is looked at when something changes, when the next deadline has passed, or soon. */
-const lookLater = `
+/** SQL: the lane is due next at a time or at its next deadline. The timers of swaps whose deadline has passed are due. */
+const dueAgain = (at: string, condition: string): string => `
   with lane as (
-    update lanes set due_at = case when waiting = 0 then null else least(${lookAgain}, (
+    update lanes set due_at = case when waiting = 0 then null else least(${at}, (
       select min(deadline) from lane_swaps where wallet_id = $1 and chain = $2 and not has_slot and deadline > now())) end
-    where wallet_id = $1 and chain = $2 and due_at <= now()
-      and (waiting = 0 or used >= case when together then 1 else slots end or ${isStopped} or exists (${selectOccupying('$1', '$2')}))
+    where wallet_id = $1 and chain = $2 and due_at <= now() and (${condition})
     returning wallet_id
   ), expired as (
     -- Whoever has locked one of them waits for the lane by now.
@@ -76,6 +75,14 @@ const lookLater = `
       for update skip locked) returning swap_id
   )
   insert into timers (swap_id, due_at) select swap_id, now() from expired on conflict (swap_id) do nothing`;
+
+/** The lane is full, stopped or empty: it is looked at when something changes, when the next deadline has passed, or soon. */
+const lookLater = dueAgain(
+  lookAgain,
+  `waiting = 0 or used >= case when together then 1 else slots end or ${isStopped} or exists (${selectOccupying('$1', '$2')})`,
+);
+
+const postpone = dueAgain(`now() + $3::float8 * interval '1 millisecond'`, 'true');
 
 export async function admit(
   session: SqlSession,
@@ -91,4 +98,11 @@ export async function admit(
     lane: { walletId, chain, version: Number(admitted.version) },
     hasNext: admitted.has_next,
   };
+}
+
+export async function postponeLane(
+  session: SqlSession,
+  { walletId, chain, delay }: Lane & { delay: number },
+): Promise<void> {
+  await session.query(postpone, [walletId, chain, delay]);
 }

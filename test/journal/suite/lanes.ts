@@ -137,6 +137,20 @@ export function describeLanes(under: Under): void {
       expect((await world.journal.dueSwaps(10_000)).map(({ swapId }) => swapId)).toContain(late);
     });
 
+    it('is looked at later where the lane is postponed, unless a deadline passes or another swap comes before', async () => {
+      const world = await start();
+      const postpone = () => world.journal.postponeLane({ ...laneOf(world), delay: 3_600_000 });
+      const [late] = [await enter(world, { deadline: Date.now() - 1_000 }), await enter(world)];
+      await postpone();
+      expect((await world.journal.dueSwaps(10_000)).map(({ swapId }) => swapId)).toContain(late);
+      await postpone();
+      expect(await isDue(world)).toBe(false);
+      await enter(world);
+      expect(await isDue(world)).toBe(true);
+      await postpone();
+      expect(await isDue(world)).toBe(false);
+    });
+
     it('goes back there with its order, before those that have not begun', async () => {
       const world = await start();
       const [first] = await enterMany(world, 17);

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { SwapId, WalletId } from '../../src/core/ids.ts';
+import { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import type { ExecutorContext } from '../../src/executor/context.ts';
+import { type Admitted, serveLane } from '../../src/executor/serve-lane.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import type { Router } from '../../src/ports/router.ts';
+
+const lane = { walletId: 'w' as WalletId, chain: 'ETH' } as const;
+const swapId = 's' as SwapId;
+
+/** A lane with one swap, and what was done. */
+function world(reserveCalls: Router['reserveCalls']) {
+  const done: string[] = [];
+  const journal = {
+    admit: async () => {
+      done.push('admitted');
+      return { swaps: [swapId], lane: { ...lane, version: 1 }, hasNext: false };
+    },
+    postponeLane: async ({ delay }) => void done.push(`postponed by ${delay}`),
+  } satisfies Partial<Journal>;
+  const context = {
+    journal,
+    router: { reserveCalls },
+    chains: new Map(),
+    holder: 'worker-1',
+    policy: { deadAfter: 1_000 },
+    signals: { swapDue: { announce: () => undefined } },
+  } as unknown as ExecutorContext;
+  return { context, done };
+}
+
+it('admits nobody while the budget has too few calls for an order, and comes back when it has them', async () => {
+  const { context, done } = world(async () => {
+    throw new FerrymanError('ROUTER_BUDGET_SPENT', 'none left', { retryAfter: 7_000 });
+  });
+  await serveLane(context, lane, async () => void done.push('carried on'));
+  expect(done).toEqual(['postponed by 7000']);
+});
+
+it('hands the reserved calls on, and gives back what was not used, also after a failure', async () => {
+  const calls = { use: () => true, giveBack: async () => void done.push('given back') };
+  const { context, done } = world(async () => calls);
+  const fails = async (_: SwapId, admitted: Admitted): Promise<void> => {
+    done.push(admitted.calls === calls ? 'carried on with them' : 'carried on without');
+    throw new Error('boom');
+  };
+  await expect(serveLane(context, lane, fails)).rejects.toThrow('boom');
+  expect(done).toEqual(['admitted', 'carried on with them', 'given back']);
+});
+
+it('admits though calls cannot be counted: not every step needs one', async () => {
+  const { context, done } = world(async () => {
+    throw new FerrymanError('REDIS_UNAVAILABLE', 'away');
+  });
+  await serveLane(context, lane, async () => void done.push('carried on'));
+  expect(done).toEqual(['admitted', 'carried on']);
+});
