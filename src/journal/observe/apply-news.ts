@@ -1,6 +1,5 @@
 import type { LeaseId } from '../../core/ids.ts';
 import type { ObservationRecord } from '../../ports/journal.ts';
-import { returnSlots } from '../lanes/leave-lane.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { type News, observedColumns, observedRows } from './find-news.ts';
 
@@ -52,17 +51,16 @@ async function storeInclusion(session: SqlSession, record: ObservationRecord, ch
      where n.lease_id = block.id and n.state = 'signed'`,
     [leases],
   );
-  await returnSlots(session, includedLeases(record, changed), 'included');
   await forgetAllowances(
     session,
     changed.flatMap((item) => (wasIncluded(item) && isApproval(item) ? [item.lease_id] : [])),
   );
 }
 
-/** Leases of which an attempt is in a block now. */
-function includedLeases({ observation }: ObservationRecord, changed: readonly News[]): LeaseId[] {
-  return changed.flatMap(({ tx_id: txId, lease_id: leaseId }) => {
-    const status = txId === null ? undefined : observation.attempts.get(txId)?.status;
+/** Leases of which an attempt has come into a block. */
+export function includedLeases({ observation }: ObservationRecord, news: readonly News[]): LeaseId[] {
+  return news.flatMap(({ kind, tx_id: txId, lease_id: leaseId }) => {
+    const status = kind === 'changed' && txId !== null ? observation.attempts.get(txId)?.status : undefined;
     return status === 'included' || status === 'final' ? [leaseId] : [];
   });
 }

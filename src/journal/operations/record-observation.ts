@@ -1,7 +1,8 @@
 import type { SwapId } from '../../core/ids.ts';
 import type { Inclusion } from '../../core/swap.ts';
 import type { ObservationRecord, Versioned } from '../../ports/journal.ts';
-import { applyNews } from '../observe/apply-news.ts';
+import { returnSlots } from '../lanes/leave-lane.ts';
+import { applyNews, includedLeases } from '../observe/apply-news.ts';
 import { countChecks, endDoubts, findDoubts, findEnded, storeDoubts } from '../observe/doubts.ts';
 import { findNews, type News } from '../observe/find-news.ts';
 import { storeFinal } from '../observe/store-final.ts';
@@ -32,6 +33,8 @@ async function recordNews(
   const news = (await findNews(session, record)).filter(({ swap_id: id }) => id === null || locked.has(id));
   await applyNews(session, record, news);
   await storeFinal(session, record);
+  // After the accounts: whoever gives a lease back and ends its swap locks them in this order.
+  await returnSlots(session, includedLeases(record, news), 'included');
   const events = Array.from(bySwap(news), ([swapId, own]) => {
     return [swapId, { type: 'attempt_observed', data: summary(record, own) }] as const;
   });
