@@ -6,7 +6,7 @@ import type { SqlSession } from '../sql-client.ts';
 
 /*
  * Order of locks, the same in every operation, so that none waits in a circle: chain head, swaps by id, transactions of legs, wallet_chain,
- * allowances, wallets. Rows that belong to one swap (orders, steps, leases, attempts, reservations, needs) are changed under its lock.
+ * lane_swaps, lanes; and wallet_chain, allowances, wallets. Rows that belong to one swap (orders, steps, leases, attempts, reservations, needs) are changed under its lock.
  */
 
 /** A swap that this transaction has locked. */
