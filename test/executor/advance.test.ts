@@ -24,7 +24,7 @@ async function wakeUp(then: ReturnType<typeof quoted>) {
   const snapshots = [quoted(1)];
   const closeOrder = vi.fn(async (_request: unknown) => undefined);
   const asked = vi.fn();
-  const deposit = async (_job: unknown, _quoteId: string, beforeAsking: () => void) => {
+  const deposit = async (_job: unknown, _quoteId: string, { beforeAsking }: { beforeAsking: () => void }) => {
     beforeAsking();
     asked();
     throw new Error('asked');

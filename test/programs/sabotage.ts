@@ -192,8 +192,8 @@ function leaveOutMemo(context: ExecutorContext): ExecutorContext {
     ...context,
     router: {
       ...router,
-      async deposit(job, quoteId, beforeAsking) {
-        const { deposit, ...terms } = await router.deposit(job, quoteId, beforeAsking);
+      async deposit(job, quoteId, options) {
+        const { deposit, ...terms } = await router.deposit(job, quoteId, options);
         const { memo: _, ...rest } = deposit;
         return { ...terms, deposit: rest };
       },
