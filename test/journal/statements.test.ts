@@ -12,7 +12,10 @@ import { openForTest } from './open-for-test.ts';
 import {
   holder,
   hour,
+<<<<<<< ours
   leased,
+=======
+>>>>>>> theirs
   newWorld,
   type OpenedJournal,
   type Paid,
@@ -155,6 +158,7 @@ describe('the end of a swap', () => {
       expect(await world.journal.attribute(own.id, request)).toEqual({ kind: 'nothing' });
     });
     expect(sent).toEqual([]);
+<<<<<<< ours
   });
 });
 
@@ -192,5 +196,7 @@ describe('a signature', () => {
     // BEGIN, the locks, what is judged, the attempt, the swap, the place, COMMIT.
     expect(sent).toHaveLength(7);
     expect(sent.at(-2)).toContain('update journal_instance');
+=======
+>>>>>>> theirs
   });
 });

@@ -41,7 +41,8 @@ async function recordNews(
 
 /**
  * Stores the chain's head, and then locks the swaps, one after the other in the order of their ids. The head is what this observation was
- * told: an endpoint that once named a height from nowhere keeps nobody from being believed after it.
+ * told: an endpoint that once named a height from nowhere keeps nobody from being believed after it. The ids are JSON: of an array's length
+ * Postgres thinks so much that it would plan the statement anew each time.
  */
 const store = `
   with head as (
@@ -52,8 +53,8 @@ const store = `
     returning chain
   )
   select locked.id from head left join (
-    select swap.id from unnest($5::uuid[]) as wanted(id) cross join lateral (
-      select id from swaps where swaps.id = wanted.id for no key update
+    select swap.id from json_array_elements_text($5::json) as wanted(id) cross join lateral (
+      select id from swaps where swaps.id = wanted.id::uuid for no key update
     ) swap
   ) locked on true`;
 
@@ -65,7 +66,7 @@ async function storeHead(
 ): Promise<Set<SwapId> | undefined> {
   const { latest, final } = observation.head;
   const wanted = [...new Set(swaps)].sort();
-  const rows = await session.query<{ id: SwapId | null }>(store, [chain, latest, final, since, wanted]);
+  const rows = await session.query<{ id: SwapId | null }>(store, [chain, latest, final, since, JSON.stringify(wanted)]);
   return rows.length === 0 ? undefined : new Set(rows.flatMap(({ id }) => id ?? []));
 }
 

@@ -4,7 +4,11 @@ import { encodeJson } from '../json.ts';
 import { dueLane } from '../lanes/due-lanes.ts';
 import { deleteSlots } from '../lanes/leave-lane.ts';
 import { onlyRow } from '../only-row.ts';
+<<<<<<< ours
 import { largestFee } from '../lease/largest-fee.ts';
+=======
+import { largestFee } from '../operations/commit.ts';
+>>>>>>> theirs
 import { feeFromStored } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
