@@ -45,23 +45,29 @@ export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClien
   pool.on('error', () => undefined);
   pool.on('connect', (connection) => connection.on('error', () => undefined));
 
+  const alone = sessionOf(pool, statements);
   return {
-    ...sessionOf(pool, statements),
+    // A statement alone is a transaction of its own.
+    query: (text, parameters) => againAsVictim(() => alone.query(text, parameters)),
     transaction: (run) => runInTransaction(pool, statements, 'BEGIN', run),
     snapshot: (run) => runInTransaction(pool, statements, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', run),
     close: () => pool.end(),
   };
 }
 
-async function runInTransaction<Result>(
+function runInTransaction<Result>(
   pool: Pool,
   statements: Statements,
   begin: string,
   run: (session: SqlSession) => Promise<Result>,
 ): Promise<Result> {
+  return againAsVictim(() => runOnce(pool, statements, begin, run));
+}
+
+async function againAsVictim<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await runOnce(pool, statements, begin, run);
+      return await run();
     } catch (error) {
       if (tries < runs && mayRunAgain(error)) continue;
       throw mapSqlError(error);

@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evmNativeToken } from '../../src/core/chains.ts';
 import type { SwapId } from '../../src/core/ids.ts';
+import { encodeJson } from '../../src/journal/json.ts';
 import { migrate } from '../../src/journal/migrate.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
+import { closeOrder } from '../../src/journal/operations/close-order.ts';
 import { prove } from '../../src/journal/operations/prove.ts';
 import { recordLosses } from '../../src/journal/operations/record-losses.ts';
 import { transition } from '../../src/journal/operations/transition.ts';
+import { wait } from '../../src/journal/operations/wait.ts';
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient, SqlSession } from '../../src/journal/sql-client.ts';
 import { changeSwap } from '../../src/journal/writes/change-swap.ts';
@@ -192,7 +196,16 @@ describe('Postgres', () => {
     if (!order) throw new Error('no order');
     const account = { walletId: world.wallet.id, account: world.wallet.address, chain: world.chain, chainNonce: 7n };
     await world.journal.joinLease({
-      ...{ swapId: second, version: swap.version, kind: 'swap', orderId: order.id, ...account, leaseId, holder, hold: hour },
+      ...{
+        swapId: second,
+        version: swap.version,
+        kind: 'swap',
+        orderId: order.id,
+        ...account,
+        leaseId,
+        holder,
+        hold: hour,
+      },
       balances: { block: 100n, balances: new Map([[evmNativeToken, 1_000_000n]]) },
       reserve: [{ token: evmNativeToken, amount: 1_100n }],
       nativeToken: evmNativeToken,
@@ -236,6 +249,71 @@ describe('Postgres', () => {
       () => world.journal.transition(second),
     );
     expect(refusal).toMatchObject({ code: 'JOURNAL_STALE' });
+  });
+
+  it('writes nothing at a version that another write is just leaving behind', async () => {
+    const url = await server.createDatabase();
+    const [client, other] = [connect(url), connect(url)];
+    const world = await newWorld(await openForTest(client));
+    const beside = besideOn(other);
+    const id = await world.ready();
+    const { swap, order } = await world.snapshot(id);
+    const at = { swapId: id, version: swap.version };
+    const reason = { code: 'X', message: 'x' };
+    const late = await beside(
+      (session) => closeOrder(session, { ...at, reason }),
+      () => world.quote(id, at),
+    );
+    expect(late).toMatchObject({ code: 'JOURNAL_STALE' });
+    expect(await world.snapshot(id)).not.toHaveProperty('order');
+
+    const again = { swapId: id, version: await world.version(id) };
+    const quotes = async () => (await world.journal.events(id)).filter(({ type }) => type === 'quote_recorded').length;
+    const before = await quotes();
+    const lateQuote = await beside(
+      async (session) => {
+        await session.query('update swaps set version = version + 1 where id = $1', [id]);
+        await session.query('update orders set open = true where id = $1', [order?.id ?? null]);
+      },
+      () => world.quote(id, again),
+    );
+    expect(lateQuote).toMatchObject({ code: 'JOURNAL_STALE' });
+    expect((await world.snapshot(id)).order?.id).toBe(order?.id);
+    expect(await quotes()).toBe(before);
+  });
+
+  it('chains the events of two writes at one version that come at once', async () => {
+    const url = await server.createDatabase();
+    const [client, other] = [connect(url), connect(url)];
+    const world = await newWorld(await openForTest(client));
+    const beside = besideOn(other);
+    const id = await world.ready();
+    const at = { swapId: id, version: await world.version(id) };
+    const waiting = (code: string) => ({ ...at, holder, delay: 0, failed: true, reason: { code, message: code } });
+    const late = [
+      await beside(
+        (session) => wait(session, waiting('A')),
+        () => world.journal.wait(waiting('A')),
+      ),
+      await beside(
+        (session) => wait(session, waiting('B')),
+        () => world.journal.wait(waiting('C')),
+      ),
+      await beside(
+        (session) => wait(session, waiting('D')),
+        () => world.journal.transition({ ...at, state: 'executing', fundsState: 'in_flight' }),
+      ),
+    ];
+    expect(late).toEqual([undefined, undefined, undefined]);
+    const events = await world.journal.events(id);
+    expect(events.slice(-5).map(({ data }) => data.code ?? data.from)).toEqual(['A', 'B', 'C', 'D', 'quoted']);
+    let previous = '';
+    for (const { seq, type, at: time, data, hash } of events) {
+      previous = createHash('sha256')
+        .update(previous + encodeJson({ seq, type, at: time, data, swapId: id }))
+        .digest('hex');
+      expect(hash).toBe(previous);
+    }
   });
 
   it('records a loss beside a commit without a circle of locks', async () => {
@@ -292,6 +370,29 @@ describe('Postgres', () => {
     await Promise.all([both(1, 2), both(2, 1)]);
     // One more for the victim, and again if they meet again.
     expect(runs).toBeGreaterThan(2);
+    expect(await client.query('select count from counters')).toEqual([{ count: 2 }, { count: 2 }]);
+  });
+
+  it('runs a statement alone again that it chose as a deadlock’s victim', async () => {
+    const url = await server.createDatabase();
+    const [client, other] = [connect(url), connect(url)];
+    await client.query('create table counters (id int primary key, count int not null)');
+    await client.query('insert into counters values (1, 0), (2, 0)');
+    // Each has one row when both are let go.
+    const both = (first: number, second: number): Promise<unknown> =>
+      client.query(
+        `with first as (update counters set count = count + 1 where id = $1 returning pg_advisory_xact_lock_shared(7))
+         update counters set count = counters.count + 1 from first where id = $2`,
+        [first, second],
+      );
+    let done: Promise<unknown> = Promise.resolve();
+    await other.transaction(async (session) => {
+      await session.query('select pg_advisory_xact_lock(7)');
+      done = Promise.all([both(1, 2), both(2, 1)]);
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await until(async () => (await client.query(waiting)).length === 2);
+    });
+    await done;
     expect(await client.query('select count from counters')).toEqual([{ count: 2 }, { count: 2 }]);
   });
 

@@ -12,10 +12,7 @@ import { openForTest } from './open-for-test.ts';
 import {
   holder,
   hour,
-<<<<<<< ours
   leased,
-=======
->>>>>>> theirs
   newWorld,
   type OpenedJournal,
   type Paid,
@@ -158,7 +155,6 @@ describe('the end of a swap', () => {
       expect(await world.journal.attribute(own.id, request)).toEqual({ kind: 'nothing' });
     });
     expect(sent).toEqual([]);
-<<<<<<< ours
   });
 });
 
@@ -196,7 +192,5 @@ describe('a signature', () => {
     // BEGIN, the locks, what is judged, the attempt, the swap, the place, COMMIT.
     expect(sent).toHaveLength(7);
     expect(sent.at(-2)).toContain('update journal_instance');
-=======
->>>>>>> theirs
   });
 });

@@ -27,13 +27,6 @@ const restingStates = swapStates
   .map((state) => `'${state}'`)
   .join(', ');
 
-/** SQL, of a swap: returns its slot if that is what its lane's rule says. @param swap the CTE `swap` has it as its `id` */
-export function deleteSlot(returnedAt: SlotReturn): string {
-  return `delete from lane_swaps place using swap, lanes lane
-    where place.swap_id = swap.id and place.has_slot and lane.wallet_id = place.wallet_id and lane.chain = place.chain
-      and lane.returned_at = '${returnedAt}'`;
-}
-
 /**
  * An event that returns slots by the rule of their lane has come for the transactions of these leases. A swap
  * that has signed only an approval goes on in its slot, unless it has come to rest meanwhile.
@@ -71,4 +64,11 @@ export async function callOut(session: SqlSession, swapId: SwapId): Promise<void
      insert into timers (swap_id, due_at) values ($1, now()) on conflict (swap_id) do update set due_at = now()`,
     [swapId],
   );
+}
+
+/** SQL, beside a CTE `swap` with the id of one: returns its slot if that is when its lane's rule does so. */
+export function deleteSlot(returnedAt: SlotReturn): string {
+  return `delete from lane_swaps place using swap, lanes lane
+    where place.swap_id = swap.id and place.has_slot and lane.wallet_id = place.wallet_id and lane.chain = place.chain
+      and lane.returned_at = '${returnedAt}'`;
 }

@@ -1,8 +1,12 @@
 import type { OrderClosing } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';
-import { releasedNeed } from '../writes/change-statement.ts';
-import { assertNoLivingPayment, forgottenStatus, hasNoLivingPayment } from '../writes/close-open-order.ts';
+import {
+  assertNoLivingPayment,
+  forgottenStatus,
+  hasNoLivingPayment,
+  releasedNeed,
+} from '../writes/close-open-order.ts';
 import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
 
 const close = changeAtVersionStatement({

@@ -4,15 +4,15 @@ import type { QuoteRecord } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';
-import { closedOrder } from '../writes/change-statement.ts';
-import { assertNoLivingPayment, hasNoLivingPayment } from '../writes/close-open-order.ts';
+import { assertNoLivingPayment, hasNoLivingPayment, releasedNeed } from '../writes/close-open-order.ts';
 import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
 
 /** The order before it is closed first (`count` waits for that): a swap has one open order, and one open need. */
 const record = changeAtVersionStatement({
   onlyIf: `${hasNotEnded} and ${hasNoLivingPayment}`,
   writes: [
-    ...closedOrder,
+    'closed as (update orders set open = false from swap where orders.swap_id = swap.id and orders.open returning orders.id)',
+    releasedNeed,
     `opened as (
        insert into orders (id, swap_id, quote_id, provider, swap_type, spender, min_out, quoted_min_out, expected_out,
          declared_fee, destination_anchor, quoted_at, quote_raw, expected_duration)

@@ -18,7 +18,7 @@ const giveBack = `
   with before as (
     select id, state,
       -- Why it waits for a person stands until that is over; what goes wrong meanwhile is in the log.
-      $5::text is not null and not (state = 'needs_review' and reason_code is not null and reason_code <> $5) as is_told,
+      $5::text is not null and not (state in ('needs_review') and reason_code is not null and reason_code <> $5) as is_told,
       reason_code is distinct from $5 as is_other,
       reason_message is distinct from $6 as is_worded_anew
     from swaps where id = $1 and version = $2 for no key update
@@ -41,7 +41,7 @@ const giveBack = `
     insert into events (swap_id, seq, type, at, data, hash)
     select id, last_event_seq, 'waiting', date_trunc('milliseconds', now()), $8::text::json, last_event_hash from swap
   ), slot as (
-    ${deletePlace('$1')} and has_slot and exists (select from before where state = any($10::text[])) and not $9
+    ${deletePlace('$1')} and has_slot and exists (select from before where state in (${signsNext.map((state) => `'${state}'`).join(', ')})) and not $9
   ), timer as (
     update timers set due_at = now() + $4::float8 * interval '1 millisecond', claimed_by = null, claimed_until = null
     from before where timers.swap_id = before.id and (claimed_by is null or claimed_by = $3)
@@ -64,7 +64,6 @@ export async function wait(session: SqlSession, request: WaitRequest): Promise<v
     failed ? 1 : 0,
     encodeJson({ ...reason }),
     keepsSlot,
-    signsNext,
   ]);
   if (waiting) return;
   await lockSwapAt(session, { swapId, version });

@@ -3,12 +3,8 @@ import { isPayment, type StepOutcome } from '../../core/swap.ts';
 import { encodeJson } from '../json.ts';
 import { dueLane } from '../lanes/due-lanes.ts';
 import { deleteSlots } from '../lanes/leave-lane.ts';
-import { onlyRow } from '../only-row.ts';
-<<<<<<< ours
 import { largestFee } from '../lease/largest-fee.ts';
-=======
-import { largestFee } from '../operations/commit.ts';
->>>>>>> theirs
+import { onlyRow } from '../only-row.ts';
 import { feeFromStored } from '../rows/stored-transaction.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';

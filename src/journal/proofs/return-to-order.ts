@@ -1,12 +1,11 @@
 import type { LeaseId, OrderId, SwapId } from '../../core/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { closeOpenOrder, forgetStatus } from '../writes/close-open-order.ts';
+import { forgetStatus } from '../writes/close-open-order.ts';
 import { endSwap } from '../writes/end-swap.ts';
 
 /** Gives up what was begun in a payment's stead and not signed: of two payments of a swap, one lives. */
 export async function giveUpUnsigned(session: SqlSession, swapId: SwapId): Promise<void> {
   await endSwap(session, swapId, { leavesSigned: true });
-  await closeOpenOrder(session, swapId);
 }
 
 interface PaidOrder {

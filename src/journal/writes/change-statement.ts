@@ -54,8 +54,8 @@ export function appendedEvent(type: string, data: string): string {
 
 /**
  * The text of a change in one statement; gives the swap's new version. Each course has a text of its own, because a part of a statement that
- * does nothing costs nearly as much as one that does something. An ended swap has no timer and no open order. One that waits for a
- * person has a timer, and is in no lane.
+ * does nothing costs nearly as much as one that does something. An ended swap has no timer. One that waits for a person has one, and is
+ * in no lane.
  */
 export function changeStatement(course: Course, { onlyIf, before, event, also, writes = [] }: Additions = {}): string {
   const own = ['$1', onlyIf, before, also, ...writes].join(' ').matchAll(/\$(\d+)/g);
@@ -96,17 +96,6 @@ export function changeStatement(course: Course, { onlyIf, before, event, also, w
 const dueNow = 'due as (update timers set due_at = now() from swap where timers.swap_id = swap.id)';
 const leftLane = `left_lane as (${deletePlace('$1')} and exists (select from swap) returning swap_id)`;
 
-/** What the swap still needed of an allowance no longer counts for the approves of others. */
-export const releasedNeed = `released as (
-    update allowance_needs need set state = 'released' from swap
-    where need.swap_id = swap.id and need.state = 'open' returning need.order_id)`;
-
-/** Closes the swap's open order, and releases its need where that is not signed. */
-export const closedOrder = [
-  'closed as (update orders set open = false from swap where orders.swap_id = swap.id and orders.open returning orders.id)',
-  releasedNeed,
-] as const;
-
 const consequences: Record<Course, readonly string[]> = {
   quiet: [],
   goes_on: [dueNow],
@@ -116,7 +105,7 @@ const consequences: Record<Course, readonly string[]> = {
     `called_out as (
     insert into timers (swap_id, due_at) select swap_id, now() from left_lane on conflict (swap_id) do nothing)`,
   ],
-  ends: ['ended as (delete from timers using swap where timers.swap_id = swap.id)', leftLane, ...closedOrder],
+  ends: ['ended as (delete from timers using swap where timers.swap_id = swap.id)', leftLane],
 };
 
 /** The parameters of a change, which come after those of the operation. */

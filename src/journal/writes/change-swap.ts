@@ -15,7 +15,7 @@ const statements: Record<Course, string> = {
   quiet: changeStatement('quiet'),
 };
 
-/** Returns the swap's new version. An end closes the swap's open order. */
+/** Returns the swap's new version. */
 export async function changeSwap(session: SqlSession, { swapId, ...change }: SwapChange): Promise<number> {
   const [changed] = await session.query<{ version: number }>(statements[courseOf(change)], [
     swapId,

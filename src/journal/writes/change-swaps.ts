@@ -2,10 +2,13 @@ import type { SwapId } from '../../core/ids.ts';
 import type { Versioned } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
-import type { SwapChange } from './change-swap.ts';
+import { changeSwap, type SwapChange } from './change-swap.ts';
 import { stale } from './lock-swap.ts';
 
-/** In one statement, whatever their number: what `changeSwap` does for one of them. */
+/**
+ * In one statement, whatever their number: what `changeSwap` does for one of them. Postgres plans it anew for each list, which takes as
+ * long as the rest.
+ */
 const changes = `
   with given as (
     select * from unnest($1::uuid[], $2::text[], $3::text[]) as given(swap_id, type, data)
@@ -35,6 +38,11 @@ export async function changeSwaps(
 ): Promise<Versioned[]> {
   if (events.size === 0) return [];
   const given = [...events];
+  const [first] = given;
+  if (given.length === 1 && first) {
+    const [swapId, event] = first;
+    return [{ swapId, version: await changeSwap(session, { swapId, event }) }];
+  }
   const changed = await session.query<Versioned>(changes, [
     given.map(([swapId]) => swapId),
     given.map(([, { type }]) => type),

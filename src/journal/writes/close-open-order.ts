@@ -1,13 +1,11 @@
 import type { SwapId } from '../../core/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { closedOrder } from './change-statement.ts';
 import { broken } from './lock-swap.ts';
 
-const closeOrder = `with swap as (select $1::uuid as id), ${closedOrder.join(', ')} select from swap`;
-
-/** Closes the swap's open order, if it has one, and releases its allowance need where that is not signed. Changes into an end do so themselves. */
+/** Closes the swap's open order, if it has one, and releases its allowance need where that is not signed. */
 export async function closeOpenOrder(session: SqlSession, swapId: SwapId): Promise<void> {
-  await session.query(closeOrder, [swapId]);
+  await releaseOpenNeed(session, swapId);
+  await session.query('update orders set open = false where swap_id = $1 and open', [swapId]);
 }
 
 /** SQL, the set list of `swaps` for `forgetStatus`. */
@@ -36,3 +34,8 @@ export async function assertNoLivingPayment(session: SqlSession, swapId: SwapId)
   const [living] = await session.query(livingPayment, [swapId]);
   if (living) throw broken('order_of_living_payment', `swap ${swapId} has a living payment; its order stays`);
 }
+
+/** SQL, a CTE of a change: does what `releaseOpenNeed` does, for the swap that is changed. */
+export const releasedNeed = `released as (
+    update allowance_needs need set state = 'released' from swap
+    where need.swap_id = swap.id and need.state = 'open' returning need.order_id)`;

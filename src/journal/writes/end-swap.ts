@@ -1,6 +1,7 @@
 import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
 import type { LeaseState } from '../../core/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { closeOpenOrder } from './close-open-order.ts';
 import { closeUnsigned } from './close-unsigned.ts';
 import { broken } from './lock-swap.ts';
 import { voidLeases } from './void-leases.ts';
@@ -28,7 +29,7 @@ export const selectOpenSteps = `
   where st.swap_id = $1 and st.outcome = 'open'`;
 
 /**
- * What an end means beside what the change into it writes: no step stays open. A step that was never signed dies by that very fact.
+ * What an end means beside the state: no step stays open, no order, no need. A step that was never signed dies by that very fact.
  * Throws `JOURNAL_BROKEN_INVARIANT` where an open step is signed: it may still land.
  */
 export async function endSwap(session: SqlSession, swapId: SwapId, options?: EndOptions): Promise<void> {
@@ -56,4 +57,5 @@ export async function closeSteps(
     const leases = open.flatMap((row) => (row.step_id === stepId && row.lease_id ? [row.lease_id] : []));
     await closeUnsigned(session, stepId, leases);
   }
+  await closeOpenOrder(session, swapId);
 }
