@@ -38,21 +38,22 @@ const mostDecisions = 32;
  * as often as one likes. @param admitted where its lane has just admitted the swap, which locks it
  */
 export async function advance(context: ExecutorContext, swapId: SwapId, admitted?: Admitted): Promise<void> {
-  const claimant = admitted?.claimant ?? (await claim(context, swapId));
-  if (claimant === undefined) return;
+  const claimed = admitted ?? (await claim(context, swapId));
+  if (!claimed) return;
   const bound = { ...context, logger: context.logger.child({ swap: swapId }) };
-  const kept = keepClaim(bound, swapId, claimant);
+  const kept = keepClaim(bound, swapId, claimed.claimant);
   try {
-    await advanceClaimed(bound, swapId, kept, { claimant, companion: admitted?.companion });
+    await advanceClaimed(bound, swapId, kept, claimed);
   } finally {
     await kept.stop();
   }
 }
 
 /** Two calls for one swap may run in one process too, so that every call claims for itself. */
-async function claim({ journal, holder, policy }: ExecutorContext, swapId: SwapId): Promise<string | undefined> {
+async function claim({ journal, holder, policy }: ExecutorContext, swapId: SwapId): Promise<Claimed | undefined> {
   const claimant = `${holder}/${randomUUID()}`;
-  return (await journal.claim(swapId, claimant, policy.deadAfter)) ? claimant : undefined;
+  const snapshot = await journal.claimAndRead(swapId, claimant, policy.deadAfter);
+  return snapshot && { claimant, snapshot };
 }
 
 async function advanceClaimed(
@@ -65,7 +66,7 @@ async function advanceClaimed(
   let about: OrderId | undefined;
   let staleReads = 0;
   for (let count = 0; count < mostDecisions && claim.held(); count++) {
-    const snapshot = await context.journal.snapshot(swapId);
+    const snapshot = (count === 0 && claimed.snapshot) || (await context.journal.snapshot(swapId));
     if (!snapshot) return;
     const told = isAboutAnother(snapshot, about) ? none : observation;
     const decision = decide(snapshot, told, context.clock.now(), context.policy);
@@ -92,7 +93,9 @@ function isAboutAnother({ order }: Snapshot, about: OrderId | undefined): boolea
 /** Who works on the swap, and whom its lane has admitted with it. */
 interface Claimed {
   claimant: string;
-  companion: Companion | undefined;
+  companion?: Companion;
+  /** As it was read with the claim. */
+  snapshot?: Snapshot;
 }
 
 /** Does one effect. What fails is an observation like any other; what is stale is simply read again. */

@@ -110,11 +110,16 @@ function untilStopping(
     journal: {
       ...journal,
       async claim(id, holder, ttl) {
-        // Nothing new is begun; what is being finished still shows signs of life.
-        if (isGivenBack || (stopping() && claimant === undefined)) return false;
-        const claimed = await journal.claim(id, holder, ttl);
-        if (claimed) claimant = holder;
-        return claimed;
+        // What is being finished still shows signs of life.
+        return isGivenBack ? false : await journal.claim(id, holder, ttl);
+      },
+      async claimAndRead(id, holder, ttl) {
+        // Nothing new is begun.
+        if (stopping()) return undefined;
+        const snapshot = await journal.claimAndRead(id, holder, ttl);
+        if (snapshot) claimant = holder;
+        goOn();
+        return snapshot;
       },
       async snapshot(id) {
         goOn();

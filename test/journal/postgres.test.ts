@@ -4,6 +4,7 @@ import { migrate } from '../../src/journal/migrate.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
 import { recordLosses } from '../../src/journal/operations/record-losses.ts';
 import { transition } from '../../src/journal/operations/transition.ts';
+import { wait } from '../../src/journal/operations/wait.ts';
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient, SqlSession } from '../../src/journal/sql-client.ts';
 import { claimLegs } from '../../src/journal/writes/claim-legs.ts';
@@ -11,7 +12,7 @@ import { journalConformance } from '../conformance/journal.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { until } from '../support/until.ts';
 import { openForTest } from './open-for-test.ts';
-import { newWorld, randomTxId, token } from './suite/fixture.ts';
+import { hour, newWorld, randomTxId, token } from './suite/fixture.ts';
 import { lostEntry } from './suite/lost-entry.ts';
 
 let server: PostgresServer;
@@ -112,6 +113,19 @@ describe('Postgres', () => {
     for (const statement of ['delete from attempts', `update proofs set rule = ''`, `update boosts set bytes = ''`]) {
       await expect(world.raw(statement)).rejects.toThrow('permission denied');
     }
+  });
+
+  it('gives no swap to a worker that read it before the one that it waited for gave it back', async () => {
+    const url = await server.createDatabase();
+    const [client, other] = [connect(url), connect(url)];
+    const world = await newWorld(await openForTest(client));
+    const { id, version } = await world.submit();
+    await world.journal.claim(id, 'slow', 0);
+    const early = (session: SqlSession) =>
+      wait(session, { swapId: id, version, holder: 'slow', delay: 0, failed: true });
+    const late = () => world.journal.claimAndRead(id, 'next', hour);
+    expect(await besideOn(other)(early, late)).toBeUndefined();
+    expect((await late())?.swap.consecutiveFailures).toBe(1);
   });
 
   it('attributes a transfer, and the whole transaction that it is in, to one swap, whichever is claimed first', async () => {

@@ -38,8 +38,10 @@ const none: Observation = { kind: 'none' };
 export function* advance(world: World, worker: Worker, swapId: SwapId): Process {
   const { journal } = world;
   const claimant = `${worker.holder}/${journal.nextId++}`;
-  if (!(yield* call('claim', () => claim(journal, swapId, claimant, policy.deadAfter)))) return;
-  yield* advanceClaimed(world, worker, swapId, claimant);
+  const claimAndRead = (): Snapshot | undefined =>
+    claim(journal, swapId, claimant, policy.deadAfter) ? readSnapshot(journal.state, swapId) : undefined;
+  const snapshot = yield* call('claim', claimAndRead);
+  if (snapshot) yield* advanceClaimed(world, worker, swapId, { claimant, snapshot });
 }
 
 /** `serve-lane.ts`: carries on the swap that the lane admits next, if it admits one. */
@@ -48,16 +50,22 @@ export function* serveLane(world: World, worker: Worker): Process {
   const claimant = `${worker.holder}/${journal.nextId++}`;
   const swapId = yield* call('admit', () => admit(journal, claimant, policy.deadAfter));
   if (swapId === undefined) return;
-  yield* advanceClaimed(world, worker, swapId, claimant);
+  yield* advanceClaimed(world, worker, swapId, { claimant });
 }
 
-function* advanceClaimed(world: World, worker: Worker, swapId: SwapId, claimant: string): Process {
+function* advanceClaimed(
+  world: World,
+  worker: Worker,
+  swapId: SwapId,
+  { claimant, snapshot: claimed }: { claimant: string; snapshot?: Snapshot },
+): Process {
   const { journal, clock } = world;
   worker.claim = { swapId, claimant, renewedAt: clock.now };
   let observation: Observation = none;
   let staleReads = 0;
   for (let count = 0; count < mostDecisions; count++) {
-    const snapshot = yield* call('read swap', () => readSnapshot(journal.state, swapId));
+    const read = count === 0 ? claimed : undefined;
+    const snapshot: Snapshot = read ?? (yield* call('read swap', () => readSnapshot(journal.state, swapId)));
     const decision = sabotagedDecision(world, snapshot) ?? decide(snapshot, observation, clock.now, policy);
     world.story?.push(`    ${worker.holder}: ${swapId} is ${snapshot.swap.state}, so ${decision.kind}`);
     const outcome = yield* tryEffect(world, worker, snapshot, decision, claimant);
