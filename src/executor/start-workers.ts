@@ -53,10 +53,10 @@ async function startExecuting(
   const underWay = new Set<() => Promise<void>>();
 
   async function carryOn(swapId: SwapId, admitted?: Admitted): Promise<void> {
-    const { stoppable, giveBack } = untilStopping(context, swapId, () => stopping, admitted?.claimant);
+    const { stoppable, goOn, giveBack } = untilStopping(context, swapId, () => stopping, admitted?.claimant);
     underWay.add(giveBack);
     try {
-      await advance(stoppable, swapId, admitted);
+      await advance(stoppable, swapId, { admitted, goOn });
       outages.succeeded('swaps');
     } catch (cause) {
       if (!stopping && isStoreDown(cause)) outages.failed('swaps', cause, { isOccasional: true });
@@ -91,7 +91,8 @@ async function startExecuting(
 
 /**
  * The context that one call of `advance` works with. Once the process is stopping, no snapshot is read, no step begun and nothing
- * signed in it; what was committed before is still sent. `giveBack` lets another process go on with the swap at once.
+ * signed in it; what was committed before is still sent. `goOn` throws then. `giveBack` lets another process go on with the swap
+ * at once.
  */
 function untilStopping(
   context: ExecutorContext,
@@ -150,6 +151,7 @@ function untilStopping(
   };
   return {
     stoppable,
+    goOn,
     async giveBack() {
       if (claimant === undefined) return;
       isGivenBack = true;

@@ -5,6 +5,7 @@ import type { Decision, Observation } from '../../src/core/decision.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { attributeOwn } from '../../src/core/settlement.ts';
 import { isEnd, type Snapshot, type Step } from '../../src/core/swap.ts';
+import { isFenced, knownAfter } from '../../src/executor/known-after.ts';
 import { ask, call, RemoteError } from './call.ts';
 import { inclusionOf } from './chain.ts';
 import { broadcastAttempt, executePayment, replaceAttempt } from './execute.ts';
@@ -63,17 +64,43 @@ function* advanceClaimed(
   worker.claim = { swapId, claimant, renewedAt: clock.now };
   let observation: Observation = none;
   let staleReads = 0;
+  let known: Snapshot | undefined;
   for (let count = 0; count < mostDecisions; count++) {
-    const read = count === 0 ? claimed : undefined;
+    const isRead = known === undefined;
+    const read = count === 0 ? claimed : known;
     const snapshot: Snapshot = read ?? (yield* call('read swap', () => readSnapshot(journal.state, swapId)));
     const decision = sabotagedDecision(world, snapshot) ?? decide(snapshot, observation, clock.now, policy);
+    known = undefined;
+    if (!isRead && !isFenced(decision)) continue;
     world.story?.push(`    ${worker.holder}: ${swapId} is ${snapshot.swap.state}, so ${decision.kind}`);
-    const outcome = yield* tryEffect(world, worker, snapshot, decision, claimant);
+    let mayHaveWritten = false;
+    const outcome = yield* watch(tryEffect(world, worker, snapshot, decision, claimant), (point) => {
+      mayHaveWritten ||= !onlyReads.has(point);
+    });
     if (outcome === 'at_rest') return;
-    if (outcome === 'stale' && ++staleReads > mostStaleReads) break;
-    observation = outcome === 'stale' ? none : outcome;
+    if (outcome === 'stale') {
+      if (++staleReads > mostStaleReads) break;
+      observation = none;
+      continue;
+    }
+    observation = outcome;
+    known = knownAfter(snapshot, decision, { observation, mayHaveWritten });
   }
   yield* call('write swap', () => release(journal, swapId, claimant, policy.retryBase));
+}
+
+const onlyReads: ReadonlySet<Point> = new Set(['ask router', 'read chain']);
+
+/** Tells of each point that a process comes by. */
+function* watch<Result>(
+  process: Generator<Point, Result, Fate>,
+  tell: (point: Point) => void,
+): Generator<Point, Result, Fate> {
+  for (let next = process.next('done'); ; ) {
+    if (next.done) return next.value;
+    tell(next.value);
+    next = process.next(yield next.value);
+  }
 }
 
 function* tryEffect(
@@ -160,7 +187,7 @@ function* carryOut(
       yield* call('write swap', () =>
         settle(journal, { ...at, holder: claimant, ...decision.end, legs: decision.legs }),
       );
-      return none;
+      return 'at_rest';
     case 'read_allowance':
     case 'ask_status':
     case 'ask_order_status':
