@@ -1,8 +1,9 @@
 import type { SwapId } from '../../core/ids.ts';
 import type { Snapshot } from '../../core/swap.ts';
-import { type SnapshotRow, snapshotColumns, snapshotFromRow, snapshotJoins } from '../rows/snapshot-row.ts';
+import { type SnapshotRow, snapshotColumns, snapshotJoins } from '../rows/snapshot-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { claimTimer } from './claim.ts';
+import { wholeSnapshot } from './snapshot.ts';
 
 /**
  * Claims a swap and reads it. The rows are as of the statement's start: each write that is decided by them is fenced by the
@@ -25,5 +26,5 @@ export async function claimAndRead(
   ttl: number,
 ): Promise<Snapshot | undefined> {
   const [row] = await session.query<SnapshotRow>(claimAndReadSwap, [id, holder, ttl]);
-  return row && snapshotFromRow(row);
+  return row && wholeSnapshot(session, row);
 }
