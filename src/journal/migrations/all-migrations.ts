@@ -25,6 +25,7 @@ import { boostsInOrder } from './0024-boosts-in-order.ts';
 import { lostUsers } from './0025-lost-users.ts';
 import { depositEvidence } from './0026-deposit-evidence.ts';
 import { lanes } from './0027-lanes.ts';
+import { livingLeases } from './0028-living-leases.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -56,4 +57,5 @@ export const allMigrations: readonly Migration[] = [
   lostUsers,
   depositEvidence,
   lanes,
+  livingLeases,
 ];

@@ -41,7 +41,10 @@ export type StoredStep = Omit<StepRow, 'allowance_value' | 'nonce' | 'expires' |
   held_up_by: string | null;
 };
 
-/** SQL: the lowest nonce of the account of the lease `l` that is not included yet, where it is lower than the lease's. */
+/**
+ * SQL: the lowest nonce of the account of the lease `l` that is not included yet, where it is lower than the lease's. The index
+ * `leases_living` finds it, however many leases the account has had.
+ */
 const heldUpBy = `
   select min(e.nonce) from leases e
   where l.state = 'signed' and l.family = 'evm' and e.wallet_id = l.wallet_id and e.chain = l.chain and e.state in ('held', 'signed')
