@@ -24,8 +24,10 @@ import { settle } from './effects/settle.ts';
 import { sightPayout } from './effects/sight-payout.ts';
 import { tellOrderLeft } from './effects/tell-order-left.ts';
 import { type KeptClaim, keepClaim } from './keep-claim.ts';
+import { isFenced, knownAfter } from './known-after.ts';
 import type { Admitted } from './serve-lane.ts';
 import { wake, wakeLane } from './wake.ts';
+import { watchWrites } from './watch-writes.ts';
 
 /** A swap that others keep changing while it is worked on is left to them for a moment. */
 const mostStaleReads = 4;
@@ -33,26 +35,41 @@ const mostStaleReads = 4;
 /** A swap that decided this often without coming to rest gives way to the others. */
 const mostDecisions = 32;
 
+interface AdvanceOptions {
+  /** Where its lane has just admitted the swap, which locks it. */
+  admitted?: Admitted | undefined;
+  /** Throws where nothing more is to be done in this process. Default: it never does. */
+  goOn?: () => void;
+}
+
 /**
  * Carries a swap on until it waits for something or has ended: read, decide, do, again. Safe to call at any time, from any process,
- * as often as one likes. @param admitted where its lane has just admitted the swap, which locks it
+ * as often as one likes.
  */
-export async function advance(context: ExecutorContext, swapId: SwapId, admitted?: Admitted): Promise<void> {
-  const claimant = admitted?.claimant ?? (await claim(context, swapId));
-  if (claimant === undefined) return;
+export async function advance(
+  context: ExecutorContext,
+  swapId: SwapId,
+  { admitted, goOn = () => undefined }: AdvanceOptions = {},
+): Promise<void> {
+  const claimed = admitted ?? (await claim(context, swapId));
+  if (!claimed) return;
   const bound = { ...context, logger: context.logger.child({ swap: swapId }) };
-  const kept = keepClaim(bound, swapId, claimant);
+  const kept = keepClaim(bound, swapId, claimed.claimant);
   try {
-    await advanceClaimed(bound, swapId, kept, { claimant, companion: admitted?.companion });
+    await advanceClaimed(bound, swapId, kept, { ...claimed, goOn });
   } finally {
     await kept.stop();
   }
 }
 
 /** Two calls for one swap may run in one process too, so that every call claims for itself. */
-async function claim({ journal, holder, policy }: ExecutorContext, swapId: SwapId): Promise<string | undefined> {
+async function claim(
+  { journal, holder, policy }: ExecutorContext,
+  swapId: SwapId,
+): Promise<Pick<Claimed, 'claimant' | 'snapshot'> | undefined> {
   const claimant = `${holder}/${randomUUID()}`;
-  return (await journal.claim(swapId, claimant, policy.deadAfter)) ? claimant : undefined;
+  const snapshot = await journal.claimAndRead(swapId, claimant, policy.deadAfter);
+  return snapshot && { claimant, snapshot };
 }
 
 async function advanceClaimed(
@@ -64,17 +81,29 @@ async function advanceClaimed(
   let observation = none;
   let about: OrderId | undefined;
   let staleReads = 0;
+  let known: Snapshot | undefined;
   for (let count = 0; count < mostDecisions && claim.held(); count++) {
-    const snapshot = await context.journal.snapshot(swapId);
+    claimed.goOn();
+    const isRead = known === undefined;
+    const read = count === 0 ? claimed.snapshot : known;
+    const snapshot = read ?? (await context.journal.snapshot(swapId));
     if (!snapshot) return;
     const told = isAboutAnother(snapshot, about) ? none : observation;
     const decision = decide(snapshot, told, context.clock.now(), context.policy);
+    known = undefined;
+    if (!isRead && !isFenced(decision)) continue;
     context.logger.debug({ state: snapshot.swap.state, decision: decision.kind }, 'decided');
-    const outcome = await tryEffect(context, snapshot, decision, claimed);
+    const { journal, mayHaveWritten } = watchWrites(context.journal);
+    const outcome = await tryEffect({ ...context, journal }, snapshot, decision, claimed);
     if (outcome === 'at_rest') return;
-    if (outcome === 'stale' && ++staleReads > mostStaleReads) break;
-    observation = outcome === 'stale' ? none : outcome;
     about = snapshot.order?.id;
+    if (outcome === 'stale') {
+      if (++staleReads > mostStaleReads) break;
+      observation = none;
+      continue;
+    }
+    observation = outcome;
+    known = knownAfter(snapshot, decision, { observation, mayHaveWritten: mayHaveWritten() });
   }
   await context.journal.release(swapId, claimed.claimant, context.policy.retryBase);
 }
@@ -92,7 +121,10 @@ function isAboutAnother({ order }: Snapshot, about: OrderId | undefined): boolea
 /** Who works on the swap, and whom its lane has admitted with it. */
 interface Claimed {
   claimant: string;
-  companion: Companion | undefined;
+  companion?: Companion;
+  /** As it was read with the claim. */
+  snapshot?: Snapshot;
+  goOn: () => void;
 }
 
 /** Does one effect. What fails is an observation like any other; what is stale is simply read again. */
@@ -197,8 +229,11 @@ async function carryOut(
       return sightPayout(context, snapshot, decision);
     case 'find_settlement':
       return findSettlement(context, snapshot, decision);
-    case 'settle':
-      return settle(context, snapshot, decision, claimant);
+    case 'settle': {
+      const observation = await settle(context, snapshot, decision, claimant);
+      // It has ended, and nothing of it is signed and unproven: the journal refuses to settle it otherwise.
+      return observation.kind === 'none' ? 'at_rest' : observation;
+    }
     default:
       return assertNever(decision, 'decision');
   }

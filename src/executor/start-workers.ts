@@ -53,10 +53,11 @@ async function startExecuting(
   const underWay = new Set<() => Promise<void>>();
 
   async function carryOn(swapId: SwapId, admitted?: Admitted): Promise<void> {
-    const { stoppable, giveBack } = untilStopping(context, swapId, () => stopping, admitted?.claimant);
+    const { stoppable, goOn, giveBack } = untilStopping(context, swapId, () => stopping, admitted?.claimant);
     underWay.add(giveBack);
     try {
-      await advance(admitted?.calls ? { ...stoppable, calls: admitted.calls } : stoppable, swapId, admitted);
+      const own = admitted?.calls ? { ...stoppable, calls: admitted.calls } : stoppable;
+      await advance(own, swapId, { admitted, goOn });
       outages.succeeded('swaps');
     } catch (cause) {
       if (!stopping && isStoreDown(cause)) outages.failed('swaps', cause, { isOccasional: true });
@@ -91,7 +92,8 @@ async function startExecuting(
 
 /**
  * The context that one call of `advance` works with. Once the process is stopping, no snapshot is read, no step begun and nothing
- * signed in it; what was committed before is still sent. `giveBack` lets another process go on with the swap at once.
+ * signed in it; what was committed before is still sent. `goOn` throws then. `giveBack` lets another process go on with the swap
+ * at once.
  */
 function untilStopping(
   context: ExecutorContext,
@@ -110,11 +112,16 @@ function untilStopping(
     journal: {
       ...journal,
       async claim(id, holder, ttl) {
-        // Nothing new is begun; what is being finished still shows signs of life.
-        if (isGivenBack || (stopping() && claimant === undefined)) return false;
-        const claimed = await journal.claim(id, holder, ttl);
-        if (claimed) claimant = holder;
-        return claimed;
+        // What is being finished still shows signs of life.
+        return isGivenBack ? false : await journal.claim(id, holder, ttl);
+      },
+      async claimAndRead(id, holder, ttl) {
+        // Nothing new is begun.
+        if (stopping()) return undefined;
+        const snapshot = await journal.claimAndRead(id, holder, ttl);
+        if (snapshot) claimant = holder;
+        goOn();
+        return snapshot;
       },
       async snapshot(id) {
         goOn();
@@ -145,6 +152,7 @@ function untilStopping(
   };
   return {
     stoppable,
+    goOn,
     async giveBack() {
       if (claimant === undefined) return;
       isGivenBack = true;

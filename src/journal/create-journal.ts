@@ -12,6 +12,7 @@ import { beat, endBeats, pruneBeats } from './operations/beat.ts';
 import { boost } from './operations/boost.ts';
 import { cancel } from './operations/cancel.ts';
 import { claim } from './operations/claim.ts';
+import { claimAndRead } from './operations/claim-and-read.ts';
 import { claimedLegs } from './operations/claimed-legs.ts';
 import { closeOrder } from './operations/close-order.ts';
 import { commit } from './operations/commit.ts';
@@ -127,6 +128,7 @@ export function createJournal(client: SqlClient): Journal {
     snapshot: (id) => snapshot(client, id),
 
     claim: (id, holder, ttl) => claim(client, id, holder, ttl),
+    claimAndRead: (id, holder, ttl) => claimAndRead(client, id, holder, ttl),
     wait: (request) => wait(client, request),
     release: (id, holder, delay) => release(client, id, holder, delay),
     dueSwaps: (limit) => dueSwaps(client, limit),

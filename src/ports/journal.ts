@@ -94,6 +94,11 @@ export interface Journal
 
   /** Takes the swap for `holder` for `ttl` milliseconds of database time; false while another holder has it. */
   claim(id: SwapId, holder: string, ttl: number): Promise<boolean>;
+  /**
+   * The same in one statement with what `snapshot` gives of the swap; absent where it is not taken. It is not taken either while
+   * another transaction changes when it is due: whoever is waited for may have changed what was read.
+   */
+  claimAndRead(id: SwapId, holder: string, ttl: number): Promise<Snapshot | undefined>;
   /** Gives the swap back and sets its timer. Records why it waits; `failed` counts a passing failure, otherwise the count is kept. */
   wait(request: WaitRequest): Promise<void>;
   /** Gives a swap back without changing anything, due again after `delay` milliseconds. */

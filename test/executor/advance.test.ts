@@ -21,7 +21,6 @@ function quoted(version: number, change: Partial<Order> = {}) {
  */
 async function wakeUp(then: ReturnType<typeof quoted>) {
   let now = noon;
-  const snapshots = [quoted(1)];
   const closeOrder = vi.fn(async (_request: unknown) => undefined);
   const asked = vi.fn();
   const deposit = async (_job: unknown, _quoteId: string, { beforeAsking }: { beforeAsking: () => void }) => {
@@ -32,9 +31,9 @@ async function wakeUp(then: ReturnType<typeof quoted>) {
   const wait = vi.fn(async (_request: unknown) => undefined);
   const context = {
     journal: {
-      claim: async () => true,
+      claimAndRead: async () => quoted(1),
       release: async () => undefined,
-      snapshot: async () => snapshots.shift() ?? then,
+      snapshot: async () => then,
       markRequested: async () => 2,
       closeOrder,
       wait,

@@ -121,6 +121,19 @@ describe('Postgres', () => {
     }
   });
 
+  it('gives no swap to a worker that read it before the one that it waited for gave it back', async () => {
+    const url = await server.createDatabase();
+    const [client, other] = [connect(url), connect(url)];
+    const world = await newWorld(await openForTest(client));
+    const { id, version } = await world.submit();
+    await world.journal.claim(id, 'slow', 0);
+    const early = (session: SqlSession) =>
+      wait(session, { swapId: id, version, holder: 'slow', delay: 0, failed: true });
+    const late = () => world.journal.claimAndRead(id, 'next', hour);
+    expect(await besideOn(other)(early, late)).toBeUndefined();
+    expect((await late())?.swap.consecutiveFailures).toBe(1);
+  });
+
   it('attributes a transfer, and the whole transaction that it is in, to one swap, whichever is claimed first', async () => {
     const url = await server.createDatabase();
     const [client, other] = [connect(url), connect(url)];

@@ -59,6 +59,24 @@ async function costOf({ world, paid }: { world: World; paid: Paid[] }, latest: b
 const observations = async ({ chain, raw }: World): Promise<unknown> =>
   (await raw(`select observations from chain_heads where chain = '${chain}'`))[0]?.observations;
 
+describe('reading a swap', () => {
+  it.each(['submitted', 'quoted', 'paid'] as const)(
+    'costs one statement, with its claim or without: %s',
+    async (how) => {
+      const world = await newWorld(opened);
+      const { journal } = world;
+      const id =
+        how === 'submitted'
+          ? (await world.submit()).id
+          : how === 'quoted'
+            ? await world.ready()
+            : (await world.paid()).id;
+      expect(await client.during(() => journal.snapshot(id))).toHaveLength(1);
+      expect(await client.during(() => journal.claimAndRead(id, 'a', 1_000))).toHaveLength(1);
+    },
+  );
+});
+
 describe('a look at a chain', () => {
   it('costs one statement to ask and one to store where a block shows nothing new', async () => {
     const open = await payments(2);

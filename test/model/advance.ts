@@ -5,6 +5,7 @@ import type { Decision, Observation } from '../../src/core/decision.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { attributeOwn } from '../../src/core/settlement.ts';
 import { isEnd, type Snapshot, type Step } from '../../src/core/swap.ts';
+import { isFenced, knownAfter } from '../../src/executor/known-after.ts';
 import { ask, call, RemoteError } from './call.ts';
 import { inclusionOf } from './chain.ts';
 import { broadcastAttempt, executePayment, replaceAttempt } from './execute.ts';
@@ -38,8 +39,10 @@ const none: Observation = { kind: 'none' };
 export function* advance(world: World, worker: Worker, swapId: SwapId): Process {
   const { journal } = world;
   const claimant = `${worker.holder}/${journal.nextId++}`;
-  if (!(yield* call('claim', () => claim(journal, swapId, claimant, policy.deadAfter)))) return;
-  yield* advanceClaimed(world, worker, swapId, claimant);
+  const claimAndRead = (): Snapshot | undefined =>
+    claim(journal, swapId, claimant, policy.deadAfter) ? readSnapshot(journal.state, swapId) : undefined;
+  const snapshot = yield* call('claim', claimAndRead);
+  if (snapshot) yield* advanceClaimed(world, worker, swapId, { claimant, snapshot });
 }
 
 /** `serve-lane.ts`: carries on the swap that the lane admits next, if it admits one. */
@@ -48,24 +51,56 @@ export function* serveLane(world: World, worker: Worker): Process {
   const claimant = `${worker.holder}/${journal.nextId++}`;
   const swapId = yield* call('admit', () => admit(journal, claimant, policy.deadAfter));
   if (swapId === undefined) return;
-  yield* advanceClaimed(world, worker, swapId, claimant);
+  yield* advanceClaimed(world, worker, swapId, { claimant });
 }
 
-function* advanceClaimed(world: World, worker: Worker, swapId: SwapId, claimant: string): Process {
+function* advanceClaimed(
+  world: World,
+  worker: Worker,
+  swapId: SwapId,
+  { claimant, snapshot: claimed }: { claimant: string; snapshot?: Snapshot },
+): Process {
   const { journal, clock } = world;
   worker.claim = { swapId, claimant, renewedAt: clock.now };
   let observation: Observation = none;
   let staleReads = 0;
+  let known: Snapshot | undefined;
   for (let count = 0; count < mostDecisions; count++) {
-    const snapshot = yield* call('read swap', () => readSnapshot(journal.state, swapId));
+    const isRead = known === undefined;
+    const read = count === 0 ? claimed : known;
+    const snapshot: Snapshot = read ?? (yield* call('read swap', () => readSnapshot(journal.state, swapId)));
     const decision = sabotagedDecision(world, snapshot) ?? decide(snapshot, observation, clock.now, policy);
+    known = undefined;
+    if (!isRead && !isFenced(decision)) continue;
     world.story?.push(`    ${worker.holder}: ${swapId} is ${snapshot.swap.state}, so ${decision.kind}`);
-    const outcome = yield* tryEffect(world, worker, snapshot, decision, claimant);
+    let mayHaveWritten = false;
+    const outcome = yield* watch(tryEffect(world, worker, snapshot, decision, claimant), (point) => {
+      mayHaveWritten ||= !onlyReads.has(point);
+    });
     if (outcome === 'at_rest') return;
-    if (outcome === 'stale' && ++staleReads > mostStaleReads) break;
-    observation = outcome === 'stale' ? none : outcome;
+    if (outcome === 'stale') {
+      if (++staleReads > mostStaleReads) break;
+      observation = none;
+      continue;
+    }
+    observation = outcome;
+    known = knownAfter(snapshot, decision, { observation, mayHaveWritten });
   }
   yield* call('write swap', () => release(journal, swapId, claimant, policy.retryBase));
+}
+
+const onlyReads: ReadonlySet<Point> = new Set(['ask router', 'read chain']);
+
+/** Tells of each point that a process comes by. */
+function* watch<Result>(
+  process: Generator<Point, Result, Fate>,
+  tell: (point: Point) => void,
+): Generator<Point, Result, Fate> {
+  for (let next = process.next('done'); ; ) {
+    if (next.done) return next.value;
+    tell(next.value);
+    next = process.next(yield next.value);
+  }
 }
 
 function* tryEffect(
@@ -152,7 +187,7 @@ function* carryOut(
       yield* call('write swap', () =>
         settle(journal, { ...at, holder: claimant, ...decision.end, legs: decision.legs }),
       );
-      return none;
+      return 'at_rest';
     case 'read_allowance':
     case 'ask_status':
     case 'ask_order_status':

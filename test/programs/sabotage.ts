@@ -103,6 +103,10 @@ function giveUpOnUnknown(context: ExecutorContext, rpcUrlOf: (chain: ChainName) 
         const snapshot = await journal.snapshot(id);
         return snapshot && seen(snapshot);
       },
+      async claimAndRead(id, holder, ttl) {
+        const snapshot = await journal.claimAndRead(id, holder, ttl);
+        return snapshot && seen(snapshot);
+      },
     },
   };
 }

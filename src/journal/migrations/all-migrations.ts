@@ -26,6 +26,7 @@ import { lostUsers } from './0025-lost-users.ts';
 import { depositEvidence } from './0026-deposit-evidence.ts';
 import { lanes } from './0027-lanes.ts';
 import { eventHashInPlace } from './0028-event-hash-in-place.ts';
+import { livingLeases } from './0029-living-leases.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -58,4 +59,5 @@ export const allMigrations: readonly Migration[] = [
   depositEvidence,
   lanes,
   eventHashInPlace,
+  livingLeases,
 ];

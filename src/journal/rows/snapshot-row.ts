@@ -9,25 +9,26 @@ import { depositPaymentFromStored, type StoredDepositPayment, selectDepositPayme
 import { didTheSame } from './lost-attempt-row.ts';
 import { type OpenOrderRow, openOrderColumns, openOrderFromRow } from './order-row.ts';
 import { type StoredStep, selectSteps, stepFromStored } from './step-row.ts';
-import { type StopRow, selectStops, stopOn } from './stop-row.ts';
+import { type StopsRow, stopOn, stopsColumns } from './stop-row.ts';
 import { type SwapRow, swapColumns, swapFromRow } from './swap-row.ts';
 
 /** All that is known of a swap, in one row: of what it has not, the column is null. */
-export interface SnapshotRow extends SwapRow, OpenOrderRow, AllowanceRow {
+export interface SnapshotRow extends SwapRow, OpenOrderRow, AllowanceRow, StopsRow, Partial<HandRow> {
   steps: StoredStep[] | null;
-  /** Of both its chains. */
-  stops: StopRow[] | null;
   has_slot: boolean;
   closed_orders: number | null;
-  hand_payments: StoredDepositPayment[] | null;
-  paid_before: SwapId | null;
   lost: { chain: ChainName; txId: string; awaitsImport: boolean } | null;
 }
 
+/** What concerns only a swap that a person pays. */
+interface HandRow {
+  hand_payments: StoredDepositPayment[] | null;
+  paid_before: SwapId | null;
+}
+
 /** Select list of a `SnapshotRow` from `swaps s`, with `snapshotJoins`. */
-export const snapshotColumns = `${swapColumns}, ${openOrderColumns}, ${allowanceColumns},
+export const snapshotColumns = `${swapColumns}, ${openOrderColumns}, ${allowanceColumns}, ${stopsColumns},
   (${selectSteps('s.id')}) as steps,
-  (${selectStops('s.wallet_id', ['s.from_chain', 's.to_chain'], 'o.provider')}) as stops,
   exists (select from lane_swaps place where place.swap_id = s.id and place.has_slot) as has_slot,
   case when s.state = 'quoted' then (
     select count(*)::int from orders where orders.swap_id = s.id and not orders.open and orders.requested_at is not null
@@ -35,26 +36,28 @@ export const snapshotColumns = `${swapColumns}, ${openOrderColumns}, ${allowance
   (select json_build_object('chain', lost.chain, 'txId', lost.tx_id,
      'awaitsImport', lost.adopted_at is null and lost.refused is null) from lost_attempts lost
    where ${didTheSame('lost', 's', "'swap'")}
-   order by lost.signed_at desc limit 1) as lost,
-  case when s.job->>'flow' = 'deposit-by-hand' then (${selectDepositPayments('o.id')}) end as hand_payments,
-  case when s.retry_of is not null and s.job->>'flow' = 'deposit-by-hand' then (${paidBefore('s')}) end as paid_before`;
+   order by lost.signed_at desc limit 1) as lost`;
 
-/** The open order, and the allowance that it needs. */
-export const snapshotJoins = `left join orders o on o.swap_id = s.id and o.open ${allowanceJoins}`;
+/** The same with a `HandRow`. */
+export const handColumns = `(${selectDepositPayments('o.id')}) as hand_payments,
+  case when s.retry_of is not null then (${paidBefore('s')}) end as paid_before`;
+
+/** The wallet, the open order, and the allowance that it needs. */
+export const snapshotJoins = `join wallets w on w.id = s.wallet_id
+  left join orders o on o.swap_id = s.id and o.open ${allowanceJoins}`;
 
 export function snapshotFromRow(row: SnapshotRow): Snapshot {
   const swap = swapFromRow(row);
   const { from, to, flow } = swap.job;
   const order = openOrderFromRow(row);
   const handPayments = flow === 'deposit-by-hand' ? handPaymentsOf(order, row) : undefined;
-  const stops = row.stops ?? [];
-  const stopped = stopOn(from.chain, stops);
-  const destinationStopped = stopOn(to.chain, stops);
+  const stopped = stopOn(from.chain, row);
+  const destinationStopped = stopOn(to.chain, row);
   return {
     swap,
     ...(order ? { order } : {}),
     steps: (row.steps ?? []).map(stepFromStored),
-    ...(row.paid_before === null ? {} : { paidBefore: row.paid_before }),
+    ...(row.paid_before ? { paidBefore: row.paid_before } : {}),
     ...(handPayments ? { handPayments } : {}),
     ...(order?.spender === undefined
       ? {}

@@ -41,7 +41,10 @@ export type StoredStep = Omit<StepRow, 'allowance_value' | 'nonce' | 'expires' |
   held_up_by: string | null;
 };
 
-/** SQL: the lowest nonce of the account of the lease `l` that is not included yet, where it is lower than the lease's. */
+/**
+ * SQL: the lowest nonce of the account of the lease `l` that is not included yet, where it is lower than the lease's. The index
+ * `leases_living` finds it, however many leases the account has had.
+ */
 const heldUpBy = `
   select min(e.nonce) from leases e
   where l.state = 'signed' and l.family = 'evm' and e.wallet_id = l.wallet_id and e.chain = l.chain and e.state in ('held', 'signed')
@@ -55,9 +58,9 @@ export function selectSteps(swapId: string): string {
       'allowance_value', st.allowance_value::text, 'disputed', st.disputed,
       'lease_id', l.id, 'lease_chain', l.chain, 'account', l.account, 'family', l.family, 'nonce', l.nonce::text,
       'expires', l.expires::text, 'lease_state', l.state, 'held_until', l.held_until::text, 'doubt', l.doubt->>'kind',
-      'outpoints', array(select outpoint from outpoints where lease_id = l.id and not added order by position),
+      'outpoints', coalesce(coins.outpoints, '{}'),
       'over_at_final', coalesce(wc.final_nonce > l.nonce, false) or coalesce(head.expired_up_to >= l.expires, false)
-        or exists (select from outpoints where lease_id = l.id and not added and spent_at_final),
+        or coalesce(coins.spent, false),
       'held_up_by', (${heldUpBy})::text,
       'attempts', (${selectAttempts('l.id', 'st.id')})) order by st.position)
     from steps st
@@ -67,6 +70,10 @@ export function selectSteps(swapId: string): string {
     ) l on true
     left join wallet_chain wc on wc.wallet_id = l.wallet_id and wc.chain = l.chain
     left join chain_heads head on head.chain = l.chain
+    left join lateral (
+      select array_agg(outpoint order by position) as outpoints, bool_or(spent_at_final) as spent
+      from outpoints where lease_id = l.id and not added
+    ) coins on true
     where st.swap_id = ${swapId}`;
 }
 

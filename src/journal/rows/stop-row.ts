@@ -11,45 +11,60 @@ export interface Stop extends Reason {
   code: 'SIGNING_STOPPED' | 'WALLET_FROZEN' | 'JOURNAL_WENT_BACK';
 }
 
+/** SQL: whether the journal was rolled back and has not got back all that was signed. */
+const hasLosses = 'exists (select from lost_attempts where adopted_at is null and imported_at is null)';
+
+/** SQL: the hosts of signing logs that were not read since the journal was rolled back last; null where there are none. */
+const unreadHosts = `(
+  select string_agg(host, ', ' order by host) from signing_logs, journal_instance
+  where retired_at is null and read_epoch < epoch)`;
+
+/** SQL: whether a row of `switches` stops signing with the wallet, provider or chains that the SQL expressions name. */
+function isSwitchedOff(isOfWallet: string, chains: readonly string[], provider: string): string {
+  return `stopped and (scope = 'all' or (scope = 'chain' and subject in (${chains.join(', ')}))
+    or (scope = 'provider' and subject = ${provider}) or (scope = 'wallet' and ${isOfWallet}))`;
+}
+
 /**
  * A query for what stops signing with the wallet, chain and provider that the three SQL expressions name: at most one `StopRow`. A frozen
  * wallet comes first, because releasing a switch would not release it; a journal that went back stops everything until a person has looked. A treasury wallet's switch stops its accounts too.
  */
 export function selectStop(walletId: string, chain: string, provider: string): string {
-  return `select scope, subject, reason from (${stops(walletId, [chain], provider)}) stops order by rank, scope limit 1`;
-}
-
-/**
- * The same for several chains at once, as one value: all `StopRow`s, the first to be told of first, of which `stopOn` gives that
- * of each chain; null where nothing stops.
- */
-export function selectStops(walletId: string, chains: readonly string[], provider: string): string {
-  return `select json_agg(json_build_object('scope', scope, 'subject', subject, 'reason', reason) order by rank, scope)
-    from (${stops(walletId, chains, provider)}) stops`;
-}
-
-export function stopOn(chain: ChainName, stops: readonly StopRow[]): Stop | undefined {
-  const stop = stops.find(({ scope, subject }) => scope !== 'chain' || subject === chain);
-  return stop && stopFromRow(stop);
-}
-
-function stops(walletId: string, chains: readonly string[], provider: string): string {
+  const isOfWallet = `exists (
+    select from wallets where id = ${walletId} and subject in (name, split_part(name, '/', 1)))`;
   return `
-    select 'frozen' as scope, name as subject, frozen_reason as reason, 0 as rank
-    from wallets where id = ${walletId} and frozen_reason is not null
-    union all
-    select 'journal', '', coalesce((
-        select string_agg(host, ', ' order by host) from signing_logs where retired_at is null and read_epoch < epoch), ''), 1
-    from journal_instance
-    where exists (select from lost_attempts where adopted_at is null and imported_at is null)
-      or exists (select from signing_logs where retired_at is null and read_epoch < epoch)
-    union all
-    select scope, subject, reason, 2 as rank from switches
-    where stopped and (scope = 'all'
-      or (scope = 'chain' and subject in (${chains.join(', ')}))
-      or (scope = 'provider' and subject = ${provider})
-      or (scope = 'wallet' and exists (
-        select from wallets where id = ${walletId} and subject in (name, split_part(name, '/', 1)))))`;
+    select scope, subject, reason from (
+      select 'frozen' as scope, name as subject, frozen_reason as reason, 0 as rank
+      from wallets where id = ${walletId} and frozen_reason is not null
+      union all
+      select 'journal', '', coalesce(${unreadHosts}, ''), 1 where ${hasLosses} or ${unreadHosts} is not null
+      union all
+      select scope, subject, reason, 2 as rank from switches where ${isSwitchedOff(isOfWallet, [chain], provider)}
+    ) stops order by rank, scope limit 1`;
+}
+
+/** All that stops a swap on either of its chains, read with the swap. */
+export interface StopsRow {
+  account_name: string;
+  frozen_reason: string | null;
+  has_losses: boolean;
+  unread_hosts: string | null;
+  switches: StopRow[] | null;
+}
+
+/** Select list of a `StopsRow`, for `swaps s`, its wallet `w` and its open order `o`. */
+export const stopsColumns = `w.name as account_name, w.frozen_reason, ${hasLosses} as has_losses, ${unreadHosts} as unread_hosts,
+  (select json_agg(json_build_object('scope', scope, 'subject', subject, 'reason', reason) order by scope) from switches
+   where ${isSwitchedOff("subject in (w.name, split_part(w.name, '/', 1))", ['s.from_chain', 's.to_chain'], 'o.provider')}) as switches`;
+
+/** What stops signing on the chain, as `selectStop` says. */
+export function stopOn(chain: ChainName, row: StopsRow): Stop | undefined {
+  const { account_name: subject, frozen_reason: frozen, has_losses: hasLosses, unread_hosts: unreadHosts } = row;
+  if (frozen !== null) return stopFromRow({ scope: 'frozen', subject, reason: frozen });
+  if (hasLosses || unreadHosts !== null)
+    return stopFromRow({ scope: 'journal', subject: '', reason: unreadHosts ?? '' });
+  const stop = row.switches?.find((one) => one.scope !== 'chain' || one.subject === chain);
+  return stop && stopFromRow(stop);
 }
 
 export function stopFromRow({ scope, subject, reason }: StopRow): Stop {

@@ -24,6 +24,20 @@ export function describeClaiming(under: Under): void {
       expect(await journal.claim(id, 'b', hour)).toBe(true);
     });
 
+    it('reads a swap with its claim, and nothing where another holder has it or it has ended', async () => {
+      const world = await newWorld(under());
+      const { journal } = world;
+      const { id } = await world.paid();
+      expect(await journal.claimAndRead(id, 'a', hour)).toEqual(await world.snapshot(id));
+      expect(await journal.claimAndRead(id, 'b', hour)).toBeUndefined();
+      expect(await journal.claim(id, 'b', hour)).toBe(false);
+      expect(await journal.claimAndRead(id, 'a', 0)).toBeDefined();
+      expect(await journal.claimAndRead(id, 'b', hour)).toEqual(await world.snapshot(id));
+      const { id: ended } = await world.submit();
+      await journal.cancel(ended);
+      expect(await journal.claimAndRead(ended, 'a', hour)).toBeUndefined();
+    });
+
     it('gives back only what the holder has', async () => {
       const { journal, submit } = await newWorld(under());
       const { id, version } = await submit();
