@@ -1,7 +1,7 @@
 import type { AttemptId, LeaseId } from '../../core/ids.ts';
 import { isPayment } from '../../core/swap.ts';
-import { boostFees } from '../operations/boost.ts';
 import { largestFee } from '../lease/largest-fee.ts';
+import { boostFees } from '../operations/boost.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { shareOf } from './apply-proof.ts';
 import type { StepsOfLease } from './proven-step.ts';
