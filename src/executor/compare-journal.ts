@@ -1,5 +1,5 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
-import type { Recognition } from '../ports/time-travel.ts';
+import type { LedgerPlace, Recognition } from '../ports/time-travel.ts';
 import type { LedgerContext } from './context.ts';
 
 /**
@@ -15,18 +15,23 @@ export interface Comparison extends Recognition {
  * Whether this is the journal that the keys sign for, and still knows what was signed last. Two reads; changes nothing. Throws
  * `JOURNAL_FOREIGN`, and what ledger and journal throw where they can not be read.
  */
-export async function compareJournal({
-  journal,
-  ledger,
-}: Pick<LedgerContext, 'journal' | 'ledger'>): Promise<Comparison> {
+export function compareJournal({ journal, ledger }: Pick<LedgerContext, 'journal' | 'ledger'>): Promise<Comparison> {
+  return compareWith(ledger, (places, log) => journal.recognize(places, log));
+}
+
+/** The same by an answer that says more, in one question to the journal; the ledger is read before it is asked. */
+export async function compareWith<Answer extends Recognition>(
+  ledger: LedgerContext['ledger'],
+  ask: (places: readonly LedgerPlace[], log: string | undefined) => Promise<Answer>,
+): Promise<Answer & Comparison> {
   const [newest, log] = [await ledger.newest(), await ledger.log()];
-  const recognition = await journal.recognize(newest, log?.id);
-  const { instanceId } = recognition;
+  const answer = await ask(newest, log?.id);
+  const { instanceId } = answer;
   const own = await ledger.instance();
   if (own !== undefined && own !== instanceId) {
     throw new FerrymanError('JOURNAL_FOREIGN', `these keys sign for the journal ${own}, and this is ${instanceId}`);
   }
-  return { ...recognition, kind: kindOf(recognition, { isEmpty: newest.length === 0 }) };
+  return { ...answer, kind: kindOf(answer, { isEmpty: newest.length === 0 }) };
 }
 
 /** A log that shows something has been registered: a journal that does not know it has forgotten that. */

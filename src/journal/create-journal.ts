@@ -99,7 +99,7 @@ export function createJournal(client: SqlClient): Journal {
     recognize: (places, log) => recognize(client, places, log),
     registerLog: (log) => registerLog(client, log),
     markLogRead: (log, epoch) => markLogRead(client, log, epoch),
-    signedRecords: (attemptId, child) => signedRecords(client, attemptId, child),
+    signedRecords: (attemptId, query) => signedRecords(client, attemptId, query),
     recordLosses: (entries, options) => within((session) => recordLosses(session, entries, options)),
     importLosses: () => importLosses(client),
     lostAttempts: () => lostAttempts(client),

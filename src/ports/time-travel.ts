@@ -18,9 +18,9 @@ export interface TimeTravelJournal {
   recognize(places: readonly LedgerPlace[], log?: string): Promise<Recognition>;
   /**
    * What the ledger keeps of a committed attempt, or of the child of it that is named: one entry for each swap that it serves; none where the
-   * journal does not know it (any more).
+   * journal does not know it (any more). And at the same moment what `recognize` says of `places` and `log`.
    */
-  signedRecords(attemptId: AttemptId, child?: string): Promise<LedgerEntry[]>;
+  signedRecords(attemptId: AttemptId, query?: RecordsQuery): Promise<SignedRecords>;
   /** Something is about to be signed that this log will show. What is known already stays as it is. */
   registerLog(log: SigningLog): Promise<void>;
   /** The log was read to its end, and shows nothing that the journal did not know at `epoch`. */
@@ -80,6 +80,18 @@ export interface Recognition {
   log: 'unknown' | 'unread' | 'read';
   /** Hosts whose signing logs were not read at this epoch. */
   missingLogs: string[];
+}
+
+export interface RecordsQuery {
+  /** Transaction id of the child that is meant. Default: the attempt itself. */
+  child?: string | undefined;
+  /** Default: none. */
+  places?: readonly LedgerPlace[];
+  log?: string | undefined;
+}
+
+export interface SignedRecords extends Recognition {
+  entries: LedgerEntry[];
 }
 
 export interface RecordLossesOptions {

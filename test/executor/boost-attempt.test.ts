@@ -11,6 +11,7 @@ import type { Child, ChildRequest } from '../../src/ports/chain-adapter.ts';
 import type { GuardRequest, Verdict } from '../../src/ports/guard.ts';
 import type { LedgerEntry } from '../../src/ports/ledger.ts';
 import type { BoostRequest, BoostResult } from '../../src/ports/signing-records.ts';
+import type { RecordsQuery } from '../../src/ports/time-travel.ts';
 import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
 import { aJob, aLease, anAttempt, aReadyOrder, aSnapshot, aStep, aSwap, noon } from '../support/snapshot.ts';
 
@@ -79,10 +80,13 @@ function world(given: Given = {}) {
         return stored;
       },
       recordSent: async () => undefined,
-      signedRecords: async (_: unknown, txId: string) => [{ chain: 'BITCOIN', txId }],
       isOwnTransaction: async () => true,
       wallets: async () => [{ id: 'w-1', keyRef: 'key' }],
       ...recognizedJournal,
+      signedRecords: async (_: unknown, { child: txId }: RecordsQuery) => ({
+        ...(await recognizedJournal.recognize()),
+        entries: [{ chain: 'BITCOIN', txId }],
+      }),
     },
     guard: {
       judge(request: GuardRequest) {

@@ -4,7 +4,7 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { broadcastAttempt } from '../../src/executor/effects/broadcast-attempt.ts';
 import type { LedgerEntry } from '../../src/ports/ledger.ts';
-import type { AttemptPlace } from '../../src/ports/time-travel.ts';
+import type { AttemptPlace, RecordsQuery } from '../../src/ports/time-travel.ts';
 
 const attempt = { id: 'a-1' as AttemptId, txId: '0x1', bytes: '0x02' } as const;
 const entry = { chain: 'ETH', txId: '0x1', account: '0xaa' } as LedgerEntry;
@@ -22,23 +22,24 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
   const happens = (now: Moment): void => {
     if (now === moment) known = after ? ['0x1'] : [];
   };
+  const recognize = async (places: readonly AttemptPlace[]) => ({
+    instanceId: 'mine',
+    unknown: places.filter(({ txId }) => !known.includes(txId) && !told.lost.includes(txId)),
+    openLosses: told.lost.length,
+    ...logs,
+  });
   const context = {
     journal: {
-      async signedRecords() {
+      recognize,
+      async signedRecords(_: AttemptId, { places = [] }: RecordsQuery) {
         happens('commit');
-        return known.includes('0x1') ? [entry] : [];
+        return { ...(await recognize(places)), entries: known.includes('0x1') ? [entry] : [] };
       },
       findAttempt: async () => (known.includes('0x1') ? attempt.id : undefined),
       async recordSent() {
         if (known.includes('0x1')) return;
         throw new FerrymanError('JOURNAL_WENT_BACK', 'the journal no longer knows the attempt', { next: 'retry' });
       },
-      recognize: async (places: readonly AttemptPlace[]) => ({
-        instanceId: 'mine',
-        unknown: places.filter(({ txId }) => !known.includes(txId) && !told.lost.includes(txId)),
-        openLosses: told.lost.length,
-        ...logs,
-      }),
       async recordLosses(entries: readonly LedgerEntry[]) {
         told.lost.push(...entries.map(({ txId }) => txId));
       },

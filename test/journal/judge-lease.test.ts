@@ -33,6 +33,7 @@ const request: LeaseRequest = {
 const free: LeaseFacts = {
   family: 'evm',
   address: account,
+  keyRef: 'key-1',
   provider: 'UNISWAP_V2',
   stop: null,
   holds: [],
@@ -80,7 +81,7 @@ describe('a lease', () => {
     const stepId = 'step-1' as StepId;
     expect(judge({ stepId, generation: 3, needed: covered }, { need })).toEqual({
       kind: 'granted',
-      grant: { openStep: stepId, generation: 3, terms: { kind: 'nonce', nonce: 5n } },
+      grant: { keyRef: 'key-1', openStep: stepId, generation: 3, terms: { kind: 'nonce', nonce: 5n } },
     });
     expect(judge({ family: 'ton', nonce: null, isSeqnoTaken: false })).toMatchObject({
       grant: { terms: { kind: 'seqno', seqno: 5n } },

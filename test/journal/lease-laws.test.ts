@@ -46,7 +46,7 @@ async function writeUnchecked(world: World, swapId: SwapId, grant: Partial<Grant
         holder,
         hold: hour,
       },
-      { openStep: undefined, generation: 1, terms: { kind: 'nonce', nonce: 5n }, ...grant },
+      { keyRef: 'key-1', openStep: undefined, generation: 1, terms: { kind: 'nonce', nonce: 5n }, ...grant },
     ),
   );
 }

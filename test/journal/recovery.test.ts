@@ -239,7 +239,7 @@ describe('a journal that was rolled back imports from the signing log', () => {
       fee: { family: 'bitcoin', total: 500n, virtualSize: 110n },
     } as const;
     await rolling.journal.boost({ swapId: id, attemptId, ...child });
-    rolling.lines.push(...(await rolling.journal.signedRecords(attemptId, child.txId)));
+    rolling.lines.push(...(await rolling.journal.signedRecords(attemptId, { child: child.txId })).entries);
     await rolling.rollBack();
     expect(await rolling.recover()).toEqual({ imported: 2, ...clean });
     await isSigning();

@@ -39,7 +39,7 @@ export function* executePayment(world: World, worker: Worker, { swap }: Snapshot
   if (leased.kind === 'refused') return { kind: 'refused', refusal: leased.refusal, coin };
   const { leaseId, nonce } = leased;
 
-  const objection = yield* judge(world);
+  const objection = yield* judge();
   if (objection) {
     yield* call('void lease', () => voidLease(journal, { leaseId, reason: objection.reason }));
     return objection;
@@ -59,8 +59,8 @@ export function* executePayment(world: World, worker: Worker, { swap }: Snapshot
   return yield* sendCommitted(world, worker, signed, marketFee, committed.attemptId);
 }
 
-/** What keeps the bytes from being signed: a journal that went back, a node that does not answer, or the guard. */
-function* judge(world: World): Doing<Extract<Observation, { kind: 'failed' | 'judged' }> | undefined> {
+/** What keeps the bytes from being signed: a node that does not answer, or the guard. The journal was compared before the lease. */
+function* judge(): Doing<Extract<Observation, { kind: 'failed' | 'judged' }> | undefined> {
   const fate = yield 'sign';
   if (fate === 'lost') {
     return {
@@ -71,13 +71,7 @@ function* judge(world: World): Doing<Extract<Observation, { kind: 'failed' | 'ju
   }
   if (fate === 'down')
     return { kind: 'failed', reason: { code: 'RPC_UNAVAILABLE', message: 'no answer' }, next: 'retry' };
-  try {
-    verifyJournal(world);
-    return undefined;
-  } catch (error) {
-    if (error !== wentBack) throw error;
-    return { kind: 'failed', reason: { code: wentBack.code, message: wentBack.code }, next: 'retry' };
-  }
+  return undefined;
 }
 
 /** A dearer attempt under the same lease, the same again or nothing sent to oneself: at most one of them lands. */
@@ -152,8 +146,10 @@ function* sendCommitted(
     const expectKnown = (): void => {
       if (findAttempt(journal, signed.txId) === undefined) throw wentBack;
     };
-    yield* call('find attempt', expectKnown);
-    yield* call('read ledger', () => expectNothingForgotten(world));
+    yield* call('read ledger', () => {
+      expectKnown();
+      expectNothingForgotten(world);
+    });
     yield* call('keep in ledger', () =>
       ledger.push({ ...signed, holder, sequence: journal.state.sequences[signed.txId] ?? 0 }),
     );

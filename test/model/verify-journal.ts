@@ -5,7 +5,7 @@ import type { Kept, World } from './world.ts';
 
 /**
  * The detection of a restored journal, `src/executor/verify-journal.ts`: of all that is in the ledger what was committed last is looked up,
- * and where it is unknown all of it. Asked before a lease is taken and before anything is signed. Throws `JOURNAL_WENT_BACK`.
+ * and where it is unknown all of it. Asked before a lease is taken, and before something more is signed under one. Throws `JOURNAL_WENT_BACK`.
  */
 export function verifyJournal(world: World): void {
   const { journal, ledger, sabotage } = world;

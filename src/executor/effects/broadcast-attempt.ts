@@ -3,7 +3,7 @@ import type { Observation } from '../../core/decision.ts';
 import type { AttemptId } from '../../core/ids.ts';
 import type { Attempt, Boost } from '../../core/swap.ts';
 import { FerrymanError, toFerrymanError } from '../../errors/ferryman-error.ts';
-import { compareJournal, journalWentBack } from '../compare-journal.ts';
+import { compareJournal, compareWith, journalWentBack } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { readLog } from '../recover-journal.ts';
 
@@ -70,11 +70,12 @@ async function writeLedger(
 ): Promise<void> {
   const { journal, ledger, checkpoint } = context;
   if (ledger.has({ chain, txId })) return;
-  const entries = await journal.signedRecords(id, isChild ? txId : undefined);
-  if (entries.length === 0) throw notSent(chain, txId);
-  const comparison = await compareJournal(context);
-  if (comparison.kind === 'forgetful') throw journalWentBack(comparison);
-  await ledger.record(entries);
+  const compared = await compareWith(ledger, (places, log) =>
+    journal.signedRecords(id, { child: isChild ? txId : undefined, places, log }),
+  );
+  if (compared.entries.length === 0) throw notSent(chain, txId);
+  if (compared.kind === 'forgetful') throw journalWentBack(compared);
+  await ledger.record(compared.entries);
   await checkpoint('attempt-in-ledger');
   // Lost before it was written, it would be found by nobody, and its swap paid again.
   const isKnown = isChild

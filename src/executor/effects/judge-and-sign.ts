@@ -1,9 +1,24 @@
+import type { Job } from '../../core/job.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ExecutorContext } from '../context.ts';
+import { verifyJournal } from '../verify-journal.ts';
 import { type Judged, type JudgeRequest, judgeStep } from './judge-step.ts';
 import { type SignedStep, signStep } from './sign-step.ts';
 
-/** Builds the bytes, plays and judges exactly these bytes, and signs them only if the guard allows it and the journal is what it was. */
+/**
+ * Builds the bytes, plays and judges exactly these bytes, and signs them only if the guard allows it and the journal is what it was: under a
+ * lease that something was signed under already.
+ */
 export async function judgeAndSign(context: ExecutorContext, request: JudgeRequest): Promise<Judged | SignedStep> {
   const result = await judgeStep(context, request);
-  return result.kind === 'judged' ? result : signStep(context, request, result.unsigned);
+  if (result.kind === 'judged') return result;
+  const { chain, job } = request;
+  const comparison = await verifyJournal(context);
+  return signStep(context, { chain, keyRef: await keyOf(context, job), comparison }, result.unsigned);
+}
+
+async function keyOf(context: ExecutorContext, job: Job): Promise<string> {
+  const wallet = (await context.journal.wallets()).find((one) => one.id === job.wallet.id);
+  if (!wallet) throw new FerrymanError('UNKNOWN_WALLET', `the wallet ${job.wallet.name} is gone`, { next: 'retry' });
+  return wallet.keyRef;
 }

@@ -4,6 +4,7 @@ import { isPayment, type LeaseTerms, type Snapshot } from '../../core/swap.ts';
 import { maximumFee } from '../../core/transaction-object.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { LeaseRequest } from '../../ports/signing-records.ts';
+import type { Comparison } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 import type { Candidate, Tell } from './candidate.ts';
@@ -17,6 +18,10 @@ export interface Member extends Candidate {
 
 /** One lease, and the steps that go under it: mostly one. */
 export interface Leased {
+  /** What the journal was found to be just before the lease was taken: what is signed under it rests on that. */
+  comparison: Comparison;
+  /** Of the wallet. */
+  keyRef: string;
   leaseId: LeaseId;
   terms: LeaseTerms;
   members: readonly [Member, ...Member[]];
@@ -31,14 +36,14 @@ export async function leaseSteps(
   const adapter = adapterOf(context, first.planned.chain);
   const coin = adapter.chain.nativeToken;
   // First, so that a journal that went back is called that, and not a wallet that someone else uses.
-  await verifyJournal(context);
+  const comparison = await verifyJournal(context);
   const chainNonce = await adapter.nextNonce?.(first.snapshot.swap.job.wallet.address);
   const lease = await context.journal.lease(leaseRequest(context, adapter, first, chainNonce));
   if (lease.kind === 'refused') {
     tell(first, { observation: { kind: 'refused', refusal: lease.refusal, coin } });
     return undefined;
   }
-  const { leaseId, terms } = lease;
+  const { leaseId, terms, keyRef } = lease;
   const members: [Member, ...Member[]] = [memberOf(first, lease.allowanceValue)];
   for (const candidate of others) {
     try {
@@ -50,7 +55,7 @@ export async function leaseSteps(
       tell(candidate, { error });
     }
   }
-  return { leaseId, terms, members };
+  return { comparison, keyRef, leaseId, terms, members };
 }
 
 function memberOf(candidate: Candidate, allowanceValue = 0n): Member {

@@ -1,24 +1,33 @@
 import type { ChainName } from '../../core/chains.ts';
-import type { Job } from '../../core/job.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SignedTransaction, UnsignedTransaction } from '../../ports/chain-adapter.ts';
+import type { Comparison } from '../compare-journal.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { verifyJournal } from '../verify-journal.ts';
 
 export interface SignedStep extends Pick<UnsignedTransaction, 'fee' | 'expires'> {
   kind: 'signed';
   signed: SignedTransaction;
 }
 
-/** Signs what was judged, if the journal is what it was. */
+interface SignRequest {
+  chain: ChainName;
+  /** The wallet's key, as the signer knows it. */
+  keyRef: string;
+  /**
+   * Of the journal with the signing log, made since the swap was read: before the lease, or now where the lease is signed under already. It is not
+   * repeated here. A rollback that is noticed since makes held leases void, so that the commit is refused; one that is not noticed takes the lease
+   * with it, or loses only what others have signed since, and the comparison after the commit finds that before anything is sent.
+   */
+  comparison: Comparison;
+}
+
+/** Signs what was judged for a journal that is what it was. */
 export async function signStep(
   context: ExecutorContext,
-  { chain, job }: { chain: ChainName; job: Job },
+  { chain, keyRef, comparison }: SignRequest,
   unsigned: UnsignedTransaction,
 ): Promise<SignedStep> {
-  const { log } = await verifyJournal(context);
-  if (log === 'unknown') await registerLog(context);
-  const signed = await adapterOf(context, chain).sign(unsigned, context.signer, await keyOf(context, job));
+  if (comparison.log === 'unknown') await registerLog(context);
+  const signed = await adapterOf(context, chain).sign(unsigned, context.signer, keyRef);
   await context.checkpoint('transaction-signed');
   const { fee: bound, expires } = unsigned;
   return { kind: 'signed', signed, fee: bound, ...(expires === undefined ? {} : { expires }) };
@@ -28,10 +37,4 @@ export async function signStep(
 async function registerLog({ journal, ledger }: ExecutorContext): Promise<void> {
   const log = await ledger.log();
   if (log) await journal.registerLog(log);
-}
-
-async function keyOf(context: ExecutorContext, job: Job): Promise<string> {
-  const wallet = (await context.journal.wallets()).find((one) => one.id === job.wallet.id);
-  if (!wallet) throw new FerrymanError('UNKNOWN_WALLET', `the wallet ${job.wallet.name} is gone`, { next: 'retry' });
-  return wallet.keyRef;
 }

@@ -9,14 +9,14 @@ import { type SignedStep, signStep } from './sign-step.ts';
 /** The one transaction as it was judged; or that of all parts, of which the guard has seen that it is these and nothing else. */
 export async function signTogether(
   context: ExecutorContext,
-  { terms, members }: Leased,
+  { comparison, keyRef, terms, members }: Leased,
   parts: readonly UnsignedTransaction[],
 ): Promise<Judged | SignedStep> {
   const [{ planned, snapshot }] = members;
   const { job } = snapshot.swap;
   const [only, ...more] = parts;
   if (!only) throw new FerrymanError('INTERNAL', 'there is nothing to be signed');
-  const step = { chain: planned.chain, job };
+  const step = { chain: planned.chain, keyRef, comparison };
   if (more.length === 0) return signStep(context, step, only);
   const { sharing, prepare } = adapterOf(context, planned.chain);
   if (!sharing) throw new FerrymanError('INTERNAL', `payments on ${planned.chain} go one by one`);

@@ -12,6 +12,8 @@ import { type Refused, refused } from './refused.ts';
 
 /** What may be written. */
 export interface Grant {
+  /** Of the wallet. */
+  keyRef: string;
   /** The open step to use again; absent: a new one is made. */
   openStep: StepId | undefined;
   generation: number;
@@ -62,11 +64,11 @@ export function judgeLease(
   if (short) return refused(short);
   const setting: Setting | undefined = facts.set && judgeSetting(request, facts.set);
   if (setting && 'refusal' in setting) return setting;
-  const { stepId, generation } = facts;
+  const { keyRef, stepId, generation } = facts;
   const allowance = setting ? { allowanceValue: setting.value } : {};
   return {
     kind: 'granted',
-    grant: { openStep: stepId ?? undefined, generation, terms: chosen.terms, ...allowance },
+    grant: { keyRef, openStep: stepId ?? undefined, generation, terms: chosen.terms, ...allowance },
   };
 }
 
@@ -86,10 +88,10 @@ export function judgeJoin(
   if (facts.lost) return refused({ kind: 'lost_attempt', ...facts.lost });
   const short = findShort(request, facts);
   if (short) return refused(short);
-  const { stepId, generation } = facts;
+  const { keyRef, stepId, generation } = facts;
   return {
     kind: 'granted',
-    grant: { openStep: stepId ?? undefined, generation, terms: { kind: 'seqno', seqno } },
+    grant: { keyRef, openStep: stepId ?? undefined, generation, terms: { kind: 'seqno', seqno } },
   };
 }
 

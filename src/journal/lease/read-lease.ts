@@ -13,6 +13,7 @@ export interface LeaseFacts {
   /** Of the wallet. */
   family: Family;
   address: string;
+  keyRef: string;
   /** Of the swap's open order, where the request names none or this one. */
   provider: string | null;
   stop: StopRow | null;
@@ -124,7 +125,7 @@ const set = `,
 
 /** One row of `LeaseFacts`, or none where there is no such wallet. */
 const read = (allowance: string): string => `
-  select w.family, w.address, o.provider,
+  select w.family, w.address, w.key_ref as "keyRef", o.provider,
     (select row_to_json(stop) from (${selectStop('$1::uuid', '$2::text', 'o.provider')}) stop) as stop,
     (${holds}) as holds,
     own.id as "stepId", coalesce(own.leased, false) as "isLeased",

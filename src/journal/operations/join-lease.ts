@@ -21,7 +21,8 @@ export async function joinLease(
 
   const { leaseId } = request;
   const { grant } = verdict;
-  return { kind: 'leased', ...(await writeJoin(session, request, { ...grant, leaseId })), terms: grant.terms };
+  const { terms, keyRef } = grant;
+  return { kind: 'leased', ...(await writeJoin(session, request, { ...grant, leaseId })), terms, keyRef };
 }
 
 /** The number that the lease is of; absent where it is not held by this holder any more, or is the lease of another account. */

@@ -22,7 +22,7 @@ export async function lease(session: SqlSession, request: LeaseRequest): Promise
 
   const { grant } = verdict;
   await closeOtherRecovery(session, request);
-  const { terms, allowanceValue } = grant;
+  const { terms, keyRef, allowanceValue } = grant;
   const written = await writeLease(session, request, grant);
-  return { kind: 'leased', ...written, terms, ...(allowanceValue === undefined ? {} : { allowanceValue }) };
+  return { kind: 'leased', ...written, terms, keyRef, ...(allowanceValue === undefined ? {} : { allowanceValue }) };
 }

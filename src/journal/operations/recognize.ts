@@ -4,32 +4,37 @@ import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
- * One statement, all of it by keys: it is asked before every signature. What has a higher number than any that was given here is unknown
+ * Selects a `Recognition`, all of it by keys: it is asked before every signature. What has a higher number than any that was given here is unknown
  * even where its id is known: a transaction that was lost may have been signed again, the very same, in a history that is lost as well.
+ * @param places, log SQL expressions: what `placesParameter` gives, and the id of a signing log
  */
+export function selectRecognition(places: string, log: string): string {
+  return `with journal as materialized (select id, committed, epoch from journal_instance limit 1)
+    select journal.id as "instanceId", journal.epoch, journal.committed,
+      (select coalesce(json_agg(json_build_object('chain', e.chain, 'txId', e."txId") order by e.chain, e."txId"), '[]')
+       from jsonb_to_recordset(${places}::jsonb) as e(chain text, "txId" text, sequence bigint, "swapId" uuid)
+         left join attempts a on a.chain = e.chain and a.tx_id = e."txId"
+         left join boosts b on b.chain = e.chain and b.tx_id = e."txId"
+         left join lost_attempts l on l.chain = e.chain and l.tx_id = e."txId" and l.swap_id = e."swapId"
+       where e.sequence > journal.committed or (a.tx_id is null and b.tx_id is null and l.tx_id is null)) as unknown,
+      (select count(*)::int from lost_attempts where adopted_at is null and imported_at is null) as "openLosses",
+      coalesce((select case when read_epoch < journal.epoch then 'unread' else 'read' end
+        from signing_logs where id = ${log}::uuid), 'unknown') as log,
+      (select coalesce(json_agg(host order by host), '[]') from signing_logs
+       where retired_at is null and read_epoch < journal.epoch) as "missingLogs"
+    from journal`;
+}
+
+export function placesParameter(places: readonly LedgerPlace[]): string {
+  return encodeJson(places.map(({ chain, txId, sequence, swapId }) => ({ chain, txId, sequence, swapId })));
+}
+
+const recognition = selectRecognition('$1', '$2');
+
 export async function recognize(
   session: SqlSession,
   places: readonly LedgerPlace[],
   log?: string,
 ): Promise<Recognition> {
-  const attempts = places.map(({ chain, txId, sequence, swapId }) => ({ chain, txId, sequence, swapId }));
-  return onlyRow(
-    await session.query<Recognition>(
-      `with journal as materialized (select id, committed, epoch from journal_instance limit 1)
-       select journal.id as "instanceId", journal.epoch, journal.committed,
-         (select coalesce(json_agg(json_build_object('chain', e.chain, 'txId', e."txId") order by e.chain, e."txId"), '[]')
-          from jsonb_to_recordset($1::jsonb) as e(chain text, "txId" text, sequence bigint, "swapId" uuid)
-            left join attempts a on a.chain = e.chain and a.tx_id = e."txId"
-            left join boosts b on b.chain = e.chain and b.tx_id = e."txId"
-            left join lost_attempts l on l.chain = e.chain and l.tx_id = e."txId" and l.swap_id = e."swapId"
-          where e.sequence > journal.committed or (a.tx_id is null and b.tx_id is null and l.tx_id is null)) as unknown,
-         (select count(*)::int from lost_attempts where adopted_at is null and imported_at is null) as "openLosses",
-         coalesce((select case when read_epoch < journal.epoch then 'unread' else 'read' end
-           from signing_logs where id = $2::uuid), 'unknown') as log,
-         (select coalesce(json_agg(host order by host), '[]') from signing_logs
-          where retired_at is null and read_epoch < journal.epoch) as "missingLogs"
-       from journal`,
-      [encodeJson(attempts), log ?? null],
-    ),
-  );
+  return onlyRow(await session.query<Recognition>(recognition, [placesParameter(places), log ?? null]));
 }

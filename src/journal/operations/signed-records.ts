@@ -2,45 +2,61 @@ import type { AttemptId } from '../../core/ids.ts';
 import { minimumOut } from '../../core/job.ts';
 import { isPayment } from '../../core/swap.ts';
 import type { LedgerEntry, LedgerPayment } from '../../ports/ledger.ts';
+import type { Recognition, RecordsQuery, SignedRecords } from '../../ports/time-travel.ts';
 import { replayOf, replayOfChild } from '../rows/replay-row.ts';
 import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { placesParameter, selectRecognition } from './recognize.ts';
 
-type EntryRow = Omit<LedgerEntry, 'nonce'> & {
+type EntryRow = Omit<LedgerEntry, 'nonce' | 'instanceId'> & {
   nonce: bigint | null;
   job: StoredJob;
   expected_out: bigint | null;
   destination_anchor: bigint | null;
 };
 
-/**
- * An attempt serves one swap, or several that pay in one message of a TON wallet.
- * @param child the child of it that is meant
- */
-export async function signedRecords(session: SqlSession, id: AttemptId, child?: string): Promise<LedgerEntry[]> {
-  const rows = await session.query<EntryRow>(
-    `with recursive attempt as (
-       select a.id as attempt_id, a.lease_id, st.id as step_id, a.chain, a.tx_id, a.kind, a.signed_at, coalesce(a.sequence, 0) as sequence,
-         coalesce(a.order_id, st.order_id) as order_id, l.account, l.nonce, st.kind as step, st.swap_id
-       from attempts a join leases l on l.id = a.lease_id join lease_steps ls on ls.lease_id = l.id
-       join steps st on st.id = ls.step_id
-       where a.id = $1
-     ), retries(of, id, idem_key, retry_of, distance) as (
-       select s.id, s.id, s.idem_key, s.retry_of, 0 from swaps s join attempt on attempt.swap_id = s.id
-       union all
-       select r.of, s.id, s.idem_key, s.retry_of, r.distance + 1 from swaps s join retries r on r.retry_of = s.id
-     )
-     select (select id from journal_instance) as "instanceId", a.chain, a.tx_id as "txId", a.account, a.nonce,
-       s.id as "swapId", s.idem_key as "idempotencyKey", a.step, a.kind, a.signed_at as "signedAt", a.sequence,
-       coalesce((select json_agg(json_build_object('swapId', r.id, 'idempotencyKey', r.idem_key) order by r.distance)
-         from retries r where r.of = s.id and r.distance > 0), '[]') as retries,
-       s.job, o.expected_out, o.destination_anchor, ${replayOf('a')} as replay
-     from attempt a join swaps s on s.id = a.swap_id left join orders o on o.id = a.order_id
-     order by s.id`,
-    [id],
-  );
-  const entries = rows.map(entryFromRow);
-  return child === undefined ? entries : recordsOfChild(session, id, child, entries);
+/** Selects `EntryRow`s: an attempt serves one swap, or several that pay in one message of a TON wallet. */
+const entries = `with recursive attempt as (
+    select a.id as attempt_id, a.lease_id, st.id as step_id, a.chain, a.tx_id, a.kind, a.signed_at, coalesce(a.sequence, 0) as sequence,
+      coalesce(a.order_id, st.order_id) as order_id, l.account, l.nonce, st.kind as step, st.swap_id
+    from attempts a join leases l on l.id = a.lease_id join lease_steps ls on ls.lease_id = l.id
+    join steps st on st.id = ls.step_id
+    where a.id = $1
+  ), retries(of, id, idem_key, retry_of, distance) as (
+    select s.id, s.id, s.idem_key, s.retry_of, 0 from swaps s join attempt on attempt.swap_id = s.id
+    union all
+    select r.of, s.id, s.idem_key, s.retry_of, r.distance + 1 from swaps s join retries r on r.retry_of = s.id
+  )
+  select a.chain, a.tx_id as "txId", a.account, a.nonce,
+    s.id as "swapId", s.idem_key as "idempotencyKey", a.step, a.kind, a.signed_at as "signedAt", a.sequence,
+    coalesce((select json_agg(json_build_object('swapId', r.id, 'idempotencyKey', r.idem_key) order by r.distance)
+      from retries r where r.of = s.id and r.distance > 0), '[]') as retries,
+    s.job, o.expected_out, o.destination_anchor, ${replayOf('a')} as replay
+  from attempt a join swaps s on s.id = a.swap_id left join orders o on o.id = a.order_id`;
+
+/** A row for each entry, or one without where there is none. */
+const records = `
+  select recognition.*, entry.* from (${selectRecognition('$2', '$3')}) recognition left join (${entries}) entry on true
+  order by entry."swapId"`;
+
+export async function signedRecords(
+  session: SqlSession,
+  id: AttemptId,
+  { child, places = [], log }: RecordsQuery = {},
+): Promise<SignedRecords> {
+  const rows = await session.query<Recognition & (EntryRow | Record<keyof EntryRow, null>)>(records, [
+    id,
+    placesParameter(places),
+    log ?? null,
+  ]);
+  const [first] = rows;
+  if (!first) throw new RangeError('a journal without an instance');
+  const { instanceId, epoch, committed, unknown, openLosses, log: logState, missingLogs } = first;
+  const found = rows.flatMap((row) => (row.txId === null ? [] : entryFromRow(row)));
+  return {
+    ...{ instanceId, epoch, committed, unknown, openLosses, log: logState, missingLogs },
+    entries: child === undefined ? found : await recordsOfChild(session, id, child, found),
+  };
 }
 
 /** It moves nothing but a fee, so that its line says little beside what its attempt's line says. */
@@ -59,9 +75,14 @@ async function recordsOfChild(
   return entries.map(({ payment: _payment, ...entry }) => ({ ...entry, ...boost, txId: child, kind: 'bump' }));
 }
 
-function entryFromRow(row: EntryRow): LedgerEntry {
-  const { job, expected_out: expectedOut, destination_anchor: destinationAnchor, nonce, ...signed } = row;
-  const entry = { ...signed, ...(nonce === null ? {} : { nonce }) };
+function entryFromRow(row: Pick<Recognition, 'instanceId'> & EntryRow): LedgerEntry {
+  const { instanceId, chain, txId, account, nonce, swapId, idempotencyKey, retries, step, kind, signedAt } = row;
+  const { sequence, replay, job, expected_out: expectedOut, destination_anchor: destinationAnchor } = row;
+  const entry = {
+    ...{ instanceId, chain, txId, account, swapId, idempotencyKey, retries, step, kind, signedAt, sequence },
+    ...(nonce === null ? {} : { nonce }),
+    ...(replay === undefined ? {} : { replay }),
+  };
   if (!isPayment(entry.step) || entry.kind === 'cancel' || expectedOut === null || destinationAnchor === null) {
     return entry;
   }

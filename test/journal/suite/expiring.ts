@@ -99,7 +99,9 @@ export function describeExpiring(under: Under): void {
       const { world, txId } = await paid();
       const attemptId = await world.journal.findAttempt(world.chain, txId);
       if (!attemptId) throw new Error('the attempt is not there');
-      const [entry] = await world.journal.signedRecords(attemptId);
+      const {
+        entries: [entry],
+      } = await world.journal.signedRecords(attemptId);
       expect(entry).toMatchObject({ txId, chain: world.chain, step: 'swap', kind: 'pay' });
       expect(entry).not.toHaveProperty('nonce');
     });

@@ -10,7 +10,7 @@ export function describeLostPayments(under: Under): void {
     it('numbers what it commits in that order, and goes on after what it has lost', async () => {
       const world = await newWorld(under());
       const sequenceOf = async ({ attemptId }: { attemptId: AttemptId }): Promise<bigint> =>
-        (await world.journal.signedRecords(attemptId))[0]!.sequence;
+        (await world.journal.signedRecords(attemptId)).entries[0]!.sequence;
       const [first, second] = [await sequenceOf(await world.paid()), await sequenceOf(await world.paid())];
       expect(second).toBeGreaterThan(first);
       const lost = second + 1_000n;
@@ -26,7 +26,7 @@ export function describeLostPayments(under: Under): void {
       const records = await Promise.all(
         paid.map(({ attemptId }, index) => worlds[index]!.journal.signedRecords(attemptId)),
       );
-      expect(new Set(records.map(([record]) => record!.sequence)).size).toBe(worlds.length);
+      expect(new Set(records.map(({ entries }) => entries[0]!.sequence)).size).toBe(worlds.length);
     });
 
     describe('what a lost payment may bring', () => {

@@ -228,7 +228,7 @@ export function describeSharing(under: Under): void {
 
     it('are told to the ledger one by one, and lost one by one', async () => {
       const { world, ids, attemptId, txId } = await signed();
-      const entries = await world.journal.signedRecords(attemptId);
+      const { entries } = await world.journal.signedRecords(attemptId);
       expect(new Set(entries.map(({ swapId }) => swapId))).toEqual(new Set(ids));
       expect(new Set(entries.map(({ txId: told }) => told))).toEqual(new Set([txId]));
       expect(entries.every(({ payment }) => payment !== undefined)).toBe(true);

@@ -36,7 +36,9 @@ export function describeTimeTravel(under: Under): void {
       const world = await newWorld(under());
       const { id, attemptId, txId, nonce } = await world.paid({ chainNonce: 7n });
       const { swap } = await world.snapshot(id);
-      const [record] = await world.journal.signedRecords(attemptId);
+      const {
+        entries: [record],
+      } = await world.journal.signedRecords(attemptId);
       expect(record).toEqual({
         instanceId: await world.journal.instanceId(),
         chain: world.chain,
@@ -63,7 +65,21 @@ export function describeTimeTravel(under: Under): void {
         },
         replay: expect.any(String),
       });
-      expect(await world.journal.signedRecords(randomUUID() as typeof attemptId)).toEqual([]);
+      expect(await world.journal.signedRecords(randomUUID() as typeof attemptId)).toMatchObject({ entries: [] });
+    });
+
+    it('says with what it gives for the ledger, and where it gives nothing, what it recognizes at that moment', async () => {
+      const world = await newWorld(under());
+      const { id: swapId, attemptId, txId } = await world.paid();
+      const known = { chain: world.chain, txId, swapId, sequence: 0n };
+      const forgotten = { ...known, txId: randomTxId() };
+      const places = [known, forgotten];
+      const log = randomUUID();
+      const recognition = await world.journal.recognize(places, log);
+      expect(recognition.unknown).toEqual([{ chain: world.chain, txId: forgotten.txId }]);
+      for (const id of [attemptId, randomUUID() as typeof attemptId]) {
+        expect(await world.journal.signedRecords(id, { places, log })).toMatchObject(recognition);
+      }
     });
 
     it('gives for the ledger all swaps that a payment stands for', async () => {
@@ -87,7 +103,7 @@ export function describeTimeTravel(under: Under): void {
           return { swapId, idempotencyKey };
         }),
       );
-      expect(await world.journal.signedRecords(attemptId)).toMatchObject([{ swapId: third, retries }]);
+      expect((await world.journal.signedRecords(attemptId)).entries).toMatchObject([{ swapId: third, retries }]);
     });
 
     it('signs nothing for anybody once it has lost something that it cannot import, until it is adopted', async () => {
