@@ -19,8 +19,9 @@ export interface ChainAdapter {
   /**
    * The newest block (Solana: the newest confirmed one) and the newest irreversible one, after checking that the endpoint serves the
    * configured network. Throws `RPC_UNAVAILABLE`, `RPC_WRONG_CHAIN`, `RPC_BEHIND`.
+   * @param maxAge milliseconds by which the answer may be older than the question, so that it need not be asked. Default: 0
    */
-  head(): Promise<ChainHead>;
+  head(maxAge?: number): Promise<ChainHead>;
 
   /**
    * Calls `onHead` at each new block that a subscription tells of; one that is silent for `silentAfter` milliseconds is made anew. It is a hint
@@ -58,8 +59,11 @@ export interface ChainAdapter {
   /** Symbol and decimals as the chain says them. Throws `UNKNOWN_TOKEN` where no token answers. */
   token(address: TokenAddress): Promise<TokenFacts>;
 
-  /** Balances of `account` in `tokens` (native form included). Throws `UNKNOWN_TOKEN` where one of them does not answer. */
-  balances(account: string, tokens: readonly TokenAddress[]): Promise<BalancesAtBlock>;
+  /**
+   * Balances of `account` in `tokens` (native form included). Throws `UNKNOWN_TOKEN` where one of them does not answer.
+   * @param maxAge milliseconds by which their block may be older than the newest one of now. Default: 0
+   */
+  balances(account: string, tokens: readonly TokenAddress[], maxAge?: number): Promise<BalancesAtBlock>;
 
   /** The allowance of `spender` over `account`'s `token`, as of `block` or a little later. Never asked of Solana, whose orders name no spender. */
   allowance(account: string, token: TokenAddress, spender: string): Promise<{ value: bigint; block: bigint }>;
@@ -352,6 +356,8 @@ export type BroadcastOutcome =
 /** What identifies an attempt to its chain. */
 export interface ObservedAttempt {
   txId: string;
+  /** Whose it is. Absent: not known. */
+  account?: string;
   /** Where it was when it was last looked at. While that block is on the chain, an endpoint that does not know the attempt is wrong. */
   inclusion?: Inclusion;
   /** The coins of its lease, where it is of coins. */
@@ -362,7 +368,7 @@ export interface ChainObservation {
   head: ChainHead;
   /** By transaction id; every attempt asked about has an entry. */
   attempts: ReadonlyMap<string, Inclusion>;
-  /** Per account: the next free nonce at the final block. Empty where transactions have none. */
+  /** Per account: the next free nonce at the final block, of those that had to be asked for. Empty where transactions have none. */
   finalNonces: ReadonlyMap<string, bigint>;
   /** Hash of the block `head.final`. Absent where no nonces were read, or where the endpoint does not name it. */
   finalHash?: string;

@@ -30,6 +30,7 @@ const address = z
 export const block = z.object({
   number: quantity,
   hash,
+  parentHash: hash,
   timestamp: quantity,
   miner: address,
   baseFeePerGas: quantity.nullish(),
@@ -56,7 +57,7 @@ export const transaction = z.object({ hash, from: address, to: address.nullish()
 export type Transaction = z.output<typeof transaction>;
 
 /** With its transactions (`eth_getBlockByNumber`, `true`). */
-export const fullBlock = block.extend({ parentHash: hash, transactions: z.array(transaction) });
+export const fullBlock = block.extend({ transactions: z.array(transaction) });
 export type FullBlock = z.output<typeof fullBlock>;
 
 export const feeHistory = z.object({

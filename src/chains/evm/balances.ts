@@ -8,15 +8,20 @@ import { readHead } from './head.ts';
 import { requireAccount } from './require-account.ts';
 import { requireTokenAddress, unknownToken } from './token.ts';
 
+interface BalancesRequest {
+  account: string;
+  tokens: readonly TokenAddress[];
+  maxAge: number | undefined;
+}
+
 /** The block is named in every question, so that the balances belong together whatever is mined in between. */
 export async function readBalances(
   endpoint: Endpoint,
   chain: EvmChain,
-  accountText: string,
-  tokens: readonly TokenAddress[],
+  { account: accountText, tokens, maxAge }: BalancesRequest,
 ): Promise<BalancesAtBlock> {
   const account = requireAccount(accountText);
-  const { latest } = await readHead(endpoint, chain);
+  const { latest } = await readHead(endpoint, chain, maxAge);
   const block = numberToHex(latest);
   const read = async (token: TokenAddress): Promise<[TokenAddress, bigint]> => {
     if (isNativeToken(chain, token)) return [token, await endpoint.read('eth_getBalance', [account, block], quantity)];

@@ -14,7 +14,7 @@ import { createEndpoint } from './endpoint.ts';
 import { estimateFee } from './estimate-fee.ts';
 import { readHead } from './head.ts';
 import { readNonce } from './nonce.ts';
-import { observe } from './observe.ts';
+import { createObserve } from './observe.ts';
 import { paymentOf } from './payment.ts';
 import { createPaymentsTo } from './payments-to.ts';
 import { prepare } from './prepare.ts';
@@ -61,9 +61,10 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     create: (url, known) => createEndpoint(url, chain, known),
     readHead: (endpoint) => readHead(endpoint, chain),
   });
+  const observe = createObserve(chain);
   return {
     chain,
-    head: () => endpoints.first((endpoint) => readHead(endpoint, chain)),
+    head: (maxAge) => endpoints.first((endpoint) => readHead(endpoint, chain, maxAge)),
     endpoints: () => endpoints.states(),
     ...(wsUrls.length === 0
       ? {}
@@ -71,7 +72,8 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     parseAddress: (text) => parseEvmAddress(text),
     parseTxId: (text) => (/^0x[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined),
     token: (address) => endpoints.hedged((endpoint) => readToken(endpoint, chain, address)),
-    balances: (account, tokens) => endpoints.first((endpoint) => readBalances(endpoint, chain, account, tokens)),
+    balances: (account, tokens, maxAge) =>
+      endpoints.first((endpoint) => readBalances(endpoint, chain, { account, tokens, maxAge })),
     allowance: (account, token, spender) =>
       endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
     approveTransaction: (token, spender, value) => approveTransaction(chain, token, spender, value),
@@ -93,7 +95,7 @@ export function createEvmAdapter(options: EvmAdapterOptions): EvmAdapter {
     simulate: (request) => endpoints.first((endpoint) => simulate(endpoint, chain, request)),
     sign: (unsigned, signer, keyRef) => sign(chain, unsigned, signer, keyRef),
     broadcast: (signed) => broadcast(endpoints, signed),
-    observe: (attempts, accounts) => endpoints.first((endpoint) => observe(endpoint, chain, attempts, accounts)),
+    observe: (attempts, accounts) => endpoints.first((endpoint) => observe(endpoint, attempts, accounts)),
     prove: (lease, attempts) => prove(endpoints, chain, lease, attempts),
     receivedIn: (txId, receiver, token) => receivedIn(endpoints, chain, txId, receiver, token),
     tokensReceivedIn: (txId, receiver) => tokensReceivedIn(endpoints, chain, txId, receiver),

@@ -6,7 +6,8 @@ import {
   createLearningEndpoint,
   type EndpointOptions,
 } from '../endpoints/endpoint.ts';
-import { quantity } from './answers.ts';
+import { shareAnswer } from '../endpoints/share-answer.ts';
+import { type Block, block, quantity } from './answers.ts';
 import { mapRpcError } from './map-error.ts';
 import { wholeResponse } from './whole-response.ts';
 
@@ -23,6 +24,11 @@ export interface Endpoint extends CommonEndpoint {
     params: readonly unknown[],
     answer: Schema,
   ): Promise<z.output<Schema>>;
+  /**
+   * The newest block, which one question tells to all who ask at a time. Throws `RPC_BEHIND` as well.
+   * @param maxAge milliseconds for which an answer of before is as good as a new one. Default: none is
+   */
+  newest(maxAge?: number): Promise<Block>;
   /** `eth_sendRawTransaction`, alone; answer and errors as they come. */
   sendRaw(bytes: string): Promise<unknown>;
 }
@@ -68,8 +74,15 @@ export function createEndpoint(
     return accept(answer, schema, { method });
   }
 
+  async function askNewest(): Promise<Block> {
+    const newest = await ask(batched, 'eth_getBlockByNumber', ['latest', false], block);
+    known.saw({ number: newest.number, time: Number(newest.timestamp) * 1_000 });
+    return newest;
+  }
+
   return {
     ...known,
+    newest: shareAnswer(askNewest, options.now),
     read: (method, params, schema) => ask(batched, method, params, schema),
     readAlone: (method, params, schema) => ask(single, method, params, schema),
     async sendRaw(bytes) {

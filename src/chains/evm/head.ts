@@ -7,29 +7,32 @@ import { type Block, block } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * `final` is counted down from `latest` by the chain's depth: the `finalized` tag means something else on every network.
+ * @param maxAge milliseconds for which an answer of before is as good as a new one. Default: none is
  * @throws `RPC_BEHIND` where the newest block is old, or others have a much newer one
  */
-export async function readHead(endpoint: Endpoint, chain: Pick<EvmChain, 'proofDepth'>): Promise<ChainHead> {
-  const { latest, final } = await readTimedHead(endpoint, chain);
-  return { latest, final };
+export async function readHead(
+  endpoint: Endpoint,
+  chain: Pick<EvmChain, 'proofDepth'>,
+  maxAge?: number,
+): Promise<ChainHead> {
+  return headAt(chain, (await readLatest(endpoint, maxAge)).number);
+}
+
+/** `final` is counted down from `latest` by the chain's depth: the `finalized` tag means something else on every network. */
+export function headAt({ proofDepth }: Pick<EvmChain, 'proofDepth'>, latest: bigint): ChainHead {
+  const depth = BigInt(proofDepth);
+  return { latest, final: latest > depth ? latest - depth : 0n };
 }
 
 /** @throws `RPC_BEHIND` */
-export async function readTimedHead(
-  endpoint: Endpoint,
-  { proofDepth }: Pick<EvmChain, 'proofDepth'>,
-): Promise<TimedHead> {
-  const { number: latest, timestamp } = await readLatest(endpoint);
-  const depth = BigInt(proofDepth);
-  return { latest, final: latest > depth ? latest - depth : 0n, time: Number(timestamp) * 1_000 };
+export async function readTimedHead(endpoint: Endpoint, chain: Pick<EvmChain, 'proofDepth'>): Promise<TimedHead> {
+  const { number, timestamp } = await readLatest(endpoint);
+  return { ...headAt(chain, number), time: Number(timestamp) * 1_000 };
 }
 
 /** The newest block. @throws `RPC_BEHIND` */
-export async function readLatest(endpoint: Endpoint): Promise<Block> {
-  const latest = await endpoint.read('eth_getBlockByNumber', ['latest', false], block);
-  endpoint.saw({ number: latest.number, time: Number(latest.timestamp) * 1_000 });
-  return latest;
+export function readLatest(endpoint: Endpoint, maxAge?: number): Promise<Block> {
+  return endpoint.newest(maxAge);
 }
 
 /** The canonical block of a number, as far as the endpoint has it. */

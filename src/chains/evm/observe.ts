@@ -2,79 +2,162 @@ import { assertNever } from '../../core/assert-never.ts';
 import type { EvmChain } from '../../core/chains.ts';
 import type { BlockReference, ChainHead, Inclusion } from '../../core/swap.ts';
 import type { ChainObservation, ObservedAttempt } from '../../ports/chain-adapter.ts';
-import { transaction } from './answers.ts';
+import { type Receipt, transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { findBlock, readHead } from './head.ts';
-import { readNonce } from './nonce.ts';
-import { blockOf, blocksOf, feePaid, readReceipts, readStanding, type Standing, succeeded } from './receipts.ts';
-import { requireAccount } from './require-account.ts';
+import { createFinalNonces, type FinalNonces } from './final-nonces.ts';
+import { headAt, readLatest } from './head.ts';
+import { type LinkedBlocks, linkNewest, since } from './linked-blocks.ts';
+import {
+  blockOf,
+  createHashAt,
+  feePaid,
+  type HashAt,
+  knownBlock,
+  readReceipts,
+  readStanding,
+  type Standing,
+  succeeded,
+} from './receipts.ts';
 
 /** Attempts looked at together; bounds what is in memory, not what can be asked. */
 const chunkSize = 1_000;
 
-/**
- * Three rounds of batched questions however many attempts there are (for every `chunkSize`): the head; receipts and nonces; then the
- * blocks that attempts are in by number, and whatever has no receipt by its id. Finality is counted from the head read first, so that
- * nothing looks older than it was. An inclusion that is known is only taken back where the chain has another block of that number:
- * that an endpoint does not know a transaction says nothing against it.
- */
-export async function observe(
-  endpoint: Endpoint,
-  chain: EvmChain,
-  attempts: readonly ObservedAttempt[],
-  accounts: readonly string[],
-): Promise<ChainObservation> {
-  const head = await readHead(endpoint, chain);
-  const nonceOf = async (account: string): Promise<[string, bigint]> => [
-    account,
-    await readNonce(endpoint, requireAccount(account), head.final),
-  ];
-  const nonces = Promise.all([...new Set(accounts)].map(nonceOf));
-  const finalBlock = accounts.length > 0 ? findBlock(endpoint, head.final) : null;
-  const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
-  const inclusions = new Map<string, Inclusion>();
-  const [finalNonces, final] = await Promise.all([nonces, finalBlock, readAll(endpoint, head, distinct, inclusions)]);
-  const finalHash = final ? { finalHash: final.hash } : {};
-  return { head, attempts: inclusions, finalNonces: new Map(finalNonces), ...finalHash };
+/** What the looks so far have shown of one endpoint's chain. Without it a look only asks more. */
+interface Memory {
+  linked: LinkedBlocks;
+  readonly nonces: FinalNonces;
 }
 
-async function readAll(
+type Observe = (
   endpoint: Endpoint,
-  head: ChainHead,
   attempts: readonly ObservedAttempt[],
-  inclusions: Map<string, Inclusion>,
-): Promise<void> {
-  for (let start = 0; start < attempts.length; start += chunkSize) {
-    const chunk = attempts.slice(start, start + chunkSize);
-    for (const [txId, inclusion] of await readInclusions(endpoint, head, chunk)) inclusions.set(txId, inclusion);
+  accounts: readonly string[],
+) => Promise<ChainObservation>;
+
+/**
+ * A look asks for the newest block, and in the same HTTP request for the receipts of attempts that are in no block yet. An attempt that is in one
+ * stays there as long as the chain has that block, and nothing else about it changes. That the newest block descends from it shows that, so most
+ * looks ask nothing about it. Two things are not left to that. Once the block is deep enough to be final, block and receipt are asked for again
+ * after the head. And a failure is asked for again each time, so that an endpoint that was wrong about it is not believed for long.
+ *
+ * Finality is counted from the head read first, so that nothing looks older than it was. An inclusion that is known is only taken back where the
+ * chain has another block of that number: that an endpoint does not know a transaction says nothing against it.
+ */
+export function createObserve(chain: EvmChain): Observe {
+  const memories = new WeakMap<Endpoint, Memory>();
+
+  function memoryOf(endpoint: Endpoint): Memory {
+    const known = memories.get(endpoint) ?? { linked: new Map(), nonces: createFinalNonces(chain) };
+    memories.set(endpoint, known);
+    return known;
   }
+
+  return async (endpoint, attempts, accounts) => {
+    const memory = memoryOf(endpoint);
+    const distinct = [...new Map(attempts.map((attempt) => [attempt.txId, attempt])).values()];
+    const looking = beginLook(endpoint, chain, memory, distinct);
+    const inclusions = new Map<string, Inclusion>();
+    for (let start = 0; start < distinct.length; start += chunkSize) {
+      const chunk = distinct.slice(start, start + chunkSize);
+      for (const [txId, inclusion] of await readInclusions(endpoint, looking, chunk)) inclusions.set(txId, inclusion);
+    }
+    const { head, hashAt } = await looking;
+    const finalNonces = await memory.nonces.read(endpoint, { head, attempts: distinct, inclusions, accounts });
+    const hash = finalNonces.size > 0 ? (memory.linked.get(head.final) ?? (await hashAt(head.final))) : undefined;
+    return { head, attempts: inclusions, finalNonces, ...(hash === undefined ? {} : { finalHash: hash }) };
+  };
+}
+
+/** One look at the chain. */
+interface Look {
+  head: ChainHead;
+  /** Whether the head descends from the block. What may be final is asked for instead, and so is what the head does not show. */
+  isLinked: (block: BlockReference) => boolean;
+  hashAt: HashAt;
+}
+
+async function beginLook(
+  endpoint: Endpoint,
+  chain: EvmChain,
+  memory: Memory,
+  attempts: readonly ObservedAttempt[],
+): Promise<Look> {
+  const newest = await readLatest(endpoint);
+  const head = headAt(chain, newest.number);
+  const known = new Set(attempts.flatMap((attempt) => knownBlock(attempt)?.number ?? []));
+  // No more blocks than it would take to ask for those one by one. What may be final is asked for anyway.
+  const open = [...known].filter((number) => number > head.final);
+  memory.linked = since(await linkNewest(endpoint, memory.linked, newest, open.length), head.final);
+  const { linked } = memory;
+  const isLinked = ({ number, hash }: BlockReference): boolean =>
+    number > head.final && linked.get(number) === hash.toLowerCase();
+  return { head, isLinked, hashAt: createHashAt(endpoint) };
 }
 
 async function readInclusions(
   endpoint: Endpoint,
-  head: ChainHead,
+  looking: Promise<Look>,
   attempts: readonly ObservedAttempt[],
 ): Promise<[string, Inclusion][]> {
-  const txIds = attempts.map(({ txId }) => txId);
-  const receipts = await readReceipts(endpoint, txIds);
-  const missing = attempts.filter(({ txId }) => !receipts.has(txId));
-  const [standingOf, found] = await Promise.all([
-    readStanding(endpoint, blocksOf(receipts, attempts)),
-    Promise.all(missing.map(({ txId }) => endpoint.read('eth_getTransactionByHash', [txId], transaction.nullable()))),
+  const isNew = (attempt: ObservedAttempt): boolean => knownBlock(attempt) === undefined;
+  const [{ head, isLinked, hashAt }, newReceipts] = await Promise.all([
+    looking,
+    receiptsOf(endpoint, attempts.filter(isNew)),
   ]);
-  const pending = new Set<string>(found.flatMap((held) => (held ? [held.hash] : [])));
   const statusAt = (block: BlockReference) => (block.number <= head.final ? 'final' : 'included');
+  const included = attempts.filter((attempt) => !isNew(attempt));
+  const isOpen = ({ inclusion }: ObservedAttempt): boolean =>
+    inclusion !== undefined && 'block' in inclusion && inclusion.succeeded && statusAt(inclusion.block) === 'included';
+
+  const [standingOfKnown, otherReceipts] = await Promise.all([
+    readStanding(
+      hashAt,
+      included.flatMap((attempt) => knownBlock(attempt) ?? []),
+      isLinked,
+    ),
+    receiptsOf(
+      endpoint,
+      included.filter((attempt) => !isOpen(attempt)),
+    ),
+  ]);
+  const isWhereItWas = (attempt: ObservedAttempt): boolean => {
+    const block = knownBlock(attempt);
+    return block !== undefined && standingOfKnown(block) === 'on_chain';
+  };
+  const moved = included.filter((attempt) => isOpen(attempt) && !isWhereItWas(attempt));
+  const receipts = new Map([...newReceipts, ...otherReceipts, ...(await receiptsOf(endpoint, moved))]);
+
+  const isNowhere = (attempt: ObservedAttempt): boolean => {
+    const block = knownBlock(attempt);
+    return !receipts.has(attempt.txId) && (block === undefined || standingOfKnown(block) === 'replaced');
+  };
+  const [standingOf, pending] = await Promise.all([
+    readStanding(hashAt, [...receipts.values()].map(blockOf), isLinked),
+    readPending(endpoint, attempts.filter(isNowhere)),
+  ]);
   return attempts.map(({ txId, inclusion: before }) => {
     const receipt = receipts.get(txId);
     const block = receipt && blockOf(receipt);
     if (block && standingOf(block) === 'on_chain') {
       return [txId, { status: statusAt(block), block, succeeded: succeeded(receipt), feePaid: feePaid(receipt) }];
     }
-    const known = stillIncluded(before, standingOf, statusAt);
+    const known = stillIncluded(before, standingOfKnown, statusAt);
     if (known) return [txId, known];
     // A receipt's block may have been reorganised away, or not be on this node yet: the bytes may land again.
     return [txId, { status: receipt || pending.has(txId) ? 'pending' : 'unseen' }];
   });
+}
+
+function receiptsOf(endpoint: Endpoint, attempts: readonly ObservedAttempt[]): Promise<Map<string, Receipt>> {
+  const txIds = attempts.map(({ txId }) => txId);
+  return readReceipts(endpoint, txIds);
+}
+
+/** Ids of those that the endpoint knows. */
+async function readPending(endpoint: Endpoint, attempts: readonly ObservedAttempt[]): Promise<Set<string>> {
+  const ask = ({ txId }: ObservedAttempt) => endpoint.read('eth_getTransactionByHash', [txId], transaction.nullable());
+  const found = await Promise.all(attempts.map(ask));
+  return new Set(found.flatMap((held) => (held ? [held.hash] : [])));
 }
 
 /** What is known of an inclusion, as long as the chain does not show another block in its place. */

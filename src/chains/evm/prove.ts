@@ -9,7 +9,17 @@ import { type Block, type Receipt, transaction } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findBlock, readBlock, readHead } from './head.ts';
 import { readNonce } from './nonce.ts';
-import { blockOf, blocksOf, feePaid, knownBlock, readReceipts, readStanding, succeeded } from './receipts.ts';
+import {
+  blockOf,
+  blocksOf,
+  createHashAt,
+  feePaid,
+  type HashAt,
+  knownBlock,
+  readReceipts,
+  readStanding,
+  succeeded,
+} from './receipts.ts';
 import { requireAccount } from './require-account.ts';
 import { requireNonce } from './require-nonce.ts';
 
@@ -35,9 +45,12 @@ export async function prove(
   const question: Question = { account: requireAccount(lease.account), nonce: requireNonce(lease.terms), attempts };
   return proveAcrossHosts(endpoints, {
     attempts,
-    readFinal: (endpoint) => readFinalBlock(endpoint, chain),
+    readFinal: (endpoint) => readFinalBlock(endpoint, chain, question),
     hashAt: async (endpoint, { number }) => (await findBlock(endpoint, number))?.hash,
-    findAt: (endpoint, anchor) => findAt(endpoint, question, anchor),
+    findAt: async (endpoint, anchor, own) => {
+      const answer = anchor.hash === own.hash ? own.answer : await askAt(endpoint, question, anchor.number, anchor);
+      return findAt(endpoint, question, anchor, answer);
+    },
     proveAlone: (endpoint, { evidence }) => proveAlone(endpoint, chain, question, evidence),
   });
 }
@@ -57,24 +70,57 @@ async function proveAlone(
   return { kind: 'used_by_stranger', evidence: { ...evidence, answers } };
 }
 
-async function readFinalBlock(endpoint: Endpoint, chain: EvmChain): Promise<Block> {
+/** What an endpoint answers of a lease at a block. */
+interface Answer {
+  nonceAtAnchor: bigint;
+  receipts: ReadonlyMap<string, Receipt>;
+  /** With the blocks that attempts were in when they were last looked at. */
+  hashAt: HashAt;
+}
+
+/** @param anchor the block of that number, which is not asked for again */
+async function askAt(
+  endpoint: Endpoint,
+  { account, attempts }: Question,
+  number: bigint,
+  anchor: Block | Promise<Block>,
+): Promise<Answer> {
+  const ask = createHashAt(endpoint);
+  const hashAt: HashAt = async (other) => (other === number ? (await anchor).hash : ask(other));
+  const txIds = attempts.map(({ txId }) => txId);
+  const [nonceAtAnchor, receipts] = await Promise.all([
+    readNonce(endpoint, account, number),
+    readReceipts(endpoint, txIds),
+    readStanding(hashAt, blocksOf(new Map(), attempts)),
+  ]);
+  return { nonceAtAnchor, receipts, hashAt };
+}
+
+/** The endpoint's final block, with what it answers at that, for the sake of one HTTP request. */
+interface FinalBlock extends Block {
+  answer: Answer;
+}
+
+async function readFinalBlock(endpoint: Endpoint, chain: EvmChain, question: Question): Promise<FinalBlock> {
   const { final } = await readHead(endpoint, chain);
-  return readBlock(endpoint, final);
+  const reading = readBlock(endpoint, final);
+  const [block, answer] = await Promise.all([reading, askAt(endpoint, question, final, reading)]);
+  return { ...block, answer };
 }
 
 /** An endpoint may know nonces before receipts: then it contradicts itself. */
-async function findAt(endpoint: Endpoint, question: Question, { number, hash }: BlockReference): Promise<Finding> {
-  const { account, nonce, attempts } = question;
+async function findAt(
+  endpoint: Endpoint,
+  { account, nonce, attempts }: Question,
+  { number, hash }: BlockReference,
+  { nonceAtAnchor, receipts, hashAt }: Answer,
+): Promise<Finding> {
   const txIds = attempts.map(({ txId }) => txId);
   const anchor = { number, hash };
-  const [nonceAtAnchor, receipts] = await Promise.all([
-    readNonce(endpoint, account, anchor.number),
-    readReceipts(endpoint, txIds),
-  ]);
   if (nonceAtAnchor <= nonce) return { kind: 'open' };
 
   const [standingOf, known] = await Promise.all([
-    readStanding(endpoint, blocksOf(receipts, attempts)),
+    readStanding(hashAt, blocksOf(receipts, attempts)),
     receipts.size > 0 ? [] : knownOf(endpoint, txIds),
   ]);
   const answers: Record<string, string | null> = { account, nonce: `${nonce}`, nonceAtAnchor: `${nonceAtAnchor}` };

@@ -21,19 +21,40 @@ export async function readReceipts(endpoint: Endpoint, txIds: readonly string[])
 /** Whether the chain has a block, has another one of its number, or (as far as the endpoint knows) none. */
 export type Standing = 'on_chain' | 'replaced' | 'absent';
 
-/** Asks for blocks by their numbers, each once, and compares the hashes. */
-export async function readStanding(
-  endpoint: Endpoint,
-  blocks: Iterable<BlockReference>,
-): Promise<(block: BlockReference) => Standing> {
-  const numbers = [...new Set([...blocks].map(({ number }) => number))];
-  const found = await Promise.all(numbers.map(async (number) => [number, await findBlock(endpoint, number)] as const));
-  const hashes = new Map(found.flatMap(([number, block]) => (block ? [[number, block.hash] as const] : [])));
-  return ({ number, hash }) => {
-    const there = hashes.get(number);
-    if (there === undefined) return 'absent';
-    return there === hash.toLowerCase() ? 'on_chain' : 'replaced';
+/** The hash of the chain's block of a number; nothing where the endpoint has none. */
+export type HashAt = (number: bigint) => Promise<string | undefined>;
+
+/** Asks for each block once. */
+export function createHashAt(endpoint: Endpoint): HashAt {
+  const hashes = new Map<bigint, Promise<string | undefined>>();
+  return (number) => {
+    const hash = hashes.get(number) ?? findBlock(endpoint, number).then((block) => block?.hash);
+    hashes.set(number, hash);
+    return hash;
   };
+}
+
+/** Looks blocks up by their numbers, and compares the hashes. @param isKnown whether a block is on the chain without being asked for */
+export async function readStanding(
+  hashAt: HashAt,
+  blocks: Iterable<BlockReference>,
+  isKnown: (block: BlockReference) => boolean = () => false,
+): Promise<(block: BlockReference) => Standing> {
+  const distinct = new Map([...blocks].map((block) => [nameOf(block), block]));
+  const read = async (block: BlockReference): Promise<Standing> => {
+    if (isKnown(block)) return 'on_chain';
+    const there = await hashAt(block.number);
+    if (there === undefined) return 'absent';
+    return there === block.hash.toLowerCase() ? 'on_chain' : 'replaced';
+  };
+  const standings = new Map(
+    await Promise.all(Array.from(distinct, async ([name, block]) => [name, await read(block)] as const)),
+  );
+  return (block) => standings.get(nameOf(block)) ?? 'absent';
+}
+
+function nameOf({ number, hash }: BlockReference): string {
+  return `${number} ${hash.toLowerCase()}`;
 }
 
 /** The block that an attempt was in when it was last looked at. */

@@ -6,9 +6,9 @@ import type { Endpoints } from '../endpoints/endpoints.ts';
 import { minedLogs, type Receipt } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readHead } from './head.ts';
-import { blockOf, blocksOf, readReceipts, readStanding, succeeded } from './receipts.ts';
+import { blockOf, createHashAt, readReceipts, readStanding, succeeded } from './receipts.ts';
 import { readNativeTransfers } from './received-native.ts';
-import { readReceivedAmounts } from './received-tokens.ts';
+import { type ReceivedAmount, readReceivedAmounts } from './received-tokens.ts';
 import { requireAccount } from './require-account.ts';
 import { requireTokenAddress } from './token.ts';
 
@@ -24,14 +24,20 @@ export async function receivedIn(
   token: TokenAddress,
 ): Promise<ReceivedTransfer[]> {
   const receiver = requireAccount(receiverText);
-  const found = await endpoints.find((endpoint) => readIncluded(endpoint, chain, txId));
+  const isNative = isNativeToken(chain, token);
+  const readAmounts = (endpoint: Endpoint, receipt: Receipt): Promise<ReceivedAmount[]> =>
+    readReceivedAmounts(endpoint, chain, receipt, receiver, requireTokenAddress(chain, token));
+  const found = await endpoints.find((endpoint) =>
+    readIncluded(endpoint, chain, txId, (receipt) =>
+      isNative ? readNativeTransfers(endpoints, receipt, receiver) : readAmounts(endpoint, receipt),
+    ),
+  );
   if (!found) return [];
-  const { receipt, final } = found;
-  const transfers = isNativeToken(chain, token)
-    ? await readNativeTransfers(endpoints, receipt, receiver)
-    : await endpoints.first((endpoint) =>
-        readReceivedAmounts(endpoint, chain, receipt, receiver, requireTokenAddress(chain, token)),
-      );
+  const { receipt, final, read } = found;
+  // Another endpoint may know what this one could not say.
+  const transfers = await (isNative
+    ? read()
+    : read().catch(() => endpoints.first((other) => readAmounts(other, receipt))));
   const block = blockOf(receipt);
   // As the chain writes it: whoever named the transaction may have written it otherwise.
   const { transactionHash } = receipt;
@@ -46,9 +52,11 @@ export async function tokensReceivedIn(
   receiverText: string,
 ): Promise<TokenAddress[]> {
   const receiver = requireAccount(receiverText);
-  const found = await endpoints.find((endpoint) => readIncluded(endpoint, chain, txId));
+  const found = await endpoints.find((endpoint) =>
+    readIncluded(endpoint, chain, txId, (receipt) => readNativeTransfers(endpoints, receipt, receiver)),
+  );
   if (!found) return [];
-  const coins = await readNativeTransfers(endpoints, found.receipt, receiver);
+  const coins = await found.read();
   const tokens = found.receipt.logs.flatMap((log) => {
     const transfer = parseTransfer(log);
     return transfer && transfer.amount > 0n && isAddressEqual(transfer.to, receiver) ? [transfer.token] : [];
@@ -75,17 +83,23 @@ export async function receivedSince(
   return received.flat();
 }
 
-async function readIncluded(
+/** A transaction that succeeded in a block of the chain. What is to be read of it is asked for while it is made sure that the chain has the block. */
+async function readIncluded<Read>(
   endpoint: Endpoint,
   chain: EvmChain,
   txId: string,
-): Promise<{ receipt: Receipt; final: boolean } | undefined> {
-  const { final } = await readHead(endpoint, chain);
-  const receipts = await readReceipts(endpoint, [txId]);
-  const standingOf = await readStanding(endpoint, blocksOf(receipts));
+  readOf: (receipt: Receipt) => Promise<Read>,
+): Promise<{ receipt: Receipt; final: boolean; read: () => Promise<Read> } | undefined> {
+  const [{ final }, receipts] = await Promise.all([readHead(endpoint, chain), readReceipts(endpoint, [txId])]);
   const receipt = receipts.get(txId);
-  if (!receipt || !succeeded(receipt) || standingOf(blockOf(receipt)) !== 'on_chain') return undefined;
-  return { receipt, final: receipt.blockNumber <= final };
+  if (!receipt || !succeeded(receipt)) return undefined;
+  const block = blockOf(receipt);
+  const reading = readOf(receipt);
+  // Whether it failed matters to nobody before the block is known to be on the chain.
+  reading.catch(() => undefined);
+  const standingOf = await readStanding(createHashAt(endpoint), [block]);
+  if (standingOf(block) !== 'on_chain') return undefined;
+  return { receipt, final: receipt.blockNumber <= final, read: () => reading };
 }
 
 /** Ids of transactions with a transfer of more than nothing (zero transfers are a way to spam an account's history). */

@@ -99,7 +99,7 @@ async function play(endpoint: Endpoint, scene: Scene, measures: readonly Measure
     validation: false,
   };
   const params = [payload, numberToHex(block.number)];
-  const [simulated] = await endpoint.readAlone('eth_simulateV1', params, simulatedBlocks);
+  const [simulated] = await endpoint.read('eth_simulateV1', params, simulatedBlocks);
   const calls = simulated?.calls ?? [];
   const result = calls[measures.length];
   if (!result || calls.length !== 2 * measures.length + 1) {

@@ -24,9 +24,15 @@ export async function findShortage(
   return further.length > 0 ? { ...refused, accounts: [wallet.name, ...further.map(({ name }) => name)] } : refused;
 }
 
-export function readBalances(adapter: ChainAdapter, account: string, token: TokenAddress): Promise<BalancesAtBlock> {
+/** @param maxAge milliseconds by which their block may be older than the newest one of now. Default: 0 */
+export function readBalances(
+  adapter: ChainAdapter,
+  account: string,
+  token: TokenAddress,
+  maxAge?: number,
+): Promise<BalancesAtBlock> {
   const native = adapter.chain.nativeToken.address;
-  return adapter.balances(account, token === native ? [native] : [token, native]);
+  return adapter.balances(account, token === native ? [native] : [token, native], maxAge);
 }
 
 export function insufficient({ chain }: ChainAdapter, short: Omit<Insufficient, 'kind'>): Refused {

@@ -5,7 +5,7 @@ import type { Decision, Observation } from '../../core/decision.ts';
 import type { OrderId } from '../../core/ids.ts';
 import type { Job } from '../../core/job.ts';
 import type { RecoveryKind, Snapshot, StepKind } from '../../core/swap.ts';
-import type { Fee, TransactionObject } from '../../core/transaction-object.ts';
+import { type Fee, maximumFee, type TransactionObject } from '../../core/transaction-object.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { BalancesAtBlock, ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { Intent } from '../../ports/guard.ts';
@@ -13,6 +13,7 @@ import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findShortage, insufficient, readBalances } from './find-shortage.ts';
 import { allowanceIntent, paymentIntent, recoveryIntent } from './intent-of.ts';
 import { readAllowance } from './read-allowance.ts';
+import { recent } from './recent.ts';
 
 export type StepDecision = Extract<Decision, { kind: 'execute' }>;
 
@@ -89,12 +90,14 @@ async function planPayment(
   const { wallet, from, amount } = snapshot.swap.job;
   if (!order.transaction) throw new FerrymanError('ROUTER_QUOTE_EXPIRED', 'the order has no transaction');
   const native = isNativeToken(adapter.chain, from.token);
-  const balances = await readBalances(adapter, wallet.address, from.token);
-  // Asked before the estimate: on too little balance that would only say that the transaction reverts.
+  // Where nothing of it is left open, in one request with the balances.
+  const early = adapter.complete ? undefined : estimateFee(adapter, wallet.address, order.transaction);
+  const balances = await readFunds(adapter, snapshot.swap.job, order.transaction, early);
+  // Looked at before the estimate: on too little balance that only says that the transaction reverts.
   const shortage = await findShortage(context, snapshot.swap.job, balances);
   if (shortage) return { kind: 'refused', observation: shortage };
   const transaction = (await adapter.complete?.(wallet.address, order.transaction)) ?? order.transaction;
-  const coins = balances.balances.get(adapter.chain.nativeToken.address) ?? 0n;
+  const coins = coinsOf(adapter, balances);
   const value = adapter.valueOf(transaction, wallet.address);
   if (coins < value) {
     const what = native ? 'balance' : 'gas';
@@ -102,7 +105,8 @@ async function planPayment(
   }
   const need =
     order.spender !== undefined && !native ? { token: from.token, spender: order.spender, amount } : undefined;
-  const fee = await estimatePayment(context, adapter, snapshot, { transaction, need });
+  const estimate = await (early ?? estimateFee(adapter, wallet.address, transaction));
+  const fee = await feeOfPayment(context, snapshot, estimate, need);
   return {
     kind: 'planned',
     step: {
@@ -118,19 +122,51 @@ async function planPayment(
   };
 }
 
-/** A payment that reverts may have found less of its allowance than the journal knows of: what stands is read, for the next order to go by. */
-async function estimatePayment(
-  context: ExecutorContext,
-  adapter: ChainAdapter,
-  snapshot: Snapshot,
-  { transaction, need }: { transaction: TransactionObject; need: PlannedStep['need'] },
-): Promise<Fee> {
+/** An estimate that failed is looked at only once it is known whether it means anything. */
+type Estimate = { fee: Fee } | { cause: unknown };
+
+async function estimateFee(adapter: ChainAdapter, account: string, transaction: TransactionObject): Promise<Estimate> {
   try {
-    return await adapter.estimateFee(snapshot.swap.job.wallet.address, transaction);
+    return { fee: await adapter.estimateFee(account, transaction) };
   } catch (cause) {
-    if (need && reverts(cause)) await readAllowance(context, snapshot, need);
-    throw cause;
+    return { cause };
   }
+}
+
+/** Balances of a recent block, and of the newest one where those do not suffice: what has just come in counts. */
+async function readFunds(
+  adapter: ChainAdapter,
+  { wallet: { address }, from, amount }: Job,
+  transaction: TransactionObject,
+  early: Promise<Estimate> | undefined,
+): Promise<BalancesAtBlock> {
+  if (!early) return readBalances(adapter, address, from.token);
+  const [balances, estimate] = await Promise.all([
+    readBalances(adapter, address, from.token, recent(adapter.chain)),
+    early,
+  ]);
+  const fee = 'fee' in estimate ? maximumFee(estimate.fee) : 0n;
+  const suffices =
+    (balances.balances.get(from.token) ?? 0n) >= amount &&
+    coinsOf(adapter, balances) >= adapter.valueOf(transaction, address) + fee;
+  return suffices ? balances : readBalances(adapter, address, from.token);
+}
+
+function coinsOf({ chain }: ChainAdapter, { balances }: BalancesAtBlock): bigint {
+  return balances.get(chain.nativeToken.address) ?? 0n;
+}
+
+/** A payment that reverts may have found less of its allowance than the journal knows of: what stands is read, for the next order to go by. */
+async function feeOfPayment(
+  context: ExecutorContext,
+  snapshot: Snapshot,
+  estimate: Estimate,
+  need: PlannedStep['need'],
+): Promise<Fee> {
+  if ('fee' in estimate) return estimate.fee;
+  const { cause } = estimate;
+  if (need && reverts(cause)) await readAllowance(context, snapshot, need);
+  throw cause;
 }
 
 function reverts(cause: unknown): cause is FerrymanError {
@@ -145,13 +181,15 @@ async function planAllowance(
 ): Promise<Plan> {
   const { wallet, amount } = snapshot.swap.job;
   if (step === 'approve') await readEarlierAllowances(context, snapshot, { token, spender });
-  const balances = await readBalances(adapter, wallet.address, token);
+  const build = (value: bigint): TransactionObject => adapter.approveTransaction(token, spender, value);
+  const [balances, estimate] = await Promise.all([
+    readBalances(adapter, wallet.address, token),
+    estimateFee(adapter, wallet.address, build(step === 'revoke' ? 0n : amount)),
+  ]);
   // An allowance for a payment that the wallet cannot make would cost its fee for nothing.
   const shortage = step === 'approve' ? await findShortage(context, snapshot.swap.job, balances) : undefined;
   if (shortage) return { kind: 'refused', observation: shortage };
-  const build = (value: bigint): TransactionObject => adapter.approveTransaction(token, spender, value);
-  try {
-    const fee = await adapter.estimateFee(wallet.address, build(step === 'revoke' ? 0n : amount));
+  if ('fee' in estimate) {
     return {
       kind: 'planned',
       step: {
@@ -159,18 +197,18 @@ async function planAllowance(
         chain: adapter.chain.name,
         transaction: build,
         intent: (value) => allowanceIntent(step, { token, spender, value }),
-        fee,
+        fee: estimate.fee,
         balances,
         sets: { token, spender },
       },
     };
-  } catch (cause) {
-    if (step === 'revoke' || !reverts(cause)) throw cause;
-    const reason = { code: cause.code, message: cause.message };
-    // Into the journal as well: a payment that has used it since it was read there counts as on its way until it is read again.
-    const standing = await readAllowance(context, snapshot, { token, spender });
-    return { kind: 'refused', observation: { kind: 'approve_reverts', standing, reason } };
   }
+  const { cause } = estimate;
+  if (step === 'revoke' || !reverts(cause)) throw cause;
+  const reason = { code: cause.code, message: cause.message };
+  // Into the journal as well: a payment that has used it since it was read there counts as on its way until it is read again.
+  const standing = await readAllowance(context, snapshot, { token, spender });
+  return { kind: 'refused', observation: { kind: 'approve_reverts', standing, reason } };
 }
 
 /** What was approved for this swap before, to somebody else: the journal approves nothing more where that was used for nothing of ours. */
@@ -194,8 +232,10 @@ async function planRecovery(
   { step, order, transaction }: RecoveryRequest,
 ): Promise<Plan> {
   const { address } = swap.job.wallet;
-  const balances = await readBalances(adapter, address, adapter.chain.nativeToken.address);
-  const fee = await adapter.estimateFee(address, transaction);
+  const [balances, fee] = await Promise.all([
+    readBalances(adapter, address, adapter.chain.nativeToken.address),
+    adapter.estimateFee(address, transaction),
+  ]);
   return {
     kind: 'planned',
     step: {

@@ -6,6 +6,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { findUncovered } from './find-uncovered.ts';
+import { recent } from './recent.ts';
 
 /**
  * Asks the routing service for the best quote and opens an order with it. After a failure it first
@@ -16,7 +17,7 @@ export async function requestQuote(context: ExecutorContext, { swap }: Snapshot)
   if (short) return short;
   const source = adapterOf(context, swap.job.from.chain);
   // Read before anything can be paid: the payout of this order comes in a later block.
-  const destinationAnchor = swap.job.to.reportedOnly ? 0n : (await adapterOf(context, swap.job.to.chain).head()).latest;
+  const destinationAnchor = swap.job.to.reportedOnly ? 0n : await readAnchor(context, swap.job);
   const { spender, ...quote } = await context.router.quote(swap.job, context.calls);
   await context.checkpoint('quote-received');
   await context.journal
@@ -31,6 +32,12 @@ export async function requestQuote(context: ExecutorContext, { swap }: Snapshot)
     .catch(rethrow);
   await context.checkpoint('quote-recorded');
   return { kind: 'none' };
+}
+
+/** A payment of our own across chains reads it again, as late as it can; where somebody else pays, this one counts. */
+async function readAnchor(context: ExecutorContext, { to, flow }: Job): Promise<bigint> {
+  const adapter = adapterOf(context, to.chain);
+  return (await adapter.head(flow === 'deposit-by-hand' ? 0 : recent(adapter.chain))).latest;
 }
 
 /**

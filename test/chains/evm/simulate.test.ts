@@ -226,9 +226,9 @@ describe('an endpoint that cannot simulate', () => {
     ['answers nothing', 'eth_simulateV1', { result: [] }, 'RPC_MALFORMED'],
   ])('stops the transaction: it %s', async (_what, method, answer, code) => {
     const proxy = await startRpcProxy(local.url);
-    proxy.act(([question]) =>
-      question?.method === method
-        ? { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: question.id, ...answer }) }
+    proxy.act((questions) =>
+      questions.some((question) => question.method === method)
+        ? { status: 200, body: JSON.stringify(questions.map(({ id }) => ({ jsonrpc: '2.0', id, ...answer }))) }
         : 'forward',
     );
     const crippled = createEvmAdapter({ chain: local.chain, rpcUrls: [proxy.url] });
