@@ -30,6 +30,7 @@ import { type SubmitRequest, submit } from './executor/submit.ts';
 import { createTokens } from './executor/tokens.ts';
 import { type FrozenWallet, inspectWallet, unfreezeWallet } from './executor/unfreeze-wallet.ts';
 import { verifyJournalAtStart } from './executor/verify-journal-at-start.ts';
+import { createWalletList } from './executor/wallet-list.ts';
 import { createGuard } from './guard/create-guard.ts';
 import { lockFolder } from './journal/lock-folder.ts';
 import { openJournal } from './journal/open-journal.ts';
@@ -299,6 +300,7 @@ async function createContext(
         ? noSigner
         : await createKeystoreSigner({ dataFolder, password: keystorePassword }),
     tokens: createTokens(parts.journal),
+    walletList: createWalletList(parts.journal, clock),
     additionalProviders: options.router.additionalProviders ?? [],
     policy,
     clock,

@@ -19,6 +19,7 @@ import type { Candidate, Outcome } from './effects/candidate.ts';
 import type { Gate } from './gate.ts';
 import type { Signals } from './signals.ts';
 import type { Tokens } from './tokens.ts';
+import type { WalletList } from './wallet-list.ts';
 
 /** Everything the use cases work with; put together in `compose.ts`. */
 export interface ExecutorContext {
@@ -35,6 +36,7 @@ export interface ExecutorContext {
   keystoreWallets: () => Promise<readonly WalletDraft[]>;
   chains: ReadonlyMap<ChainName, ChainAdapter>;
   tokens: Tokens;
+  walletList: WalletList;
   /** Names that a job's provider lists may have besides those of the registry. */
   additionalProviders: readonly string[];
   policy: Policy;

@@ -17,7 +17,7 @@ import type { Patience } from './patience.ts';
 import { type Destination, isReportedOnly, reportedCoin, reportedReceiver } from './reported-destination.ts';
 import type { Tokens } from './tokens.ts';
 
-type Needs = Pick<ExecutorContext, 'chains' | 'journal' | 'tokens' | 'additionalProviders' | 'policy' | 'clock'>;
+type Needs = Pick<ExecutorContext, 'chains' | 'walletList' | 'tokens' | 'additionalProviders' | 'policy' | 'clock'>;
 
 /** A job but for who pays it. */
 export interface FrozenJob {
@@ -114,8 +114,13 @@ function requireNoOtherName({ chains }: Needs, { name, caip2 }: KnownChain): voi
 /** A name stands for the wallet and, where it is a treasury wallet, for its further accounts. */
 async function findAccounts(context: Needs, name: string, source: ChainAdapter): Promise<FrozenJob['accounts']> {
   const { family } = source.chain;
-  const named = (await context.journal.wallets()).filter((one) => one.family === family);
-  const wallet = named.find((one) => one.name === name);
+  const ofFamily = (wallets: readonly Wallet[]): Wallet[] => wallets.filter((one) => one.family === family);
+  const isNamed = (one: Wallet): boolean => one.name === name;
+  let named = ofFamily(await context.walletList.recent());
+  // The wallet that is missing may be new, and of several that may pay it counts which is frozen.
+  const isSingle = named.some(isNamed) && furtherAccounts(named, name).length === 0;
+  if (!isSingle) named = ofFamily(await context.walletList.current());
+  const wallet = named.find(isNamed);
   if (wallet) await requireNetwork(source, wallet);
   if (wallet) return [wallet, ...furtherAccounts(named, name)];
   const known = [...new Set(named.map((one) => treasuryOf(one.name)))];

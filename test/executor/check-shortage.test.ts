@@ -29,7 +29,7 @@ function world(
   };
   const context = {
     chains: new Map([['BITCOIN', adapter]]),
-    journal: { wallets: async () => [{ name: 'treasury', family: 'bitcoin' }] },
+    walletList: { recent: async () => [{ name: 'treasury', family: 'bitcoin' }] },
   } as unknown as Context;
   const wallet = { name: 'treasury', address: 'its address' };
   const from = { chain: 'BITCOIN', family: 'bitcoin', token: native };

@@ -6,6 +6,8 @@ import { parseSolanaAddress } from '../../src/core/solana-address.ts';
 import { freezeJob as freezeJobWithin } from '../../src/executor/freeze-job.ts';
 import { createPatience } from '../../src/executor/patience.ts';
 import { createTokens } from '../../src/executor/tokens.ts';
+import { createWalletList } from '../../src/executor/wallet-list.ts';
+import type { Wallet } from '../../src/ports/journal.ts';
 
 type Context = Parameters<typeof freezeJobWithin>[0];
 type Request = Parameters<typeof freezeJobWithin>[1];
@@ -37,7 +39,7 @@ const context = {
     ['HARMONY', adapter('HARMONY')],
     ['SOLANA', solana],
   ]),
-  journal: { wallets: async () => [wallet] },
+  walletList: createWalletList({ wallets: async () => [wallet] as Wallet[] }, { now: () => 0 }),
   tokens: createTokens({ findToken: async () => undefined, recordToken: async () => undefined }),
   additionalProviders: ['new_bridge'],
   policy: defaultPolicy,

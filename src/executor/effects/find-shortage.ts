@@ -19,7 +19,7 @@ export async function findShortage(
   if (available >= needed) return undefined;
   const refused = insufficient(adapterOf(context, from.chain), { what: 'balance', available, needed });
   // A treasury wallet pays itself where none of its accounts could. Nothing for an account, which was chosen for what it held.
-  const wallets = (await context.journal.wallets()).filter(({ family }) => family === from.family);
+  const wallets = (await context.walletList.recent()).filter(({ family }) => family === from.family);
   const further = furtherAccounts(wallets, wallet.name);
   return further.length > 0 ? { ...refused, accounts: [wallet.name, ...further.map(({ name }) => name)] } : refused;
 }
