@@ -1,16 +1,24 @@
+import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { LeaseRequest } from '../../ports/signing-records.ts';
 import { encodeJson } from '../json.ts';
 import { overtaken } from '../overtaken.ts';
-import type { SqlSession } from '../sql-client.ts';
+import type { SqlParameter, SqlSession } from '../sql-client.ts';
+import { assertNotEnded, assertVersion, type LockedSwap } from '../writes/lock-swap.ts';
+import { lockEach } from './lock-each.ts';
+
+/*
+ * What is judged is read in another statement, after these: it sees what whoever had the locks before has written.
+ */
 
 /**
  * Locks the account's row, making it where the journal meets the account for the first time; then stores the balances that were read, of
  * which what an older block says is not stored over what a newer one said; then locks the allowance that is named, if there is one.
+ * @param when an SQL condition that waits for the locks that come before
  */
-const lock = `
-  with account as (
+const account = (when: string): string => `
+  account as (
     insert into wallet_chain as wc (wallet_id, chain, chain_nonce, chain_nonce_block)
-    select id, $2, $3, $4 from wallets where id = $1
+    select id, $2, $3, $4 from wallets where id = $1 and ${when}
     on conflict (wallet_id, chain) do update
     set chain_nonce = greatest(wc.chain_nonce, excluded.chain_nonce),
       chain_nonce_block = greatest(wc.chain_nonce_block, excluded.chain_nonce_block)
@@ -21,17 +29,53 @@ const lock = `
     from account, jsonb_to_recordset($5::jsonb) as read(token text, balance numeric)
     on conflict (wallet_id, chain, token) do update set balance = excluded.balance, block = excluded.block
     where not ${overtaken('excluded.block', 'assets.block')}
-  )
-  select from account join allowances al on al.wallet_id = account.wallet_id
-    and al.chain = $2 and al.token = $6 and al.spender = $7
-  for no key update of al`;
+  ), allowance as materialized (
+    select al.token from account join allowances al on al.wallet_id = account.wallet_id
+      and al.chain = $2 and al.token = $6 and al.spender = $7
+    for no key update of al
+  )`;
 
-/** What is judged is read in another statement, after this one: it sees what whoever had the locks before has written. */
+/** A swap and those whose holds on the account have expired, by their ids; then the account. */
+const lockAll = `
+  with wanted as materialized (
+    select $8::uuid as id
+    union
+    select st.swap_id
+    from leases l join lease_steps ls on ls.lease_id = l.id and ls.live join steps st on st.id = ls.step_id
+    where l.wallet_id = $1 and l.chain = $2 and l.state = 'held' and l.held_until <= clock_timestamp()
+      and st.swap_id is not null
+    order by id
+  ), swap as materialized (
+    ${lockEach('wanted')}
+  ), ${account('(select count(*) from swap) > 0')}
+  select swap.* from swap left join allowance on true`;
+
+const lockOne = `with ${account('true')} select from allowance`;
+
+/**
+ * Locks the swap and, in the same order as everyone, the swaps whose holds on the account have expired, and then the account. Whose hold that is
+ * is read before the locks are held: `judgeLease` compares it with what is read after them. Throws `NOT_FOUND`, `JOURNAL_STALE`, and
+ * `JOURNAL_BROKEN_INVARIANT` for an ended swap.
+ */
+export async function lockSwapsAndAccount(session: SqlSession, request: LeaseRequest): Promise<LockedSwap[]> {
+  const { swapId, version } = request;
+  const locked = await session.query<LockedSwap>(lockAll, [...ofAccount(request), swapId]);
+  const swap = locked.find(({ id }) => id === swapId);
+  if (!swap) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
+  assertVersion(swap, version);
+  assertNotEnded(swap);
+  return locked;
+}
+
+/** Under the lock of the swap. */
 export async function lockAccount(session: SqlSession, request: LeaseRequest): Promise<void> {
-  const { walletId, chain, chainNonce, balances, need, sets } = request;
+  await session.query(lockOne, ofAccount(request));
+}
+
+function ofAccount({ walletId, chain, chainNonce, balances, need, sets }: LeaseRequest): SqlParameter[] {
   const allowance = need ?? sets;
   const read = Array.from(balances.balances, ([token, balance]) => ({ token, balance }));
-  await session.query(lock, [
+  return [
     walletId,
     chain,
     chainNonce ?? null,
@@ -39,5 +83,5 @@ export async function lockAccount(session: SqlSession, request: LeaseRequest): P
     encodeJson(read),
     allowance?.token ?? null,
     allowance?.spender ?? null,
-  ]);
+  ];
 }

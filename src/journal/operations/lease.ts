@@ -2,8 +2,7 @@ import type { LeaseRequest, LeaseResult } from '../../ports/signing-records.ts';
 import { closeOtherRecovery } from '../lease/close-other-recovery.ts';
 import { giveBackExpiredHold } from '../lease/give-back-expired-hold.ts';
 import { judgeLease } from '../lease/judge-lease.ts';
-import { lockAccount } from '../lease/lock-account.ts';
-import { lockWithExpiredHolders } from '../lease/lock-with-expired-holders.ts';
+import { lockSwapsAndAccount } from '../lease/lock-account.ts';
 import { readLease } from '../lease/read-lease.ts';
 import { refuse } from '../lease/refuse.ts';
 import { writeLease } from '../lease/write-lease.ts';
@@ -11,8 +10,7 @@ import type { SqlSession } from '../sql-client.ts';
 
 /** Locks all that may change what is judged, reads it in one statement, judges, and writes in one statement. */
 export async function lease(session: SqlSession, request: LeaseRequest): Promise<LeaseResult> {
-  const locked = new Set((await lockWithExpiredHolders(session, request)).map(({ id }) => id));
-  await lockAccount(session, request);
+  const locked = new Set((await lockSwapsAndAccount(session, request)).map(({ id }) => id));
   let verdict = judgeLease(request, await readLease(session, request), locked);
   // Nobody else gets a hold on the account meanwhile, so that the second time there is none.
   for (; verdict.kind === 'expired_hold'; verdict = judgeLease(request, await readLease(session, request), locked)) {
