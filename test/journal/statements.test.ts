@@ -184,7 +184,7 @@ async function lastTransaction(run: () => Promise<unknown>): Promise<string[]> {
 
 describe('a signature', () => {
   it.each(['evm', 'tron', 'solana', 'ton', 'bitcoin'] as const)(
-    'costs six statements to lease, on %s',
+    'costs five statements to lease, on %s',
     async (family) => {
       const world = await newWorld(opened, family);
       const id = await world.ready();
@@ -195,8 +195,8 @@ describe('a signature', () => {
       const sent = await lastTransaction(async () => {
         expect(await world.lease(id, terms)).toMatchObject({ kind: 'leased' });
       });
-      // BEGIN, the swap's lock, the account's, what is judged, what is written, COMMIT.
-      expect(sent).toHaveLength(6);
+      // BEGIN, the locks, what is judged, what is written, COMMIT.
+      expect(sent).toHaveLength(5);
     },
   );
 

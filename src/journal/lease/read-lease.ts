@@ -46,7 +46,7 @@ export interface Hold {
   isExpired: boolean;
 }
 
-export interface Funds {
+interface Funds {
   token: TokenAddress;
   balance: string;
   /** By steps that are not included at the block of the balance. */
