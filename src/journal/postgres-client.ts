@@ -47,8 +47,7 @@ export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClien
 
   return {
     ...sessionOf(pool, statements),
-    transaction: (run) => runInTransaction(pool, statements, 'BEGIN', run),
-    snapshot: (run) => runInTransaction(pool, statements, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', run),
+    transaction: (run) => runInTransaction(pool, statements, run),
     close: () => pool.end(),
   };
 }
@@ -56,12 +55,11 @@ export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClien
 async function runInTransaction<Result>(
   pool: Pool,
   statements: Statements,
-  begin: string,
   run: (session: SqlSession) => Promise<Result>,
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await runOnce(pool, statements, begin, run);
+      return await runOnce(pool, statements, run);
     } catch (error) {
       if (tries < runs && mayRunAgain(error)) continue;
       throw mapSqlError(error);
@@ -72,12 +70,11 @@ async function runInTransaction<Result>(
 async function runOnce<Result>(
   pool: Pool,
   statements: Statements,
-  begin: string,
   run: (session: SqlSession) => Promise<Result>,
 ): Promise<Result> {
   const connection = await pool.connect();
   try {
-    await connection.query(begin);
+    await connection.query('BEGIN');
     const result = await run(sessionOf(connection, statements));
     const { command } = await connection.query('COMMIT');
     // The server answers the COMMIT of a failed transaction with a rollback and no error.
