@@ -15,10 +15,6 @@ export function countStatements(client: SqlClient, counts: Pick<WorkCounts, 'sta
       counts.statements += 2;
       return client.transaction((session) => run(counted(session)));
     },
-    snapshot(run) {
-      counts.statements += 2;
-      return client.snapshot((session) => run(counted(session)));
-    },
     close: () => client.close(),
   };
 }

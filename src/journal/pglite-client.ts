@@ -20,11 +20,9 @@ export async function openPgliteClient(folder: string, lost?: AbortSignal): Prom
     lost?.throwIfAborted();
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const engine = new Engine(await PGlite.create({ dataDir: folder, parsers }), lost);
-    // One session runs transactions one after the other, so every one of them sees one moment.
     return {
       query: (text, parameters) => engine.alone((session) => session.query(text, parameters)),
       transaction: (run) => engine.transaction(run),
-      snapshot: (run) => engine.transaction(run),
       close: () => engine.close(),
     };
   } catch (error) {

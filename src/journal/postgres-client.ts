@@ -49,8 +49,7 @@ export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClien
   return {
     // A statement alone is a transaction of its own.
     query: (text, parameters) => againAsVictim(() => alone.query(text, parameters)),
-    transaction: (run) => runInTransaction(pool, statements, 'BEGIN', run),
-    snapshot: (run) => runInTransaction(pool, statements, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', run),
+    transaction: (run) => runInTransaction(pool, statements, run),
     close: () => pool.end(),
   };
 }
@@ -58,10 +57,9 @@ export function openPostgresClient({ url, poolSize }: PostgresOptions): SqlClien
 function runInTransaction<Result>(
   pool: Pool,
   statements: Statements,
-  begin: string,
   run: (session: SqlSession) => Promise<Result>,
 ): Promise<Result> {
-  return againAsVictim(() => runOnce(pool, statements, begin, run));
+  return againAsVictim(() => runOnce(pool, statements, run));
 }
 
 async function againAsVictim<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -78,12 +76,11 @@ async function againAsVictim<Result>(run: () => Promise<Result>): Promise<Result
 async function runOnce<Result>(
   pool: Pool,
   statements: Statements,
-  begin: string,
   run: (session: SqlSession) => Promise<Result>,
 ): Promise<Result> {
   const connection = await pool.connect();
   try {
-    await connection.query(begin);
+    await connection.query('BEGIN');
     const result = await run(sessionOf(connection, statements));
     const { command } = await connection.query('COMMIT');
     // The server answers the COMMIT of a failed transaction with a rollback and no error.

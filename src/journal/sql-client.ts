@@ -20,8 +20,6 @@ export interface SqlClient extends SqlSession {
    * deadlock's victim, so it touches nothing but its session.
    */
   transaction<Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result>;
-  /** Runs reads that all see the same moment. */
-  snapshot<Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 

@@ -23,7 +23,6 @@ export function countStatements(client: SqlClient): CountedClient {
   return {
     ...counted(client),
     transaction: (run) => between(client.transaction((session) => run(counted(session)))),
-    snapshot: (run) => between(client.snapshot((session) => run(counted(session)))),
     close: () => client.close(),
     async during(run) {
       sent = [];

@@ -26,7 +26,6 @@ it('counts statements, those around a transaction included, and shows them among
   const client: SqlClient = {
     ...session,
     transaction: (run) => run(session),
-    snapshot: (run) => run(session),
     close: async () => undefined,
   };
   const counted = countStatements(client, work);
