@@ -337,12 +337,8 @@ async function createAdapter(
         import('./chains/ton/create-ton-adapter.ts'),
         import('./keys/find-ton-wallet.ts'),
       ]);
-      return createTonAdapter({
-        ...options,
-        ...tools,
-        chain,
-        walletOf: (account) => findTonWallet(dataFolder, account),
-      });
+      const walletOf = (account: string) => findTonWallet(dataFolder, account);
+      return createTonAdapter({ ...options, ...tools, chain, walletOf });
     }
     case 'bitcoin': {
       const { createBitcoinAdapter } = await import('./chains/bitcoin/create-bitcoin-adapter.ts');
