@@ -41,8 +41,8 @@ class Engine implements SqlSession {
   readonly #lost: AbortSignal | undefined;
   readonly #turn = new Mutex();
   readonly #names = new Map<string, string>();
-  #transactions = 0;
-  #tidyAt = 256;
+  #turns = 0;
+  #tidyAt = 1_024;
 
   constructor(pglite: PGlite, lost: AbortSignal | undefined) {
     this.#pglite = pglite;
@@ -51,9 +51,10 @@ class Engine implements SqlSession {
 
   async alone<Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result> {
     try {
-      return await this.#turn.runExclusive(() => {
+      return await this.#turn.runExclusive(async () => {
         if (this.#pglite.closed) throw new FerrymanError('JOURNAL_UNAVAILABLE', 'the journal is closed');
-        return run(this);
+        await this.#tidy();
+        return await run(this);
       });
     } catch (error) {
       throw mapSqlError(error);
@@ -62,7 +63,6 @@ class Engine implements SqlSession {
 
   transaction<Result>(run: (session: SqlSession) => Promise<Result>): Promise<Result> {
     return this.alone(async () => {
-      await this.#tidy();
       await this.#send([protocol.serialize.query('BEGIN')]);
       try {
         const result = await run(this);
@@ -79,11 +79,11 @@ class Engine implements SqlSession {
 
   /**
    * Does what a server's autovacuum does: plans that were made while tables were small are made anew, and dead rows are cleared. At
-   * every doubling of the transactions, so that what it costs stays a small part of what they cost.
+   * every doubling of the transactions and lone statements, so that what it costs stays a small part of what they cost.
    */
   async #tidy(): Promise<void> {
-    this.#transactions += 1;
-    if (this.#transactions < this.#tidyAt) return;
+    this.#turns += 1;
+    if (this.#turns < this.#tidyAt) return;
     this.#tidyAt *= 2;
     await this.#send([protocol.serialize.query('vacuum analyze')]);
   }

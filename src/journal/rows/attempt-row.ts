@@ -4,7 +4,7 @@ import type { Attempt, AttemptKind, Inclusion, Sighting } from '../../core/swap.
 import { timestampFromText } from '../sql-client.ts';
 import { feeFromStored, type StoredFee } from './stored-transaction.ts';
 
-export interface AttemptRow extends InclusionRow {
+interface AttemptRow extends InclusionRow {
   id: AttemptId;
   seq: number;
   kind: AttemptKind;

@@ -38,6 +38,23 @@ export function describeClaiming(under: Under): void {
       expect(await journal.claimAndRead(ended, 'a', hour)).toBeUndefined();
     });
 
+    it('reads large numbers and times of what is signed exactly', async () => {
+      const world = await newWorld(under());
+      const { id, txId } = await world.paid();
+      const [block, feePaid] = [{ number: 2n ** 60n + 1n, hash: '0x1' }, 2n ** 200n + 1n];
+      await world.observe(
+        { [txId]: { status: 'included', block, succeeded: true, feePaid } },
+        { latest: block.number },
+      );
+      const [stored] = await world.raw(
+        `select signed_at, held_until from attempts a join leases l on l.id = a.lease_id where a.tx_id = '${txId}'`,
+      );
+      expect(stepOf(await world.snapshot(id), 'swap')?.lease).toMatchObject({
+        heldUntil: stored?.held_until,
+        attempts: [{ signedAt: stored?.signed_at, inclusion: { block, feePaid } }],
+      });
+    });
+
     it('gives back only what the holder has', async () => {
       const { journal, submit } = await newWorld(under());
       const { id, version } = await submit();
