@@ -1,24 +1,25 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../src/core/chains.ts';
 import type { SwapId } from '../../src/core/ids.ts';
 import { encodeJson } from '../../src/journal/json.ts';
 import { migrate } from '../../src/journal/migrate.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
+<<<<<<< ours
 import { closeOrder } from '../../src/journal/operations/close-order.ts';
 import { prove } from '../../src/journal/operations/prove.ts';
+=======
+>>>>>>> theirs
 import { recordLosses } from '../../src/journal/operations/record-losses.ts';
 import { transition } from '../../src/journal/operations/transition.ts';
 import { wait } from '../../src/journal/operations/wait.ts';
 import { openPostgresClient } from '../../src/journal/postgres-client.ts';
 import type { SqlClient, SqlSession } from '../../src/journal/sql-client.ts';
-import { changeSwap } from '../../src/journal/writes/change-swap.ts';
 import { claimLegs } from '../../src/journal/writes/claim-legs.ts';
 import { journalConformance } from '../conformance/journal.ts';
+import { besideOn } from '../support/beside-on.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
-import { until } from '../support/until.ts';
 import { openForTest } from './open-for-test.ts';
-import { holder, hour, newWorld, randomTxId, token } from './suite/fixture.ts';
+import { newWorld, randomTxId, token } from './suite/fixture.ts';
 import { lostEntry } from './suite/lost-entry.ts';
 
 let server: PostgresServer;
@@ -49,25 +50,6 @@ async function refusalOf(url: string): Promise<unknown> {
   } catch (error) {
     return error;
   }
-}
-
-/** Does `late` while `early` is done and not committed yet, and commits once it waits. */
-function besideOn(other: SqlClient) {
-  return async (
-    early: (session: SqlSession) => Promise<void>,
-    late: () => Promise<unknown>,
-    meanwhile?: (session: SqlSession) => Promise<unknown>,
-  ): Promise<unknown> => {
-    let later: Promise<unknown> = Promise.resolve();
-    await other.transaction(async (session) => {
-      await early(session);
-      later = late().catch((error: unknown) => error);
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await until(async () => (await session.query(waiting)).length > 0);
-      await meanwhile?.(session);
-    });
-    return later;
-  };
 }
 
 describe('Postgres', () => {
@@ -155,92 +137,6 @@ describe('Postgres', () => {
       expect(late).toEqual({ kind: 'leg_claimed', bySwap: first });
       expect((await world.snapshot(second)).swap).toMatchObject({ state: 'needs_review', legs: [] });
     }
-  });
-
-  it('settles no swap with a transfer that another one claims meanwhile, with its whole transaction or by itself', async () => {
-    const url = await server.createDatabase();
-    const [client, other] = [connect(url), connect(url)];
-    const world = await newWorld(await openForTest(client));
-    for (const isWholeFirst of [true, false]) {
-      const first = await world.ready();
-      const { id: second, leaseId, txId: paidBy } = await world.paid();
-      await world.prove(second, leaseId, { txId: paidBy });
-      const leg = { chain: world.chain, txId: randomTxId(), token, amount: 5n, role: 'payout' } as const;
-      const seen = { ...leg, index: 3, level: 'inferred' } as const;
-      const whole = { ...leg, index: -1, level: 'operator-reported', promised: true } as const;
-      const late = await besideOn(other)(
-        (session) => claimLegs(session, first, [isWholeFirst ? whole : seen]),
-        () => world.settle(second, { legs: [isWholeFirst ? seen : whole] }),
-      );
-      expect(late).toEqual({ kind: 'leg_claimed', bySwap: first });
-      expect((await world.snapshot(second)).swap).toMatchObject({ state: 'executing', legs: [] });
-    }
-  });
-
-  it('proves a lease once, by what is there after it has waited for the swap', async () => {
-    const url = await server.createDatabase();
-    const [client, other] = [connect(url), connect(url)];
-    const world = await newWorld(await openForTest(client));
-    const { id: swapId, leaseId, txId } = await world.paid();
-    const evidence = { rule: 'test', endpoints: ['node-1'], anchor: { number: 100n, hash: '0xa' }, answers: {} };
-    const block = { number: 90n, hash: '0xb' };
-    const proof = { kind: 'landed', txId, block, succeeded: true, feePaid: 21n, evidence } as const;
-    const record = { swapId, version: await world.version(swapId), leaseId, proof };
-    const late = await besideOn(other)(
-      async (session) => {
-        await prove(session, record);
-      },
-      () => world.journal.prove(record),
-    );
-    expect(late).toMatchObject({ code: 'JOURNAL_STALE' });
-    expect((await world.snapshot(swapId)).swap.feeSpent).toBe(21n);
-    expect(await world.raw('select from proofs')).toHaveLength(1);
-  });
-
-  it('proves a shared lease for a swap that ends meanwhile as for one that had ended', async () => {
-    const url = await server.createDatabase();
-    const [client, other] = [connect(url), connect(url)];
-    const world = await newWorld(await openForTest(client), 'ton');
-    const [first, second] = [await world.ready(), await world.ready()];
-    const lease = await world.lease(first, { chainNonce: 7n });
-    if (lease.kind !== 'leased') throw new Error('refused');
-    const { leaseId } = lease;
-    const { swap, order } = await world.snapshot(second);
-    if (!order) throw new Error('no order');
-    const account = { walletId: world.wallet.id, account: world.wallet.address, chain: world.chain, chainNonce: 7n };
-    await world.journal.joinLease({
-      ...{
-        swapId: second,
-        version: swap.version,
-        kind: 'swap',
-        orderId: order.id,
-        ...account,
-        leaseId,
-        holder,
-        hold: hour,
-      },
-      balances: { block: 100n, balances: new Map([[evmNativeToken, 1_000_000n]]) },
-      reserve: [{ token: evmNativeToken, amount: 1_100n }],
-      nativeToken: evmNativeToken,
-    });
-    const txId = randomTxId();
-    const fee = { family: 'ton', walletFee: 10n } as const;
-    const joined = [{ swapId: second, orderId: order.id }];
-    const { order: own } = await world.snapshot(first);
-    if (!own) throw new Error('no order');
-    await world.commit(first, leaseId, { txId, fee, expires: 5_000n, orderId: own.id, joined });
-    const to = { from: 'executing', to: 'failed', fundsState: 'unknown' };
-    const late = await besideOn(other)(
-      async (session) => {
-        const event = { type: 'state_changed', data: to } as const;
-        await changeSwap(session, { swapId: second, event, state: 'failed', fundsState: 'unknown' });
-      },
-      () => world.prove(first, leaseId, { txId }),
-    );
-    expect(late).toBeUndefined();
-    // It was paid after all: a person has to look.
-    expect((await world.snapshot(second)).swap).toMatchObject({ state: 'needs_review' });
-    expect((await world.snapshot(first)).swap).toMatchObject({ state: 'executing' });
   });
 
   it('ends no swap as unpaid beside the record of its loss, whichever comes first', async () => {
