@@ -4,11 +4,7 @@ import type { SwapId } from '../../src/core/ids.ts';
 import { encodeJson } from '../../src/journal/json.ts';
 import { migrate } from '../../src/journal/migrate.ts';
 import { openJournal } from '../../src/journal/open-journal.ts';
-<<<<<<< ours
 import { closeOrder } from '../../src/journal/operations/close-order.ts';
-import { prove } from '../../src/journal/operations/prove.ts';
-=======
->>>>>>> theirs
 import { recordLosses } from '../../src/journal/operations/record-losses.ts';
 import { transition } from '../../src/journal/operations/transition.ts';
 import { wait } from '../../src/journal/operations/wait.ts';
@@ -18,8 +14,9 @@ import { claimLegs } from '../../src/journal/writes/claim-legs.ts';
 import { journalConformance } from '../conformance/journal.ts';
 import { besideOn } from '../support/beside-on.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { until } from '../support/until.ts';
 import { openForTest } from './open-for-test.ts';
-import { newWorld, randomTxId, token } from './suite/fixture.ts';
+import { holder, hour, newWorld, randomTxId, token } from './suite/fixture.ts';
 import { lostEntry } from './suite/lost-entry.ts';
 
 let server: PostgresServer;

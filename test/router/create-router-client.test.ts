@@ -174,24 +174,6 @@ describe('where it is asked', () => {
     expect(server!.requests).toEqual([]);
   });
 
-  it('takes nothing more from the budget for calls that are reserved, and one for each call beyond them', async () => {
-    let taken = 0;
-    let reserved = 0;
-    const budget = {
-      take: async () => void taken++,
-      async reserve(count: number) {
-        reserved += count;
-        let left = count;
-        return { use: () => left-- > 0, giveBack: async () => undefined };
-      },
-    };
-    const router = await client(quoteBody(), { budget });
-    const calls = await router.reserveCalls();
-    expect(reserved).toBe(2);
-    for (const _ of [1, 2, 3]) await router.quote(makeJob(), calls);
-    expect(taken).toBe(1);
-  });
-
   it('asks swapBest for the job and the id of the quote that is gone', async () => {
     const router = await client(swapBody());
     expect(await router.swapBest(makeJob(), 'q-1')).toMatchObject({ spender, echo: { receiver } });

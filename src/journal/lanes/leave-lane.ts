@@ -16,11 +16,6 @@ export function deletePlace(swap: string): string {
   return `delete from lane_swaps where swap_id = ${swap} and (not has_slot or not ${hasLease(swap)})`;
 }
 
-/** A swap that has to wait before it signs needs another slot then. */
-export async function returnSlot(session: SqlSession, swapId: SwapId): Promise<void> {
-  await session.query(`${deletePlace('$1')} and has_slot`, [swapId]);
-}
-
 /** The swap has ended or waits for a person: it needs no slot once nothing of it is on its way. */
 const restingStates = swapStates
   .filter((state) => isEnd(state) || wantsPerson(state))

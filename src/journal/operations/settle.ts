@@ -9,6 +9,7 @@ import { jsonRows } from '../rows/json-rows.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
 import { claimLegs, inOrderOfLocks, LegClaimed, orLegClaimed } from '../writes/claim-legs.ts';
+import { closeOrderExpressions } from '../writes/close-open-order.ts';
 import { closeSteps, type OpenStep, selectOpenSteps } from '../writes/end-swap.ts';
 import { stale } from '../writes/lock-swap.ts';
 import { lockWithLegs } from '../writes/lock-with-legs.ts';
@@ -119,7 +120,7 @@ const writeExpressions = `
     update swaps s set settlement_level = $3, landed_order = coalesce(s.landed_order, (
       select o.id from orders o where o.swap_id = s.id and o.open and s.job->>'flow' = 'deposit-by-hand'))
     where s.id = $1
-  )`;
+  ), ${closeOrderExpressions}`;
 
 const columns = `is_held, ${takenBy} as taken_by, (select count(*)::int from leg) as claimed_legs,
   ${jsonRows(selectOpenSteps)} as open_steps`;

@@ -2,10 +2,17 @@ import type { SwapId } from '../../core/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { broken } from './lock-swap.ts';
 
-/** Closes the swap's open order, if it has one, and releases its allowance need where that is not signed. */
+const releaseNeed = `update allowance_needs set state = 'released' where swap_id = $1 and state = 'open'`;
+const close = 'update orders set open = false where swap_id = $1 and open';
+
+/**
+ * SQL: common table expressions that close the open order of the swap `$1`, if it has one, and release its allowance need where that is
+ * not signed. None of them reads what another one writes, and the swap is locked.
+ */
+export const closeOrderExpressions = `released_need as (${releaseNeed}), closed_order as (${close})`;
+
 export async function closeOpenOrder(session: SqlSession, swapId: SwapId): Promise<void> {
-  await releaseOpenNeed(session, swapId);
-  await session.query('update orders set open = false where swap_id = $1 and open', [swapId]);
+  await session.query(`with released_need as (${releaseNeed}) ${close}`, [swapId]);
 }
 
 /** SQL, the set list of `swaps` for `forgetStatus`. */
@@ -19,7 +26,7 @@ export async function forgetStatus(session: SqlSession, swapId: SwapId): Promise
 
 /** What the swap still needed of an allowance no longer counts for the approves of others. */
 export async function releaseOpenNeed(session: SqlSession, swapId: SwapId): Promise<void> {
-  await session.query(`update allowance_needs set state = 'released' where swap_id = $1 and state = 'open'`, [swapId]);
+  await session.query(releaseNeed, [swapId]);
 }
 
 const livingPayment = `select from steps st

@@ -1,7 +1,7 @@
 import type { LeaseId, StepId, SwapId } from '../../core/ids.ts';
 import type { LeaseState } from '../../core/swap.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { closeOpenOrder } from './close-open-order.ts';
+import { closeOrderExpressions } from './close-open-order.ts';
 import { closeUnsigned } from './close-unsigned.ts';
 import { broken } from './lock-swap.ts';
 import { voidLeases } from './void-leases.ts';
@@ -33,11 +33,11 @@ export const selectOpenSteps = `
  * Throws `JOURNAL_BROKEN_INVARIANT` where an open step is signed: it may still land.
  */
 export async function endSwap(session: SqlSession, swapId: SwapId, options?: EndOptions): Promise<void> {
-  const open = await session.query<OpenStep>(selectOpenSteps, [swapId]);
+  const open = await session.query<OpenStep>(`with ${closeOrderExpressions} ${selectOpenSteps}`, [swapId]);
   await closeSteps(session, swapId, open, options);
 }
 
-/** Closes the open steps of a swap that ends. Throws `JOURNAL_BROKEN_INVARIANT` like `endSwap`. */
+/** Closes the open steps of a swap that ends; its order is closed. Throws `JOURNAL_BROKEN_INVARIANT` like `endSwap`. */
 export async function closeSteps(
   session: SqlSession,
   swapId: SwapId,
@@ -57,5 +57,4 @@ export async function closeSteps(
     const leases = open.flatMap((row) => (row.step_id === stepId && row.lease_id ? [row.lease_id] : []));
     await closeUnsigned(session, stepId, leases);
   }
-  await closeOpenOrder(session, swapId);
 }
