@@ -40,7 +40,7 @@ export async function serveLane(
 
 /** Nothing where they cannot be counted: what needs none of them goes on. */
 async function reserveCalls(
-  { router, journal }: ExecutorContext,
+  { router, journal, logger }: ExecutorContext,
   lane: Lane,
 ): Promise<ReservedCalls | 'spent' | undefined> {
   try {
@@ -49,6 +49,7 @@ async function reserveCalls(
     const { code, retryAfter = leastPostponement } = toFerrymanError(cause);
     if (code === 'REDIS_UNAVAILABLE') return undefined;
     if (code !== 'ROUTER_BUDGET_SPENT') throw cause;
+    logger.info({ wallet: lane.walletId, chain: lane.chain, code, retryAfter }, 'lane waits for calls');
     await journal.postponeLane({ ...lane, delay: retryAfter });
     return 'spent';
   }

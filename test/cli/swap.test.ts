@@ -18,7 +18,6 @@ import { newWorld, randomTxId } from '../journal/suite/fixture.ts';
 import { cliProgram } from '../support/cli-process.ts';
 import { copyJournalTemplate } from '../support/copy-journal-template.ts';
 import { intakeKeys } from '../support/intake-keys.ts';
-import { until } from '../support/until.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { ferryman } from './io-for-test.ts';
 
@@ -199,10 +198,7 @@ describe('ferryman swap', () => {
       if (isCancelled) await moveTo(journal, id, 'cancelled');
       else {
         const end = { state: 'settled', fundsState: 'moved', level: 'verified', legs: [] } as const;
-        const lane = { walletId: world.wallet.id, chain: world.chain };
-        const admits = async () => (await journal.admit({ ...lane, holder: 'worker', ttl: 60_000 })).swaps.includes(id);
-        // The retry of the swap before waits in the same lane.
-        await until(admits);
+        await journal.claim(id, 'worker', 60_000);
         await journal.settle({ swapId: id, version, holder: 'worker', ...end });
       }
       const ended = await waiting;

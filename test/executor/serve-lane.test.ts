@@ -22,6 +22,7 @@ function world(reserveCalls: Router['reserveCalls']) {
   const context = {
     journal,
     router: { reserveCalls },
+    logger: { info: () => undefined },
     chains: new Map(),
     holder: 'worker-1',
     policy: { deadAfter: 1_000 },

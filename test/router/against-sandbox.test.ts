@@ -285,7 +285,7 @@ describe('a service in trouble', () => {
 });
 
 describe('a swap for which no call is left', () => {
-  it('says so, loses nothing, and settles when there is one again', async () => {
+  it('waits for its turn without a call in vain, and settles when there is one again', async () => {
     const { endpoints } = sandbox;
     const callsPerMinute = 50;
     const { ferryman, options, wallets, close } = await startTestFerryman({
@@ -315,7 +315,10 @@ describe('a swap for which no call is left', () => {
       await Promise.all(calls.map((call) => behind.zincrby(key, -40_000, call)));
       await ferryman.startWorkers({ sweepInterval: 100 });
       const view = () => ferryman.journal.findSwap(swap.id);
-      await until(async () => (await view())?.swap.reason?.code === 'ROUTER_BUDGET_SPENT');
+      // It waits in its lane, which a worker has come to.
+      await until(async () => (await ferryman.journal.dueLanes(1)).length === 0);
+      expect(await view()).toMatchObject({ swap: { state: 'requested' }, lane: { position: 1 } });
+      expect((await ferryman.metrics.expose()).text).not.toContain('ferryman_router_calls_total{endpoint="quote"');
       const ended = await ferryman.awaitEnd(swap.id, { signal: hangSignal() });
       expect(ended.swap.state).toBe('settled');
       const { text } = await ferryman.metrics.expose();

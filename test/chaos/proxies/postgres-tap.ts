@@ -4,13 +4,16 @@ import type { Tap } from './tcp-proxy.ts';
 
 /**
  * Reads the frontend's side of a Postgres connection (documentation, "Frontend/Backend Protocol") as far as is needed to know
- * when a transaction is committed, and what kind of transaction it is.
+ * when a transaction is committed, and what kind of transaction it is. A statement alone that writes is one, committed by its Sync.
  */
 export function postgresTap(referee: Referee): Tap {
   const statements = new Map<string, string>();
   let rest: Buffer = Buffer.alloc(0);
   let started = false;
   let transaction: EventName = 'commit';
+  let isOpen = false;
+  /** The statement alone that is under way, where it writes. */
+  let alone: EventName | undefined;
 
   function read(type: string, body: Buffer): EventName | undefined {
     switch (type) {
@@ -21,8 +24,16 @@ export function postgresTap(referee: Referee): Tap {
       }
       case 'B': {
         const [, name = ''] = textsOf(body, 2);
-        transaction = kindOf(statements.get(name) ?? '') ?? transaction;
+        const text = statements.get(name) ?? '';
+        const kind = kindOf(text);
+        if (isOpen) transaction = kind ?? transaction;
+        else alone = kind ?? (writes.test(text) ? 'commit' : undefined);
         return undefined;
+      }
+      case 'S': {
+        const committed = alone;
+        alone = undefined;
+        return committed;
       }
       case 'Q':
         return simpleQuery(textsOf(body, 1)[0] ?? '');
@@ -32,7 +43,8 @@ export function postgresTap(referee: Referee): Tap {
   }
 
   function simpleQuery(text: string): EventName | undefined {
-    if (/^begin/i.test(text)) transaction = 'commit';
+    if (/^begin/i.test(text)) [isOpen, transaction] = [true, 'commit'];
+    if (/^(commit|rollback)/i.test(text)) isOpen = false;
     return /^commit/i.test(text) ? transaction : undefined;
   }
 
@@ -53,6 +65,8 @@ export function postgresTap(referee: Referee): Tap {
     return committed.map((event) => referee.happens(event)).find((fault) => fault !== undefined);
   };
 }
+
+const writes = /\binsert into\b|\bdelete from\b|\bupdate \w+( \w+)? set\b/;
 
 function kindOf(statement: string): EventName | undefined {
   if (/insert into attempts\b/.test(statement)) return 'commit of an attempt';

@@ -152,6 +152,25 @@ describe('the tap on a Postgres connection', () => {
     expect(tap(message('Q', 'COMMIT'))).toEqual({ kind: 'drop' });
   });
 
+  it('takes a statement alone that writes for a transaction, when it is synced', () => {
+    const [submission, read] = [
+      'insert into swaps (id) values ($1)',
+      'select id from swaps for no key update of swaps',
+    ];
+    const tap = tapFor('commit of a submission');
+    for (const sent of [startup, message('P', 's', submission), message('B', '', 's')])
+      expect(tap(sent)).toBeUndefined();
+    expect(tap(message('S'))).toEqual({ kind: 'drop' });
+
+    const other = tapFor('commit');
+    for (const sent of [startup, message('P', 'r', read), message('B', '', 'r'), message('S')]) {
+      expect(other(sent)).toBeUndefined();
+    }
+    other(message('P', 'w', 'update timers set due_at = now()'));
+    other(message('B', '', 'w'));
+    expect(other(message('S'))).toEqual({ kind: 'drop' });
+  });
+
   it('reads messages that come in pieces', () => {
     const tap = tapFor('commit of a submission');
     const all = Buffer.concat([
