@@ -32,7 +32,8 @@ async function plan(known: Held, newest: Held, estimateFee: () => Promise<unknow
   };
   const context = {
     chains: new Map([['ETH', adapter]]),
-    journal: { wallets: async () => [], recordAllowance: async () => [] },
+    journal: { recordAllowance: async () => [] },
+    walletList: { recent: async () => [] },
     checkpoint: async () => undefined,
   } as unknown as ExecutorContext;
   const order = aReadyOrder();
