@@ -15,6 +15,8 @@ export type LeaseRefusal =
   | { kind: 'wallet_busy' }
   /** The wallet's last transaction is not proven yet, and the chain takes one after the other (TON, Bitcoin). */
   | { kind: 'wallet_occupied'; chain: ChainName }
+  /** The journal was rolled back, and what the chain shows of the account was not compared with it since. */
+  | { kind: 'account_not_compared' }
   /** The chain has used a nonce (`expected` is the lowest) that the journal did not sign for: someone else uses the key. The wallet is now frozen. */
   | { kind: 'foreign_nonce'; chainNonce: bigint; expected: bigint }
   /** Someone else has used or changed an allowance that was given for payments of ours. The wallet is now frozen. */

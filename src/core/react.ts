@@ -115,8 +115,9 @@ function reactToRefusal(
     case 'approve_in_flight':
     case 'allowance_in_use':
       return waitAfterFailure(again, { code: 'APPROVAL_IN_FLIGHT', message: 'the allowance is not there yet' });
+    case 'account_not_compared':
     case 'wallet_busy':
-      // The other step is between lease and commit, a matter of milliseconds.
+      // The other step is between lease and commit, a matter of milliseconds; and an account was compared before this was asked.
       return waitInSlot(policy.busyWait);
     case 'wallet_occupied':
       // Admitted again once the lease is proven.

@@ -4,7 +4,7 @@ import { hostnameOf } from './hostname.ts';
 import type { AttemptKind, StepKind, TransactionOutcome } from './swap.ts';
 
 /**
- * Conclusions after which Ferryman may pay again, or reports the money as back. Where a chain has two hosts, each takes two that agree:
+ * Conclusions after which Ferryman may pay again, or reports the money as fetched back by itself. Where a chain has two hosts, each takes two that agree:
  * `final_failure`: an attempt failed on chain; `landed_cancel`: a cancel used the lease; `landed_refund`: a refund succeeded; `absence`: no
  * attempt landed and none can.
  */

@@ -1,8 +1,8 @@
 import type { Wallet } from '../ports/journal.ts';
 import type { Intervention, LostAttempt } from '../ports/time-travel.ts';
+import { compareAccounts } from './compare-accounts.ts';
 import type { LedgerContext } from './context.ts';
 import { findLosses } from './find-losses.ts';
-import { freezeForeign } from './freeze-foreign.ts';
 import { recoverJournal } from './recover-journal.ts';
 
 /** What a person wants to see before a journal is adopted. */
@@ -22,12 +22,14 @@ export async function inspectJournal(context: LedgerContext): Promise<JournalRep
   const { journal, ledger } = context;
   const { instanceId, missingLogs } = await journal.recognize([]);
   const own = await ledger.instance();
-  const found = (await findLosses(context)).map(({ replay: _replay, ...entry }) => ({ ...entry, adopted: false }));
-  const lost = [...(await journal.lostAttempts()), ...found].sort((a, b) => a.signedAt - b.signedAt);
+  const lost = await journal.lostAttempts();
+  for await (const losses of findLosses(context)) {
+    lost.push(...losses.map(({ replay: _replay, ...entry }) => ({ ...entry, adopted: false })));
+  }
   return {
     instanceId,
     ...(own === undefined ? {} : { ownInstanceId: own }),
-    lost,
+    lost: lost.sort((a, b) => a.signedAt - b.signedAt),
     missingLogs,
     frozen: (await journal.wallets()).filter(({ frozenReason }) => frozenReason !== undefined),
   };
@@ -40,8 +42,8 @@ export async function inspectJournal(context: LedgerContext): Promise<JournalRep
 export async function adoptJournal(context: LedgerContext, request: Intervention): Promise<JournalReport> {
   const { journal, ledger, logger } = context;
   await recoverJournal(context, { isRead: false });
-  await freezeForeign(context);
-  const instanceId = await journal.instanceId();
+  const { instanceId, epoch } = await journal.recognize([]);
+  await compareAccounts(context, epoch);
   await journal.adopt(request);
   await ledger.rebind(instanceId);
   logger.warn({ instanceId, ...request }, 'journal adopted');

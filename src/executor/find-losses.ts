@@ -1,20 +1,31 @@
 import type { LedgerEntry } from '../ports/ledger.ts';
 import type { AttemptPlace } from '../ports/time-travel.ts';
-import { chunksOf } from './chunks-of.ts';
 import type { LedgerContext } from './context.ts';
 
-/** Entries of the whole ledger that the journal knows neither as its own nor as lost. */
-export async function findLosses({
+/** Ledger entries that are asked for, and stored, in one statement. */
+const chunk = 1_000;
+
+/** Reads the whole ledger, and gives what the journal knows neither as its own nor as lost, some entries at a time. */
+export async function* findLosses({
   journal,
   ledger,
-}: Pick<LedgerContext, 'journal' | 'ledger'>): Promise<LedgerEntry[]> {
-  const losses: LedgerEntry[] = [];
-  for (const entries of chunksOf(await ledger.all())) {
+}: Pick<LedgerContext, 'journal' | 'ledger'>): AsyncGenerator<readonly LedgerEntry[]> {
+  for await (const entries of inChunks(ledger.entries())) {
     const { unknown } = await journal.recognize(entries);
-    const places = new Set(unknown.map(nameOf));
-    losses.push(...entries.filter((entry) => places.has(nameOf(entry))));
+    const names = new Set(unknown.map(nameOf));
+    const losses = entries.filter((entry) => names.has(nameOf(entry)));
+    if (losses.length > 0) yield losses;
   }
-  return losses;
+}
+
+async function* inChunks(entries: AsyncIterable<LedgerEntry>): AsyncGenerator<readonly LedgerEntry[]> {
+  let collected: LedgerEntry[] = [];
+  for await (const entry of entries) {
+    if (collected.push(entry) < chunk) continue;
+    yield collected;
+    collected = [];
+  }
+  if (collected.length > 0) yield collected;
 }
 
 function nameOf({ chain, txId }: AttemptPlace): string {

@@ -1,5 +1,4 @@
 import type { LedgerContext } from './context.ts';
-import { findLosses } from './find-losses.ts';
 import { recordLosses } from './record-losses.ts';
 import { registerWallets } from './register-wallets.ts';
 
@@ -15,26 +14,25 @@ export async function recoverJournal(context: LedgerContext, { isRead }: { isRea
 /** A journal that learns nothing of what it is told is asked again at the next comparison. */
 const maxReads = 8;
 
-/** Read again after every loss that is recorded: by then the journal has another epoch. */
+/** Read again after losses were recorded: by then the journal has another epoch. */
 export async function readLog(context: LedgerContext): Promise<void> {
   const { journal, ledger } = context;
   // The journal may have forgotten a wallet: nothing of it could be imported.
   await registerWallets(journal, await context.keystoreWallets());
   const log = await ledger.log();
   for (let reads = 0; reads < maxReads; reads += 1) {
-    const { epoch, committed } = await journal.recognize([], log?.id);
-    const losses = await findLosses(context);
-    if (losses.length === 0) {
-      if (log) await journal.markLogRead(log, epoch);
-      return;
-    }
-    await recordLosses(context, losses, { isComplete: (await ledger.droppedUpTo()) <= committed });
+    const { epoch } = await journal.recognize([], log?.id);
+    const droppedUpTo = await ledger.droppedUpTo();
+    if ((await recordLosses(context, droppedUpTo)) > 0) continue;
+    if (log) await journal.markLogRead({ ...log, epoch, droppedUpTo });
+    return;
   }
 }
 
 async function importLosses(context: LedgerContext): Promise<void> {
   const { journal, logger } = context;
-  const { imported, refused } = await journal.importLosses();
+  const { imported, refused, failed } = await journal.importLosses();
   if (imported > 0) logger.warn({ imported }, 'transactions imported from the signing logs');
   for (const loss of refused) logger.error(loss, 'a transaction that the journal forgot cannot be imported');
+  for (const loss of failed) logger.error(loss, 'a transaction that the journal forgot was not imported; it is tried again');
 }

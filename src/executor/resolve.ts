@@ -1,6 +1,7 @@
 import type { SwapId } from '../core/ids.ts';
 import { judgeResolve, type Resolution } from '../core/judge-resolve.ts';
 import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
+import { noSuchSwap } from '../errors/no-such-swap.ts';
 import type { ResolveResult, SwapView } from '../ports/journal.ts';
 import type { Intervention } from '../ports/time-travel.ts';
 import type { ExecutorContext, LedgerContext } from './context.ts';
@@ -56,7 +57,7 @@ async function tryResolve(
 ): Promise<Extract<ResolveResult, { kind: 'resolved' }>> {
   const { journal } = context;
   const snapshot = await journal.snapshot(swapId);
-  if (!snapshot) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
+  if (!snapshot) throw noSuchSwap(swapId);
   // Read after the snapshot, whose version the journal compares under the swap's lock: no change
   // falls between the two unnoticed.
   const { order, revision: newest } = await viewOf(journal, swapId);

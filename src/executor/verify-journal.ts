@@ -1,6 +1,6 @@
+import { compareAccounts } from './compare-accounts.ts';
 import { type Comparison, compareJournal, journalWentBack } from './compare-journal.ts';
 import type { LedgerContext } from './context.ts';
-import { freezeForeign } from './freeze-foreign.ts';
 import { recoverJournal } from './recover-journal.ts';
 
 /**
@@ -14,6 +14,6 @@ export async function verifyJournal(context: LedgerContext): Promise<Comparison>
   await recoverJournal(context, { isRead: comparison.kind === 'recovering' });
   const since = await compareJournal(context);
   if (since.kind !== 'same') throw journalWentBack(since);
-  await freezeForeign(context);
+  await compareAccounts(context, since.epoch);
   return since;
 }

@@ -1,10 +1,10 @@
 import type { SwapId } from '../core/ids.ts';
-import { FerrymanError } from '../errors/ferryman-error.ts';
+import { noSuchSwap } from '../errors/no-such-swap.ts';
 import type { Journal, SwapView } from '../ports/journal.ts';
 
 /** A swap as readers see it. Throws `NOT_FOUND`. */
 export async function viewOf(journal: Pick<Journal, 'findSwap'>, id: SwapId): Promise<SwapView> {
   const view = await journal.findSwap(id);
-  if (!view) throw new FerrymanError('NOT_FOUND', `there is no swap ${id}`);
+  if (!view) throw noSuchSwap(id);
   return view;
 }

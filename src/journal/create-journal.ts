@@ -2,7 +2,7 @@ import type { Journal } from '../ports/journal.ts';
 import { admit, postponeLane } from './lanes/admit.ts';
 import { dueLanes } from './lanes/due-lanes.ts';
 import { enterLane } from './lanes/enter-lane.ts';
-import { freezeIfForeign } from './lease/account-for-nonces.ts';
+import { compareAccount } from './lease/account-for-nonces.ts';
 import { accountLoads } from './operations/account-loads.ts';
 import { acknowledge } from './operations/acknowledge.ts';
 import { adopt } from './operations/adopt.ts';
@@ -92,13 +92,13 @@ export function createJournal(client: SqlClient): Journal {
     createWallet: (wallet) => createWallet(client, wallet),
     wallets: () => wallets(client),
     accountLoads: (query) => accountLoads(client, query),
-    freezeIfForeign: (account) => within((session) => freezeIfForeign(session, account)),
+    compareAccount: (account) => within((session) => compareAccount(session, account)),
     unfreezeWallet: (request) => within((session) => unfreezeWallet(session, request)),
 
     instanceId: () => instanceId(client),
     recognize: (places, log) => recognize(client, places, log),
     registerLog: (log) => registerLog(client, log),
-    markLogRead: (log, epoch) => markLogRead(client, log, epoch),
+    markLogRead: (log) => markLogRead(client, log),
     signedRecords: (attemptId, query) => signedRecords(client, attemptId, query),
     recordLosses: (entries, options) => within((session) => recordLosses(session, entries, options)),
     importLosses: () => importLosses(client),

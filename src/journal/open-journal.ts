@@ -1,12 +1,12 @@
 import { FerrymanError } from '../errors/ferryman-error.ts';
 import type { Journal } from '../ports/journal.ts';
 import { noWork, type WorkCounts } from '../ports/work-counts.ts';
-import { countStatements } from './count-statements.ts';
 import { createJournal } from './create-journal.ts';
 import { migrate } from './migrate.ts';
 import { openPgliteClient } from './pglite-client.ts';
 import { openPostgresClient } from './postgres-client.ts';
 import type { SqlClient, SqlSession } from './sql-client.ts';
+import { watchStatements } from './watch-statements.ts';
 
 /** Where a journal lives. */
 export type JournalPlace =
@@ -25,7 +25,9 @@ export async function openJournal(
   signal?: AbortSignal,
   counts: Pick<WorkCounts, 'statements'> = noWork(),
 ): Promise<Journal> {
-  const client = countStatements(await openClient(place), counts);
+  const client = watchStatements(await openClient(place), () => {
+    counts.statements += 1;
+  });
   try {
     signal?.throwIfAborted();
     if (place.kind === 'postgres') await assertDurable(client);

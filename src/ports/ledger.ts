@@ -81,7 +81,7 @@ export interface Ledger {
    * not be written it throws until one can be: what can not be written is better not signed.
    */
   newest(): Promise<LedgerEntry[]>;
-  /** Everything that is kept, oldest file first. */
-  all(): Promise<LedgerEntry[]>;
+  /** Everything that is kept, oldest file first, read line by line: it can be far larger than memory. */
+  entries(): AsyncIterable<LedgerEntry>;
   close(): Promise<void>;
 }

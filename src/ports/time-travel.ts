@@ -4,8 +4,11 @@ import type { LedgerEntry, SigningLog } from './ledger.ts';
 
 /** What a journal does to notice that it went back, or that someone else uses its keys. Part of `Journal`, and like it in all else. */
 export interface TimeTravelJournal {
-  /** Freezes the wallet where the chain shows a nonce that nobody here signed for. Returns the lowest such nonce. */
-  freezeIfForeign(account: AccountNonce): Promise<bigint | undefined>;
+  /**
+   * Compares an account with its chain. Freezes the wallet where the chain shows a nonce that nobody here signed for, and returns the lowest
+   * such nonce. Otherwise the account counts as compared at the epoch, if that is still the newest.
+   */
+  compareAccount(account: ComparedAccount): Promise<bigint | undefined>;
   /** A person has looked: releases a frozen wallet. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` where it is not frozen. */
   unfreezeWallet(request: UnfreezeRequest): Promise<void>;
 
@@ -23,8 +26,11 @@ export interface TimeTravelJournal {
   signedRecords(attemptId: AttemptId, query?: RecordsQuery): Promise<SignedRecords>;
   /** Something is about to be signed that this log will show. What is known already stays as it is. */
   registerLog(log: SigningLog): Promise<void>;
-  /** The log was read to its end, and shows nothing that the journal did not know at `epoch`. */
-  markLogRead(log: SigningLog, epoch: bigint): Promise<void>;
+  /**
+   * The log was read to its end, and shows nothing that the journal did not know at the epoch. One that has dropped what the journal may
+   * have lost is not marked: signing waits until a person adopts the journal.
+   */
+  markLogRead(log: ReadLog): Promise<void>;
   /**
    * Stores attempts of a history that this journal has lost, and raises its epoch: held leases are
    * void, and nothing is signed until every signing log was read again and what they show is
@@ -41,12 +47,20 @@ export interface TimeTravelJournal {
   adopt(request: Intervention): Promise<void>;
 }
 
-/** How far an account is on its chain, included transactions only. */
-export interface AccountNonce {
+export interface ComparedAccount {
   walletId: WalletId;
   chain: ChainName;
   account: string;
-  chainNonce: bigint;
+  /** How far it is on its chain, in the pool too where that is known. Absent where the chain does not count its transactions. */
+  chainNonce?: bigint;
+  /** Of the journal, read before the chain was asked. */
+  epoch: bigint;
+}
+
+export interface ReadLog extends SigningLog {
+  epoch: bigint;
+  /** Up to which place in the order of commits it has dropped entries. Default: it has dropped none. */
+  droppedUpTo?: bigint;
 }
 
 /** What a person decides, and why; kept for good. */
@@ -95,14 +109,19 @@ export interface SignedRecords extends Recognition {
 }
 
 export interface RecordLossesOptions {
-  /** False: the log has dropped entries that this journal may have lost as well, so that none is imported. Default: true. */
-  isComplete?: boolean;
+  /**
+   * Up to which place in the order of commits the log has dropped entries. If the journal may have lost some of these as well, nothing of the log is
+   * imported. Default: it has dropped none.
+   */
+  droppedUpTo?: bigint;
 }
 
 export interface ImportReport {
   imported: number;
   /** What a person has to look at, and why. */
   refused: (AttemptPlace & { why: string })[];
+  /** What could not be imported this time; it is tried again. */
+  failed: (AttemptPlace & { why: string })[];
 }
 
 export interface LostUsers {

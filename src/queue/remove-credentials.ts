@@ -1,5 +1,5 @@
 const forbiddenMembers: ReadonlySet<string> = new Set(['apiKey', 'keyHash']);
-const apiKey = /fm_[\w-]{20,}/g;
+const apiKey = /\bfm_[\w-]{20,}/g;
 const removed = '[removed]';
 /** What is nested deeper is dropped as a whole: no job is. */
 const maxDepth = 16;

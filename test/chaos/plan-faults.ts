@@ -178,7 +178,7 @@ const planners: Record<FaultKind, Planner> = {
     const { pauseMs: ms } = request;
     for (const point of pointsFor(request, random, 1 / 12)) plan({ kind: 'pause', ms }, at(point));
   },
-  // A wallet that someone else uses is frozen, and after a restore all are: both come late, for the other faults to find work.
+  // A wallet that someone else uses is frozen: this comes late, for the other faults to find work.
   foreign({ request, random, plan }) {
     const wallet = random.between(0, request.wallets - 1);
     plan(

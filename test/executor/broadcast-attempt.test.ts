@@ -45,7 +45,7 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
       },
       wallets: async () => [],
       markLogRead: async () => undefined,
-      importLosses: async () => ({ imported: 0, refused: [] }),
+      importLosses: async () => ({ imported: 0, refused: [], failed: [] }),
     },
     ledger: {
       has: ({ txId }: AttemptPlace) => kept.some((one) => one.txId === txId),

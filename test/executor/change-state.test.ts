@@ -27,7 +27,7 @@ function world(newest: () => Promise<LedgerEntry[]>, lost?: Snapshot['lost'], mi
       },
       wallets: async () => [],
       markLogRead: async () => undefined,
-      importLosses: async () => ({ imported: 0, refused: [] }),
+      importLosses: async () => ({ imported: 0, refused: [], failed: [] }),
       snapshot: async () => ({ ...snapshot, ...(lost ? { lost } : {}) }),
       async transition({ state }: { state: string }) {
         told.states.push(state);

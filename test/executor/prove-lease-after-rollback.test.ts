@@ -49,7 +49,7 @@ function world(given: World) {
       async importLosses() {
         told.imports += 1;
         unknown = [];
-        return { imported: 1, refused: [] };
+        return { imported: 1, refused: [], failed: [] };
       },
       lostUsers: async () => ({ attempts: lost.map((one) => ({ bytes: `0x${one.txId}`, ...one })), isWhole }),
       isOwnTransaction: async (_: string, txId: string) =>
@@ -62,7 +62,7 @@ function world(given: World) {
     },
     ledger: {
       newest: async () => [],
-      all: async () => [],
+      entries: async function* () {},
       instance: async () => 'mine',
       log: async () => ({ id: 'log-1', host: 'here' }),
       droppedUpTo: async () => 0n,

@@ -21,7 +21,7 @@ function world(entries: readonly Partial<LedgerEntry>[], adopted = false, wallet
         log: 'unknown',
         missingLogs: [],
       }),
-      importLosses: async () => ({ imported: 0, refused: [] }),
+      importLosses: async () => ({ imported: 0, refused: [], failed: [] }),
       async recordLosses(losses: readonly LedgerEntry[]) {
         told.lost.push(...losses);
       },

@@ -51,14 +51,14 @@ function world({
         told.lost.push(...entries.map(({ txId }) => txId));
         epoch += 1n;
       },
-      async markLogRead(_: unknown, at: bigint) {
+      async markLogRead({ epoch: at }: { epoch: bigint }) {
         readEpoch = at;
       },
       async importLosses() {
         const importable = missing.length > 0 ? [] : told.lost.filter((txId) => !refused.includes(txId));
         const found = importable.filter((txId) => !imported.has(txId));
         for (const txId of found) imported.add(txId);
-        return { imported: found.length, refused: [] };
+        return { imported: found.length, refused: [], failed: [] };
       },
       wallets: async () => wallets,
       async createWallet(draft: (typeof drafts)[number]) {
@@ -67,7 +67,7 @@ function world({
         wallets.push(wallet);
         return wallet;
       },
-      async freezeIfForeign(account: unknown) {
+      async compareAccount(account: unknown) {
         told.compared.push(account);
       },
     },
@@ -79,13 +79,15 @@ function world({
         return bound;
       },
       newest: async () => files.flatMap((entries) => entries.slice(-1)),
-      all: async () => files.flat(),
+      async *entries() {
+        yield* files.flat();
+      },
       log: async () => ({ id: 'log-1', host: 'here' }),
       droppedUpTo: async () => 0n,
     },
     chains: new Map([
-      ['ETH', { chain: { family: 'evm' }, nextNonce: async () => nonces }],
-      ['DARK', { chain: { family: 'evm' }, nextNonce: () => Promise.reject(new Error('no answer')) }],
+      ['ETH', { chain: { name: 'ETH', family: 'evm' }, nextNonce: async () => nonces }],
+      ['DARK', { chain: { name: 'DARK', family: 'evm' }, nextNonce: () => Promise.reject(new Error('no answer')) }],
     ]),
     logger: { error: () => void told.errors++, warn: () => void told.warnings++ },
   } as unknown as LedgerContext;
@@ -109,7 +111,7 @@ describe('the journal before a signature', () => {
     const { context, told } = world({ known: ['a'], files: [[entry('a'), entry('b'), entry('c')]] });
     await verifyJournal(context);
     expect(told).toMatchObject({ lost: ['b', 'c'], errors: 1 });
-    expect(told.compared).toEqual([{ walletId: 'w-1', chain: 'ETH', account: '0xaa', chainNonce: 5n }]);
+    expect(told.compared).toEqual([{ walletId: 'w-1', chain: 'ETH', account: '0xaa', chainNonce: 5n, epoch: 1n }]);
     await verifyJournal(context);
     expect(told).toMatchObject({ lost: ['b', 'c'], errors: 1 });
     expect(await compareJournal(context)).toMatchObject({ kind: 'same' });

@@ -60,12 +60,12 @@ describe('a journal that was rolled back, and what stands in the way of an impor
     await pay(third, '0x00000000000000000000000000000000000000bb');
     await rolling.rollBack();
 
-    expect(await rolling.recover()).toEqual({ imported: 2, refused: [] });
+    expect(await rolling.recover()).toEqual({ imported: 2, refused: [], failed: [] });
     expect(await frozenReason(world)).toBeUndefined();
     const step = (await world.snapshot(first)).steps.at(-1);
     await world.prove(first, step!.lease!.id, { txId: failed.txId, succeeded: false });
     await close();
-    expect(await rolling.journal.importLosses()).toEqual({ imported: 1, refused: [] });
+    expect(await rolling.journal.importLosses()).toEqual({ imported: 1, refused: [], failed: [] });
   });
 
   it('waits for a proof that is in doubt, instead of leaving the next payment to a person', async () => {
@@ -85,10 +85,10 @@ describe('a journal that was rolled back, and what stands in the way of an impor
     await rolling.raw(`update leases set check_at = now() - interval '1 second'`);
     await world.observe({ [cancel]: { status: 'unseen' } }, { finalNonces: [[world.wallet.address, 1n]] });
     expect((await world.snapshot(id)).steps[0]?.lease?.doubt).toBeDefined();
-    expect(await rolling.recover()).toEqual({ imported: 0, refused: [] });
+    expect(await rolling.recover()).toEqual({ imported: 0, refused: [], failed: [] });
     expect(await frozenReason(world)).toBeUndefined();
     await world.prove(id, leaseId, { txId: cancel, block: 40n });
-    expect(await rolling.journal.importLosses()).toEqual({ imported: 1, refused: [] });
+    expect(await rolling.journal.importLosses()).toEqual({ imported: 1, refused: [], failed: [] });
   });
 
   it('attributes nothing that arrived while a signing log that may show a competing payment was not read', async () => {
@@ -111,7 +111,7 @@ describe('a journal that was rolled back, and what stands in the way of an impor
     await rolling.journal.recordLosses(rolling.lines);
     const read = async (logs: readonly (typeof own)[]) => {
       const { epoch } = await rolling.journal.recognize([], own.id);
-      for (const log of logs) await rolling.journal.markLogRead(log, epoch);
+      for (const log of logs) await rolling.journal.markLogRead({ ...log, epoch });
       return rolling.journal.importLosses();
     };
     await read([own]);

@@ -30,7 +30,7 @@ async function lose(id: SwapId, kind: StepKind, chainNonce = 0n): Promise<string
 }
 
 async function isImported(): Promise<void> {
-  expect(await rolling.recover()).toEqual({ imported: 1, refused: [] });
+  expect(await rolling.recover()).toEqual({ imported: 1, refused: [], failed: [] });
   expect(await frozenReason(world)).toBeUndefined();
   expect(await rolling.journal.recognize(rolling.lines)).toMatchObject({ openLosses: 0, unknown: [] });
 }

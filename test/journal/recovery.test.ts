@@ -17,7 +17,7 @@ import {
   stepOf,
   type World,
 } from './suite/fixture.ts';
-import { frozenReason } from './suite/lost-entry.ts';
+import { frozenReason, person } from './suite/lost-entry.ts';
 
 let server: PostgresServer;
 let rolling: RollingBack;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   return () => rolling.close();
 });
 
-const clean = { refused: [] };
+const clean = { refused: [], failed: [] };
 const signing = { openLosses: 0, missingLogs: [] };
 
 async function isSigning(): Promise<void> {
@@ -294,12 +294,12 @@ describe('a rollback', () => {
     await rolling.rollBack();
     await rolling.journal.recordLosses(rolling.lines);
     const { epoch } = await rolling.journal.recognize([], own.id);
-    await rolling.journal.markLogRead(own, epoch);
+    await rolling.journal.markLogRead({ ...own, epoch });
     expect(await rolling.journal.importLosses()).toEqual({ imported: 0, ...clean });
     expect(await rolling.journal.recognize([], own.id)).toMatchObject({ log: 'read', missingLogs: ['beta'] });
     const id = await world.ready();
     expect((await world.snapshot(id)).stopped?.message).toContain('beta');
-    await rolling.journal.markLogRead(other, epoch);
+    await rolling.journal.markLogRead({ ...other, epoch });
     expect(await rolling.journal.importLosses()).toEqual({ imported: 1, ...clean });
     await isSigning();
     expect((await world.snapshot(id)).stopped).toBeUndefined();
@@ -309,10 +309,70 @@ describe('a rollback', () => {
     await rolling.backUp();
     await rolling.log(await world.paid());
     await rolling.rollBack();
-    await rolling.journal.recordLosses(rolling.lines, { isComplete: false });
+    const { committed: known } = await rolling.journal.recognize([]);
+    await rolling.journal.recordLosses(rolling.lines, { droppedUpTo: known + 1n });
     expect(await rolling.journal.importLosses()).toEqual({ imported: 0, ...clean });
     expect(await rolling.journal.lostAttempts()).toMatchObject([{ refused: expect.stringContaining('reach back') }]);
     expect(await frozenReason(world)).toBeDefined();
+  });
+
+  it('compares what a log has dropped with where the journal went back to, not with what other logs have told it since', async () => {
+    const [own, other] = [
+      { id: '6f1cbd1b-1f7a-4f5b-9d29-0d7cb0d5d1f0', host: 'alpha' },
+      { id: '7f1cbd1b-1f7a-4f5b-9d29-0d7cb0d5d1f1', host: 'beta' },
+    ];
+    await rolling.journal.registerLog(own);
+    await rolling.journal.registerLog(other);
+    await rolling.backUp();
+    const { committed: known } = await rolling.journal.recognize([]);
+    // Of these the log of the other host had the first, and has dropped it.
+    await world.paid();
+    await rolling.log(await world.paid());
+    await rolling.rollBack();
+    await rolling.journal.recordLosses(rolling.lines);
+    const { epoch, committed } = await rolling.journal.recognize([]);
+    expect(committed).toBe(known + 2n);
+    await rolling.journal.markLogRead({ ...own, epoch });
+    await rolling.journal.markLogRead({ ...other, epoch, droppedUpTo: known + 1n });
+    expect(await rolling.journal.importLosses()).toEqual({ imported: 0, ...clean });
+    const id = await world.ready();
+    expect((await world.snapshot(id)).stopped?.message).toContain('beta');
+    await rolling.journal.adopt(person);
+    // It was given up, and is there again as it was: nothing more can come of it.
+    await rolling.journal.markLogRead({ ...other, epoch, droppedUpTo: known + 1n });
+    expect(await rolling.journal.recognize([], other.id)).toMatchObject({ log: 'read', openLosses: 0, missingLogs: [] });
+  });
+
+  it('is over for an account when it was compared with its chain since', async () => {
+    const spent = await world.paid({ chainNonce: 3n });
+    await rolling.backUp();
+    await rolling.log(await world.paid());
+    await rolling.rollBack();
+    expect(await rolling.recover()).toEqual({ imported: 1, ...clean });
+    const lease = async () => rolling.journal.lease(await world.leaseRequest(await world.ready()));
+    expect(await lease()).toEqual({ kind: 'refused', refusal: { kind: 'account_not_compared' } });
+    const { epoch } = await rolling.journal.recognize([]);
+    const { id: walletId, address: account } = world.wallet;
+    const compared = { walletId, chain: world.chain, account, chainNonce: spent.nonce + 2n };
+    // The answer is from before the rollback was noticed.
+    await rolling.journal.compareAccount({ ...compared, epoch: epoch - 1n });
+    expect(await lease()).toEqual({ kind: 'refused', refusal: { kind: 'account_not_compared' } });
+    await rolling.journal.compareAccount({ ...compared, epoch });
+    expect(await lease()).toMatchObject({ kind: 'leased' });
+  });
+
+  it('shows in the pool what a lost log has signed: the wallet is frozen before anything is leased', async () => {
+    const spent = await world.paid({ chainNonce: 3n });
+    await rolling.backUp();
+    await rolling.log(await world.paid());
+    await rolling.rollBack();
+    await rolling.recover();
+    const { epoch } = await rolling.journal.recognize([]);
+    const { id: walletId, address: account } = world.wallet;
+    const compared = { walletId, chain: world.chain, account, chainNonce: spent.nonce + 3n, epoch };
+    expect(await rolling.journal.compareAccount(compared)).toBe(spent.nonce + 2n);
+    const lease = await rolling.journal.lease(await world.leaseRequest(await world.ready()));
+    expect(lease).toMatchObject({ refusal: { kind: 'stopped', code: 'WALLET_FROZEN' } });
   });
 
   it('leaves to a person what cannot be imported, and freezes its wallet', async () => {

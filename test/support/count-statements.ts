@@ -1,33 +1,20 @@
-import type { SqlClient, SqlSession } from '../../src/journal/sql-client.ts';
+import type { SqlClient } from '../../src/journal/sql-client.ts';
+import { watchStatements } from '../../src/journal/watch-statements.ts';
 
 /** What a journal sends to its engine. */
 export interface CountedClient extends SqlClient {
-  /** The statements that `run` causes, in their order; `BEGIN` and `COMMIT` are statements too. */
+  /** The statements that `run` causes, in their order. */
   during(run: () => Promise<unknown>): Promise<string[]>;
 }
 
 export function countStatements(client: SqlClient): CountedClient {
-  let sent: string[] = [];
-  const counted = (session: SqlSession): SqlSession => ({
-    query(text, parameters) {
-      sent.push(text);
-      return session.query(text, parameters);
-    },
-  });
-  const between = async <Result>(run: Promise<Result>): Promise<Result> => {
-    sent.push('BEGIN');
-    const result = await run;
-    sent.push('COMMIT');
-    return result;
-  };
+  let statements: string[] = [];
   return {
-    ...counted(client),
-    transaction: (run) => between(client.transaction((session) => run(counted(session)))),
-    close: () => client.close(),
+    ...watchStatements(client, (text) => statements.push(text)),
     async during(run) {
-      sent = [];
+      statements = [];
       await run();
-      return sent;
+      return statements;
     },
   };
 }

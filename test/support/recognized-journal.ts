@@ -14,7 +14,7 @@ export const recognizedJournal = {
 
 export const emptyLog = {
   newest: async () => [],
-  all: async () => [],
+  entries: async function* () {},
   instance: async () => 'mine',
   log: async () => undefined,
   droppedUpTo: async () => 0n,

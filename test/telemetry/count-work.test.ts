@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import type { SwapId } from '../../src/core/ids.ts';
 import type { SwapState } from '../../src/core/swap.ts';
-import { countStatements } from '../../src/journal/count-statements.ts';
 import type { SqlClient } from '../../src/journal/sql-client.ts';
+import { watchStatements } from '../../src/journal/watch-statements.ts';
 import type { Health } from '../../src/ports/health-journal.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Queue } from '../../src/ports/queue.ts';
@@ -28,7 +28,9 @@ it('counts statements, those around a transaction included, and shows them among
     transaction: (run) => run(session),
     close: async () => undefined,
   };
-  const counted = countStatements(client, work);
+  const counted = watchStatements(client, () => {
+    work.statements += 1;
+  });
   await counted.query('select 1');
   await counted.transaction(async (inside) => {
     await inside.query('select 2');

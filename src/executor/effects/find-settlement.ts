@@ -122,7 +122,7 @@ async function findPayout(context: ExecutorContext, snapshot: Snapshot, order: O
   };
   const named = swap.routerStatus?.destination;
   if (named) {
-    const transfers = await adapter.receivedIn(named.txId, receiver, to.token);
+    const transfers = await adapter.receivedIn(named.txId, receiver, to.token, destinationAnchor);
     const names = await namesOfOthers(context, snapshot, adapter, destinationAnchor);
     const finding = await journal.attribute(swap.id, {
       rule: 'reported',
@@ -171,7 +171,8 @@ async function findOtherToken(context: ExecutorContext, snapshot: Snapshot, orde
   if (txId === undefined) return payout;
   const adapter = adapterOf(context, to.chain);
   const tokens = await adapter.tokensReceivedIn(txId, receiver);
-  const transfers = await Promise.all(tokens.map((token) => adapter.receivedIn(txId, receiver, token)));
+  const since = order.destinationAnchor;
+  const transfers = await Promise.all(tokens.map((token) => adapter.receivedIn(txId, receiver, token, since)));
   return context.journal.attribute(swap.id, {
     rule: 'other_token',
     claimant: { destinationAnchor: order.destinationAnchor, dropBps: context.policy.refundDropBps },

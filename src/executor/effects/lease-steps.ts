@@ -5,6 +5,7 @@ import { maximumFee } from '../../core/transaction-object.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import type { LeaseRequest } from '../../ports/signing-records.ts';
 import type { Comparison } from '../compare-journal.ts';
+import { compareAccount } from '../compare-account.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
 import { verifyJournal } from '../verify-journal.ts';
 import type { Candidate, Tell } from './candidate.ts';
@@ -38,7 +39,12 @@ export async function leaseSteps(
   // First, so that a journal that went back is called that, and not a wallet that someone else uses.
   const comparison = await verifyJournal(context);
   const chainNonce = await adapter.nextNonce?.(first.snapshot.swap.job.wallet.address);
-  const lease = await context.journal.lease(leaseRequest(context, adapter, first, chainNonce));
+  const request = leaseRequest(context, adapter, first, chainNonce);
+  let lease = await context.journal.lease(request);
+  if (lease.kind === 'refused' && lease.refusal.kind === 'account_not_compared') {
+    await compareAccount(context, adapter, first.snapshot.swap.job.wallet, comparison.epoch);
+    lease = await context.journal.lease(request);
+  }
   if (lease.kind === 'refused') {
     tell(first, { observation: { kind: 'refused', refusal: lease.refusal, coin } });
     return undefined;

@@ -1,4 +1,4 @@
-import type { AccountNonce } from '../../ports/time-travel.ts';
+import type { ComparedAccount } from '../../ports/time-travel.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { freezeWallet } from '../writes/freeze-wallet.ts';
@@ -42,19 +42,29 @@ const findForeignNonce = selectForeignNonce({
   chainNonce: '$3::bigint',
 });
 
+/** An account without a row was never leased, and is compared before its first lease. */
+const markCompared = `
+  update wallet_chain set compared_epoch = epoch from journal_instance
+  where wallet_id = $1 and chain = $2 and epoch = $3 and compared_epoch < epoch`;
+
 /** Freezes the account's wallet where the chain shows a nonce that the journal does not know. Returns the lowest such nonce. */
-export async function freezeIfForeign(session: SqlSession, account: AccountNonce): Promise<bigint | undefined> {
-  const { walletId, chain, chainNonce } = account;
-  const { foreign } = onlyRow(
-    await session.query<{ foreign: bigint | null }>(findForeignNonce, [walletId, chain, chainNonce, account.account]),
-  );
-  if (foreign === null) return undefined;
-  await freezeWallet(session, walletId, explainForeignNonce(account, foreign));
-  return foreign;
+export async function compareAccount(session: SqlSession, compared: ComparedAccount): Promise<bigint | undefined> {
+  const { walletId, chain, account, chainNonce, epoch } = compared;
+  if (chainNonce !== undefined) {
+    const { foreign } = onlyRow(
+      await session.query<{ foreign: bigint | null }>(findForeignNonce, [walletId, chain, chainNonce, account]),
+    );
+    if (foreign !== null) {
+      await freezeWallet(session, walletId, explainForeignNonce({ chain, account, chainNonce }, foreign));
+      return foreign;
+    }
+  }
+  await session.query(markCompared, [walletId, chain, epoch]);
+  return undefined;
 }
 
 export function explainForeignNonce(
-  { chain, account, chainNonce }: Omit<AccountNonce, 'walletId'>,
+  { chain, account, chainNonce }: { chain: string; account: string; chainNonce: bigint },
   foreign: bigint,
 ): string {
   return `on ${chain} the next nonce of ${account} is ${chainNonce}, but the journal knows no transaction with nonce ${foreign}: someone else signs with this key`;

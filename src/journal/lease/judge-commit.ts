@@ -1,6 +1,6 @@
 import type { SwapId } from '../../core/ids.ts';
 import { isPayment, isRecovery } from '../../core/swap.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { CommitRefusal, CommitRequest, CommitResult } from '../../ports/signing-records.ts';
 import { broken, isEnded, type LockedSwap } from '../writes/lock-swap.ts';
 import type { Subject } from './read-subjects.ts';
@@ -40,7 +40,7 @@ export function judgeCommit(
   const [own, ...joined] = wantedOf(request);
   const serve = (wanted: Wanted): Served | CommitRefusal => {
     const swap = swaps.find(({ id }) => id === wanted.swapId);
-    if (!swap) throw new FerrymanError('NOT_FOUND', `there is no swap ${wanted.swapId}`);
+    if (!swap) throw noSuchSwap(wanted.swapId);
     const subject = subjects.find((one) => one.swap_id === wanted.swapId);
     const found = refusalOrSubject(request, swap, subject);
     return typeof found === 'string' ? found : { ...wanted, subject: found };

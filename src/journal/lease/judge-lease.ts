@@ -46,6 +46,7 @@ export function judgeLease(
   const facts = requireSubject(request, found);
   if (request.need && request.sets) throw broken('one_allowance_of_lease', 'a step needs an allowance or sets one');
   if (facts.stop) return refused({ kind: 'stopped', ...stopFromRow(facts.stop) });
+  if (!facts.isCompared) return refused({ kind: 'account_not_compared' });
 
   const hold = expiredHold(facts.holds, locked);
   if (hold) return { kind: 'expired_hold', hold };

@@ -1,10 +1,9 @@
-import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { LeaseRequest } from '../../ports/signing-records.ts';
 import { encodeJson } from '../json.ts';
 import { overtaken } from '../overtaken.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
-import { assertNotEnded, assertVersion, type LockedSwap } from '../writes/lock-swap.ts';
-import { lockEach } from './lock-each.ts';
+import { assertNotEnded, assertVersion, type LockedSwap, lockEach } from '../writes/lock-swap.ts';
 
 /*
  * What is judged is read in another statement, after these: it sees what whoever had the locks before has written.
@@ -61,7 +60,7 @@ export async function lockSwapsAndAccount(session: SqlSession, request: LeaseReq
   const { swapId, version } = request;
   const locked = await session.query<LockedSwap>(lockAll, [...ofAccount(request), swapId]);
   const swap = locked.find(({ id }) => id === swapId);
-  if (!swap) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
+  if (!swap) throw noSuchSwap(swapId);
   assertVersion(swap, version);
   assertNotEnded(swap);
   return locked;

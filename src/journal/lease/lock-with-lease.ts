@@ -1,14 +1,11 @@
 import type { LeaseId, SwapId } from '../../core/ids.ts';
 import type { SqlSession } from '../sql-client.ts';
-import type { LockedSwap } from '../writes/lock-swap.ts';
-import { lockEach } from './lock-each.ts';
+import { type LockedSwap, lockEach } from '../writes/lock-swap.ts';
 
 /** Locks swaps by their ids, and only then a lease: another swap may be joining it. */
 const lock = `
-  with wanted as materialized (
-    select id from unnest($1::uuid[]) as given(id)
-  ), swap as materialized (
-    ${lockEach('wanted')}
+  with swap as materialized (
+    ${lockEach('unnest($1::uuid[])')}
   ), lease as materialized (
     select id from leases where id = $2 and (select count(*) from swap) > 0 for no key update
   )

@@ -25,6 +25,8 @@ export interface LeaseFacts {
   /** Of the open step, or of the one that would be made. */
   generation: number;
   isOccupied: boolean;
+  /** With its chain, since the journal was rolled back last. */
+  isCompared: boolean;
   /** An attempt of the same step that was signed in a history that this journal has lost. */
   lost: { chain: ChainName; txId: string } | null;
   foreignNonce: bigint | null;
@@ -132,6 +134,7 @@ const read = (allowance: string): string => `
     coalesce(own.generation,
       1 + coalesce((select max(generation) from steps where swap_id = $3 and kind = $5), 0)) as generation,
     exists (${selectOccupying('$1::uuid', '$2::text')}) as "isOccupied",
+    coalesce(wc.compared_epoch, 0) = (select epoch from journal_instance) as "isCompared",
     (${lost}) as lost,
     case when w.family in ('evm', 'ton') and $6::bigint is not null then (${selectForeignNonce({
       walletId: '$1',

@@ -6,13 +6,18 @@ import type { LeaseRequest } from '../../ports/signing-records.ts';
 import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
+import { type Change, changeParameters, changeStatement } from '../writes/change-statement.ts';
 import { stale } from '../writes/lock-swap.ts';
 import type { Grant } from './judge-lease.ts';
+
+/*
+ * The parameters: the first twelve are those of `ofStep`, then come those of `writeLease`, and those of the change.
+ */
 
 /** The open step again, or a new one. */
 const step = `
   insert into steps (id, swap_id, order_id, wallet_id, chain, kind, generation, token, spender, allowance_value)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10)
   on conflict (id) do update
   set order_id = excluded.order_id, wallet_id = excluded.wallet_id, chain = excluded.chain,
     token = excluded.token, spender = excluded.spender, allowance_value = excluded.allowance_value
@@ -27,47 +32,31 @@ const reservation = `
   select lease.id, step.id, $4, $5, reserve.token, reserve.amount
   from lease, step, jsonb_to_recordset($11::jsonb) as reserve(token text, amount numeric)`;
 
-/** What `changeSwap` does where a swap stays in its state. */
-const swap = `
-  update swaps set
-    version = version + 1,
-    last_event_seq = last_event_seq + 1,
-    last_event_hash = event_hash(last_event_hash, id, last_event_seq + 1, now(), 'lease_taken', $12),
-    updated_at = now()
-  where id = $2
-  returning last_event_seq, last_event_hash`;
-
-const event = `
-  insert into events (swap_id, seq, type, at, data, hash)
-  select $2, last_event_seq, 'lease_taken', date_trunc('milliseconds', now()), $12::text::json, last_event_hash from swap`;
-
-const timer = `update timers set due_at = now() where swap_id = $2`;
-
 /** A swap that waits in a lane has no timer: what a worker signs for it that had lost its lock is followed all the same. */
-const place = `delete from lane_swaps where swap_id = $2 and not has_slot returning swap_id`;
+const place = `delete from lane_swaps where swap_id = $1 and not has_slot returning swap_id`;
 
 const calledOut = `
   insert into timers (swap_id, due_at) select swap_id, now() from place on conflict (swap_id) do nothing`;
 
 const lease = `
   insert into leases (id, family, chain, wallet_id, account, nonce, key, native_token, holder, held_until)
-  select $13::uuid, w.family, $5, w.id, $14, $15::bigint,
-    coalesce((case w.family when 'evm' then lower($14) else $14 end) || ':' || $15::bigint, $13::uuid::text),
-    $16, $17, clock_timestamp() + $18::float8 * interval '1 millisecond'
+  select $12::uuid, w.family, $5, w.id, $13, $14::bigint,
+    coalesce((case w.family when 'evm' then lower($13) else $13 end) || ':' || $14::bigint, $12::uuid::text),
+    $15, $16, clock_timestamp() + $17::float8 * interval '1 millisecond'
   from wallets w where w.id = $4
   returning id`;
 
-const outpoint = `insert into outpoints (chain, outpoint, lease_id) select $5, unnest($19::text[]), lease.id from lease`;
+const outpoint = `insert into outpoints (chain, outpoint, lease_id) select $5, unnest($18::text[]), lease.id from lease`;
 
 const account = `
   update wallet_chain
-  set next_nonce = greatest(next_nonce, $15::bigint + 1), accounted_nonce = greatest(accounted_nonce, $20::bigint)
+  set next_nonce = greatest(next_nonce, $14::bigint + 1), accounted_nonce = greatest(accounted_nonce, $19::bigint)
   where wallet_id = $4 and chain = $5`;
 
 /** The need of the swap's order, where the step is a payment that has one. */
 const need = `
-  update allowance_needs set state = 'signed', lease_id = lease.id, amount = $23 from lease
-  where swap_id = $2 and state = 'open' and token = $21 and spender = $22 returning order_id`;
+  update allowance_needs set state = 'signed', lease_id = lease.id, amount = $22 from lease
+  where swap_id = $1 and state = 'open' and token = $20 and spender = $21 returning order_id`;
 
 /** Of an approve or revoke. */
 const allowance = `
@@ -75,16 +64,27 @@ const allowance = `
   select $4, $5, $8, $9, step.id from step where $8 is not null
   on conflict (chain, wallet_id, token, spender) do update set approve_step = excluded.approve_step`;
 
-const write = `
-  with step as (${step}), lease as (${lease}), lease_step as (${leaseStep}), reservation as (${reservation}),
-    outpoint as (${outpoint}), account as (${account}), need as (${need}), allowance as (${allowance}),
-    swap as (${swap}), event as (${event}), timer as (${timer}), place as (${place}), called_out as (${calledOut})
-  select exists (select from need) as "isNeeded"`;
+const ofOneStep = [
+  `step as (${step})`,
+  `lease_step as (${leaseStep})`,
+  `reservation as (${reservation})`,
+  `place as (${place})`,
+  `called_out as (${calledOut})`,
+];
 
-const join = `
-  with step as (${step}), lease as (select $13::uuid as id), lease_step as (${leaseStep}), reservation as (${reservation}),
-    swap as (${swap}), event as (${event}), timer as (${timer}), place as (${place}), called_out as (${calledOut})
-  select from swap`;
+const write = changeStatement('goes_on', {
+  writes: [
+    `lease as (${lease})`,
+    ...ofOneStep,
+    `outpoint as (${outpoint})`,
+    `account as (${account})`,
+    `need as (${need})`,
+    `allowance as (${allowance})`,
+  ],
+  gives: 'exists (select from need) as "isNeeded"',
+});
+
+const join = changeStatement('goes_on', { writes: ['lease as (select $12::uuid as id)', ...ofOneStep] });
 
 interface Written {
   leaseId: LeaseId;
@@ -109,6 +109,7 @@ export async function writeLease(session: SqlSession, request: LeaseRequest, gra
       need?.token ?? null,
       need?.spender ?? null,
       need?.amount ?? null,
+      ...changeParameters(changeOf(request, grant, written)),
     ]),
   );
   if (need && !isNeeded) throw stale(request.swapId, 'its order does not need this allowance any more');
@@ -122,7 +123,10 @@ export async function writeJoin(
   grant: Grant & { leaseId: LeaseId },
 ): Promise<Written> {
   const written = { ...newIds(grant), leaseId: grant.leaseId };
-  await session.query(join, ofStep(request, grant, written));
+  await session.query(join, [
+    ...ofStep(request, grant, written),
+    ...changeParameters(changeOf(request, grant, written)),
+  ]);
   return written;
 }
 
@@ -130,14 +134,12 @@ function newIds({ openStep }: Grant): Written {
   return { leaseId: randomUUID() as LeaseId, stepId: openStep ?? (randomUUID() as StepId) };
 }
 
-/** The first thirteen parameters. */
 function ofStep(request: LeaseRequest, grant: Grant, { leaseId, stepId }: Written): SqlParameter[] {
-  const { swapId, orderId, walletId, chain, kind, sets, reserve, account } = request;
-  const { generation, terms, allowanceValue } = grant;
-  const event = { leaseId, step: kind, generation, chain, account, ...shownTerms(terms), reserve, allowanceValue };
+  const { swapId, orderId, walletId, chain, kind, sets, reserve } = request;
+  const { generation, allowanceValue } = grant;
   return [
-    stepId,
     swapId,
+    stepId,
     orderId ?? null,
     walletId,
     chain,
@@ -147,9 +149,14 @@ function ofStep(request: LeaseRequest, grant: Grant, { leaseId, stepId }: Writte
     sets?.spender ?? null,
     allowanceValue ?? null,
     encodeJson(reserve),
-    encodeJson(event),
     leaseId,
   ];
+}
+
+function changeOf(request: LeaseRequest, { generation, terms, allowanceValue }: Grant, { leaseId }: Written): Change {
+  const { kind: step, chain, account, reserve } = request;
+  const data = { leaseId, step, generation, chain, account, ...shownTerms(terms), reserve, allowanceValue };
+  return { event: { type: 'lease_taken', data } };
 }
 
 /** What an event says of them. */

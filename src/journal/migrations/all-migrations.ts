@@ -27,6 +27,7 @@ import { depositEvidence } from './0026-deposit-evidence.ts';
 import { lanes } from './0027-lanes.ts';
 import { eventHashInPlace } from './0028-event-hash-in-place.ts';
 import { livingLeases } from './0029-living-leases.ts';
+import { afterRollback } from './0030-after-a-rollback.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -60,4 +61,5 @@ export const allMigrations: readonly Migration[] = [
   lanes,
   eventHashInPlace,
   livingLeases,
+  afterRollback,
 ];

@@ -1,5 +1,6 @@
 import type { Intervention } from '../../ports/time-travel.ts';
 import { encodeJson, storableText } from '../json.ts';
+import { isOpenLoss, isUnread } from '../recovery/is-recovering.ts';
 import { type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -10,12 +11,12 @@ import type { SqlSession } from '../sql-client.ts';
 export async function adopt(session: SqlSession, { by, reason }: Intervention): Promise<void> {
   const adopted = await session.query<Loss>(
     `update lost_attempts set adopted_at = now(), refused = coalesce(refused, 'a person adopted the journal before')
-     where adopted_at is null and imported_at is null returning chain, tx_id, account, nonce, refused`,
+     where ${isOpenLoss} returning chain, tx_id, account, nonce, refused`,
   );
   await leaveToPerson(session, adopted);
   const missing = await session.query<{ host: string }>(
     `update signing_logs set retired_at = now() from journal_instance
-     where retired_at is null and read_epoch < epoch returning host`,
+     where ${isUnread} returning host`,
   );
   await session.query(
     `insert into interventions (kind, subject, by, reason, data)

@@ -2,7 +2,7 @@ import { assertNever } from '../../core/assert-never.ts';
 import { cancelled } from '../../core/decide-cancel.ts';
 import type { SwapId } from '../../core/ids.ts';
 import { judgeCancel } from '../../core/judge-cancel.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { CancelOptions, CancelResult } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
@@ -19,7 +19,7 @@ export async function cancel(
 ): Promise<CancelResult> {
   const swap = await lockSwap(session, id);
   const found = await snapshot(session, id);
-  if (!found) throw new FerrymanError('NOT_FOUND', `there is no swap ${id}`);
+  if (!found) throw noSuchSwap(id);
   const verdict = judgeCancel(found);
   switch (verdict.kind) {
     case 'cancelled':

@@ -1,19 +1,24 @@
+import type { ErrorCode } from '../../errors/error-codes.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { AttemptPlace, ImportReport } from '../../ports/time-travel.ts';
 import { importAttempt } from '../recovery/import-attempt.ts';
+import { isOpenLoss, isUnread } from '../recovery/is-recovering.ts';
 import { type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
 import { NotImportable } from '../recovery/not-importable.ts';
 import type { SqlClient } from '../sql-client.ts';
 
 /** Each attempt in a transaction of its own: one that is refused keeps none of the others out. */
 export async function importLosses(client: SqlClient): Promise<ImportReport> {
-  const report: ImportReport = { imported: 0, refused: [] };
+  const report: ImportReport = { imported: 0, refused: [], failed: [] };
   for (const place of await findImportable(client)) {
     try {
       if (await client.transaction((session) => importAttempt(session, place))) report.imported += 1;
     } catch (cause) {
-      const why = whyRefused(cause);
-      if (why === undefined) continue;
+      const { code, message: why, isFinal } = refusalOf(cause);
+      if (!isFinal) {
+        if (!passing.has(code)) report.failed.push({ ...place, why });
+        continue;
+      }
       await client.transaction(async (session) => {
         const losses = await session.query<Loss>(
           `update lost_attempts set refused = $3 where chain = $1 and tx_id = $2 and imported_at is null and refused is null
@@ -32,26 +37,26 @@ export async function importLosses(client: SqlClient): Promise<ImportReport> {
 function findImportable(client: SqlClient): Promise<AttemptPlace[]> {
   return client.query<AttemptPlace>(
     `select chain, tx_id as "txId" from lost_attempts
-     where imported_at is null and adopted_at is null and refused is null
-       and not exists (
-         select from signing_logs, journal_instance where retired_at is null and read_epoch < epoch)
+     where ${isOpenLoss} and refused is null
+       and not exists (select from signing_logs, journal_instance where ${isUnread})
      group by chain, tx_id order by min(sequence), chain, tx_id`,
   );
 }
 
-/** Laws of the schema that stand in the way of an import for a while only. */
-const passing = new Set(['DEPOSIT_NOT_UNIQUE', 'JOURNAL_STALE']);
+/** Stand in the way of an import for a while only. */
+const passing: ReadonlySet<ErrorCode> = new Set(['DEPOSIT_NOT_UNIQUE', 'JOURNAL_STALE']);
 
 /**
- * Absent: it can be imported later. What no rule here names is left to a person, because one attempt
- * that cannot be imported must not keep out the others.
+ * What a law of the schema refuses is left to a person, because one attempt that cannot be imported must not keep out the others. Any other
+ * failure may pass, and the attempt is tried again. Throws where the journal does not answer.
  */
-function whyRefused(cause: unknown): string | undefined {
-  if (!(cause instanceof FerrymanError)) throw cause;
+function refusalOf(cause: unknown): { code: ErrorCode; message: string; isFinal: boolean } {
+  if (!(cause instanceof FerrymanError) || cause.code === 'JOURNAL_UNAVAILABLE') throw cause;
+  const { code, message } = cause;
   // The engines translate what they do not know.
   if (cause.cause instanceof NotImportable) {
-    return cause.cause.kind === 'refused' ? cause.cause.message : undefined;
+    const { kind, message: why } = cause.cause;
+    return { code: 'JOURNAL_STALE', message: why, isFinal: kind === 'refused' };
   }
-  if (cause.code === 'JOURNAL_UNAVAILABLE') throw cause;
-  return passing.has(cause.code) ? undefined : cause.message;
+  return { code, message, isFinal: code === 'JOURNAL_BROKEN_INVARIANT' };
 }

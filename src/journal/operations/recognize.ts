@@ -1,6 +1,7 @@
 import type { LedgerPlace, Recognition } from '../../ports/time-travel.ts';
 import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
+import { isOpenLoss, isUnread } from '../recovery/is-recovering.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /**
@@ -17,11 +18,11 @@ export function selectRecognition(places: string, log: string): string {
          left join boosts b on b.chain = e.chain and b.tx_id = e."txId"
          left join lost_attempts l on l.chain = e.chain and l.tx_id = e."txId" and l.swap_id = e."swapId"
        where e.sequence > journal.committed or (a.tx_id is null and b.tx_id is null and l.tx_id is null)) as unknown,
-      (select count(*)::int from lost_attempts where adopted_at is null and imported_at is null) as "openLosses",
+      (select count(*)::int from lost_attempts where ${isOpenLoss}) as "openLosses",
       coalesce((select case when read_epoch < journal.epoch then 'unread' else 'read' end
         from signing_logs where id = ${log}::uuid), 'unknown') as log,
       (select coalesce(json_agg(host order by host), '[]') from signing_logs
-       where retired_at is null and read_epoch < journal.epoch) as "missingLogs"
+       where ${isUnread}) as "missingLogs"
     from journal`;
 }
 

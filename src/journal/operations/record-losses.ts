@@ -1,5 +1,7 @@
 import type { LedgerEntry } from '../../ports/ledger.ts';
 import type { RecordLossesOptions } from '../../ports/time-travel.ts';
+import { onlyRow } from '../only-row.ts';
+import { knownBefore } from '../recovery/is-recovering.ts';
 import { findMeant, type Loss, leaveToPerson } from '../recovery/leave-to-person.ts';
 import { findHeld, raiseEpoch, voidHeld } from '../recovery/raise-epoch.ts';
 import { entryColumns, entryRows } from '../rows/lost-attempt-row.ts';
@@ -15,8 +17,9 @@ import { lockSwaps } from '../writes/lock-swap.ts';
 export async function recordLosses(
   session: SqlSession,
   entries: readonly LedgerEntry[],
-  { isComplete = true }: RecordLossesOptions = {},
+  { droppedUpTo = 0n }: RecordLossesOptions = {},
 ): Promise<void> {
+  const { known } = onlyRow(await session.query<{ known: bigint }>(`select ${knownBefore} as known`));
   const losses = await session.query<Loss>(
     `insert into lost_attempts (chain, tx_id, instance_id, account, nonce, swap_id, idem_key, retries, step_kind,
        attempt_kind, signed_at, sequence, payment, replay, refused)
@@ -31,14 +34,14 @@ export async function recordLosses(
        and not exists (select from boosts b where b.chain = e.chain and b.tx_id = e.tx_id)
      on conflict (chain, tx_id, swap_id) do nothing
      returning chain, tx_id, account, nonce, refused`,
-    [entryRows(entries), replayVersion, isComplete],
+    [entryRows(entries), replayVersion, droppedUpTo <= known],
   );
   if (losses.length > 0) await voidAllHeld(session, losses);
   await leaveToPerson(session, losses);
   await registerLogsOf(session, losses);
   // Last: who commits waits for the journal's row after it has locked its swaps.
   await continueAfter(session, entries);
-  if (losses.length > 0) await raiseEpoch(session);
+  if (losses.length > 0) await raiseEpoch(session, known);
 }
 
 /** Under the locks of all swaps that are changed here, in one order with everyone. */

@@ -2,7 +2,7 @@ import { isStillToLand } from '../../core/judge-proof-after-end.ts';
 import { judgeResolve, type ResolvedEnd } from '../../core/judge-resolve.ts';
 import { weakestLevel } from '../../core/settlement.ts';
 import type { Reason } from '../../core/swap.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { ResolutionRecord, ResolveResult } from '../../ports/journal.ts';
 import { encodeJson, storableText } from '../json.ts';
 import { shownOrder } from '../rows/swap-view-row.ts';
@@ -26,7 +26,7 @@ async function resolveIn(session: SqlSession, request: ResolutionRecord): Promis
   const { swapId, as, evidence, legs, by, reason: why, remark, mayProve = true } = request;
   const swap = await lockSwapAt(session, request);
   const found = await snapshot(session, swapId);
-  if (!found) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
+  if (!found) throw noSuchSwap(swapId);
   const verdict = judgeResolve(found, as);
   if (verdict.kind === 'refused') return verdict;
   const end = endOf(verdict.end, legs, mayProve);

@@ -3,7 +3,7 @@ import { assertNever } from '../../core/assert-never.ts';
 import type { SwapId } from '../../core/ids.ts';
 import { judgeRetry, renewJob } from '../../core/judge-retry.ts';
 import type { Swap } from '../../core/swap.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { RetryRequest, RetryResult } from '../../ports/journal.ts';
 import { notDust } from '../deposits/not-dust.ts';
 import { onlyRow } from '../only-row.ts';
@@ -20,7 +20,7 @@ export async function retry(session: SqlSession, request: RetryRequest): Promise
   const { swapId } = request;
   await lockSwap(session, swapId);
   const found = await snapshot(session, swapId);
-  if (!found) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
+  if (!found) throw noSuchSwap(swapId);
   const verdict = judgeRetry(found, request);
   switch (verdict.kind) {
     case 'refused':

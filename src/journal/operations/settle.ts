@@ -5,6 +5,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { Settlement, SettleResult } from '../../ports/settlement-journal.ts';
 import { encodeJson } from '../json.ts';
 import { onlyRow } from '../only-row.ts';
+import { isUnread } from '../recovery/is-recovering.ts';
 import { jsonRows } from '../rows/json-rows.ts';
 import type { SqlClient, SqlSession } from '../sql-client.ts';
 import { changeSwap } from '../writes/change-swap.ts';
@@ -129,7 +130,7 @@ function writeText(basis: Settlement['basis']): string {
   if (!basis) return `with ${writeExpressions} select ${columns} from held`;
   return `with ${writeExpressions}
     select ${columns}, (
-      select host from signing_logs, journal_instance where retired_at is null and read_epoch < epoch limit 1) as unread_log,
+      select host from signing_logs, journal_instance where ${isUnread} limit 1) as unread_log,
       ${ownerColumns(basis.rule, '$1', ['$5', '$6', '$7'])}
     from held`;
 }

@@ -1,5 +1,7 @@
 import type { SigningLog } from '../../ports/ledger.ts';
+import type { ReadLog } from '../../ports/time-travel.ts';
 import { storableText } from '../json.ts';
+import { knownBefore } from '../recovery/is-recovering.ts';
 import type { SqlSession } from '../sql-client.ts';
 
 /** A log that shows nothing yet needs no reading. */
@@ -10,12 +12,18 @@ export async function registerLog(session: SqlSession, { id, host }: SigningLog)
   );
 }
 
-/** One that a person had given up is there again. */
-export async function markLogRead(session: SqlSession, { id, host }: SigningLog, epoch: bigint): Promise<void> {
-  await session.query(
-    `insert into signing_logs as log (id, host, read_epoch) values ($1, $2, $3)
-     on conflict (id) do update
-     set read_epoch = greatest(log.read_epoch, excluded.read_epoch), host = excluded.host, retired_at = null`,
-    [id, storableText(host), epoch],
-  );
+/**
+ * One that a person had given up is there again, and counts again if it is whole. One that is not whole and was not given up stays unread:
+ * what it dropped nobody can tell.
+ */
+const markRead = `
+  with read as (select $4 <= ${knownBefore} as is_whole)
+  insert into signing_logs as log (id, host, read_epoch) select $1::uuid, $2, case when is_whole then $3::bigint else -1 end from read
+  on conflict (id) do update
+  set host = excluded.host,
+    read_epoch = case when (select is_whole from read) or log.retired_at is not null then greatest(log.read_epoch, $3) else log.read_epoch end,
+    retired_at = case when (select is_whole from read) then null else log.retired_at end`;
+
+export async function markLogRead(session: SqlSession, { id, host, epoch, droppedUpTo = 0n }: ReadLog): Promise<void> {
+  await session.query(markRead, [id, storableText(host), epoch, droppedUpTo]);
 }

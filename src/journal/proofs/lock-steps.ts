@@ -1,8 +1,8 @@
 import type { LeaseId, SwapId } from '../../core/ids.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { Versioned } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { broken, stale } from '../writes/lock-swap.ts';
+import { assertVersion, broken } from '../writes/lock-swap.ts';
 import {
   orderOfMessages,
   type StepOfLease,
@@ -52,8 +52,8 @@ export async function lockSteps(
 ): Promise<StepsOfLease> {
   const rows = await session.query<LockedRow>(lock, [swapId, leaseId, txId ?? null]);
   const swap = rows.find(({ locked_id: id }) => id === swapId);
-  if (!swap) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
-  if (swap.locked_version !== version) throw stale(swapId, `it is at version ${swap.locked_version}, not ${version}`);
+  if (!swap) throw noSuchSwap(swapId);
+  assertVersion({ id: swapId, version: swap.locked_version }, version);
   const before = rows.filter((row): row is LockedRow & StepOfLease => row.step_id !== null);
   // Whatever changes the lease of one swap raises its version, which is still the one from before this was read. Of others nothing is
   // known of their versions.

@@ -7,10 +7,11 @@ import { voidLeases } from '../writes/void-leases.ts';
 /**
  * A rollback was noticed. Held leases are void by now, so that what is imported can have their
  * positions, and a worker that signs under one of them commits nothing. Every signing log has to be
- * read again.
+ * read again, and every account compared with its chain.
+ * @param known the newest commit that the journal knew before it was told what it had lost
  */
-export async function raiseEpoch(session: SqlSession): Promise<void> {
-  await session.query('update journal_instance set epoch = epoch + 1');
+export async function raiseEpoch(session: SqlSession, known: bigint): Promise<void> {
+  await session.query('update journal_instance set epoch = epoch + 1, rolled_back_to = $1', [known]);
 }
 
 /** A held lease and the swaps that it is held for. */

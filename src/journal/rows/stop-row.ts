@@ -1,5 +1,6 @@
 import type { ChainName } from '../../core/chains.ts';
 import type { Reason } from '../../core/swap.ts';
+import { hasLosses, isUnread } from '../recovery/is-recovering.ts';
 
 export interface StopRow {
   scope: 'frozen' | 'journal' | 'all' | 'chain' | 'provider' | 'wallet';
@@ -11,13 +12,9 @@ export interface Stop extends Reason {
   code: 'SIGNING_STOPPED' | 'WALLET_FROZEN' | 'JOURNAL_WENT_BACK';
 }
 
-/** SQL: whether the journal was rolled back and has not got back all that was signed. */
-const hasLosses = 'exists (select from lost_attempts where adopted_at is null and imported_at is null)';
-
 /** SQL: the hosts of signing logs that were not read since the journal was rolled back last; null where there are none. */
 const unreadHosts = `(
-  select string_agg(host, ', ' order by host) from signing_logs, journal_instance
-  where retired_at is null and read_epoch < epoch)`;
+  select string_agg(host, ', ' order by host) from signing_logs, journal_instance where ${isUnread})`;
 
 /** SQL: whether a row of `switches` stops signing with the wallet, provider or chains that the SQL expressions name. */
 function isSwitchedOff(isOfWallet: string, chains: readonly string[], provider: string): string {

@@ -42,6 +42,8 @@ export interface Additions {
   also?: string;
   /** CTEs that write what goes with the change. Each takes its rows from `swap`, which has one row, or none where nothing is written. */
   writes?: readonly string[];
+  /** What the statement selects from `swap`. Default: its version. */
+  gives?: string;
 }
 
 const statesWithLastingReason = swapStates.filter((state) => state === 'needs_review' || isEnd(state));
@@ -53,11 +55,11 @@ export function appendedEvent(type: string, data: string): string {
 }
 
 /**
- * The text of a change in one statement; gives the swap's new version. Each course has a text of its own, because a part of a statement that
+ * The text of a change in one statement; gives the swap's new version, unless told otherwise. Each course has a text of its own, because a part of a statement that
  * does nothing costs nearly as much as one that does something. An ended swap has no timer. One that waits for a person has one, and is
  * in no lane.
  */
-export function changeStatement(course: Course, { onlyIf, before, event, also, writes = [] }: Additions = {}): string {
+export function changeStatement(course: Course, { onlyIf, before, event, also, writes = [], gives = 'version' }: Additions = {}): string {
   const own = ['$1', onlyIf, before, also, ...writes].join(' ').matchAll(/\$(\d+)/g);
   const last = Math.max(...Array.from(own, ([, number]) => Number(number)));
   const [type, data, state, fundsState, touchesReason, code, message, progress] = Array.from(
@@ -90,7 +92,7 @@ export function changeStatement(course: Course, { onlyIf, before, event, also, w
     ...consequences[course],
     ...writes,
   ];
-  return `with ${parts.join(', ')} select version from swap`;
+  return `with ${parts.join(', ')} select ${gives} from swap`;
 }
 
 const dueNow = 'due as (update timers set due_at = now() from swap where timers.swap_id = swap.id)';

@@ -2,6 +2,7 @@ import type { SwapId } from '../../core/ids.ts';
 import type { Versioned } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { appendedEvent } from './change-statement.ts';
 import { changeSwap, type SwapChange } from './change-swap.ts';
 import { stale } from './lock-swap.ts';
 
@@ -14,9 +15,8 @@ const changes = `
     select * from unnest($1::uuid[], $2::text[], $3::text[]) as given(swap_id, type, data)
   ), swap as (
     update swaps set
-      version = version + 1,
-      last_event_seq = last_event_seq + 1,
-      last_event_hash = event_hash(last_event_hash, id, last_event_seq + 1, now(), given.type, given.data),
+      version = swaps.version + 1,
+      ${appendedEvent('given.type', 'given.data')},
       updated_at = now()
     from given where id = given.swap_id
     returning id, version, last_event_seq, last_event_hash, given.type, given.data

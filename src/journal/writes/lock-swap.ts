@@ -1,6 +1,7 @@
 import type { SwapId } from '../../core/ids.ts';
 import { type FundsState, isEnd, type SwapState } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { Versioned } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 
@@ -31,7 +32,7 @@ export async function lockSwapAt(session: SqlSession, { swapId, version }: Versi
 /** Locks a swap at whatever version. Throws `NOT_FOUND`. */
 export async function lockSwap(session: SqlSession, id: SwapId): Promise<LockedSwap> {
   const [swap] = await lockSwaps(session, [id]);
-  if (!swap) throw new FerrymanError('NOT_FOUND', `there is no swap ${id}`);
+  if (!swap) throw noSuchSwap(id);
   return swap;
 }
 
@@ -40,11 +41,18 @@ const lockedColumns =
 
 const lockOne = `select ${lockedColumns} from swaps where id = $1 for no key update`;
 
-/** Looks each up by its key, one after the other: so each is found at once, in whatever way the table has grown, and the order is that of the list. */
-const lockSeveral = `
-  select swap.* from unnest($1::uuid[]) as wanted(id) cross join lateral (
+/**
+ * SQL: locks swaps and selects them as `LockedSwap`s. Each is looked up by its key, one after the other: so each is found at once, in whatever
+ * way the table has grown, and the order of the locks is that of the ids, which are sorted.
+ * @param ids what a query can select from: one column, the ids
+ */
+export function lockEach(ids: string): string {
+  return `select swap.* from ${ids} as wanted(id) cross join lateral (
     select ${lockedColumns} from swaps where swaps.id = wanted.id for no key update
   ) swap`;
+}
+
+const lockSeveral = lockEach('unnest($1::uuid[])');
 
 /**
  * Locks those of the swaps that are there, in the order of their ids, in one statement. One alone has a text of its own: Postgres plans
@@ -58,7 +66,8 @@ export async function lockSwaps(session: SqlSession, ids: Iterable<SwapId>): Pro
   return await session.query<LockedSwap>(lockSeveral, [wanted]);
 }
 
-export function assertVersion(swap: LockedSwap, version: number): void {
+/** Throws `JOURNAL_STALE`. */
+export function assertVersion(swap: Pick<LockedSwap, 'id' | 'version'>, version: number): void {
   if (swap.version !== version) throw stale(swap.id, `it is at version ${swap.version}, not ${version}`);
 }
 

@@ -1,9 +1,9 @@
 import type { Leg } from '../../core/swap.ts';
-import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { noSuchSwap } from '../../errors/no-such-swap.ts';
 import type { Versioned } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
 import { transactionLock } from './claim-legs.ts';
-import { stale } from './lock-swap.ts';
+import { assertVersion } from './lock-swap.ts';
 
 /** Locks the swap and then, where it is at the version, the chains' transactions of its legs, in the order in which they are given. */
 const lock = `
@@ -24,6 +24,6 @@ export async function lockWithLegs(
 ): Promise<void> {
   const places = [legs.map(({ chain }) => chain), legs.map(({ txId }) => txId)];
   const [swap] = await session.query<{ version: number }>(lock, [swapId, version, ...places]);
-  if (!swap) throw new FerrymanError('NOT_FOUND', `there is no swap ${swapId}`);
-  if (swap.version !== version) throw stale(swapId, `it is at version ${swap.version}, not ${version}`);
+  if (!swap) throw noSuchSwap(swapId);
+  assertVersion({ id: swapId, ...swap }, version);
 }

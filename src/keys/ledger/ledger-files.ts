@@ -1,4 +1,5 @@
-import { open, readdir, readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LedgerEntry } from '../../ports/ledger.ts';
 import { hasCode } from '../has-code.ts';
@@ -28,9 +29,24 @@ export async function listLedgerFiles(folder: string): Promise<string[]> {
  * Every entry of a file. A last line without its end was being written when the process or the machine died: nothing of it was sent.
  * Throws `LEDGER_DAMAGED`.
  */
-export async function readEntries(path: string): Promise<LedgerEntry[]> {
-  const lines = (await readFile(path, 'utf8')).split('\n');
-  return lines.slice(0, -1).map((text, index) => parseEntry(text) ?? refuse(path, index + 1));
+export async function* readEntries(path: string): AsyncGenerator<LedgerEntry> {
+  let line = 0;
+  for await (const text of finishedLines(path)) {
+    line += 1;
+    const entry = parseEntry(text);
+    if (!entry) throw damaged(path, line);
+    yield entry;
+  }
+}
+
+/** `node:readline` would also end a line at a U+2028 inside of a JSON string. */
+async function* finishedLines(path: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const piece of createReadStream(path, 'utf8')) {
+    const lines = `${rest}${piece}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
 }
 
 /** The last whole entry of the first `size` bytes of a file; it costs the same however long the file is. Throws `LEDGER_DAMAGED`. */
@@ -45,7 +61,7 @@ export async function readLastEntry(
   if (end < 0 && start === 0) return undefined;
   const begin = end <= 0 ? -1 : tail.lastIndexOf(lineFeed, end - 1);
   if (begin < 0 && start > 0) return readLastEntry(path, size, length * 2);
-  return parseEntry(tail.toString('utf8', begin + 1, end)) ?? (await readEntries(path)).at(-1);
+  return parseEntry(tail.toString('utf8', begin + 1, end)) ?? (await lastOf(readEntries(path)));
 }
 
 async function readBytes(path: string, start: number, length: number): Promise<Buffer> {
@@ -58,6 +74,8 @@ async function readBytes(path: string, start: number, length: number): Promise<B
   }
 }
 
-function refuse(path: string, line: number): never {
-  throw damaged(path, line);
+async function lastOf(entries: AsyncIterable<LedgerEntry>): Promise<LedgerEntry | undefined> {
+  let last: LedgerEntry | undefined;
+  for await (const entry of entries) last = entry;
+  return last;
 }

@@ -148,12 +148,13 @@ export function openLedger({ dataFolder, now, rotateAfter = day, keepFor = 90 * 
         }
         return newestOf((await readTails()).map(({ entry }) => entry));
       }),
-    all: () =>
-      usable(async () => {
-        const entries: LedgerEntry[] = [];
-        for (const path of await listLedgerFiles(folder)) entries.push(...(await readEntries(path)));
-        return entries;
-      }),
+    async *entries() {
+      try {
+        for (const path of await listLedgerFiles(folder)) yield* readEntries(path);
+      } catch (cause) {
+        throw unavailable(folder, cause);
+      }
+    },
     async close() {
       await appending;
       for (const suffix of [...files.keys()]) await letGo(suffix);

@@ -40,6 +40,7 @@ export interface World {
   quote(id: SwapId, change?: Partial<QuoteRecord>): Promise<OrderId>;
   swapData(id: SwapId, change?: Partial<SwapDataRecord>): Promise<OrderId>;
   /** A payment of the swap's open order (in native coins unless told), with plenty of balance. */
+  leaseRequest(id: SwapId, change?: Partial<LeaseRequest>, ofOrder?: boolean): Promise<LeaseRequest>;
   lease(id: SwapId, change?: Partial<LeaseRequest>, ofOrder?: boolean): Promise<LeaseResult>;
   commit(id: SwapId, leaseId: LeaseId, change?: Partial<CommitRequest>): Promise<CommitResult>;
   /** A submitted swap with a complete order. */
@@ -181,9 +182,9 @@ export async function newWorld(
       });
       return openOrder(id);
     },
-    async lease(id, change, ofOrder = true) {
+    async leaseRequest(id, change, ofOrder = true) {
       const { swap, order } = await snapshot(id);
-      return journal.lease({
+      return {
         swapId: id,
         version: swap.version,
         kind: 'swap',
@@ -198,7 +199,17 @@ export async function newWorld(
         holder,
         hold: hour,
         ...change,
-      });
+      };
+    },
+    async lease(id, change, ofOrder) {
+      const request = await world.leaseRequest(id, change, ofOrder);
+      const result = await journal.lease(request);
+      if (result.kind === 'leased' || result.refusal.kind !== 'account_not_compared') return result;
+      // As whoever leases does after a rollback.
+      const { epoch } = await journal.recognize([]);
+      const nonce = request.chainNonce === undefined ? {} : { chainNonce: request.chainNonce };
+      await journal.compareAccount({ walletId: wallet.id, chain, account: address, epoch, ...nonce });
+      return journal.lease(request);
     },
     async commit(id, leaseId, change) {
       const txId = randomTxId();

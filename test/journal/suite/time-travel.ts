@@ -360,14 +360,15 @@ export function describeTimeTravel(under: Under): void {
         chain: world.chain,
         account: world.wallet.address,
         chainNonce,
+        epoch: 0n,
       });
-      expect(await world.journal.freezeIfForeign(of(4n))).toBeUndefined();
+      expect(await world.journal.compareAccount(of(4n))).toBeUndefined();
       expect(await frozenReason(world)).toBeUndefined();
-      expect(await world.journal.freezeIfForeign(of(6n))).toBe(4n);
+      expect(await world.journal.compareAccount(of(6n))).toBe(4n);
       expect(await frozenReason(world)).toContain('nonce 4');
       // A wallet that was never leased on a chain may have been used there by anybody.
       const fresh = await newWorld(under());
-      expect(await fresh.journal.freezeIfForeign({ ...of(9n), walletId: fresh.wallet.id, chain: fresh.chain })).toBe(
+      expect(await fresh.journal.compareAccount({ ...of(9n), walletId: fresh.wallet.id, chain: fresh.chain })).toBe(
         undefined,
       );
     });

@@ -32,6 +32,12 @@ function open(options: { rotateAfter?: number; keepFor?: number } = {}): Ledger 
   return ledger;
 }
 
+async function allOf(ledger: Ledger): Promise<LedgerEntry[]> {
+  const entries: LedgerEntry[] = [];
+  for await (const one of ledger.entries()) entries.push(one);
+  return entries;
+}
+
 function entry(change: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
     instanceId: randomUUID(),
@@ -41,7 +47,8 @@ function entry(change: Partial<LedgerEntry> = {}): LedgerEntry {
     nonce: 2n ** 60n,
     swapId: randomUUID() as SwapId,
     retries: [],
-    idempotencyKey: 'invoice 17\n"zwölf"',
+    // What ends a line for some readers, and in JSON text does not.
+    idempotencyKey: 'invoice 17\n"zwölf"\u2028',
     step: 'swap',
     kind: 'pay',
     signedAt: now,
@@ -63,7 +70,7 @@ describe('the ledger', () => {
     await ledger.record([sentAgain]);
     for (const one of [ledger, open()]) {
       expect(await one.newest()).toEqual([newest]);
-      expect(await one.all()).toEqual(expect.arrayContaining([newest, sentAgain]));
+      expect(await allOf(one)).toEqual(expect.arrayContaining([newest, sentAgain]));
     }
   });
 
@@ -74,7 +81,7 @@ describe('the ledger', () => {
     for (const one of mixed) await ledger.record([one]);
     expect(await files()).toHaveLength(2);
     expect(await open().newest()).toEqual(entries.slice(-1));
-    expect(await open().all()).toHaveLength(40);
+    expect(await allOf(open())).toHaveLength(40);
   });
 
   it('keeps of a payment what it may bring', async () => {
@@ -110,7 +117,7 @@ describe('the ledger', () => {
   it('leaves no trace before it is used', async () => {
     const ledger = open();
     expect(await ledger.newest()).toEqual([]);
-    expect(await ledger.all()).toEqual([]);
+    expect(await allOf(ledger)).toEqual([]);
     expect(await ledger.instance()).toBeUndefined();
     expect(await readdir(dataFolder)).toEqual([]);
   });
@@ -123,7 +130,7 @@ describe('the ledger', () => {
     now += 1;
     await second.record([three]);
     for (const ledger of [first, second, open()]) {
-      expect(await ledger.all()).toEqual([one, two, three]);
+      expect(await allOf(ledger)).toEqual([one, two, three]);
       expect(await ledger.newest()).toEqual([three]);
     }
     expect([first.has(one), first.has(three), second.has(three)]).toEqual([true, false, true]);
@@ -141,7 +148,7 @@ describe('the ledger', () => {
     const ledger = open();
     const entries = Array.from({ length: 50 }, () => entry());
     await Promise.all([...entries, ...entries].map((one) => ledger.record([one])));
-    expect(await open().all()).toEqual(entries);
+    expect(await allOf(open())).toEqual(entries);
   });
 
   it('is private', async () => {
@@ -160,14 +167,14 @@ describe('the ledger', () => {
     const file = await onlyFile();
     await truncate(file, (await stat(file)).size - lacking);
     expect(await open().newest()).toEqual([whole]);
-    expect(await open().all()).toEqual([whole]);
+    expect(await allOf(open())).toEqual([whole]);
   });
 
   it('has no entry where a process died in its first line', async () => {
     await open().record([entry()]);
     await truncate(await onlyFile(), 10);
     expect(await open().newest()).toEqual([]);
-    expect(await open().all()).toEqual([]);
+    expect(await allOf(open())).toEqual([]);
   });
 
   it('refuses a file with something else in it', async () => {
@@ -177,7 +184,7 @@ describe('the ledger', () => {
     const text = await readFile(file, 'utf8');
     for (const strange of [text.replace('"ETH"', '12'), `${text}{}\n`, `not json\n${text}`]) {
       await writeFile(file, strange);
-      await expect(open().all()).rejects.toMatchObject({ code: 'LEDGER_DAMAGED' });
+      await expect(allOf(open())).rejects.toMatchObject({ code: 'LEDGER_DAMAGED' });
     }
     await writeFile(file, `${text}{}\n`);
     await expect(open().newest()).rejects.toMatchObject({ code: 'LEDGER_DAMAGED' });
@@ -210,7 +217,7 @@ describe('the ledger', () => {
     expect(await ledger.droppedUpTo()).toBe(0n);
     now += 2 * day;
     await ledger.record([entry()]);
-    expect(await open().all()).not.toContainEqual(old);
+    expect(await allOf(open())).not.toContainEqual(old);
     expect(await open().droppedUpTo()).toBe(old.sequence);
   });
 
@@ -225,11 +232,11 @@ describe('the ledger', () => {
     expect(await first.newest()).toEqual([later]);
 
     now += 91 * day;
-    expect(await open().all()).toEqual([old, later]);
+    expect(await allOf(open())).toEqual([old, later]);
     const last = entry();
     await first.record([last]);
     // The newest of before stays until a newer one is there to be compared.
-    expect(await open().all()).toEqual([later, last]);
+    expect(await allOf(open())).toEqual([later, last]);
     now += day;
     const newest = entry();
     await open().record([newest]);

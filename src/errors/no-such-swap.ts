@@ -1,0 +1,5 @@
+import { FerrymanError } from './ferryman-error.ts';
+
+export function noSuchSwap(id: string): FerrymanError {
+  return new FerrymanError('NOT_FOUND', `there is no swap ${id}`);
+}
