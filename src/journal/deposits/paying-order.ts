@@ -1,3 +1,4 @@
+import { endStates } from '../rows/end-states.ts';
 import { notDust } from './not-dust.ts';
 
 /**
@@ -33,7 +34,7 @@ export function mayBePaidManually(order: string, swap: string, isCompeting: stri
 
 /** SQL: whether a swap has not ended, or may still get what `own` waits for. Of another one only late deposits compete. */
 export function isCompeting(swap: string, own: string): string {
-  return `(${swap}.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired') or ${mayStillGet(swap, own)})`;
+  return `(${swap}.state not in ${endStates} or ${mayStillGet(swap, own)})`;
 }
 
 /**

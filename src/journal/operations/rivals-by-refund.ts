@@ -10,6 +10,7 @@ import {
   noDepositUntil,
   unpaidFromRow,
 } from '../deposits/paying-order.ts';
+import { endStates } from '../rows/end-states.ts';
 import { jsonRows } from '../rows/json-rows.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 
@@ -55,7 +56,7 @@ function selectOpen(id: string, anyToken: string): string {
       coalesce(s.router_status in ('SUCCESS', 'READY_TO_CLAIM'), false) as is_reported_paid
     from swaps own
     cross join lateral (
-      select s.id from swaps s where ${meets} and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
+      select s.id from swaps s where ${meets} and s.state not in ${endStates}
       union
       select s.id from swaps s where ${meets} and s.state = 'failed' and s.funds_state = 'unknown'
       union

@@ -12,6 +12,7 @@ import {
   unpaidFromRow,
 } from '../deposits/paying-order.ts';
 import { onlyRow } from '../only-row.ts';
+import { endStates } from '../rows/end-states.ts';
 import { jsonRows } from '../rows/json-rows.ts';
 import { mayBring, paymentFromStored, type StoredPayment } from '../rows/lost-attempt-row.ts';
 import { boundFromStored, type StoredJob } from '../rows/stored-job.ts';
@@ -62,7 +63,7 @@ function selectOpen(id: string, anyToken: string): string {
       coalesce(s.router_status in ('FAIL', 'REVERT', 'REVERTED'), false) as is_reported_unpaid
     from swaps own
     cross join lateral (
-      select s.id from swaps s where ${meets} and s.state not in ('settled', 'refunded', 'failed', 'cancelled', 'expired')
+      select s.id from swaps s where ${meets} and s.state not in ${endStates}
       union
       select s.id from swaps s where ${meets} and s.state = 'failed' and s.funds_state = 'unknown'
       union

@@ -1,6 +1,6 @@
 import type { SwapId } from '../../core/ids.ts';
-import { isEnd, swapStates } from '../../core/swap.ts';
 import type { Versioned } from '../../ports/journal.ts';
+import { endStates } from '../rows/end-states.ts';
 import type { SqlParameter, SqlSession } from '../sql-client.ts';
 import { type Additions, type Change, changeParameters, changeStatement } from './change-statement.ts';
 import { stale } from './lock-swap.ts';
@@ -14,7 +14,7 @@ import { stale } from './lock-swap.ts';
 
 /** SQL, of the row of `swaps`: what `assertNotEnded` asserts. */
 export const hasNotEnded = `swaps.ended_as is null
-  and swaps.state not in (${swapStates.flatMap((state) => (isEnd(state) ? [`'${state}'`] : [])).join(', ')})`;
+  and swaps.state not in ${endStates}`;
 
 /**
  * The text of a change of a swap that is at the version `$2`, with what an operation writes beside it. The operation's own parameters are
