@@ -32,6 +32,17 @@ export function chartsOf(result: Figures): Map<string, Chart> {
       ),
     ],
     [
+      'profile',
+      rowsChart(
+        result,
+        'profile',
+        "Where the service's time goes",
+        'percent of its CPU time',
+        (row) => `${row.part}`,
+        'percent',
+      ),
+    ],
+    [
       'overload',
       rowsChart(
         result,
@@ -78,6 +89,29 @@ export function chartsOf(result: Figures): Map<string, Chart> {
   ];
   return new Map(charts.flatMap(([name, drawn]) => (drawn ? [[name, drawn] as const] : [])));
 }
+
+/** What one settled swap costs in percent of what it cost in another result; nothing where one of them has no numbers. */
+export function compareCosts(before: Figures, after: Figures): Chart | undefined {
+  const bars = costs.flatMap(([label, ...path]): Bar[] => {
+    const [was, is] = [before, after].map((result) => numberAt(objectAt(result, 'throughput'), 'standIn', ...path));
+    if (was === undefined || is === undefined || was === 0) return [];
+    const value = Math.round((100 * is) / was);
+    return [{ label, value, note: `${value} %: ${is}, was ${was}` }];
+  });
+  return bars.length === 0
+    ? undefined
+    : { title: 'A settled swap, now and before', unit: 'percent of before; less is better', bars };
+}
+
+const costs: readonly (readonly [label: string, ...path: readonly string[]])[] = [
+  ['CPU of Ferryman, ms', 'executorCpuMs'],
+  ['CPU of Postgres, ms', 'postgresCpuMs'],
+  ['SQL statements', 'calls', 'sql'],
+  ['Redis commands', 'calls', 'redis'],
+  ['jobs', 'calls', 'jobs'],
+  ['router calls', 'calls', 'router'],
+  ['JSON-RPC questions', 'calls', 'rpc'],
+];
 
 function overloadLabel({ waiting, lanes, callsPerMinute }: Record<string, unknown>): string {
   const calls = callsPerMinute === undefined ? '' : `, ${callsPerMinute} calls/min`;

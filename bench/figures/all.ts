@@ -3,6 +3,7 @@ import { idle } from './idle.ts';
 import { journal } from './journal.ts';
 import { latency } from './latency.ts';
 import { memory } from './memory.ts';
+import { profile } from './profile.ts';
 import { overload } from './overload.ts';
 import { recovery } from './recovery.ts';
 import { soak } from './soak.ts';
@@ -26,4 +27,5 @@ export const figures: readonly Figure[] = [
   recovery,
   journal,
   soak,
+  profile,
 ];

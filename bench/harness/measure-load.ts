@@ -13,6 +13,8 @@ interface Load {
   most: number;
   /** When the time is over. */
   deadline: number;
+  /** Called when the measurement begins. */
+  onWarm?: () => void;
 }
 
 /** What settled while it was measured, and all that was spent on it. */
@@ -23,7 +25,7 @@ interface Measured {
 }
 
 /** Keeps swaps open, and measures while enough of them settle or until the time is over. Throws where none settles. */
-export async function measureLoad({ metered, submitter, backlog, warmUp, most, deadline }: Load): Promise<Measured> {
+export async function measureLoad({ metered, submitter, backlog, warmUp, most, deadline, onWarm }: Load): Promise<Measured> {
   const { ferryman } = metered;
   const warmUntil = partOf({ deadline }, 0.35);
   const first = await keepBusy(
@@ -32,6 +34,7 @@ export async function measureLoad({ metered, submitter, backlog, warmUp, most, d
     backlog,
     ({ settled }) => settled >= warmUp || performance.now() > warmUntil,
   );
+  onWarm?.();
   const before = await readAll(metered);
   const last = await keepBusy(
     ferryman,

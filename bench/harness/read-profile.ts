@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** What V8 writes with `--cpu-prof` (Chrome DevTools protocol, `Profiler.Profile`); times in microseconds. */
+const profile = z.object({
+  startTime: z.number(),
+  nodes: z.array(
+    z.object({
+      id: z.number(),
+      callFrame: z.object({ functionName: z.string(), url: z.string() }),
+      children: z.array(z.number()).optional(),
+    }),
+  ),
+  samples: z.array(z.number()),
+  timeDeltas: z.array(z.number()),
+});
+type Profile = z.infer<typeof profile>;
+
+/** By part of the program, how long it ran, in milliseconds. Time in which nothing ran is not counted. */
+export type TimeByPart = ReadonlyMap<string, number>;
+
+/** Of the profiles in a folder, what was running from `skipMs` after their start on. */
+export async function readProfiles(folder: string, skipMs: number): Promise<TimeByPart> {
+  const total = new Map<string, number>();
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile'));
+  for (const name of names) {
+    const read = profile.parse(JSON.parse(await readFile(join(folder, name), 'utf8')));
+    for (const [part, ms] of timeByPart(read, skipMs)) total.set(part, (total.get(part) ?? 0) + ms);
+  }
+  return total;
+}
+
+export function timeByPart({ nodes, samples, timeDeltas }: Profile, skipMs: number): TimeByPart {
+  const parts = partsOf(nodes);
+  const total = new Map<string, number>();
+  let passed = 0;
+  for (const [index, id] of samples.entries()) {
+    passed += timeDeltas[index] ?? 0;
+    const part = parts.get(id);
+    if (part === undefined || passed < skipMs * 1_000) continue;
+    // A sample stands for the time until the next one.
+    total.set(part, (total.get(part) ?? 0) + (timeDeltas[index + 1] ?? 0) / 1_000);
+  }
+  return total;
+}
+
+/** By id of a node, the part that its time counts for: that of the nearest frame, outwards, that belongs to one. None where nothing ran. */
+function partsOf(nodes: Profile['nodes']): ReadonlyMap<number, string> {
+  const parents = new Map<number, number>();
+  for (const { id, children = [] } of nodes) for (const child of children) parents.set(child, id);
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parts = new Map<number, string>();
+  for (const { id, callFrame } of nodes) {
+    if (callFrame.functionName === '(idle)') continue;
+    let part = ofRuntime.get(callFrame.functionName);
+    for (let at: number | undefined = id; part === undefined && at !== undefined; at = parents.get(at)) {
+      part = partOfFile(byId.get(at)?.callFrame.url ?? '');
+    }
+    parts.set(id, part ?? 'Node itself');
+  }
+  return parts;
+}
+
+const ofRuntime: ReadonlyMap<string, string> = new Map([
+  ['(garbage collector)', 'garbage collection'],
+  ['(program)', 'system calls and native code'],
+]);
+
+/** By the beginning of a package's name. */
+const partsOfPackages: readonly (readonly [string, string])[] = [
+  ['pg', 'Postgres client'],
+  ['bullmq', 'queue (BullMQ, ioredis)'],
+  ['ioredis', 'queue (BullMQ, ioredis)'],
+  ['redis-parser', 'queue (BullMQ, ioredis)'],
+  ['msgpackr', 'queue (BullMQ, ioredis)'],
+  ['@noble', 'signatures and hashes'],
+  ['viem', 'EVM encoding (viem)'],
+  ['ox', 'EVM encoding (viem)'],
+  ['zod', 'validation (zod)'],
+  ['pino', 'logs and metrics'],
+  ['prom-client', 'logs and metrics'],
+  ['hono', 'HTTP'],
+  ['@hono', 'HTTP'],
+];
+
+function partOfFile(url: string): string | undefined {
+  const inPackage = /\/node_modules\/(?!.*\/node_modules\/)([^/]+)/.exec(url)?.[1];
+  if (inPackage !== undefined) {
+    return partsOfPackages.find(([name]) => inPackage.startsWith(name))?.[1] ?? 'other libraries';
+  }
+  const folder = /\/dist\/src\/([^/]+)\//.exec(url)?.[1];
+  if (folder !== undefined) return `Ferryman: ${folder}`;
+  return /undici|_http|node:http|whatwg/.test(url) ? 'HTTP' : undefined;
+}
