@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../errors/error-codes.ts';
+import type { ErrorCode } from '../../errors/codes.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { AttemptPlace, ImportReport } from '../../ports/time-travel.ts';
 import { importAttempt } from '../recovery/import-attempt.ts';
