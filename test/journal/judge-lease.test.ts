@@ -41,6 +41,7 @@ const free: LeaseFacts = {
   isLeased: false,
   generation: 1,
   isOccupied: false,
+  isCompared: true,
   lost: null,
   foreignNonce: null,
   nonce: 5n,
@@ -62,6 +63,7 @@ function judge(facts: Partial<LeaseFacts>, change: Partial<LeaseRequest> = {}): 
 /** What stands against a lease of a payment, from what is said first to what is said last. */
 const objections: readonly [string, Partial<LeaseFacts>, object][] = [
   ['a stop', { stop: { scope: 'all', subject: '', reason: 'drill' } }, { kind: 'stopped', code: 'SIGNING_STOPPED' }],
+  ['an account that was not compared', { isCompared: false }, { kind: 'account_not_compared' }],
   ['a hold of another swap', { holds: [living] }, { kind: 'wallet_busy' }],
   ['a lease that is not proven', { isOccupied: true }, { kind: 'wallet_occupied' }],
   ['a lost attempt', { lost: { chain: 'ETH', txId: '0x1' } }, { kind: 'lost_attempt', txId: '0x1' }],
