@@ -25,7 +25,15 @@ interface Measured {
 }
 
 /** Keeps swaps open, and measures while enough of them settle or until the time is over. Throws where none settles. */
-export async function measureLoad({ metered, submitter, backlog, warmUp, most, deadline, onWarm }: Load): Promise<Measured> {
+export async function measureLoad({
+  metered,
+  submitter,
+  backlog,
+  warmUp,
+  most,
+  deadline,
+  onWarm,
+}: Load): Promise<Measured> {
   const { ferryman } = metered;
   const warmUntil = partOf({ deadline }, 0.35);
   const first = await keepBusy(

@@ -1,5 +1,5 @@
-import type { Wallet } from '../ports/journal.ts';
 import type { ChainAdapter } from '../ports/chain-adapter.ts';
+import type { Wallet } from '../ports/journal.ts';
 import type { LedgerContext } from './context.ts';
 
 /**

@@ -16,7 +16,10 @@ export async function compareAccounts(context: LedgerContext, epoch: bigint): Pr
         await compareAccount(context, adapter, wallet, epoch);
       } catch (cause) {
         const { code } = toFerrymanError(cause);
-        logger.warn({ chain, account: wallet.address, code }, 'account not compared with its chain; it is before its next lease');
+        logger.warn(
+          { chain, account: wallet.address, code },
+          'account not compared with its chain; it is before its next lease',
+        );
       }
     }
   }

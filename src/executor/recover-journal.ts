@@ -34,5 +34,6 @@ async function importLosses(context: LedgerContext): Promise<void> {
   const { imported, refused, failed } = await journal.importLosses();
   if (imported > 0) logger.warn({ imported }, 'transactions imported from the signing logs');
   for (const loss of refused) logger.error(loss, 'a transaction that the journal forgot cannot be imported');
-  for (const loss of failed) logger.error(loss, 'a transaction that the journal forgot was not imported; it is tried again');
+  for (const loss of failed)
+    logger.error(loss, 'a transaction that the journal forgot was not imported; it is tried again');
 }

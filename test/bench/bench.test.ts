@@ -56,7 +56,12 @@ it('counts the time of a profile for the library or folder that caused it, and i
     node(6, 'tick', 'node:internal/timers'),
   ];
   // Microseconds since the sample before: what is running is known from one sample to the next.
-  const read = { startTime: 0, nodes, samples: [2, 4, 5, 2, 6, 6], timeDeltas: [0, 1_000, 2_000, 4_000, 8_000, 16_000] };
+  const read = {
+    startTime: 0,
+    nodes,
+    samples: [2, 4, 5, 2, 6, 6],
+    timeDeltas: [0, 1_000, 2_000, 4_000, 8_000, 16_000],
+  };
   expect([...timeByPart(read, 0)]).toEqual([
     ['Ferryman: journal', 9],
     ['Postgres client', 2],

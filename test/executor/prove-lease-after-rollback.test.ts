@@ -62,7 +62,9 @@ function world(given: World) {
     },
     ledger: {
       newest: async () => [],
-      entries: async function* () {},
+      async *entries() {
+        yield* [];
+      },
       instance: async () => 'mine',
       log: async () => ({ id: 'log-1', host: 'here' }),
       droppedUpTo: async () => 0n,

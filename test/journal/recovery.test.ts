@@ -340,7 +340,11 @@ describe('a rollback', () => {
     await rolling.journal.adopt(person);
     // It was given up, and is there again as it was: nothing more can come of it.
     await rolling.journal.markLogRead({ ...other, epoch, droppedUpTo: known + 1n });
-    expect(await rolling.journal.recognize([], other.id)).toMatchObject({ log: 'read', openLosses: 0, missingLogs: [] });
+    expect(await rolling.journal.recognize([], other.id)).toMatchObject({
+      log: 'read',
+      openLosses: 0,
+      missingLogs: [],
+    });
   });
 
   it('is over for an account when it was compared with its chain since', async () => {

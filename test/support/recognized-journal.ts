@@ -14,7 +14,9 @@ export const recognizedJournal = {
 
 export const emptyLog = {
   newest: async () => [],
-  entries: async function* () {},
+  async *entries() {
+    yield* [];
+  },
   instance: async () => 'mine',
   log: async () => undefined,
   droppedUpTo: async () => 0n,

@@ -51,12 +51,13 @@ const passing: ReadonlySet<ErrorCode> = new Set(['DEPOSIT_NOT_UNIQUE', 'JOURNAL_
  * failure may pass, and the attempt is tried again. Throws where the journal does not answer.
  */
 function refusalOf(cause: unknown): { code: ErrorCode; message: string; isFinal: boolean } {
-  if (!(cause instanceof FerrymanError) || cause.code === 'JOURNAL_UNAVAILABLE') throw cause;
+  if (!(cause instanceof FerrymanError)) throw cause;
   const { code, message } = cause;
   // The engines translate what they do not know.
   if (cause.cause instanceof NotImportable) {
     const { kind, message: why } = cause.cause;
     return { code: 'JOURNAL_STALE', message: why, isFinal: kind === 'refused' };
   }
+  if (code === 'JOURNAL_UNAVAILABLE') throw cause;
   return { code, message, isFinal: code === 'JOURNAL_BROKEN_INVARIANT' };
 }

@@ -59,7 +59,10 @@ export function appendedEvent(type: string, data: string): string {
  * does nothing costs nearly as much as one that does something. An ended swap has no timer. One that waits for a person has one, and is
  * in no lane.
  */
-export function changeStatement(course: Course, { onlyIf, before, event, also, writes = [], gives = 'version' }: Additions = {}): string {
+export function changeStatement(
+  course: Course,
+  { onlyIf, before, event, also, writes = [], gives = 'version' }: Additions = {},
+): string {
   const own = ['$1', onlyIf, before, also, ...writes].join(' ').matchAll(/\$(\d+)/g);
   const last = Math.max(...Array.from(own, ([, number]) => Number(number)));
   const [type, data, state, fundsState, touchesReason, code, message, progress] = Array.from(
