@@ -54,7 +54,9 @@ function world(moment?: Moment, { own = 'mine', after = false, now = 0 } = {}) {
         happens('line');
       },
       newest: async () => kept.slice(-1),
-      all: async () => kept,
+      async *entries() {
+        yield* kept;
+      },
       instance: async () => own,
       log: async () => ({ id: 'log-1', host: 'here' }),
       droppedUpTo: async () => 0n,

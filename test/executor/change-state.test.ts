@@ -36,7 +36,9 @@ function world(newest: () => Promise<LedgerEntry[]>, lost?: Snapshot['lost'], mi
     keystoreWallets: async () => [],
     ledger: {
       newest,
-      all: newest,
+      async *entries() {
+        yield* await newest();
+      },
       instance: async () => 'mine',
       log: async () => ({ id: 'log-1', host: 'here' }),
       droppedUpTo: async () => 0n,

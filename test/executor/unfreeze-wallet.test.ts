@@ -34,7 +34,9 @@ function world(entries: readonly Partial<LedgerEntry>[], adopted = false, wallet
     keystoreWallets: async () => [],
     ledger: {
       newest: async () => entries,
-      all: async () => entries,
+      async *entries() {
+        yield* entries;
+      },
       instance: async () => 'mine',
       log: async () => undefined,
       droppedUpTo: async () => 0n,

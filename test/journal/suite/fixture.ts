@@ -205,10 +205,9 @@ export async function newWorld(
       const request = await world.leaseRequest(id, change, ofOrder);
       const result = await journal.lease(request);
       if (result.kind === 'leased' || result.refusal.kind !== 'account_not_compared') return result;
-      // As whoever leases does after a rollback.
+      // As whoever leases does after a rollback; the nonce is left to the lease.
       const { epoch } = await journal.recognize([]);
-      const nonce = request.chainNonce === undefined ? {} : { chainNonce: request.chainNonce };
-      await journal.compareAccount({ walletId: wallet.id, chain, account: address, epoch, ...nonce });
+      await journal.compareAccount({ walletId: wallet.id, chain: request.chain, account: address, epoch });
       return journal.lease(request);
     },
     async commit(id, leaseId, change) {
