@@ -1,11 +1,12 @@
 import { Queue as BullQueue } from 'bullmq';
 import type { Logger } from 'pino';
 import type { SwapId } from '../core/ids.ts';
-import { FerrymanError, toFerrymanError } from '../errors/ferryman-error.ts';
-import { isStoreDown, type OutageLog } from '../errors/outage-log.ts';
+import { FerrymanError } from '../errors/ferryman-error.ts';
+import type { OutageLog } from '../errors/outage-log.ts';
 import type { Lane } from '../ports/lane-journal.ts';
 import type { Listener, Queue } from '../ports/queue.ts';
 import { connectRedis, impatient, type RedisLocation } from './connect-redis.ts';
+import { logFailedCall } from './log-failed-call.ts';
 import { startWorker } from './start-worker.ts';
 
 export interface BullQueueOptions {
@@ -79,12 +80,7 @@ export function createBullQueue({ redis: location, prefix = '{ferryman}', logger
           const handling = 'lane' in data ? handlers.lane(data.lane) : handlers.swap(data.swapId);
           await handling.finally(() => running.delete(id));
         },
-        failed(job, cause) {
-          const { code, message } = toFerrymanError(cause);
-          // A store that is down is an outage, not a fault of one swap.
-          const level = isStoreDown(cause) ? 'debug' : 'error';
-          logger[level]({ ...job?.data, code, reason: message }, 'wake-up call failed; the sweep comes back');
-        },
+        failed: (job, cause) => logFailedCall(logger, job?.data, cause),
       });
       const listener: Listener = {
         async close() {
