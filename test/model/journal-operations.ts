@@ -338,11 +338,35 @@ const operations: readonly Operation[] = [
       );
     },
   },
+  {
+    name: 'best swap',
+    async run(both, choose) {
+      const { request, index } = version(both, choose);
+      const [signBy, goodUntil] = [Date.now() + pick(ttls, choose), Date.now() + pick(ttls, choose)];
+      const opened = await onBoth<string | undefined>(
+        both,
+        async () => {
+          await both.world.bestSwap(request.swapId, { ...request, signBy, goodUntil });
+          return undefined;
+        },
+        () => {
+          const transaction = { family: 'evm', to: '0x', data: '0x', value: 0n } as const;
+          model.recordBestSwap(both.model, request, { ...quote, transaction, signBy, goodUntil, requestedAt: 0 });
+          return undefined;
+        },
+      );
+      if (opened.real !== undefined || opened.model !== undefined) return opened;
+      const { order } = (await both.real.snapshot(request.swapId))!;
+      const modelled = both.model.state.swaps[index]!.orders.at(-1)!;
+      both.orders.push({ swap: index, real: order!.id, model: modelled.id });
+      return opened;
+    },
+  },
 ];
 
 /** How often each is chosen: what leads to a payment more often than what ends a swap. */
 const table: readonly number[] = [
-  0, 0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 10, 11, 11, 12, 13, 13, 14, 15, 16, 17,
+  0, 0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 10, 11, 11, 12, 13, 13, 14, 15, 16, 17, 18,
 ];
 
 /** Runs the operation that a number stands for; says which it was. */
