@@ -8,7 +8,7 @@ import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import { advance } from '../../src/executor/advance.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { requestBestSwap } from '../../src/executor/effects/request-best-swap.ts';
-import type { BestSwapRecord } from '../../src/ports/journal.ts';
+import type { BestSwapRecord } from '../../src/ports/best-swap-record.ts';
 import { noOutages } from '../support/no-outages.ts';
 import { aJob, aSnapshot, aSwap, noon, spender, target, usdc } from '../support/snapshot.ts';
 

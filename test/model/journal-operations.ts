@@ -343,22 +343,16 @@ const operations: readonly Operation[] = [
     async run(both, choose) {
       const { request, index } = version(both, choose);
       const [signBy, goodUntil] = [Date.now() + pick(ttls, choose), Date.now() + pick(ttls, choose)];
-      const opened = await onBoth<string | undefined>(
+      const transaction = { family: 'evm', to: '0x', data: '0x', value: 0n } as const;
+      const order = { ...quote, transaction, signBy, goodUntil, requestedAt: 0 };
+      const opened = await onBoth<undefined>(
         both,
-        async () => {
-          await both.world.bestSwap(request.swapId, { ...request, signBy, goodUntil });
-          return undefined;
-        },
-        () => {
-          const transaction = { family: 'evm', to: '0x', data: '0x', value: 0n } as const;
-          model.recordBestSwap(both.model, request, { ...quote, transaction, signBy, goodUntil, requestedAt: 0 });
-          return undefined;
-        },
+        async () => void (await both.world.bestSwap(request.swapId, { ...request, signBy, goodUntil })),
+        () => void model.recordBestSwap(both.model, request, order),
       );
       if (opened.real !== undefined || opened.model !== undefined) return opened;
-      const { order } = (await both.real.snapshot(request.swapId))!;
-      const modelled = both.model.state.swaps[index]!.orders.at(-1)!;
-      both.orders.push({ swap: index, real: order!.id, model: modelled.id });
+      const { order: real } = (await both.real.snapshot(request.swapId))!;
+      both.orders.push({ swap: index, real: real!.id, model: both.model.state.swaps[index]!.orders.at(-1)!.id });
       return opened;
     },
   },
@@ -366,7 +360,7 @@ const operations: readonly Operation[] = [
 
 /** How often each is chosen: what leads to a payment more often than what ends a swap. */
 const table: readonly number[] = [
-  0, 0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 10, 11, 11, 12, 13, 13, 14, 15, 16, 17, 18,
+  0, 0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 10, 11, 11, 12, 13, 13, 14, 15, 16, 17,
 ];
 
 /** Runs the operation that a number stands for; says which it was. */

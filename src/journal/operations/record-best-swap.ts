@@ -1,5 +1,5 @@
 import { targetsOf } from '../../core/transaction-object.ts';
-import type { BestSwapRecord } from '../../ports/journal.ts';
+import type { BestSwapRecord } from '../../ports/best-swap-record.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
 import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';

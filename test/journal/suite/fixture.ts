@@ -4,7 +4,8 @@ import type { AttemptId, LeaseId, OrderId, SwapId } from '../../../src/core/ids.
 import type { Job } from '../../../src/core/job.ts';
 import type { Inclusion, Snapshot, Step, StepKind, Swap } from '../../../src/core/swap.ts';
 import type { EvmFee } from '../../../src/core/transaction-object.ts';
-import type { BestSwapRecord, Journal, QuoteRecord, SwapDataRecord, Wallet } from '../../../src/ports/journal.ts';
+import type { BestSwapRecord } from '../../../src/ports/best-swap-record.ts';
+import type { Journal, QuoteRecord, SwapDataRecord, Wallet } from '../../../src/ports/journal.ts';
 import type { Settlement, SettleResult } from '../../../src/ports/settlement-journal.ts';
 import type { CommitRequest, CommitResult, LeaseRequest, LeaseResult } from '../../../src/ports/signing-records.ts';
 import { nonceOf } from '../../support/nonce-of.ts';
