@@ -11,6 +11,7 @@ export function admitFirst({ swap, order, hasSlot }: Snapshot, decision: Decisio
   if (hasSlot) return decision;
   switch (decision.kind) {
     case 'quote':
+    case 'request_best_swap':
     case 'request_swap_data':
       return job.flow === 'deposit-by-hand' ? decision : enterLane(job.from, order?.requestedAt !== undefined);
     case 'execute':

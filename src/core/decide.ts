@@ -17,7 +17,18 @@ import { isUsedByStranger, type PaymentFate, paymentFate } from './payment-fate.
 import type { Policy } from './policy.ts';
 import { react } from './react.ts';
 import { spentGenerations } from './spent-generations.ts';
-import { hasEnded, isPayment, isRecovery, isShown, type Order, type Reason, type Snapshot, type Step } from './swap.ts';
+import {
+  hasEnded,
+  isPayment,
+  isRecovery,
+  isShown,
+  type Order,
+  type Reason,
+  type Snapshot,
+  type Step,
+  type Swap,
+} from './swap.ts';
+import { takesOneCall } from './takes-one-call.ts';
 import { waitForPerson } from './wait-for-person.ts';
 
 /**
@@ -54,7 +65,7 @@ function decideNext(snapshot: Snapshot, observation: Observation, now: number, p
   return (
     decideCancel(snapshot, policy) ??
     react(snapshot, observation, now, policy) ??
-    decideState(snapshot, fate, now, policy)
+    decideState(snapshot, fate, observation, now, policy)
   );
 }
 
@@ -76,13 +87,19 @@ const strangerUsedLease: Reason = {
 /** A payment that is followed, or none. */
 type KnownFate = Exclude<PaymentFate, { kind: 'unknown' | 'forgotten' }>;
 
-function decideState(snapshot: Snapshot, fate: KnownFate, now: number, policy: Policy): Decision {
+function decideState(
+  snapshot: Snapshot,
+  fate: KnownFate,
+  observation: Observation,
+  now: number,
+  policy: Policy,
+): Decision {
   const { swap, order } = snapshot;
   const byHand = fate.kind === 'paid_by_hand' ? fate.payment : undefined;
   if (order && isShown(snapshot)) return decideByHand(snapshot, order, byHand, now, policy);
   switch (swap.state) {
     case 'requested':
-      return beforePayment(snapshot, now, policy) ?? { kind: 'quote' };
+      return beforePayment(snapshot, now, policy) ?? askForOrder(swap, observation);
     case 'quoted':
       return beforePayment(snapshot, now, policy) ?? decideQuoted(snapshot, now, policy);
     case 'executing':
@@ -118,6 +135,11 @@ function isOwn(fate: KnownFate): fate is Extract<KnownFate, { payment: Step }> {
 
 function lastOf(fate: KnownFate): Step | undefined {
   return fate.kind === 'unpaid' ? fate.last : undefined;
+}
+
+function askForOrder(swap: Swap, observation: Observation): Decision {
+  const inOneCall = takesOneCall(swap) && observation.kind !== 'one_call_refused';
+  return { kind: inOneCall ? 'request_best_swap' : 'quote' };
 }
 
 /** What keeps a swap that has paid nothing from going on. */

@@ -27,6 +27,8 @@ export type Observation =
   | { kind: 'approve_reverts'; standing: bigint; reason: Reason }
   | { kind: 'judged'; verdict: 'hold' | 'requote' | 'reject'; reason: Reason }
   | { kind: 'order_closed'; reason: Reason; retryAfter?: number }
+  /** The routing service does not make this swap in one call: a quote has to come first. */
+  | { kind: 'one_call_refused' }
   /** The service was asked for an order by deposit and says that it made none. */
   | { kind: 'order_refused'; reason: Reason; next: Next; retryAfter?: number }
   /** What is stuck can not be made dearer, or pays already what the market asks. */
@@ -52,6 +54,8 @@ export type Decision =
   | { kind: 'enter_lane'; chain: ChainName; family: Family | 'other'; isUrgent: boolean }
   | { kind: 'transition'; state: SwapState; fundsState: FundsState; reason?: Reason }
   | { kind: 'quote' }
+  /** Asks for route and transaction in one call, without a quote. */
+  | { kind: 'request_best_swap' }
   /** `neverMade`: its provider has no order for it. */
   | { kind: 'close_order'; reason: Reason; neverMade?: true; retryAfter?: number }
   | { kind: 'request_swap_data'; order: Order }

@@ -18,6 +18,8 @@ export function react(snapshot: Snapshot, observation: Observation, now: number,
     case 'none':
     // The step itself has answered it.
     case 'not_raised':
+    // What is asked for next goes by it.
+    case 'one_call_refused':
       return undefined;
     case 'failed':
       return reactToFailure(snapshot, observation, now, policy);

@@ -106,6 +106,7 @@ export interface RouterStatus {
 
 export interface Order {
   id: OrderId;
+  /** Of the routing service's quote; the order's own id where it was made without one. */
   quoteId: string;
   provider: string;
   /** `on-chain` or `cross-chain`, as the router says it. */
@@ -122,7 +123,7 @@ export interface Order {
   quotedAt: number;
   /** Set before the swap endpoint is called for this quote: a deposit provider creates an order there (not idempotent). */
   requestedAt?: number;
-  /** The minimum that the quote named, before the swap endpoint named its own. */
+  /** The minimum that the quote named, before the swap endpoint named its own; without a quote, that one. */
   quotedMinOut: bigint;
   /** Set once the swap endpoint has answered. */
   transaction?: TransactionObject;

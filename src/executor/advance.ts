@@ -18,6 +18,7 @@ import { proveLease } from './effects/prove-lease.ts';
 import { readAllowance } from './effects/read-allowance.ts';
 import { renewOrder } from './effects/renew-order.ts';
 import { replaceAttempt } from './effects/replace-attempt.ts';
+import { requestBestSwap } from './effects/request-best-swap.ts';
 import { requestQuote } from './effects/request-quote.ts';
 import { requestSwapData } from './effects/request-swap-data.ts';
 import { settle } from './effects/settle.ts';
@@ -198,6 +199,8 @@ async function carryOut(
       return none;
     case 'quote':
       return checkShortage(context, snapshot, requestQuote(context, snapshot));
+    case 'request_best_swap':
+      return requestBestSwap(context, snapshot);
     case 'request_swap_data':
       return tellOrderLeft(
         snapshot,

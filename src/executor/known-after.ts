@@ -4,6 +4,7 @@ import type { Snapshot, SwapState } from '../core/swap.ts';
 /** Effects of one swap alone: nobody else writes for it meanwhile. What others change raises its version. */
 const alone: ReadonlySet<Decision['kind']> = new Set([
   'quote',
+  'request_best_swap',
   'prove',
   'ask_status',
   'ask_order_status',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SwapId } from '../core/ids.ts';
 import { laneRuleOf } from '../core/lane-rule.ts';
+import { callsOfOrder, callsOfQuotedOrder } from '../core/takes-one-call.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';
 import type { Lane } from '../ports/lane-journal.ts';
@@ -20,7 +21,7 @@ export interface Admitted {
 }
 
 /**
- * Admits the next swaps of a lane and carries them on, once the routing service's calls for an order are reserved: a quote whose
+ * Admits the next swaps of a lane and carries them on, once the routing service's calls for their order are reserved: a quote whose
  * transaction could not be asked for would be made in vain. Where the lane has another free slot a worker is
  * called to it first, so that lanes are served in turn and a lane's swaps side by side.
  */
@@ -44,7 +45,11 @@ async function reserveCalls(
   lane: Lane,
 ): Promise<ReservedCalls | 'spent' | undefined> {
   try {
-    return await router.reserveCalls();
+    return await router.reserveCalls(async () => {
+      const next = router.servesSwapBest() ? await journal.nextInLane(lane) : undefined;
+      // If another worker takes that one, the swap behind it makes up for what is missing before its first call.
+      return next ? callsOfOrder(next) : callsOfQuotedOrder;
+    });
   } catch (cause) {
     const { code, retryAfter = leastPostponement } = toFerrymanError(cause);
     if (code === 'REDIS_UNAVAILABLE') return undefined;

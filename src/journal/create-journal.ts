@@ -2,6 +2,7 @@ import type { Journal } from '../ports/journal.ts';
 import { admit, postponeLane } from './lanes/admit.ts';
 import { dueLanes } from './lanes/due-lanes.ts';
 import { enterLane } from './lanes/enter-lane.ts';
+import { nextInLane } from './lanes/next-in-lane.ts';
 import { compareAccount } from './lease/account-for-nonces.ts';
 import { accountLoads } from './operations/account-loads.ts';
 import { acknowledge } from './operations/acknowledge.ts';
@@ -45,6 +46,7 @@ import { ping } from './operations/ping.ts';
 import { prove } from './operations/prove.ts';
 import { recognize } from './operations/recognize.ts';
 import { recordAllowance } from './operations/record-allowance.ts';
+import { recordBestSwap } from './operations/record-best-swap.ts';
 import { recordDeposits } from './operations/record-deposits.ts';
 import { recordLosses } from './operations/record-losses.ts';
 import { recordObservation } from './operations/record-observation.ts';
@@ -134,6 +136,7 @@ export function createJournal(client: SqlClient): Journal {
     dueSwaps: (limit) => dueSwaps(client, limit),
     enterLane: (request) => within((session) => enterLane(session, request)),
     admit: (request) => admit(client, request),
+    nextInLane: (lane) => nextInLane(client, lane),
     postponeLane: (request) => postponeLane(client, request),
     dueLanes: (limit) => dueLanes(client, limit),
     sweep: (limit) => sweep(client, limit),
@@ -142,6 +145,7 @@ export function createJournal(client: SqlClient): Journal {
     transition: (request) =>
       isOneStatement(request) ? transition(client, request) : within((session) => transition(session, request)),
     recordQuote: (request) => recordQuote(client, request),
+    recordBestSwap: (request) => recordBestSwap(client, request),
     markRequested: (request) => markRequested(client, request),
     recordSwapData: (request) => recordSwapData(client, request),
     renewOrder: (request) => renewOrder(client, request),

@@ -19,6 +19,11 @@ export interface CallBudget {
 export interface ReservedCalls {
   /** Uses one up. False: none is left, or the minute is over. */
   use(): boolean;
+  /**
+   * Takes what is missing to have so many that can be used, all of it or nothing.
+   * @throws what `reserve` throws
+   */
+  require(count: number): Promise<void>;
   /** Gives back what was not used. Nothing is thrown: what is not given back counts until the minute is over. */
   giveBack(): Promise<void>;
 }

@@ -10,6 +10,7 @@ import type { WorkersOfSwap } from '../core/shown-reason.ts';
 import type { FundsState, Leg, Order, Reason, Sighting, Snapshot, Swap, SwapState } from '../core/swap.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
 import type { AccountJournal } from './account-journal.ts';
+import type { BestSwapRecord } from './best-swap-record.ts';
 import type { ChainObservation, ObservedAttempt, TokenFacts } from './chain-adapter.ts';
 import type { DepositJournal, DepositView } from './deposit-journal.ts';
 import type { HealthJournal } from './health-journal.ts';
@@ -113,6 +114,8 @@ export interface Journal
   transition(request: Transition): Promise<void>;
   /** Opens an order (state `quoted`) and the swap's allowance need where a spender is named; closes the order before it. */
   recordQuote(request: QuoteRecord): Promise<void>;
+  /** The same for an order of which route and transaction came in one answer: it is complete, and needs no allowance. */
+  recordBestSwap(request: BestSwapRecord): Promise<void>;
   /** Marks that the swap endpoint is about to be called for this order; `JOURNAL_STALE` where one by deposit was asked for before. Returns the swap's new version. */
   markRequested(request: Versioned & { orderId: OrderId }): Promise<number>;
   /**

@@ -23,24 +23,39 @@ export type RouterEndpoint = (typeof routerEndpoints)[number];
 export interface Router {
   /**
    * Takes the calls that an order needs from the budget, before the first of them is made.
+   * @param count finds out how many these are; called only where calls are counted
    * @throws `ROUTER_BUDGET_SPENT` with the time until there are as many again, `REDIS_UNAVAILABLE`
    */
-  reserveCalls(): Promise<ReservedCalls>;
+  reserveCalls(count: () => Promise<number>): Promise<ReservedCalls>;
   /** Asks for the best quote. @param calls of which it uses one */
   quote(job: Job, calls?: ReservedCalls): Promise<Quote>;
   /** Asks for the transaction of a quote. @param calls of which it uses one */
   swap(job: Job, quoteId: string, calls?: ReservedCalls): Promise<SwapData>;
+  /** False for some time after the service has shown that it does not make swaps in one call. */
+  servesSwapBest(): boolean;
+  /**
+   * Asks for route and transaction in one call, which the wallet may make as often as it likes.
+   * @param orderId stands in the place of a quote's id; the service does not keep it
+   * @param calls of which it uses one
+   * @throws `ROUTER_PATH_NOT_FOUND` where the service does not make swaps in one call
+   */
+  swapBest(job: Job, orderId: string, calls?: ReservedCalls): Promise<SwapData>;
   /**
    * Asks where a quote wants its deposit. The provider opens an order then, and may open another each time that it is asked.
    */
   deposit(job: Job, quoteId: string, options?: DepositOptions): Promise<DepositData>;
-  /** Asks where a cross-chain swap is, by its source transaction; one that is paid by deposit, by its quote alone. */
-  status(query: { quoteId: string; sourceTxId?: string }): Promise<StatusAnswer>;
+  /**
+   * Asks where a cross-chain swap is, by its source transaction and its quote; one that is paid by deposit, by its quote
+   * alone; one that was made without a quote, by its source transaction alone.
+   */
+  status(query: StatusQuery): Promise<StatusAnswer>;
   /** Asks for the transaction that takes a stuck payment of `celer_bridge` back, on the chain it was made on. */
   refund(query: SourceTransaction): Promise<TransactionObject>;
   /** Asks for the transaction that claims what a payment over `arbitrum` brought, on the destination chain. */
   claim(query: SourceTransaction): Promise<TransactionObject>;
 }
+
+type StatusQuery = { quoteId: string; sourceTxId?: string } | { quoteId?: undefined; sourceTxId: string };
 
 interface DepositOptions {
   /** Called when nothing more is waited for before the request leaves; what it throws keeps it here. */
@@ -72,7 +87,7 @@ export interface Quote {
   raw: unknown;
 }
 
-/** An answer to `swap`. What it echoes is compared with the job by the guard. */
+/** An answer to `swap` or `swapBest`. What it echoes is compared with the job by the guard. */
 export interface SwapData extends SwapTerms {
   spender?: string;
   transaction: TransactionObject;
@@ -88,6 +103,8 @@ interface SwapTerms {
   swapType: string;
   expectedOut: bigint;
   minOut: bigint;
+  /** Milliseconds; absent: it does not say. */
+  expectedDuration?: number;
   declaredFee: bigint;
   echo: Echo;
   raw: unknown;

@@ -68,17 +68,29 @@ export function createCallBudget(options: CallBudgetOptions): CallBudget & { clo
     take: (kind) => takeAll(kind, [randomUUID()]),
 
     async reserve(count): Promise<ReservedCalls> {
-      // A budget of less than an order's calls would never have as many.
-      const left = Array.from({ length: Math.min(count, most.execution) }, () => randomUUID());
-      await takeAll('execution', left);
-      const until = performance.now() + usableFor;
-      return {
-        use: () => performance.now() < until && left.pop() !== undefined,
+      const left: { name: string; until: number }[] = [];
+      const isUsable = ({ until }: { until: number }): boolean => performance.now() < until;
+      const calls: ReservedCalls = {
+        use() {
+          const index = left.findIndex(isUsable);
+          return index >= 0 && left.splice(index, 1).length > 0;
+        },
+        async require(wanted) {
+          // A budget of less than an order's calls would never have as many.
+          const missing = Math.min(wanted, most.execution) - left.filter(isUsable).length;
+          if (missing <= 0) return;
+          const names = Array.from({ length: missing }, () => randomUUID());
+          await takeAll('execution', names);
+          const until = performance.now() + usableFor;
+          left.push(...names.map((name) => ({ name, until })));
+        },
         async giveBack() {
-          const unused = left.splice(0);
+          const unused = left.splice(0).map(({ name }) => name);
           if (unused.length > 0) await redis.zrem(key, ...unused).catch(() => undefined);
         },
       };
+      await calls.require(count);
+      return calls;
     },
 
     async close() {

@@ -12,6 +12,7 @@ import { malformed, readAnswer } from './malformed.ts';
 import { readDepositData, readSwapData } from './read-swap-data.ts';
 import { readTrade } from './read-trade.ts';
 import { readSpender, readTransaction } from './read-transaction.ts';
+import { refusesSwapBest } from './refuses-swap-best.ts';
 import type { ApprovalCheck, RouterClient } from './router-client.ts';
 import { approvalAnswer, chainsAnswer, providersAnswer, quoteAnswer, statusAnswer, transaction } from './schemas.ts';
 import { type SlippageUnit, tradeRequest } from './trade-request.ts';
@@ -30,15 +31,22 @@ export interface RouterClientOptions extends CallOptions {
   publicKeyOf?: (address: string) => Promise<string | undefined>;
 }
 
-/** A quote, and the transaction of its order. */
-const callsOfOrder = 2;
-
 /** Where calls are not counted. */
-const uncounted: ReservedCalls = { use: () => true, giveBack: async () => undefined };
+const uncounted: ReservedCalls = {
+  use: () => true,
+  require: async () => undefined,
+  giveBack: async () => undefined,
+};
+
+/** How long a service that does not make swaps in one call is not asked for one, in milliseconds. */
+const refusalLasts = 600_000;
+
+type Query = Record<string, string>;
 
 /** The routing service over HTTP, every answer checked before anything goes by it. */
 export function createRouterClient(options: RouterClientOptions): RouterClient {
-  const { slippageUnit = 'fraction', referrer = 'ferryman', contractMember, timeoutMs, publicKeyOf } = options;
+  const { contractMember, timeoutMs, publicKeyOf } = options;
+  const { slippageUnit = 'fraction', referrer = 'ferryman', now = () => performance.now() } = options;
 
   const finder = createPathFinder(options);
   const call = createEndpointCaller(options);
@@ -60,14 +68,33 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
     };
   }
 
+  let swapBestRefusedUntil = Number.NEGATIVE_INFINITY;
+
+  function noteRefusal(error: unknown): never {
+    if (!refusesSwapBest(error)) throw error;
+    swapBestRefusedUntil = now() + refusalLasts;
+    const { code, details } = error;
+    options.logger?.info({ host: new URL(options.baseUrl).host, code }, 'routing service makes no swaps in one call');
+    // It may be about the swap all the same.
+    if (code === 'ROUTER_REFUSED') throw error;
+    throw new FerrymanError(
+      'ROUTER_PATH_NOT_FOUND',
+      `the routing service makes no swaps in one call: ${error.message}`,
+      {
+        cause: error,
+        details,
+      },
+    );
+  }
+
   async function followUp(endpoint: 'refund' | 'claim', { chain, txId, family }: SourceTransaction) {
     const raw = await asPassing(get(endpoint, { fromBlockchain: chain, sourceTransactionHash: txId }));
     return readTransaction(readAnswer(transaction, raw), family);
   }
 
   return {
-    async reserveCalls() {
-      return (await options.budget?.reserve(callsOfOrder)) ?? uncounted;
+    async reserveCalls(count) {
+      return options.budget ? options.budget.reserve(await count()) : uncounted;
     },
 
     async quote(job, calls): Promise<Quote> {
@@ -93,18 +120,18 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       return readDepositData(await call('swap', { body, beforeAsking, calls }), job, contractMember);
     },
 
-    async swapBest(job, quoteId) {
-      return readSwapData(await post('swapBest', await swapRequest(job, quoteId)), job, contractMember);
+    servesSwapBest: () => now() >= swapBestRefusedUntil,
+
+    async swapBest(job, orderId, calls) {
+      const raw = await post('swapBest', await swapRequest(job, orderId), calls).catch(noteRefusal);
+      return readSwapData(raw, job, contractMember);
     },
 
     async status({ quoteId, sourceTxId }): Promise<StatusAnswer> {
-      // One message of a TON wallet may pay for several orders.
-      const byHash = { srcTxHash: sourceTxId ?? '' };
-      const byId = { id: quoteId };
       const notFound = (raw: unknown): StatusAnswer => ({ status: 'NOT_FOUND', isBare: true, raw });
       const asked = finder.ask({
         endpoint: 'status',
-        queries: sourceTxId === undefined ? [byId] : [{ ...byHash, ...byId }, byHash],
+        queries: statusQueries(quoteId, sourceTxId),
         read: readStatus,
         notFound,
       });
@@ -144,6 +171,12 @@ export function createRouterClient(options: RouterClientOptions): RouterClient {
       return finder.ask({ endpoint: 'chains', queries: [{ includeTestnets: String(includeTestnets) }], read });
     },
   };
+}
+
+/** The fullest first: one message of a TON wallet may pay for several orders. */
+function statusQueries(id: string | undefined, srcTxHash = ''): [Query, ...Query[]] {
+  if (id === undefined) return [{ srcTxHash }];
+  return srcTxHash === '' ? [{ id }] : [{ srcTxHash, id }, { srcTxHash }];
 }
 
 /** The service's own word for a transaction that it does not know. */

@@ -1,11 +1,9 @@
-import type { Asset, Job } from '../core/job.ts';
+import type { Asset } from '../core/job.ts';
 import type { TransactionObject } from '../core/transaction-object.ts';
-import type { Router, SwapData } from '../ports/router.ts';
+import type { Router } from '../ports/router.ts';
 
 /** The whole interface of the routing service. Swaps use what the port has of it; they read approvals from the chain. */
 export interface RouterClient extends Router {
-  /** Asks for the transaction of the route that is best now, in place of a quote that is gone. */
-  swapBest(job: Job, quoteId: string): Promise<SwapData>;
   /** Asks what the service thinks of an allowance. */
   checkApprove(query: ApprovalQuery): Promise<ApprovalCheck>;
   /** Lists the providers, those between chains and those on one. */

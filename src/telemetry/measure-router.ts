@@ -16,9 +16,11 @@ export function measureRouter(router: Router, metrics: Pick<Metrics, 'routerCall
   }
   return {
     // No call of its own.
-    reserveCalls: () => router.reserveCalls(),
+    reserveCalls: (needed) => router.reserveCalls(needed),
+    servesSwapBest: () => router.servesSwapBest(),
     quote: (job, calls) => count('quote', router.quote(job, calls)),
     swap: (job, quoteId, calls) => count('swap', router.swap(job, quoteId, calls)),
+    swapBest: (job, orderId, calls) => count('swapBest', router.swapBest(job, orderId, calls)),
     // The service's endpoint is the same.
     deposit: (job, quoteId, options) => count('swap', router.deposit(job, quoteId, options)),
     status: (query) => count('status', router.status(query)),

@@ -63,7 +63,7 @@ export type Fault =
   | { kind: 'foreign'; chain: SandboxChainName; wallet: number };
 
 /** Requests to the routing service that are told apart. */
-export type RouterCall = 'quoteBest' | 'swap' | 'status';
+export type RouterCall = 'quoteBest' | 'swap' | 'swapBest' | 'status';
 
 /** Requests to the chains' endpoints that faults are planned for: methods of the nodes of EVM chains, Solana and TON, and paths of TRON's and of Esplora. */
 export const rpcCalls = [

@@ -51,9 +51,12 @@ function findApprovals({ jobs, chains, api, restored }: AuditInput): string[] {
 }
 
 function isForgotten(told: JobAnswer | undefined): boolean {
-  const hasQuote = swapsOf(told).some(({ events }) => events.some(({ type }) => type === 'quote_recorded'));
-  return told?.swap.reason?.code === 'JOURNAL_WENT_BACK' && !hasQuote;
+  const hasOrder = swapsOf(told).some(({ events }) => events.some(({ type }) => opensOrder.has(type)));
+  return told?.swap.reason?.code === 'JOURNAL_WENT_BACK' && !hasOrder;
 }
+
+/** The second one without the first where route and transaction came in one answer. */
+const opensOrder: ReadonlySet<string> = new Set(['quote_recorded', 'swap_data_received']);
 
 function inPlace({ txId, wallet, chain }: Pick<Outgoing, 'txId' | 'wallet' | 'chain'>): string {
   return `${txId} of ${wallet} on ${chain}`;

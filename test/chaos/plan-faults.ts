@@ -2,13 +2,13 @@ import { type Checkpoint, checkpoints, stepCheckpoints } from '../../src/executo
 import { type NodePlan, rpcEvent } from './families/family-plan.ts';
 import { familyPlans, type RunFamily } from './families/plans.ts';
 import type { EventName, Fault, FaultKind, PlannedFault } from './faults.ts';
-import { depositFateOf, isPayable, type PlannedJob } from './plan-jobs.ts';
+import { depositFateOf, isInOneCall, isPayable, type PlannedJob } from './plan-jobs.ts';
 import { type Random, seededRandom } from './random.ts';
 
 export interface FaultPlanRequest {
   family: RunFamily;
   seed: number;
-  jobs: readonly Pick<PlannedJob, 'kind' | 'flow' | 'provider' | 'from'>[];
+  jobs: readonly Pick<PlannedJob, 'kind' | 'flow' | 'provider' | 'from' | 'boundBy'>[];
   kinds: readonly FaultKind[];
   wallets: number;
   /** Blocks after which nothing is taken back. */
@@ -78,7 +78,7 @@ const planners: Record<FaultKind, Planner> = {
     }
     times(request, 1 / 5, 1, () => plan(drop, rpcEvent(nodeFor(request, random).send)));
     times(request, 1 / 10, 1, () => plan(drop, 'api POST'));
-    times(request, 1 / 20, 1, () => plan(drop, random.pick(['router swap', 'router quoteBest', 'api GET'])));
+    times(request, 1 / 20, 1, () => plan(drop, random.pick([...orderAnswers(request), 'api GET'])));
     times(request, 1 / 20, 1, () => plan(drop, rpcEvent(random.pick(nodeFor(request, random).reads))));
     if (hasDeposits(request)) times(request, 1 / 20, 1, () => plan(drop, 'router swap'));
     if (request.embedded) return;
@@ -97,7 +97,7 @@ const planners: Record<FaultKind, Planner> = {
       const how = random.pick(node.errors);
       const forwarded = random.chance(0.5);
       // Only nodes are busy in their own way.
-      const answer = random.pick(how === 'busy' ? rpcAnswers(node) : httpAnswers(node));
+      const answer = random.pick(how === 'busy' ? rpcAnswers(node) : httpAnswers(request, node));
       plan({ kind: 'error', how, forwarded }, answer);
     });
   },
@@ -234,14 +234,20 @@ function rpcAnswers({ send, reads }: NodePlan): readonly EventName[] {
   return [send, send, ...reads].map(rpcEvent);
 }
 
-function httpAnswers(node: NodePlan): readonly EventName[] {
-  return [...rpcAnswers(node), 'router quoteBest', 'router swap', 'router status', 'api POST', 'api GET'];
+/** Whatever few jobs ask for may never be asked for: they may be cancelled before. */
+function orderAnswers({ jobs }: FaultPlanRequest): readonly EventName[] {
+  const inOneCall = jobs.filter(isInOneCall).length;
+  return ['router swap', 'router quoteBest', ...(inOneCall < fewestJobs ? [] : ['router swapBest' as const])];
 }
 
-function answers({ embedded }: FaultPlanRequest, node: NodePlan): readonly EventName[] {
-  return embedded
-    ? httpAnswers(node)
-    : [...httpAnswers(node), 'commit of an attempt', 'commit of a submission', 'commit', 'queue command'];
+function httpAnswers(request: FaultPlanRequest, node: NodePlan): readonly EventName[] {
+  return [...rpcAnswers(node), ...orderAnswers(request), 'router status', 'api POST', 'api GET'];
+}
+
+function answers(request: FaultPlanRequest, node: NodePlan): readonly EventName[] {
+  return request.embedded
+    ? httpAnswers(request, node)
+    : [...httpAnswers(request, node), 'commit of an attempt', 'commit of a submission', 'commit', 'queue command'];
 }
 
 function at(point: Checkpoint): EventName {
@@ -263,6 +269,7 @@ function visitsOf({ family, jobs }: FaultPlanRequest): Visits {
   );
   const payments = nodes.reduce((sum, node) => sum + payingWith(node), 0);
   const crossing = paidFor.filter(({ kind }) => kind !== 'on-chain').length;
+  const quoted = jobs.filter((job) => !isInOneCall(job)).length;
   const settling = paidFor.filter((job) => depositFateOf(job) !== 'kept').length;
   return (event) => {
     switch (event) {
@@ -270,6 +277,13 @@ function visitsOf({ family, jobs }: FaultPlanRequest): Visits {
       case 'at status-recorded':
       case 'router status':
         return crossing;
+      case 'router swapBest':
+        return all - quoted;
+      case 'router quoteBest':
+      case 'router swap':
+      case 'at quote-received':
+      case 'at quote-recorded':
+        return quoted;
       // Once for each token and spender is certain; what is looked at together counts once.
       case 'at allowance-recorded':
         return Math.min(2, jobs.filter(isOfWallet).length);

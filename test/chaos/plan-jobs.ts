@@ -7,6 +7,7 @@ import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
 import { formatAmount } from '../../src/core/amounts.ts';
 import { bitcoinAddressOf, bitcoinScriptOf } from '../../src/core/bitcoin-address.ts';
 import { type Family, nativeTokens } from '../../src/core/chains.ts';
+import { familiesOneAtATime } from '../../src/core/one-at-a-time.ts';
 import { rawTonAddress } from '../../src/core/ton-address.ts';
 import type { JobRequest } from '../../src/executor/job-request.ts';
 import { type DepositFate, depositFateOn, pickDepositProvider } from './deposit-plan.ts';
@@ -140,6 +141,11 @@ export function depositFateOf({
 }: Pick<PlannedJob, 'flow' | 'provider' | 'from'>): DepositFate | undefined {
   const id = DEPOSIT_PROVIDER_IDS.find((one) => one === provider);
   return flow === 'deposit' && id !== undefined ? depositFateOn(from.chain, id) : undefined;
+}
+
+/** Whether route and transaction are asked for in one call: what a wallet pays in coins, with a minimum of the job's own. */
+export function isInOneCall({ flow, boundBy, from }: Pick<PlannedJob, 'flow' | 'boundBy' | 'from'>): boolean {
+  return flow === 'wallet' && boundBy === 'minOut' && isNative(from) && !familiesOneAtATime.includes(from.family);
 }
 
 /** Whether it is certain to pay something: not where its provider may want what nobody can or should pay. */

@@ -5,7 +5,7 @@ import { evmNativeToken } from '../../src/core/chains.ts';
 import { checkpoints } from '../../src/executor/checkpoint.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
 import { type FaultPlanRequest, planFaults } from './plan-faults.ts';
-import { isGivenBack, jobRequestOf, type PlannedJob, planJobs } from './plan-jobs.ts';
+import { isGivenBack, isInOneCall, jobRequestOf, type PlannedJob, planJobs } from './plan-jobs.ts';
 import { createReferee } from './referee.ts';
 
 const token = (symbol: string, decimals: number, digit: number) => ({
@@ -311,6 +311,23 @@ describe('planned faults', () => {
     expect(at('pause')).toEqual(expect.arrayContaining(points));
     const answers = ['api POST', 'router status', 'rpc eth_simulateV1', 'commit of a submission', 'queue command'];
     expect(at('drop')).toEqual(expect.arrayContaining(answers));
+  });
+
+  it('strike the one call for route and transaction where enough jobs make it, and expect no quote of those', () => {
+    const jobs = jobsOf(7, 200);
+    const inOneCall = jobs.filter(isInOneCall).length;
+    expect(inOneCall).toBeGreaterThan(5);
+    for (const { boundBy, from } of jobs.filter(isInOneCall)) {
+      expect({ boundBy, from }).toMatchObject({ boundBy: 'minOut', from: { token: evmNativeToken } });
+    }
+    const planned = faultsOf(7, 200, faultKinds, { everyPoint: true });
+    const latest = (at: string) => Math.max(...planned.filter((one) => one.at === at).map(({ nth }) => nth));
+    expect(latest('router swapBest')).toBeGreaterThan(0);
+    expect(latest('router swapBest')).toBeLessThanOrEqual(inOneCall);
+    for (const at of ['router quoteBest', 'router swap', 'at quote-recorded']) {
+      expect(latest(at)).toBeLessThanOrEqual(jobs.length - inOneCall);
+    }
+    expect(faultsOf(7, 10, faultKinds, { everyPoint: true }).map(({ at }) => at)).not.toContain('router swapBest');
   });
 
   it('never take a final block back, and go back in time only after there is something to go back to', () => {

@@ -64,7 +64,7 @@ const otherChains: Readonly<Record<RunFamily, readonly OtherChainName[]>> = {
 };
 /** Short, so that what is lost, stuck or forgotten is seen to within the run; whatever comes of that is paid once. */
 const runPolicy = { inclusionWithin: 20_000, bumpAfter: 4_000, reviewAfter: 60_000 };
-const routerCalls: readonly RouterCall[] = ['quoteBest', 'swap', 'status'];
+const routerCalls: readonly RouterCall[] = ['quoteBest', 'swap', 'swapBest', 'status'];
 
 export async function startWorld({
   family,

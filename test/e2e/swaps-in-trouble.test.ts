@@ -4,7 +4,7 @@ import { json, startAnsweringServer } from '../support/answering-server.ts';
 import { hangSignal } from '../support/hang-limit.ts';
 import { oneEther, runJob, startTestFerryman, submitJob, type TestFerryman } from '../support/harness.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
-import { type Bend, tamperingRouter } from '../support/tampering-router.ts';
+import { type Bend, deniedProvider, tamperingRouter } from '../support/tampering-router.ts';
 import { tellSandbox } from '../support/tell-sandbox.ts';
 import { until } from '../support/until.ts';
 import { eventsOf, oneUsd, type SwapStage, swapStage } from './suite/swap-stage.ts';
@@ -14,8 +14,11 @@ const refusals: Record<Bend, string> = {
   target: 'GUARD_REJECTED',
   amount: 'GUARD_REJECTED',
   echo: 'GUARD_REJECTED',
+  token: 'GUARD_REJECTED',
   // Its human amount beside it says otherwise.
   minimum: 'ROUTER_MALFORMED',
+  promise: 'QUOTE_BELOW_MINIMUM',
+  provider: 'ROUTER_NO_ROUTE',
 };
 /** One wallet a test, so that they run side by side. */
 const wallets = ['below', 'gas', 'failing', 'expiring', 'penniless'] as const;
@@ -163,13 +166,22 @@ describe.concurrent('a router that fails, lies or is slow, and a wallet that is 
     });
     const wallet = one.wallets['lied-to'] ?? '0x';
     try {
-      await stage.give(wallet, { native: oneEther, USDC: 500n * oneUsd });
-      for (const bend of router.bends) {
-        router.use(bend);
-        const { swap } = await submitJob(one.ferryman, stage.job('lied-to', 'native', 'ETH', 'USDC', '0.1'));
-        const reason = async () => (await one.ferryman.journal.findSwap(swap.id))?.swap.reason?.code;
-        // Refused for good, or asked anew for as long as the router stays bent.
-        await until(async () => (await reason()) === refusals[bend]);
+      await stage.give(wallet, { native: 2n * oneEther, USDC: 500n * oneUsd });
+      const { slippageBps, ...rest } = stage.job('lied-to', 'native', 'ETH', 'USDC', '0.1');
+      const job = { ...rest, providers: { deny: [deniedProvider] } };
+      // With a quote, and in one call.
+      for (const bound of [{ slippageBps }, { minOut: '200' }]) {
+        for (const bend of router.bends) {
+          router.use(bend);
+          const before = router.requests.length;
+          const { swap } = await submitJob(one.ferryman, { ...job, ...bound });
+          const reason = async () => (await one.ferryman.journal.findSwap(swap.id))?.swap.reason?.code;
+          // Refused for good, or asked anew for as long as the router stays bent.
+          await until(async () => (await reason()) === refusals[bend]);
+          const isInOneCall = router.requests.slice(before).includes('/api/routes/swapBest');
+          expect([bend, isInOneCall]).toEqual([bend, 'minOut' in bound]);
+          if (refusals[bend] !== 'GUARD_REJECTED') await one.ferryman.cancel(swap.id);
+        }
       }
       expect(await stage.sentBy(wallet)).toBe(0);
 

@@ -24,6 +24,23 @@ it('keeps the destination transaction under the one name that its chain has for 
   expect(await recorded('0xAB')).toMatchObject({ status: 'SUCCESS', destination: { chain: 'ETH', txId: '0xab' } });
 });
 
+it('asks for what was made without a quote by its payment alone', async () => {
+  const status = vi.fn(async (_query: unknown) => ({ status: 'PENDING', raw: {} }));
+  const context = {
+    router: { status },
+    chains: new Map([['ETH', { parseTxId: () => undefined }]]),
+    journal: { recordStatus: async () => undefined },
+    checkpoint: async () => undefined,
+  };
+  const order = aReadyOrder();
+  const asked = async (quoteId: string) => {
+    await askStatus(context as unknown as ExecutorContext, { ...snapshot, order: { ...order, quoteId } }, payment);
+    return status.mock.lastCall;
+  };
+  expect(await asked(order.id)).toEqual([{ sourceTxId: '0xaa' }]);
+  expect(await asked('q-1')).toEqual([{ quoteId: 'q-1', sourceTxId: '0xaa' }]);
+});
+
 it('asks for what is paid by deposit by its quote alone', async () => {
   const status = vi.fn(async (_query: unknown) => ({ status: 'PENDING', raw: {} }));
   const context = {

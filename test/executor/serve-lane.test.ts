@@ -1,27 +1,31 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { evmNativeToken } from '../../src/core/chains.ts';
 import type { SwapId, WalletId } from '../../src/core/ids.ts';
+import type { Job } from '../../src/core/job.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import { type Admitted, serveLane } from '../../src/executor/serve-lane.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Router } from '../../src/ports/router.ts';
+import { aJob } from '../support/snapshot.ts';
 
 const lane = { walletId: 'w' as WalletId, chain: 'ETH' } as const;
 const swapId = 's' as SwapId;
 
 /** A lane with one swap, and what was done. */
-function world(reserveCalls: Router['reserveCalls']) {
+function world(reserveCalls: Router['reserveCalls'], next?: Job, servesSwapBest = true) {
   const done: string[] = [];
   const journal = {
     admit: async () => {
       done.push('admitted');
       return { swaps: [swapId], lane: { ...lane, version: 1 }, hasNext: false };
     },
+    nextInLane: async () => next && { job: next, consecutiveFailures: 0 },
     postponeLane: async ({ delay }) => void done.push(`postponed by ${delay}`),
   } satisfies Partial<Journal>;
   const context = {
     journal,
-    router: { reserveCalls },
+    router: { reserveCalls, servesSwapBest: () => servesSwapBest },
     logger: { info: () => undefined },
     chains: new Map(),
     holder: 'worker-1',
@@ -40,7 +44,8 @@ it('admits nobody while the budget has too few calls for an order, and comes bac
 });
 
 it('hands the reserved calls on, and gives back what was not used, also after a failure', async () => {
-  const calls = { use: () => true, giveBack: async () => void done.push('given back') };
+  const giveBack = async () => void done.push('given back');
+  const calls = { use: () => true, require: async () => undefined, giveBack };
   const { context, done } = world(async () => calls);
   const fails = async (_: SwapId, admitted: Admitted): Promise<void> => {
     done.push(admitted.calls === calls ? 'carried on with them' : 'carried on without');
@@ -56,4 +61,35 @@ it('admits though calls cannot be counted: not every step needs one', async () =
   });
   await serveLane(context, lane, async () => void done.push('carried on'));
   expect(done).toEqual(['admitted', 'carried on']);
+});
+
+describe('reserves', () => {
+  const inOneCall = aJob({ from: { ...aJob().from, token: evmNativeToken } });
+
+  async function reserved(next: Job | undefined, servesSwapBest = true): Promise<number> {
+    const counts: number[] = [];
+    const { context } = world(
+      async (count) => {
+        counts.push(await count());
+        throw new FerrymanError('ROUTER_BUDGET_SPENT', 'none left');
+      },
+      next,
+      servesSwapBest,
+    );
+    await serveLane(context, lane, async () => undefined);
+    return counts[0] ?? 0;
+  }
+
+  it('one call where one is all that the order of the next swap takes', async () => {
+    expect(await reserved(inOneCall)).toBe(1);
+  });
+
+  it('a quote’s call and its transaction’s for any other, and where nobody knows who comes', async () => {
+    expect(await reserved(aJob())).toBe(2);
+    expect(await reserved(undefined)).toBe(2);
+  });
+
+  it('both where the service makes no swaps in one call', async () => {
+    expect(await reserved(inOneCall, false)).toBe(2);
+  });
 });

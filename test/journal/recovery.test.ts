@@ -88,6 +88,22 @@ describe('a journal that was rolled back imports from the signing log', () => {
     expect(await rolling.journal.submit(again)).toMatchObject({ created: false, swap: { id } });
   });
 
+  it('a payment of an order that was made in one call, of which no quote is told', async () => {
+    await rolling.backUp();
+    const { id } = await world.submit();
+    const orderId = await world.bestSwap(id);
+    const { leaseId } = leased(await world.lease(id));
+    await rolling.log(committed(await world.commit(id, leaseId, { orderId })));
+    const before = await world.snapshot(id);
+    await rolling.rollBack();
+    expect(await rolling.recover()).toEqual({ imported: 1, ...clean });
+    expect((await world.snapshot(id)).order).toEqual(before.order);
+    const events = await rolling.journal.events(id);
+    expect(events.map(({ type }) => type)).toEqual(['swap_submitted', 'swap_data_received', 'attempt_committed']);
+    expect(events[1]?.data).toMatchObject({ orderId, inOneCall: true, imported: true });
+    await isSigning();
+  });
+
   it('for the swap that came again under its key meanwhile', async () => {
     await rolling.backUp();
     const { id, attemptId, txId } = await world.paid();

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SwapId } from '../../src/core/ids.ts';
+import type { OrderId, SwapId } from '../../src/core/ids.ts';
 import { openPgliteClient } from '../../src/journal/pglite-client.ts';
 import { type CountedClient, countStatements } from '../support/count-statements.ts';
 import { openForTest } from './open-for-test.ts';
@@ -69,6 +69,10 @@ describe('a write of a worker', () => {
     expect(await costOf(() => world.journal.recordSwapData({ ...given, transaction, echo, ...times, raw: {} }))).toBe(
       1,
     );
+    const asked = { swapType: 'on-chain', destinationAnchor: 7n, requestedAt: Date.now(), quotedAt: Date.now() };
+    const answered = { ...given, ...asked, transaction, echo, ...times, raw: {} };
+    const best = { ...answered, ...(await at(id)), orderId: randomUUID() as OrderId };
+    expect(await costOf(() => world.journal.recordBestSwap(best))).toBe(1);
     const close = { ...(await at(id)), reason: { code: 'X', message: 'x' } };
     expect(await costOf(() => world.journal.closeOrder(close))).toBe(1);
   });

@@ -6,7 +6,7 @@ import type { SwapId } from '../../src/core/ids.ts';
 import { attributeOwn } from '../../src/core/settlement.ts';
 import { isEnd, type Snapshot, type Step } from '../../src/core/swap.ts';
 import { isFenced, knownAfter } from '../../src/executor/known-after.ts';
-import { ask, call, RemoteError } from './call.ts';
+import { ask, call, noAnswer, RemoteError } from './call.ts';
 import { inclusionOf } from './chain.ts';
 import { broadcastAttempt, executePayment, replaceAttempt } from './execute.ts';
 import { admit, enterLane } from './journal-lanes.ts';
@@ -17,9 +17,11 @@ import {
   claim,
   closeOrder,
   markRequested,
+  recordBestSwap,
   recordQuote,
   recordSwapData,
   release,
+  type SwapData,
   settle,
   transition,
   wait,
@@ -168,6 +170,8 @@ function* carryOut(
       return none;
     case 'quote':
       return yield* requestQuote(world, at);
+    case 'request_best_swap':
+      return yield* requestBestSwap(world, snapshot, at);
     case 'request_swap_data':
       return yield* requestSwapData(world, snapshot, at, decision);
     case 'execute':
@@ -203,18 +207,28 @@ type At = Pick<Snapshot['swap'], 'version'> & { swapId: SwapId };
 
 function* requestQuote({ journal, clock }: World, at: At): Generator<Point, Observation, Fate> {
   const quoteId = yield* ask('ask router', () => `quote-${journal.nextId++}`);
+  yield* call('write swap', () => recordQuote(journal, at, { quoteId, ...promised, quotedAt: clock.now }));
+  return none;
+}
+
+const promised = {
+  provider: 'UNISWAP_V2',
+  swapType: 'on-chain',
+  minOut: payout,
+  expectedOut: payout,
+  quotedMinOut: payout,
+  declaredFee: 0n,
+  destinationAnchor: 0n,
+} as const;
+
+/** Down: the service does not make this swap in one call. */
+function* requestBestSwap({ journal, clock }: World, { swap }: Snapshot, at: At): Generator<Point, Observation, Fate> {
+  const requestedAt = clock.now;
+  const fate = yield 'ask router';
+  if (fate === 'down') return { kind: 'one_call_refused' };
+  if (fate === 'lost') throw noAnswer;
   yield* call('write swap', () =>
-    recordQuote(journal, at, {
-      quoteId,
-      provider: 'UNISWAP_V2',
-      swapType: 'on-chain',
-      minOut: payout,
-      expectedOut: payout,
-      quotedMinOut: payout,
-      declaredFee: 0n,
-      quotedAt: clock.now,
-      destinationAnchor: 0n,
-    }),
+    recordBestSwap(journal, at, { ...promised, ...swapDataOf(swap, clock.now), requestedAt, quotedAt: clock.now }),
   );
   return none;
 }
@@ -227,13 +241,17 @@ function* requestSwapData(
 ): Generator<Point, Observation, Fate> {
   const version = yield* call('write swap', () => markRequested(journal, { ...at, orderId: order.id }));
   yield* ask('ask router', () => undefined);
-  const data = {
-    transaction: { family: 'evm', to: swap.job.receiver, data: '0x', value: swap.job.amount } as const,
-    signBy: Math.min(clock.now + policy.signWithin, swap.job.deadline),
-    goodUntil: clock.now + policy.inclusionWithin,
-  };
+  const data = swapDataOf(swap, clock.now);
   yield* call('write swap', () => recordSwapData(journal, { ...at, version, orderId: order.id }, data));
   return none;
+}
+
+function swapDataOf({ job }: Snapshot['swap'], now: number): SwapData {
+  return {
+    transaction: { family: 'evm', to: job.receiver, data: '0x', value: job.amount },
+    signBy: Math.min(now + policy.signWithin, job.deadline),
+    goodUntil: now + policy.inclusionWithin,
+  };
 }
 
 function* proveLease(world: World, at: At, { lease }: Step): Generator<Point, Observation, Fate> {

@@ -6,7 +6,7 @@ export class RemoteError extends Error {
   readonly code = 'RPC_UNAVAILABLE';
 }
 
-const noAnswer = new RemoteError('no answer');
+export const noAnswer = new RemoteError('no answer');
 
 /** One journal transaction. Whether it took place is unknown to whoever does not hear of it. */
 export function* call<Result>(point: Point, run: () => Result): Generator<Point, Result, Fate> {

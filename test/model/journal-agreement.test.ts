@@ -55,7 +55,7 @@ type Operated = Awaited<ReturnType<typeof operate>>;
 type Beginning = readonly (readonly [name: string, ...choices: number[]])[];
 
 const ordered: Beginning = [
-  ['quote and swap data', 0, 1],
+  ['best swap', 0, 1],
   ['quote and swap data', 1, 1],
 ];
 const orderedTooLate: Beginning = [

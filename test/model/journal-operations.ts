@@ -338,6 +338,24 @@ const operations: readonly Operation[] = [
       );
     },
   },
+  {
+    name: 'best swap',
+    async run(both, choose) {
+      const { request, index } = version(both, choose);
+      const [signBy, goodUntil] = [Date.now() + pick(ttls, choose), Date.now() + pick(ttls, choose)];
+      const transaction = { family: 'evm', to: '0x', data: '0x', value: 0n } as const;
+      const order = { ...quote, transaction, signBy, goodUntil, requestedAt: 0 };
+      const opened = await onBoth<undefined>(
+        both,
+        async () => void (await both.world.bestSwap(request.swapId, { ...request, signBy, goodUntil })),
+        () => void model.recordBestSwap(both.model, request, order),
+      );
+      if (opened.real !== undefined || opened.model !== undefined) return opened;
+      const { order: real } = (await both.real.snapshot(request.swapId))!;
+      both.orders.push({ swap: index, real: real!.id, model: both.model.state.swaps[index]!.orders.at(-1)!.id });
+      return opened;
+    },
+  },
 ];
 
 /** How often each is chosen: what leads to a payment more often than what ends a swap. */

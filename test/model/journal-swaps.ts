@@ -81,11 +81,24 @@ export function transition(journal: ModelJournal, { state: to, fundsState, reaso
 
 /** The order's id is the journal's to choose; everything else of it is the request's. */
 export function recordQuote(journal: ModelJournal, at: Versioned, order: Omit<Order, 'id' | 'open'>): OrderId {
-  const record = closedOrder(beforePayment(journal.state, at));
   const id = newId<OrderId>(journal, 'order');
-  const quoted = { ...record, orders: [...record.orders, { ...order, id, open: true }] };
-  journal.state = withRecord(journal.state, changeSwap(quoted, { state: 'quoted' }, journal.clock.now));
+  open(journal, at, { ...order, id });
   return id;
+}
+
+/** Complete, and with its own id in the place of a quote's. */
+export function recordBestSwap(journal: ModelJournal, at: Versioned, order: BestSwap): OrderId {
+  const id = newId<OrderId>(journal, 'order');
+  open(journal, at, { ...order, id, quoteId: id });
+  return id;
+}
+
+type BestSwap = Omit<Order, 'id' | 'quoteId' | 'open'> & SwapData & Required<Pick<Order, 'requestedAt'>>;
+
+function open(journal: ModelJournal, at: Versioned, order: Omit<Order, 'open'>): void {
+  const record = closedOrder(beforePayment(journal.state, at));
+  const opened = { ...record, orders: [...record.orders, { ...order, open: true }] };
+  journal.state = withRecord(journal.state, changeSwap(opened, { state: 'quoted' }, journal.clock.now));
 }
 
 /** Returns the swap's new version. */

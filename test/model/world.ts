@@ -130,7 +130,7 @@ const job: Job = {
   },
   amount: 1_000n,
   receiver: '0xf02DC103E62cF4A2C007324d8Bb95513edABf875',
-  bound: { kind: 'min_out', minOut: 390n },
+  bound: { kind: 'slippage', slippageBps: 100 },
   refundAddress: address,
   providers: { allow: [], deny: [] },
   flow: 'wallet',
@@ -138,13 +138,16 @@ const job: Job = {
   metadata: {},
 };
 
+/** One swap is asked for in one call, the other with a quote. */
+const bounds: readonly Job['bound'][] = [{ kind: 'min_out', minOut: 390n }, job.bound];
+
 /** What a payment brings, in base units of the destination token. */
 export const payout = 400n;
 
 const swaps: readonly Swap[] = Array.from({ length: swapCount }, (_, index) => ({
   id: `swap-${index}` as SwapId,
   idempotencyKey: `key-${index}`,
-  job,
+  job: { ...job, bound: bounds[index] ?? job.bound },
   state: 'requested' as const,
   fundsState: 'untouched' as const,
   version: 1,

@@ -138,6 +138,24 @@ describe('the call budget', () => {
     expect(await takes(20)).toBe(9);
   });
 
+  it('takes what is missing to as many as are required, all of it or nothing', async () => {
+    const { reserve, takes } = worker();
+    const calls = await reserve(1);
+    await calls.require(2);
+    calls.use();
+    await calls.require(2);
+    expect(await takes(20)).toBe(7);
+    await calls.require(1);
+    await expect(calls.require(3)).rejects.toMatchObject({ code: 'ROUTER_BUDGET_SPENT' });
+    expect([calls.use(), calls.use(), calls.use()]).toEqual([true, true, false]);
+  });
+
+  it('requires no more than there are in a minute', async () => {
+    const calls = await worker({ callsPerMinute: 1 }).reserve(1);
+    await calls.require(2);
+    expect([calls.use(), calls.use()]).toEqual([true, false]);
+  });
+
   it('reserves what it has where it has less than an order needs', async () => {
     const calls = await worker({ callsPerMinute: 1 }).reserve(2);
     expect([calls.use(), calls.use()]).toEqual([true, false]);

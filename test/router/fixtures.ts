@@ -84,5 +84,6 @@ export function swapBody(transaction: Record<string, unknown> = {}): Record<stri
 
 /** A budget from which each call is taken by `take`. */
 export function budgetOf(take: CallBudget['take']): CallBudget {
-  return { take, reserve: async () => ({ use: () => false, giveBack: async () => undefined }) };
+  const calls = { use: () => false, require: async () => undefined, giveBack: async () => undefined };
+  return { take, reserve: async () => calls };
 }

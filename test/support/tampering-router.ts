@@ -6,7 +6,11 @@ const attacker = '9a40b1655d6d147ea6c5bb92fecf600ab3fd5630';
 /** Whoever the job pays; its address stands in the calldata. */
 export const honestReceiver = '0x1111111111111111111111111111111111111111';
 
+/** A provider that some jobs do not permit. */
+export const deniedProvider = 'rango';
+
 type Answer = {
+  providerType: string;
   transaction: { to: string; data: string; value: string };
   estimate: Record<string, string>;
   quote: Record<string, string>;
@@ -31,30 +35,45 @@ const bends = {
   minimum: (answer: Answer) => {
     answer.estimate.destinationWeiMinAmount = '1';
   },
+  /** Next to nothing, and honestly said: of a token with 6 decimals. */
+  promise: (answer: Answer) => {
+    answer.estimate.destinationWeiMinAmount = '1';
+    answer.estimate.destinationTokenMinAmount = '0.000001';
+  },
+  /** Of whom the job wants nothing. */
+  provider: (answer: Answer) => {
+    answer.providerType = deniedProvider;
+  },
   /** An answer about another request. */
   echo: (answer: Answer) => {
     answer.quote.receiver = `0x${attacker}`;
+  },
+  /** An answer about another token. */
+  token: (answer: Answer) => {
+    answer.quote.dstTokenAddress = `0x${attacker}`;
   },
 } as const;
 
 export type Bend = keyof typeof bends;
 
-/** A proxy in front of an honest router that bends the answers of the swap endpoint, or of the refund and claim endpoints. */
+/** A proxy in front of an honest router that bends the answers of both swap endpoints, or of the refund and claim endpoints. */
 export async function tamperingRouter(honestUrl: string) {
   let current: Bend | undefined;
   let bendsRecoveries = false;
   let status: object = {};
+  const requests: string[] = [];
   const server: Server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
+    requests.push(request.url ?? '');
     const answer = await fetch(`${honestUrl}${request.url}`, {
       method: request.method ?? 'GET',
       headers: { 'content-type': 'application/json' },
       ...(body.length > 0 ? { body } : {}),
     });
     const json = (await answer.json()) as Answer;
-    if (request.url === '/api/routes/swap' && answer.ok && current) bends[current](json);
+    if (/^\/api\/routes\/swap(Best)?$/.test(request.url ?? '') && answer.ok && current) bends[current](json);
     if (request.url?.startsWith('/api/utility/') && answer.ok && bendsRecoveries) {
       Object.assign(json, { to: `0x${attacker}`, data: '0x' });
     }
@@ -66,6 +85,8 @@ export async function tamperingRouter(honestUrl: string) {
   return {
     url: `http://127.0.0.1:${port}`,
     bends: Object.keys(bends) as Bend[],
+    /** Path and query of every request that came, in order. */
+    requests,
     /** From now on; `undefined` is honest. */
     use(bend: Bend | undefined) {
       current = bend;

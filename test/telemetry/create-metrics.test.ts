@@ -90,12 +90,19 @@ it('shows who is there to carry swaps on, the router, what is stopped, and how l
 
 it('counts calls to the router by endpoint and outcome', async () => {
   const metrics = createMetrics(journal);
+  const calls = (count: number) => ({
+    use: () => count > 0,
+    require: async () => undefined,
+    giveBack: async () => undefined,
+  });
   const router = measureRouter(
     {
-      reserveCalls: async () => ({ use: () => true, giveBack: async () => undefined }),
+      reserveCalls: async (count) => calls(await count()),
+      servesSwapBest: () => false,
       status: async () => ({ status: 'PENDING', raw: {} }),
       quote: async () => Promise.reject(new FerrymanError('ROUTER_NO_ROUTE', 'none')),
       swap: async () => Promise.reject(new Error('boom')),
+      swapBest: async () => Promise.reject(new FerrymanError('ROUTER_PATH_NOT_FOUND', 'not there')),
       deposit: async () => Promise.reject(new Error('boom')),
       refund: async () => Promise.reject(new FerrymanError('ROUTER_BUDGET_SPENT', 'none left')),
       claim: async () => ({ family: 'evm', to: '0xa', data: '0x', value: 0n }),
@@ -105,12 +112,16 @@ it('counts calls to the router by endpoint and outcome', async () => {
   expect(await router.status({ quoteId: 'q', sourceTxId: '0x' })).toMatchObject({ status: 'PENDING' });
   await expect(router.quote({} as Job)).rejects.toThrow('none');
   await expect(router.swap({} as Job, 'q')).rejects.toThrow('boom');
+  await expect(router.swapBest({} as Job, 'o')).rejects.toThrow('not there');
+  expect(router.servesSwapBest()).toBe(false);
+  expect((await router.reserveCalls(async () => 1)).use()).toBe(true);
   await expect(router.refund({ chain: 'ETH', txId: '0x', family: 'evm' })).rejects.toThrow('none left');
   expect(await router.claim({ chain: 'ETH', txId: '0x', family: 'evm' })).toMatchObject({ to: '0xa' });
   const { text } = await metrics.expose();
   expect(text).toContain('ferryman_router_calls_total{endpoint="status",outcome="ok"} 1');
   expect(text).toContain('ferryman_router_calls_total{endpoint="quote",outcome="ROUTER_NO_ROUTE"} 1');
   expect(text).toContain('ferryman_router_calls_total{endpoint="swap",outcome="INTERNAL"} 1');
+  expect(text).toContain('ferryman_router_calls_total{endpoint="swapBest",outcome="ROUTER_PATH_NOT_FOUND"} 1');
   expect(text).toContain('ferryman_router_calls_total{endpoint="refund",outcome="ROUTER_BUDGET_SPENT"} 1');
   expect(text).toContain('ferryman_router_calls_total{endpoint="claim",outcome="ok"} 1');
 });

@@ -1,6 +1,7 @@
 import { landedAttempt } from '../../core/attempts.ts';
 import type { Observation } from '../../core/decision.ts';
 import { paymentFate } from '../../core/payment-fate.ts';
+import { routerIdOf } from '../../core/router-id.ts';
 import type { Attempt, Order, Snapshot, Step } from '../../core/swap.ts';
 import type { StatusAnswer } from '../../ports/router.ts';
 import type { ExecutorContext } from '../context.ts';
@@ -51,15 +52,18 @@ async function ask(
  */
 async function askForAll(
   { router }: ExecutorContext,
-  { quoteId }: Order,
+  order: Order,
   paid: Attempt,
   { lease }: Step,
 ): Promise<StatusAnswer> {
-  const answer = await router.status({ quoteId, sourceTxId: paid.txId });
+  const quoteId = routerIdOf(order);
+  const statusOf = (sourceTxId: string): Promise<StatusAnswer> =>
+    router.status(quoteId === undefined ? { sourceTxId } : { quoteId, sourceTxId });
+  const answer = await statusOf(paid.txId);
   if (answer.status !== 'NOT_FOUND' || lease?.terms.kind !== 'outpoints') return answer;
   const others = lease.attempts.filter(({ kind, txId }) => kind !== 'cancel' && txId !== paid.txId);
-  for (const { txId: sourceTxId } of others) {
-    const other = await router.status({ quoteId, sourceTxId });
+  for (const { txId } of others) {
+    const other = await statusOf(txId);
     if (other.status !== 'NOT_FOUND' && other.status !== 'FAIL') return other;
   }
   return answer;

@@ -1,23 +1,22 @@
 import { isNativeToken } from '../../core/chains.ts';
 import type { Observation } from '../../core/decision.ts';
 import type { Job } from '../../core/job.ts';
-import type { Snapshot, Swap } from '../../core/swap.ts';
+import type { Snapshot } from '../../core/swap.ts';
+import { callsOfQuotedOrder } from '../../core/takes-one-call.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from '../context.ts';
-import { findUncovered } from './find-uncovered.ts';
-import { recent } from './recent.ts';
+import { findLikelyShortage } from './find-likely-shortage.ts';
+import { readDestinationAnchor } from './read-destination-anchor.ts';
 
-/**
- * Asks the routing service for the best quote and opens an order with it. After a failure it first
- * checks the wallet: a swap that its wallet cannot cover costs one round of calls.
- */
+/** Asks the routing service for the best quote and opens an order with it. */
 export async function requestQuote(context: ExecutorContext, { swap }: Snapshot): Promise<Observation> {
-  const short = mayBeShort(swap) ? await findUncovered(context, swap.job) : undefined;
+  const short = await findLikelyShortage(context, swap);
   if (short) return short;
   const source = adapterOf(context, swap.job.from.chain);
-  // Read before anything can be paid: the payout of this order comes in a later block.
-  const destinationAnchor = swap.job.to.reportedOnly ? 0n : await readAnchor(context, swap.job);
+  const destinationAnchor = await readDestinationAnchor(context, swap.job);
+  // One of a swap that was admitted for one call may be gone: a quote without the call for its transaction is of no use.
+  await context.calls?.require(callsOfQuotedOrder);
   const { spender, ...quote } = await context.router.quote(swap.job, context.calls);
   await context.checkpoint('quote-received');
   await context.journal
@@ -32,22 +31,6 @@ export async function requestQuote(context: ExecutorContext, { swap }: Snapshot)
     .catch(rethrow);
   await context.checkpoint('quote-recorded');
   return { kind: 'none' };
-}
-
-/** A payment of our own across chains reads it again, as late as it can; where somebody else pays, this one counts. */
-async function readAnchor(context: ExecutorContext, { to, flow }: Job): Promise<bigint> {
-  const adapter = adapterOf(context, to.chain);
-  return (await adapter.head(flow === 'deposit-by-hand' ? 0 : recent(adapter.chain))).latest;
-}
-
-/**
- * Whether the last round failed before the payment was planned, which checks the balance anyway. An
- * order that expired here had usually come as far as that.
- */
-function mayBeShort({ consecutiveFailures, reason }: Swap): boolean {
-  const code = reason?.code ?? '';
-  if (consecutiveFailures === 0 || code === 'ROUTER_QUOTE_EXPIRED') return false;
-  return code.startsWith('ROUTER_') || code === 'QUOTE_BELOW_MINIMUM';
 }
 
 /** Nobody takes coins, and a deposit is sent: what a service writes there is not allowed anything. */

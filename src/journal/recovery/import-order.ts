@@ -1,5 +1,6 @@
 import type { ChainName } from '../../core/chains.ts';
 import type { OrderId, SwapId } from '../../core/ids.ts';
+import { routerIdOf } from '../../core/router-id.ts';
 import type { Order } from '../../core/swap.ts';
 import { targetsOf } from '../../core/transaction-object.ts';
 import { type OrderRow, orderColumns, orderFromRow } from '../rows/order-row.ts';
@@ -96,7 +97,8 @@ async function recordOrder(session: SqlSession, swapId: SwapId, { id, order: bef
   if (!order) return;
   const { quoteId, provider, spender, quotedMinOut, minOut, expectedOut, declaredFee, transaction, deposit } = order;
   const facts = { orderId: id, provider, expectedOut, declaredFee, imported: true };
-  if (!before) {
+  const inOneCall = routerIdOf(order) === undefined;
+  if (!before && !inOneCall) {
     const data = { ...facts, quoteId, spender, minOut: quotedMinOut };
     await changeSwap(session, { swapId, event: { type: 'quote_recorded', data } });
   }
@@ -105,6 +107,7 @@ async function recordOrder(session: SqlSession, swapId: SwapId, { id, order: bef
     ...facts,
     minOut,
     to: targetsOf(transaction).join(),
+    ...(inOneCall ? { inOneCall } : {}),
     ...(deposit ? { deposit: { ...deposit, chain } } : {}),
   };
   await changeSwap(session, { swapId, event: { type: 'swap_data_received', data } });

@@ -46,6 +46,11 @@ export const killsOfApprove: Kills = aroundCommit.map((point) => ({ point, nth: 
 /** A bridge wants the refund to be asked for, after the approve and the payment. */
 export const killsOfRefund: Kills = aroundCommit.map((point, index) => ({ point, nth: index === 0 ? 3 : 1 }));
 
+/** Around the one call for route and transaction, of which nothing is written before its answer. */
+export const killsOfOneCall: Kills = (['swap-data-requested', 'swap-data-received', 'swap-data-recorded'] as const).map(
+  (point) => ({ point, nth: 1 }),
+);
+
 /** In the same order, every `parts`th in one. */
 function split<Item>(items: readonly Item[], parts: number): Item[][] {
   return Array.from({ length: parts }, (_, part) => items.filter((__, index) => index % parts === part));
@@ -62,7 +67,11 @@ interface Lane {
 /** `kill -9` between every two effects, one test a swap; after the last restart it settles once. */
 export function restartSuite(
   name: string,
-  { payments, refunds }: { payments: readonly Kills[]; refunds: readonly Kills[] },
+  {
+    payments,
+    refunds,
+    inOneCall = [],
+  }: Record<'payments' | 'refunds', readonly Kills[]> & { inOneCall?: readonly Kills[] },
   openPostgres?: () => Promise<PostgresServer>,
 ): void {
   describe.concurrent(`a kill -9 with the journal on ${name}`, () => {
@@ -109,8 +118,13 @@ export function restartSuite(
       return { settings, wallet: address, apiKey: service.apiKey ?? '', service };
     }
 
+    const clientOf = (chain: 'ETH' | 'POLYGON') =>
+      createPublicClient({ transport: http(sandbox.endpoints.chains[chain].rpcUrls[0]) });
+
+    const coinsOf = (owner: string): Promise<bigint> => clientOf('ETH').getBalance({ address: owner as `0x${string}` });
+
     function balanceOf(chain: 'ETH' | 'POLYGON', owner: string): Promise<bigint> {
-      return createPublicClient({ transport: http(sandbox.endpoints.chains[chain].rpcUrls[0]) }).readContract({
+      return clientOf(chain).readContract({
         address: tokenOf(sandbox.endpoints, chain, 'USDC') as `0x${string}`,
         abi: erc20,
         functionName: 'balanceOf',
@@ -118,11 +132,12 @@ export function restartSuite(
       });
     }
 
-    async function killAndRestart(kills: Kills, provider?: string) {
+    async function killAndRestart(kills: Kills, change: object = {}) {
       // As many as run side by side; what a failed test leaves behind is no start for the next one.
       const lane = free.pop() ?? (await openLane());
       let { service } = lane;
       const before = await balanceOf('ETH', lane.wallet);
+      const coinsBefore = await coinsOf(lane.wallet);
       const receiver = privateKeyToAccount(generatePrivateKey()).address;
       const body = {
         wallet: 'treasury',
@@ -131,7 +146,7 @@ export function restartSuite(
         amount: '100',
         receiver,
         slippageBps: 100,
-        ...(provider === undefined ? {} : { providers: { allow: [provider] } }),
+        ...change,
       };
       const key = randomUUID();
       // A submitter whose answer was lost asks again with the same key.
@@ -144,9 +159,10 @@ export function restartSuite(
       const swap = await waitForEnd(service.apiUrl, lane.apiKey, id);
       // The chains alone decide whether it was paid once.
       const paid = before - (await balanceOf('ETH', lane.wallet));
+      const paidCoins = coinsBefore - (await coinsOf(lane.wallet));
       const received = await balanceOf('POLYGON', receiver);
       free.push({ ...lane, service });
-      return { swap, paid, received };
+      return { swap, paid, paidCoins, received };
     }
 
     it.each(payments.map(told))('at $where, pays once and settles', async ({ kills }) => {
@@ -157,8 +173,19 @@ export function restartSuite(
       expect(received).toBeLessThanOrEqual(100_000_000n);
     });
 
+    it.each(inOneCall.map(told))('at $where, asks in one call again, pays once and settles', async ({ kills }) => {
+      const coins = { from: { chain: 'ETH', token: native }, amount: '0.1', slippageBps: undefined, minOut: '200' };
+      const { swap, paidCoins, received } = await killAndRestart(kills, coins);
+      expect(swap).toMatchObject({ state: 'settled', fundsState: 'moved' });
+      expect(paidCoins).toBeGreaterThanOrEqual(oneEther / 10n);
+      // Fees are less than the difference.
+      expect(paidCoins).toBeLessThan(oneEther / 9n);
+      expect(received).toBeGreaterThan(200_000_000n);
+      expect(received).toBeLessThan(300_000_000n);
+    });
+
     it.each(refunds.map(told))('at $where, fetches a refund once', async ({ kills }) => {
-      const { swap, paid, received } = await killAndRestart(kills, 'celer_bridge');
+      const { swap, paid, received } = await killAndRestart(kills, { providers: { allow: ['celer_bridge'] } });
       expect(swap).toMatchObject({ state: 'refunded', fundsState: 'returned' });
       expect({ paid, received }).toEqual({ paid: 0n, received: 0n });
     });

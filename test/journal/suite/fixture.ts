@@ -4,6 +4,7 @@ import type { AttemptId, LeaseId, OrderId, SwapId } from '../../../src/core/ids.
 import type { Job } from '../../../src/core/job.ts';
 import type { Inclusion, Snapshot, Step, StepKind, Swap } from '../../../src/core/swap.ts';
 import type { EvmFee } from '../../../src/core/transaction-object.ts';
+import type { BestSwapRecord } from '../../../src/ports/best-swap-record.ts';
 import type { Journal, QuoteRecord, SwapDataRecord, Wallet } from '../../../src/ports/journal.ts';
 import type { Settlement, SettleResult } from '../../../src/ports/settlement-journal.ts';
 import type { CommitRequest, CommitResult, LeaseRequest, LeaseResult } from '../../../src/ports/signing-records.ts';
@@ -39,6 +40,8 @@ export interface World {
   version(id: SwapId): Promise<number>;
   quote(id: SwapId, change?: Partial<QuoteRecord>): Promise<OrderId>;
   swapData(id: SwapId, change?: Partial<SwapDataRecord>): Promise<OrderId>;
+  /** An order that was made in one call. */
+  bestSwap(id: SwapId, change?: Partial<BestSwapRecord>): Promise<OrderId>;
   /** A payment of the swap's open order (in native coins unless told), with plenty of balance. */
   leaseRequest(id: SwapId, change?: Partial<LeaseRequest>, ofOrder?: boolean): Promise<LeaseRequest>;
   lease(id: SwapId, change?: Partial<LeaseRequest>, ofOrder?: boolean): Promise<LeaseResult>;
@@ -124,6 +127,27 @@ export async function newWorld(
     return order.id;
   };
 
+  /** What the routing service says in swap data. */
+  const answered = () => ({
+    provider: 'UNISWAP_V2',
+    minOut: 397n,
+    expectedOut: 399n,
+    declaredFee: 1n,
+    transaction: { family: 'evm', to: spender, data: '0x01', value: 1_000n } as const,
+    echo: {
+      srcTokenAddress: evmNativeToken,
+      srcTokenBlockchain: chain,
+      srcTokenAmount: '0.1',
+      dstTokenAddress: token,
+      dstTokenBlockchain: chain,
+      fromAddress: address,
+      receiver,
+    },
+    signBy: Date.now() + hour,
+    goodUntil: Date.now() + hour,
+    raw: {},
+  });
+
   const world: World = {
     journal,
     raw,
@@ -161,23 +185,21 @@ export async function newWorld(
         swapId: id,
         version: await version(id),
         orderId: await openOrder(id),
-        provider: 'UNISWAP_V2',
-        minOut: 397n,
-        expectedOut: 399n,
-        declaredFee: 1n,
-        transaction: { family: 'evm', to: spender, data: '0x01', value: 1_000n },
-        echo: {
-          srcTokenAddress: evmNativeToken,
-          srcTokenBlockchain: chain,
-          srcTokenAmount: '0.1',
-          dstTokenAddress: token,
-          dstTokenBlockchain: chain,
-          fromAddress: address,
-          receiver,
-        },
-        signBy: Date.now() + hour,
-        goodUntil: Date.now() + hour,
-        raw: {},
+        ...answered(),
+        ...change,
+      });
+      return openOrder(id);
+    },
+    async bestSwap(id, change) {
+      await journal.recordBestSwap({
+        swapId: id,
+        version: await version(id),
+        orderId: randomUUID() as OrderId,
+        swapType: 'on-chain',
+        destinationAnchor: 7n,
+        requestedAt: Date.now(),
+        quotedAt: Date.now(),
+        ...answered(),
         ...change,
       });
       return openOrder(id);

@@ -5,7 +5,7 @@ import type { SwapId } from '../../../src/core/ids.ts';
 import { encodeJson } from '../../../src/journal/json.ts';
 import type { SwapFilter, SwapView } from '../../../src/ports/journal.ts';
 import { until } from '../../support/until.ts';
-import { included, newWorld, randomTxId, stepOf, type Under } from './fixture.ts';
+import { committed, included, leased, newWorld, randomTxId, spender, stepOf, type Under } from './fixture.ts';
 
 export function describeHistory(under: Under): void {
   describe('history', () => {
@@ -126,6 +126,66 @@ export function describeHistory(under: Under): void {
       expect(await world.raw(`select count(*)::int as open from orders where swap_id = '${id}' and open`)).toEqual([
         { open: 1 },
       ]);
+    });
+
+    it('gives an order of one call back as it was recorded, complete after one write and one event', async () => {
+      const world = await newWorld(under());
+      const { id, version } = await world.submit();
+      const quotedAt = 1_700_000_000_123;
+      const times = { requestedAt: quotedAt - 5, quotedAt, signBy: quotedAt + 1, goodUntil: quotedAt + 2 };
+      const raw = { said: 'so' };
+      const orderId = await world.bestSwap(id, { ...times, declaredFee: 2n ** 70n, expectedDuration: 600_000, raw });
+      const { swap, order } = await world.snapshot(id);
+      expect(swap).toMatchObject({ state: 'quoted', fundsState: 'untouched', version: version + 1 });
+      expect(order).toEqual({
+        id: orderId,
+        quoteId: orderId,
+        provider: 'UNISWAP_V2',
+        swapType: 'on-chain',
+        minOut: 397n,
+        quotedMinOut: 397n,
+        expectedOut: 399n,
+        expectedDuration: 600_000,
+        declaredFee: 2n ** 70n,
+        ...times,
+        destinationAnchor: 7n,
+        transaction: { family: 'evm', to: spender, data: '0x01', value: 1_000n },
+        echo: expect.objectContaining({ srcTokenAmount: '0.1' }),
+        open: true,
+      });
+      const events = await world.journal.events(id);
+      expect(events.map(({ type }) => type)).toEqual(['swap_submitted', 'swap_data_received']);
+      expect(events[1]?.data).toMatchObject({ orderId, minOut: '397', to: spender, inOneCall: true });
+      const [stored] = await world.raw(`select quote_raw, swap_raw from orders where id = '${orderId}'`);
+      expect(stored).toEqual({ quote_raw: {}, swap_raw: raw });
+    });
+
+    it('has one order open, whichever way it came, and none while a payment lives or once the swap has ended', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.submit();
+      const quoted = await world.quote(id, { spender });
+      const best = await world.bestSwap(id);
+      expect(best).not.toBe(quoted);
+      expect((await world.snapshot(id)).allowance).toBeUndefined();
+      expect(await world.raw(`select state from allowance_needs where swap_id = '${id}'`)).toEqual([
+        { state: 'released' },
+      ]);
+      await expect(world.bestSwap(id, { version: 1 })).rejects.toMatchObject({ code: 'JOURNAL_STALE' });
+      const paid = await world.paid();
+      await expect(world.bestSwap(paid.id)).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
+      const ended = await world.submit();
+      await world.journal.cancel(ended.id);
+      await expect(world.bestSwap(ended.id)).rejects.toMatchObject({ code: 'JOURNAL_BROKEN_INVARIANT' });
+      expect((await world.snapshot(id)).order?.id).toBe(best);
+    });
+
+    it('pays an order of one call like any other', async () => {
+      const world = await newWorld(under());
+      const { id } = await world.submit();
+      const orderId = await world.bestSwap(id);
+      const { leaseId } = leased(await world.lease(id));
+      committed(await world.commit(id, leaseId, { orderId }));
+      expect(stepOf(await world.snapshot(id), 'swap')).toMatchObject({ orderId, lease: { state: 'signed' } });
     });
 
     it('keeps what the routing service says, and makes an event only of what is new', async () => {

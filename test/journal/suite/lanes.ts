@@ -78,6 +78,28 @@ export function describeLanes(under: Under): void {
       expect(await admitAll(world)).toEqual([urgent, first, second]);
     });
 
+    it('is known to be the next one before it is admitted, and keeps its turn', async () => {
+      const world = await start();
+      const next = () => world.journal.nextInLane(laneOf(world));
+      expect(await next()).toBeUndefined();
+      const bound = { kind: 'slippage', slippageBps: 50 } as const;
+      const first = await enter(world, { bound });
+      const urgent = await enter(world, { priority: 3 });
+      expect(await next()).toMatchObject({ job: { priority: 3 }, consecutiveFailures: 0 });
+      expect(await next()).not.toHaveProperty('reason');
+      expect((await admit(world)).swaps).toEqual([urgent]);
+      expect(await next()).toMatchObject({ job: { bound, amount: 1_000n } });
+      expect((await admit(world)).swaps).toEqual([first]);
+      expect(await next()).toBeUndefined();
+      const reason = { code: 'X', message: 'x' };
+      const at = { swapId: first, version: await world.version(first), holder: worker };
+      await world.journal.wait({ ...at, delay: 0, failed: true, reason });
+      await world.journal.claim(first, worker, 10_000);
+      const entry = { chain: world.chain, family: 'evm', isUrgent: false } as const;
+      await world.journal.enterLane({ ...at, version: await world.version(first), ...entry });
+      expect(await next()).toMatchObject({ consecutiveFailures: 1, reason });
+    });
+
     it('is not admitted while all slots are used, and a worker is told while some are free', async () => {
       const world = await start();
       const ids = await enterMany(world, 18);

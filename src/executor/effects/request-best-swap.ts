@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Observation } from '../../core/decision.ts';
+import type { OrderId } from '../../core/ids.ts';
+import { inclusionWithin } from '../../core/policy.ts';
+import type { Snapshot } from '../../core/swap.ts';
+import type { ErrorCode } from '../../errors/codes.ts';
+import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { adapterOf, type ExecutorContext } from '../context.ts';
+import { checkShortage } from './check-shortage.ts';
+import { findLikelyShortage } from './find-likely-shortage.ts';
+import { readDestinationAnchor } from './read-destination-anchor.ts';
+
+/**
+ * Asks for route and transaction in one call, and opens an order that is ready to be signed. Nothing is written before the
+ * call: an answer that is lost has left nothing behind but a transaction that nobody has, and the swap asks again.
+ */
+export async function requestBestSwap(context: ExecutorContext, snapshot: Snapshot): Promise<Observation> {
+  if (!context.router.servesSwapBest()) return refused;
+  try {
+    return await checkShortage(context, snapshot, request(context, snapshot));
+  } catch (cause) {
+    if (cause instanceof FerrymanError && refusals.has(cause.code)) return refused;
+    throw cause;
+  }
+}
+
+const refused: Observation = { kind: 'one_call_refused' };
+
+/** What would end the swap for good is believed when the service says it to a quote as well. */
+const refusals: ReadonlySet<ErrorCode> = new Set(['ROUTER_PATH_NOT_FOUND', 'ROUTER_REFUSED']);
+
+async function request(context: ExecutorContext, { swap }: Snapshot): Promise<Observation> {
+  const { journal, router, clock, policy } = context;
+  const { job } = swap;
+  const short = await findLikelyShortage(context, swap);
+  if (short) return short;
+  const source = adapterOf(context, job.from.chain);
+  const destinationAnchor = await readDestinationAnchor(context, job);
+  const orderId = randomUUID() as OrderId;
+  const requestedAt = clock.now();
+  await context.checkpoint('swap-data-requested');
+  // Nobody takes coins: whatever spender is written there is not allowed anything.
+  const { spender: _, ...data } = await router.swapBest(job, orderId, context.calls);
+  await context.checkpoint('swap-data-received');
+  const now = clock.now();
+  await journal.recordBestSwap({
+    swapId: swap.id,
+    version: swap.version,
+    orderId,
+    ...data,
+    destinationAnchor,
+    requestedAt,
+    quotedAt: now,
+    // Nothing is signed after the job's deadline, however long the way from here to the commit takes.
+    signBy: Math.min(now + policy.signWithin, job.deadline),
+    goodUntil: now + inclusionWithin(policy, source.chain),
+  });
+  await context.checkpoint('swap-data-recorded');
+  return { kind: 'none' };
+}

@@ -1,0 +1,55 @@
+import { targetsOf } from '../../core/transaction-object.ts';
+import type { BestSwapRecord } from '../../ports/best-swap-record.ts';
+import { encodeJson } from '../json.ts';
+import { type SqlSession, timestamp } from '../sql-client.ts';
+import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';
+import { assertNoLivingPayment, hasNoLivingPayment, releasedNeed } from '../writes/close-open-order.ts';
+import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
+
+/**
+ * The order before it is closed first (`count` waits for that), as with a quote. There is none: the order's own id stands in the
+ * place of the quote's, and what the answer says in that of what a quote said.
+ */
+const record = changeAtVersionStatement({
+  onlyIf: `${hasNotEnded} and ${hasNoLivingPayment}`,
+  writes: [
+    'closed as (update orders set open = false from swap where orders.swap_id = swap.id and orders.open returning orders.id)',
+    releasedNeed,
+    `opened as (
+       insert into orders (id, swap_id, quote_id, provider, swap_type, min_out, quoted_min_out, expected_out, declared_fee,
+         destination_anchor, requested_at, quoted_at, quote_raw, expected_duration, transaction, echo, sign_by, good_until,
+         swap_raw)
+       select $3, swap.id, $3::uuid::text, $4, $5, $6, $6, $7, $8, $9, $10, $11, '{}', $12, $13::jsonb, $14::jsonb, $15, $16, $17
+       from swap, (select count(*) from closed) first)`,
+  ],
+});
+
+export async function recordBestSwap(session: SqlSession, request: BestSwapRecord): Promise<void> {
+  const { swapId, version, orderId, provider, minOut, expectedOut, declaredFee, transaction } = request;
+  const data = { orderId, provider, minOut, expectedOut, declaredFee, to: targetsOf(transaction).join() };
+  const change = {
+    event: { type: 'swap_data_received', data: { ...data, inOneCall: true } },
+    state: 'quoted',
+    own: [
+      orderId,
+      provider,
+      request.swapType,
+      minOut,
+      expectedOut,
+      declaredFee,
+      request.destinationAnchor,
+      timestamp(request.requestedAt),
+      timestamp(request.quotedAt),
+      request.expectedDuration ?? null,
+      encodeJson(transaction),
+      encodeJson(request.echo),
+      timestamp(request.signBy),
+      timestamp(request.goodUntil),
+      encodeJson(request.raw),
+    ],
+  } as const;
+  await changeAtVersion(session, record, { swapId, version, ...change }, async () => {
+    assertNotEnded(await lockSwapAt(session, request));
+    await assertNoLivingPayment(session, swapId);
+  });
+}
