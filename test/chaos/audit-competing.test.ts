@@ -85,11 +85,26 @@ describe('an audit of swaps that compete', () => {
     expect(counted(crossed)).toEqual({ paidOnce: 2, misattributed: 2 });
   });
 
+  it('tells whose transfer it is on TON, where many have the id of one message, by its number', () => {
+    const place = 0xbbbbbbbb >>> 1;
+    const onTon = { chain: 'TON', family: 'ton', token: 'jetton', symbol: 'USDT', decimals: 6 } as const;
+    const [first, second] = [one, two].map((job) => ({ ...job, receiver: `0:${'e'.repeat(64)}`, to: onTon }));
+    const books = booked.map((order) => ({ ...order, to: 'TON', receiver: `0:${'e'.repeat(64)}` }));
+    const judged = (index: number) => {
+      const legs = [legOf({ chain: 'TON', txId: id('c'), index })];
+      const api = answerOf('settled', [{ txId: '0x1' }], { legs });
+      return found({ job: first!, others: [{ job: second! }], api, orders: { booked: books } }).misattributed;
+    };
+    for (const index of [place, -1 - place]) expect(judged(index)).toBe(1);
+    expect(judged(0xaaaaaaaa >>> 1)).toBe(0);
+  });
+
   it('finds one that has settled with what the other’s own transaction brought', () => {
+    const onChain = jobOf({ key: 'job-2', kind: 'on-chain', wallet: 'payroll', from: one.to });
     const own = found({
       api: settledBy('swap-1', '0x1', '0x2'),
-      others: [{ job: two, api: answerOf('settling', [{ txId: '0x2' }], { id: 'swap-2' }) }],
-      outgoing: [paymentOf(one, '0x1'), paymentOf(two, '0x2', { chain: 'POLYGON' })],
+      others: [{ job: onChain, api: answerOf('settling', [{ txId: '0x2', chain: 'POLYGON' }], { id: 'swap-2' }) }],
+      outgoing: [paymentOf(one, '0x1'), paymentOf(onChain, '0x2')],
     });
     expect(own.misattributed).toBe(1);
   });

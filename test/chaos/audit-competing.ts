@@ -46,13 +46,23 @@ function findTaken(input: AuditInput, payments: Payments): string[] {
 function ownerOf(leg: ApiLeg, job: PlannedJob, { jobs, orders }: AuditInput, payments: Payments): string | undefined {
   const brought = orders.booked.filter(({ from, to, payoutTx, refundTx }) => {
     const [chain, txId] = leg.role === 'payout' ? [to, payoutTx] : [from, refundTx];
-    return chain === leg.chain && txId !== null && sameTransaction(txId, leg.txId);
+    return chain === leg.chain && txId !== null && isOfTransaction(leg, txId);
   });
   const [order] = brought;
   if (order) return brought.some((one) => isOrderOf(one, job, payments)) ? undefined : `order ${order.orderId}`;
   const isPaying = ({ key }: PlannedJob): boolean =>
     (payments.get(key) ?? []).some(({ chain, txId }) => chain === leg.chain && sameTransaction(txId, leg.txId));
   return isPaying(job) ? undefined : jobs.find(isPaying)?.key;
+}
+
+/**
+ * Of TON the books name the transaction in which it arrived, of which the API tells by the number of the transfer alone: the first 31 bits of the
+ * hash, counted below zero for coins.
+ */
+function isOfTransaction({ chain, txId, index }: ApiLeg, booked: string): boolean {
+  if (chain !== 'TON') return sameTransaction(txId, booked);
+  const place = Number.parseInt(canonicalId(booked).slice(0, 8), 16) >>> 1;
+  return index === place || index === -1 - place;
 }
 
 /** Two of one group may want the same; then what paid for it tells them apart. On TON several ids are of one payment. */

@@ -166,7 +166,7 @@ export function createClient({ url, apiKey, patience, payer, log }: ClientOption
   async function tend(job: PlannedJob): Promise<ApiAnswer> {
     const mayPay = payer?.mayPay() === true;
     let answer = await find(job);
-    if (mayPay && isManual(job)) await payer.payFor(job, answer.swap);
+    if (mayPay && isManual(job)) await payer?.payFor(job, answer.swap);
     if (wantsCancel(job) && isMomentOf(job, answer)) {
       await cancel(job, answer);
       answer = await find(job);

@@ -9,6 +9,8 @@ export interface JobGroup {
   hasManual: boolean;
   /** That person comes when the time to pay is over. */
   isPaidLate: boolean;
+  /** What crosses goes by providers of one fee that pay out late, or tell of it late, so that one is paid out long before another. */
+  isSlow: boolean;
 }
 
 /** The jobs before it have receivers of their own, and show every kind. */
@@ -28,15 +30,15 @@ export function planGroups(seed: number, jobs: number): JobGroup[] {
     }
     const size = Math.min(jobs - index, isFirst ? 3 : random.between(2, 3));
     const hasManual = isFirst || random.chance(0.4);
-    groups.push({ first: index, size, hasManual, isPaidLate: hasManual && random.chance(0.3) });
+    const isPaidLate = hasManual && random.chance(0.3);
+    groups.push({ first: index, size, hasManual, isPaidLate, isSlow: random.chance(0.6) });
     index += size;
   }
   return groups;
 }
 
-/** The group in which a job follows another one. */
-export function groupFollowedBy(groups: readonly JobGroup[], index: number): JobGroup | undefined {
-  return groups.find(({ first, size }) => index > first && index < first + size);
+export function groupOf(groups: readonly JobGroup[], index: number): JobGroup | undefined {
+  return groups.find(({ first, size }) => index >= first && index < first + size);
 }
 
 export function isManualIn({ first, size, hasManual }: JobGroup, index: number): boolean {

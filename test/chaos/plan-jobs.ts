@@ -13,7 +13,7 @@ import { type DepositFate, depositFateOn, pickDepositProvider } from './deposit-
 import type { JobKind } from './families/family-plan.ts';
 import { familyPlans, type RunFamily } from './families/plans.ts';
 import type { Wallets } from './families/run-chain.ts';
-import { groupFollowedBy, isManualIn, planGroups } from './plan-groups.ts';
+import { groupOf, isManualIn, type JobGroup, planGroups } from './plan-groups.ts';
 import { type Random, seededRandom } from './random.ts';
 
 /** How the jobs of a run are paid; `mixed`: by turns. */
@@ -93,9 +93,8 @@ export function planJobs(
     const flow = runFlow === 'mixed' ? (index % 2 === 0 ? 'wallet' : 'deposit') : runFlow;
     const ordinal = runFlow === 'mixed' ? Math.floor(index / 2) : index;
     const drawn = flow === 'deposit' ? pickDeposit(ordinal, random) : pickKind(family, ordinal, random);
-    const isLeading = groups.some(({ first, hasManual }) => first === index && hasManual);
-    // What a person pays for goes to another chain, and so does what competes with it.
-    const { kind, provider } = isLeading && drawn.kind === 'on-chain' ? ({ kind: 'cross-chain' } as const) : drawn;
+    const group = groupOf(groups, index);
+    const { kind, provider } = group?.first === index ? lead(drawn, group, random) : drawn;
     const { from: source, to: destination } = route(kind, random);
     const isOnChain = source.chain === destination.chain;
     const [from, to] =
@@ -107,11 +106,9 @@ export function planJobs(
         : [resolve(chains, source), resolve(chains, destination)];
     const wallet = random.pick(namesOf(wallets, from.family));
     const own = { kind, flow, wallet, from, to, ...(provider === undefined ? {} : { provider }) };
-    const group = groupFollowedBy(groups, index);
     const mates = group ? planned.slice(group.first) : [];
     const [leader] = mates;
-    const job =
-      group && leader ? follow(leader, { mates, family, wallets, random, isManual: isManualIn(group, index) }) : own;
+    const job = group && leader ? follow(leader, { index, group, mates, family, wallets, random }) : own;
     const fate = depositFateOf(job);
     const amount = leader && mayShareAmount(job, mates) ? leader.amount : amountOf(job.from, index, growthOf(job, planned));
     const isCancelled = index % oneCancelledOf === seed % oneCancelledOf && !isManual(job);
@@ -133,24 +130,44 @@ export function planJobs(
 type Payer = Pick<PlannedJob, 'kind' | 'flow' | 'wallet' | 'provider' | 'from' | 'to'>;
 
 interface Following {
-  /** The jobs of its group so far. */
+  index: number;
+  group: JobGroup;
+  /** The jobs of the group so far. */
   mates: readonly PlannedJob[];
   family: RunFamily;
   wallets: Wallets;
   random: Random;
-  isManual: boolean;
+}
+
+/** What a person pays for goes to another chain, and so does what competes with it. */
+function lead({ kind, provider }: Planned, group: JobGroup, random: Random): Planned {
+  const crosses = kind === 'cross-chain' || (kind === 'on-chain' && group.hasManual);
+  return crosses ? { kind: 'cross-chain', provider: crossingProvider(group, random) } : { kind, provider };
 }
 
 /** A job that pays in the same token for the same token, mostly from another wallet; now and then its money comes back. */
-function follow({ kind: led, from, to }: PlannedJob, { mates, family, wallets, random, isManual }: Following): Payer {
+function follow(
+  { kind: led, from, to }: PlannedJob,
+  { index, group, mates, family, wallets, random }: Following,
+): Payer {
   const names = namesOf(wallets, from.family);
   const unused = names.filter((name) => mates.every(({ wallet }) => wallet !== name));
   const wallet = random.pick(unused.length === 0 || random.chance(0.25) ? names : unused);
-  if (isManual) return { kind: 'cross-chain', flow: 'deposit-by-hand', wallet, provider: manualProvider, from, to };
+  if (isManualIn(group, index)) {
+    return { kind: 'cross-chain', flow: 'deposit-by-hand', wallet, provider: manualProvider, from, to };
+  }
   const comesBack = led !== 'on-chain' && from.family === family && random.chance(0.3);
   const kind = led === 'on-chain' ? led : comesBack ? 'refund' : 'cross-chain';
-  const provider = familyPlans[family].providers[kind];
+  const provider = kind === 'cross-chain' ? crossingProvider(group, random) : familyPlans[family].providers[kind];
   return { kind, flow: 'wallet', wallet, from, to, ...(provider === undefined ? {} : { provider }) };
+}
+
+/** One pays out 2 s late, the other one tells of it 3 s late. */
+const slowProviders = ['stargate_v2', 'orbiter_bridge'] as const;
+
+/** `undefined`: any. */
+function crossingProvider({ isSlow }: JobGroup, random: Random): string | undefined {
+  return isSlow ? random.pick(slowProviders) : undefined;
 }
 
 /** Has an address for each order, and wants no memo. */
