@@ -75,59 +75,6 @@ describe('planned jobs', () => {
   });
 });
 
-describe('planned jobs that compete', () => {
-  const groupsOf = (jobs: readonly PlannedJob[]): PlannedJob[][] => {
-    const receivers = [...new Set(jobs.map(({ receiver }) => receiver))];
-    return receivers.map((one) => jobs.filter(({ receiver }) => receiver === one)).filter(({ length }) => length > 1);
-  };
-
-  it('are about a quarter of a long run, in groups of two and three that want the same token', () => {
-    const jobs = jobsOf(1, 400);
-    const groups = groupsOf(jobs);
-    const share = groups.flat().length / jobs.length;
-    expect(share).toBeGreaterThan(0.15);
-    expect(share).toBeLessThan(0.4);
-    expect(new Set(groups.map(({ length }) => length))).toEqual(new Set([2, 3]));
-    for (const group of groups) {
-      expect(new Set(group.map(({ from, to }) => JSON.stringify([from, to]))).size).toBe(1);
-    }
-  });
-
-  it('mostly pay the same amount, from different wallets', () => {
-    const groups = groupsOf(jobsOf(1, 400));
-    const alike = groups.filter((group) => new Set(group.map(({ amount }) => amount)).size === 1);
-    expect(alike.length).toBeGreaterThan(groups.length / 2);
-    expect(alike.some((group) => new Set(group.map(({ wallet }) => wallet)).size === group.length)).toBe(true);
-  });
-
-  it.each([13, 20, 40])('are in a run of %i jobs as well, one of them paid by a person', (jobs) => {
-    for (let seed = 0; seed < 10; seed += 1) {
-      const groups = groupsOf(jobsOf(seed, jobs));
-      expect(groups.length).toBeGreaterThan(0);
-      expect(groups.flat().some(isManual)).toBe(true);
-    }
-  });
-
-  it('have at most one in each group that a person pays for, which goes to another chain and is never cancelled', () => {
-    const jobs = jobsOf(2, 400);
-    const manual = jobs.filter(isManual);
-    expect(manual.length).toBeGreaterThan(5);
-    expect(new Set(manual.map(({ receiver }) => receiver)).size).toBe(manual.length);
-    for (const job of manual) {
-      expect(job.from.chain).not.toBe(job.to.chain);
-      expect(job.cancelWhen).toBeUndefined();
-      expect(jobRequestOf(job, 0)).toMatchObject({ flow: 'deposit-by-hand', providers: { allow: ['changenow'] } });
-    }
-    expect(new Set(manual.map(({ isPaidLate = false }) => isPaidLate))).toEqual(new Set([true, false]));
-  });
-
-  it('are not among the first ten, nor in runs whose orders are told apart by their receivers', () => {
-    expect(groupsOf(jobsOf(1, 10))).toEqual([]);
-    const deposits = planJobs(endpoints, { family: 'evm', flow: 'deposit', seed: 1, jobs: 100, wallets });
-    expect(groupsOf(deposits)).toEqual([]);
-  });
-});
-
 describe('planned jobs, as their clients go about them', () => {
   it('accept the price less what providers, pools and slippage take, and not less', () => {
     const values: Record<string, number> = { USDC: 1, DAI: 1, USDT: 1, ETH: 2_500, POL: 0.5 };
@@ -350,22 +297,6 @@ describe('planned faults', () => {
     expect(planned.map(({ fault }) => fault)).toContainEqual(
       expect.objectContaining({ kind: 'stall', chain: 'BITCOIN' }),
     );
-  });
-
-  it('have the routing service mix up the payouts of jobs that compete, where there are any', () => {
-    const lies = (jobs: number) => faultsOf(7, jobs, ['lie']).flatMap(({ fault }) => ('of' in fault ? [fault] : []));
-    expect(lies(40).map((fault) => fault.kind === 'lie' && fault.how)).toEqual(['payout-of-another', 'other-spelling']);
-    expect(lies(10)).toEqual([]);
-  });
-
-  it('expect nothing signed of what a person pays for', () => {
-    const jobs = jobsOf(7, 60);
-    const signed = jobs.filter((job) => !isManual(job)).length;
-    expect(signed).toBeLessThan(60);
-    for (const { at, nth } of faultsOf(7, 60, ['restore'])) {
-      expect(at).toBe('at attempt-committed');
-      expect(nth).toBeLessThanOrEqual(signed * 0.9);
-    }
   });
 
   it('kill at every named point once there are jobs enough', () => {
