@@ -182,6 +182,8 @@ const planners: Record<FaultKind, Planner> = {
   pause({ request, random, plan }) {
     const { pauseMs: ms } = request;
     for (const point of pointsFor(request, random, 1 / 12)) plan({ kind: 'pause', ms }, at(point));
+    // Whoever has seen a payout sleeps while what competes for it is paid out.
+    if (hasGroups(request)) times(request, 1 / 40, 1, () => plan({ kind: 'pause', ms }, at('payout-found')));
   },
   // A wallet that someone else uses is frozen, and after a restore all are: both come late, for the other faults to find work.
   foreign({ request, random, plan }) {
