@@ -117,7 +117,11 @@ describe('an audit of swaps that compete', () => {
   });
 
   it('counts what one receiver got against all that are called settled, and nobody else’s', () => {
-    const elsewhere = jobOf({ key: 'job-2', wallet: 'payroll', receiver: '0x00000000000000000000000000000000000000Ff' });
+    const elsewhere = jobOf({
+      key: 'job-2',
+      wallet: 'payroll',
+      receiver: '0x00000000000000000000000000000000000000Ff',
+    });
     const others = [{ job: elsewhere, api: settledBy('swap-2', '0x2', payoutOfTwo) }];
     expect(counted(found({ received: 95n, orders: {} }))).toEqual({ unpaidButReportedSettled: 2 });
     expect(counted(found({ others, received: 95n, orders: {} }))).toEqual({ paidOnce: 2 });

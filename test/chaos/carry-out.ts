@@ -68,9 +68,7 @@ export function carryOut(jobs: readonly PlannedJob[], client: Client, options: W
       if (isCalm && looks.every(({ job, swap }) => isOver(job, swap.state))) return;
       const steady = looks.every(({ job, swap }) => isAtRest(job, swap)) ? Date.now() - since : 0;
       if (steady > steadyFor) return;
-      const isFrozen = looks.some(
-        ({ swap }) => swap.state === 'needs_review' && swap.reason?.code === 'WALLET_FROZEN',
-      );
+      const isFrozen = looks.some(({ swap }) => swap.state === 'needs_review' && swap.reason?.code === 'WALLET_FROZEN');
       if (isFrozen && steady > steadyBeforeRelease && releases < mostReleases && (await releaseWallets())) {
         releases += 1;
         since = Date.now();

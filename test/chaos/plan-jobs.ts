@@ -110,7 +110,8 @@ export function planJobs(
     const [leader] = mates;
     const job = group && leader ? follow(leader, { index, group, mates, family, wallets, random }) : own;
     const fate = depositFateOf(job);
-    const amount = leader && mayShareAmount(job, mates) ? leader.amount : amountOf(job.from, index, growthOf(job, planned));
+    const amount =
+      leader && mayShareAmount(job, mates) ? leader.amount : amountOf(job.from, index, growthOf(job, planned));
     const isCancelled = index % oneCancelledOf === seed % oneCancelledOf && !isManual(job);
     planned.push({
       key: `job-${seed}-${index}`,

@@ -57,9 +57,12 @@ describe('a run', () => {
     },
   );
 
-  it.each(['unexplained', 'nonceGaps', 'misattributed', 'strayPayments', 'ordersAgain'] as const)('is not clean with %s', (count) => {
-    expect(isClean(resultOf({ [count]: 1 }))).toBe(false);
-  });
+  it.each(['unexplained', 'nonceGaps', 'misattributed', 'strayPayments', 'ordersAgain'] as const)(
+    'is not clean with %s',
+    (count) => {
+      expect(isClean(resultOf({ [count]: 1 }))).toBe(false);
+    },
+  );
 
   it('may leave jobs unpaid that can not be paid, and orders that nobody pays', () => {
     expect(isClean(resultOf({ paidOnce: 6, unpayable: 2, ordersUnpaid: 9 }))).toBe(true);

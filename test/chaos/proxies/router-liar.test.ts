@@ -33,7 +33,9 @@ function startLying(book: readonly BookedOrder[], how: RouterLieHow, requests = 
   liar.lie({ kind: 'lie', of: 'router', how, requests });
   return async (query: string): Promise<{ status: string; destinationTxHash: string | null }> => {
     const request = { method: 'GET', path: `/api/routes/status?${query}`, headers: {}, body: '' };
-    const asked = book.find(({ quoteId, sourceTx }) => query.includes(`id=${quoteId}`) || query.includes(`${sourceTx}`));
+    const asked = book.find(
+      ({ quoteId, sourceTx }) => query.includes(`id=${quoteId}`) || query.includes(`${sourceTx}`),
+    );
     const answer = await liar.answer(request, async () => ({
       status: 200,
       headers: {},
