@@ -19,11 +19,7 @@ const turnedOff = [
   ['leave-out-memo', 'solana', 'deposit', [], 'strayPayments'],
   ['never-too-old', 'evm', 'deposit', [], 'strayPayments'],
   ['order-again', 'evm', 'deposit', [], 'ordersAgain'],
-  ['ignore-competitors', 'evm', 'wallet', ['lie'], 'misattributed'],
 ] as const;
-
-/** The first ten jobs of a run compete with none. */
-const jobsFor = (sabotage: string): number => (sabotage === 'ignore-competitors' ? 16 : 6);
 
 /** The first two plan a kill right after a signature, which few do, and without which the first law is hardly missed. */
 const seeds = [7, 6, 8, 9, 10];
@@ -39,7 +35,7 @@ describe.each(turnedOff)(
         const { audit } = await runChaos({
           family,
           flow,
-          jobs: jobsFor(sabotage),
+          jobs: 6,
           seed,
           faults: struck,
           payIn: 'native',

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertNever } from '../../src/core/assert-never.ts';
 import type { ChainName, Family } from '../../src/core/chains.ts';
-import { attributeReported, attributeUnreported } from '../../src/core/settlement.ts';
 import type { Attempt, Inclusion, Lease, Snapshot } from '../../src/core/swap.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
 import type { ChainAdapter, ObservedAttempt } from '../../src/ports/chain-adapter.ts';
@@ -17,7 +16,6 @@ export const sabotages = [
   'leave-out-memo',
   'never-too-old',
   'order-again',
-  'ignore-competitors',
 ] as const;
 export type Sabotage = (typeof sabotages)[number];
 
@@ -42,8 +40,6 @@ export function sabotage(
       return keepOrders(context);
     case 'order-again':
       return orderAgain(context);
-    case 'ignore-competitors':
-      return ignoreCompetitors(context);
   }
 }
 
@@ -220,28 +216,6 @@ function orderAgain(context: ExecutorContext): ExecutorContext {
         await router.deposit(job, quoteId);
         return router.deposit(job, quoteId);
       },
-    },
-  };
-}
-
-/** What the routing service names is a swap's payout, whichever other one could own it, when it is looked at and when the swap is settled. */
-function ignoreCompetitors(context: ExecutorContext): ExecutorContext {
-  const { journal } = context;
-  return {
-    ...context,
-    journal: {
-      ...journal,
-      async attribute(id, request) {
-        switch (request.rule) {
-          case 'reported':
-            return attributeReported(request.candidates, request.claimant, []);
-          case 'unreported':
-            return attributeUnreported(request.candidates, request.claimant, []);
-          default:
-            return journal.attribute(id, request);
-        }
-      },
-      settle: ({ basis: _, ...settlement }) => journal.settle(settlement),
     },
   };
 }

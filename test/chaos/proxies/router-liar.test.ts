@@ -69,9 +69,10 @@ describe('a routing service that names the payout of another order', () => {
     const book = [unpaid, paid, orderOf('3', { sourceTx: null })];
     const ask = startLying(book, 'payout-of-another');
     expect(await ask('id=1')).toEqual(lied);
-    // Now the first is paid out, and the third waits.
+    // Now the first is paid out, and lied about all the same; and the third waits.
     book[0] = orderOf('1', { payoutTx: id('a') });
     book[2] = orderOf('3');
+    expect(await ask('id=1')).toEqual(lied);
     expect(await ask('id=3')).toEqual(statusOf(book[2]));
     const both = startLying([orderOf('1'), orderOf('3'), paid], 'payout-of-another');
     expect(await both('id=1')).toEqual(statusOf(unpaid));

@@ -25,11 +25,12 @@ export function createRouterLiar(readBook: () => Promise<readonly BookedOrder[]>
   const victims = new Map<string, string>();
 
   function confuse(asked: BookedOrder, book: readonly BookedOrder[], told: Status): Status {
-    const another = payoutForAnother(asked, book);
-    const victim = victims.get(asked.receiver) ?? asked.quoteId;
-    if (left['payout-of-another'] <= 0 || another === null || victim !== asked.quoteId) return told;
+    const victim = victims.get(asked.receiver);
+    if (left['payout-of-another'] <= 0 || (victim !== undefined && victim !== asked.quoteId)) return told;
+    const another = payoutForAnother(asked, book, victim !== undefined);
+    if (another === null) return told;
     left['payout-of-another'] -= 1;
-    victims.set(asked.receiver, victim);
+    victims.set(asked.receiver, asked.quoteId);
     return { ...told, status: 'SUCCESS', destinationTxHash: another };
   }
 
@@ -66,14 +67,17 @@ function orderAskedFor({ path }: HttpRequest, book: readonly BookedOrder[]): Boo
   return asked.findLast(({ sourceTx }) => sourceTx !== null) ?? asked.at(-1);
 }
 
-/** A payout to the receiver, where this order is the only one to it that is paid and not paid out. */
-function payoutForAnother(asked: BookedOrder, book: readonly BookedOrder[]): string | null {
+/**
+ * A payout of another order to the receiver. Whoever is lied about already is so until the lies are used up; a new lie is about the only order to the
+ * receiver that is paid and not paid out.
+ */
+function payoutForAnother(asked: BookedOrder, book: readonly BookedOrder[], isVictim: boolean): string | null {
   const { receiver, to, toToken } = asked;
   const others = book.filter(
     (other) => other !== asked && other.receiver === receiver && other.to === to && other.toToken === toToken,
   );
   const isAlone = others.every(({ sourceTx, payoutTx }) => sourceTx === null || payoutTx !== null);
-  if (asked.sourceTx === null || asked.payoutTx !== null || !isAlone) return null;
+  if (!isVictim && (asked.sourceTx === null || asked.payoutTx !== null || !isAlone)) return null;
   return others.find(({ payoutTx }) => payoutTx !== null)?.payoutTx ?? null;
 }
 
