@@ -50,8 +50,8 @@ import type { Intervention } from './ports/time-travel.ts';
 import { noWork, type WorkCounts } from './ports/work-counts.ts';
 import type { RedisLocation } from './queue/connect-redis.ts';
 import { createBullQueue } from './queue/create-bull-queue.ts';
-import { serveOwnCalls } from './queue/serve-own-calls.ts';
 import { createCallBudget } from './queue/create-call-budget.ts';
+import { serveOwnCalls } from './queue/serve-own-calls.ts';
 import { startEmbeddedRedis } from './queue/start-embedded-redis.ts';
 import { type Intake, startIntake } from './queue/start-intake.ts';
 import { createRouterClient, type RouterClientOptions } from './router/create-router-client.ts';
@@ -243,7 +243,12 @@ async function openStores(options: FerrymanOptions, { outages, work }: Watch, cl
   closers.push(() => queue.close());
   if (redisUrl === undefined) await queue.clear();
   if (databaseUrl === undefined) await journal.takeOver();
-  return { journal: countSnapshots(journal, work), queue: countJobs(serveOwnCalls(queue, logger), work), redis, lockLost };
+  return {
+    journal: countSnapshots(journal, work),
+    queue: countJobs(serveOwnCalls(queue, logger), work),
+    redis,
+    lockLost,
+  };
 }
 
 async function openEmbeddedRedis(

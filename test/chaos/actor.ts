@@ -19,6 +19,8 @@ export interface Actor {
   foreign: readonly ForeignUse[];
   /** Ids of the orders by deposit that the journal may have forgotten when it went back. */
   forgettable(): ReadonlySet<string>;
+  /** Whether the journal was backed up and has not gone back: what it learns now it will not know. */
+  mayGoBack(): boolean;
   /** Whether something is under way that takes its time. */
   isDisturbed(): boolean;
   /** Waits for what takes its time; throws where a fault could not be carried out. */
@@ -46,6 +48,7 @@ export function createActor({ world, crew, hasOperator, log }: ActorOptions): Ac
   let busy = 0;
   let lastOnServers = Promise.resolve();
   let goBack: (() => Promise<void>) | undefined;
+  let isBackedUp = false;
   let atBackUp: OrdersView['deposits'] = [];
   let forgettable: ReadonlySet<string> = new Set();
 
@@ -68,7 +71,8 @@ export function createActor({ world, crew, hasOperator, log }: ActorOptions): Ac
   }
 
   async function restore({ postgres }: Servers, act: 'back-up' | 'go-back'): Promise<void> {
-    if (act === 'go-back') await crew.killAll();
+    if (act === 'back-up') isBackedUp = true;
+    else await crew.killAll();
     const { deposits } = await readOrders(world.endpoints.control.url);
     if (act === 'back-up') atBackUp = deposits;
     else forgettable = forgettableOrders(atBackUp, deposits);
@@ -78,6 +82,7 @@ export function createActor({ world, crew, hasOperator, log }: ActorOptions): Ac
     await postgres.start();
     if (act === 'back-up') return;
     await crew.resume();
+    isBackedUp = false;
     const epoch = await readEpoch(world);
     log(`the restored journal is at epoch ${epoch}`);
     if (epoch === 0n) throw new Error('the restored journal has forgotten nothing that was signed');
@@ -96,6 +101,7 @@ export function createActor({ world, crew, hasOperator, log }: ActorOptions): Ac
   return {
     foreign,
     forgettable: () => forgettable,
+    mayGoBack: () => isBackedUp,
     async strike(fault, process) {
       log(`strikes: ${JSON.stringify(fault)}`);
       switch (fault.kind) {

@@ -4,7 +4,7 @@ import type { Family } from '../../src/core/chains.ts';
 import type { AuditInput } from './audit-input.ts';
 import type { Outgoing } from './families/run-chain.ts';
 import { orderSignedFor, ordersKnownTo, swapsOf } from './histories.ts';
-import { depositFateOf, isPayable, type PlannedJob } from './plan-jobs.ts';
+import { depositFateOf, isManual, isPayable, type PlannedJob } from './plan-jobs.ts';
 import type { DepositOrder } from './read-orders.ts';
 
 type Payments = ReadonlyMap<string, readonly Outgoing[]>;
@@ -121,10 +121,22 @@ function openedAt({ lastBlock }: DepositOrder, job: PlannedJob, { orderLifetime 
   return depositFateOf(job) === 'kept' ? lastBlock : lastBlock - orderLifetime;
 }
 
-/** No two jobs have the same receiver. */
-function ordersOf({ to: { chain, family }, receiver }: PlannedJob, { orders }: AuditInput): DepositOrder[] {
-  const wanted = canonical(family, receiver);
-  return orders.deposits.filter((order) => order.to === chain && canonical(family, order.receiver) === wanted);
+/** No two jobs whose orders are paid by deposit have the same receiver. */
+function ordersOf(job: PlannedJob, { orders }: Pick<AuditInput, 'orders'>): DepositOrder[] {
+  return orders.deposits.filter((order) => isSameReceiver(order, job));
+}
+
+export function isSameReceiver(
+  order: Pick<DepositOrder, 'to' | 'receiver'>,
+  { to: { chain, family }, receiver }: PlannedJob,
+): boolean {
+  return order.to === chain && canonical(family, order.receiver) === canonical(family, receiver);
+}
+
+/** Whether a person has paid for the job, once and as ordered. No wallet of the run has sent anything. */
+export function isPaidManually(job: PlannedJob, input: Pick<AuditInput, 'orders'>): boolean {
+  if (!isManual(job)) return false;
+  return ordersOf(job, input).some(({ sourceTx, reason }) => sourceTx !== null && reason === null);
 }
 
 function canonical(family: Family, account: string): string {

@@ -1,7 +1,7 @@
 import type { SwapState } from '../../src/core/swap.ts';
 import { audit } from './audit.ts';
 import type { AuditInput, ForeignUse } from './audit-input.ts';
-import type { ApiAnswer, JobAnswer } from './client.ts';
+import type { ApiAnswer, ApiLeg, JobAnswer } from './client.ts';
 import type { Approval, Incoming, Outgoing } from './families/run-chain.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 import type { DepositOrder, OrdersView } from './read-orders.ts';
@@ -58,14 +58,21 @@ interface Told {
   id?: string;
   fundsState?: string;
   code?: string;
+  message?: string;
   spender?: string;
   earlier?: readonly ApiAnswer[];
+  legs?: readonly ApiLeg[];
+}
+
+/** What a swap got, by default of its receiver's alone. */
+export function legOf(changes: Partial<ApiLeg> = {}): ApiLeg {
+  return { chain: 'POLYGON', txId: '0xa1', index: 0, role: 'payout', amountBaseUnits: '49', ...changes };
 }
 
 export function answerOf(
   state: SwapState,
   attempts: readonly { txId: string; nonce?: number; chain?: string; step?: string }[],
-  { id = 'swap-1', fundsState = 'moved', code, spender, earlier = [] }: Told = {},
+  { id = 'swap-1', fundsState = 'moved', code, message = 'so it is', spender, earlier = [], ...told }: Told = {},
 ): JobAnswer {
   const at = '2026-01-01T00:00:00.000Z';
   const signed = attempts.map(({ txId, nonce = 0, chain = 'ETH', step = 'swap' }, index) => ({
@@ -75,7 +82,13 @@ export function answerOf(
     data: { chain, nonce: String(nonce), txId, step },
   }));
   return {
-    swap: { id, state, fundsState, ...(code === undefined ? {} : { reason: { code, message: 'so it is' } }) },
+    swap: {
+      id,
+      state,
+      fundsState,
+      legs: told.legs ?? (state === 'settled' ? [legOf()] : []),
+      ...(code === undefined ? {} : { reason: { code, message } }),
+    },
     events: [{ seq: 1, type: 'quote_recorded', at, data: { spender: spender ?? null } }, ...signed],
     earlier,
   };
@@ -83,6 +96,8 @@ export function answerOf(
 
 export interface Case {
   job?: PlannedJob;
+  /** Jobs beside it, with what the API says of each. */
+  others?: readonly { job: PlannedJob; api?: JobAnswer }[];
   outgoing?: Outgoing[];
   incoming?: Incoming[];
   approvals?: Approval[];
@@ -100,6 +115,7 @@ export interface Case {
 
 export function auditOf({
   job = jobOf(),
+  others = [],
   outgoing = [],
   incoming = [],
   approvals = [],
@@ -108,19 +124,19 @@ export function auditOf({
   ...rest
 }: Case) {
   const input: AuditInput = {
-    jobs: [job],
+    jobs: [job, ...others.map((other) => other.job)],
     chains: {
       outgoing,
       incoming,
       approvals,
       accounts: [{ chain: 'ETH', wallet: 'treasury', next: rest.next ?? outgoing.length, pooled: rest.pooled ?? [] }],
-      received: new Map([[job.key, received]]),
+      received: new Map([job, ...others.map((other) => other.job)].map(({ key }) => [key, received])),
     },
-    orders: { deposits: [], strays: [], ...rest.orders },
+    orders: { booked: [], deposits: [], strays: [], ...rest.orders },
     orderLifetime: 600n,
     forgettable: new Set(rest.forgettable),
     isOver: rest.isOver ?? true,
-    api: new Map(api ? [[job.key, api]] : []),
+    api: new Map([{ job, api }, ...others].flatMap((one) => (one.api ? [[one.job.key, one.api] as const] : []))),
     foreign: rest.foreign ?? [],
     bridgeFees: { ETH: 7n, POLYGON: 7n, ARBITRUM: 7n, TRON: 7n, SOLANA: 0n, TON: 0n, BITCOIN: 0n },
     restored: rest.restored ?? false,

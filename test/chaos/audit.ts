@@ -1,11 +1,18 @@
-import { countUnpaidOrders, findOrdersAgain, findStrayPayments, isKeptByProvider } from './audit-deposits.ts';
+import { findMisattributed, hasPayout, haveArrived, isAmbiguous, isCompeting } from './audit-competing.ts';
+import {
+  countUnpaidOrders,
+  findOrdersAgain,
+  findStrayPayments,
+  isKeptByProvider,
+  isPaidManually,
+} from './audit-deposits.ts';
 import type { AuditInput } from './audit-input.ts';
 import type { ApiAnswer, JobAnswer } from './client.ts';
 import type { Incoming, Outgoing } from './families/run-chain.ts';
 import { findNonceGaps } from './find-nonce-gaps.ts';
 import { findUnexplained } from './find-unexplained.ts';
 import { attemptsIn, swapsOf } from './histories.ts';
-import { isGivenBack, isNative, isPayable, type PlannedJob } from './plan-jobs.ts';
+import { isGivenBack, isManual, isNative, isPayable, type PlannedJob } from './plan-jobs.ts';
 
 /** What a job has come to, the worst first; a job counts once, in the first that fits. */
 export const outcomes = [
@@ -20,6 +27,8 @@ export const outcomes = [
   /** Neither at an end nor with a person. */
   'open',
   'needsReview',
+  /** It waits for a person since what arrived could be that of another job, which waits for a person for a reason of its own. */
+  'ambiguous',
   /** Not paid, and it says so: what its provider wants can not be paid, or not any more. */
   'unpayable',
   'refunded',
@@ -34,6 +43,8 @@ export interface Audit extends Record<Outcome, number> {
   unexplained: number;
   /** Nonces that something later waits for and that nothing is about to use. */
   nonceGaps: number;
+  /** Transfers that settle two swaps, or another swap than their own. */
+  misattributed: number;
   /** Deposits that are not what an order of their job wants. */
   strayPayments: number;
   /** Orders by deposit that nobody has paid. */
@@ -66,6 +77,7 @@ export function audit(input: AuditInput): Audit {
   const beside: Readonly<Record<keyof typeof besideNames, string[]>> = {
     unexplained: findUnexplained(input, payments),
     nonceGaps: findNonceGaps(input),
+    misattributed: findMisattributed(input, payments),
     strayPayments: findStrayPayments(input, payments),
     ordersAgain: findOrdersAgain(input),
   };
@@ -75,6 +87,7 @@ export function audit(input: AuditInput): Audit {
     forPersons,
     unexplained: beside.unexplained.length,
     nonceGaps: beside.nonceGaps.length,
+    misattributed: beside.misattributed.length,
     strayPayments: beside.strayPayments.length,
     ordersUnpaid: countUnpaidOrders(input),
     ordersAgain: beside.ordersAgain.length,
@@ -87,6 +100,7 @@ export function audit(input: AuditInput): Audit {
 const besideNames = {
   unexplained: 'unexplained',
   nonceGaps: 'nonce gap',
+  misattributed: 'misattributed',
   strayPayments: 'stray payment',
   ordersAgain: 'order again',
 } as const;
@@ -95,6 +109,7 @@ const besideNames = {
 export const checkedCounts: readonly (keyof typeof besideNames)[] = [
   'unexplained',
   'nonceGaps',
+  'misattributed',
   'strayPayments',
   'ordersAgain',
 ];
@@ -112,7 +127,7 @@ function names(paid: readonly Outgoing[]): string {
   return paid.length === 0 ? 'no payment' : `paid in ${paid.map(({ txId }) => txId).join(' and ')}`;
 }
 
-/** The amount alone says whose payment a transaction is. */
+/** The amount alone says whose payment of a wallet a transaction is. What a person pays comes from no wallet of the run. */
 export function findPayments({
   jobs,
   chains,
@@ -120,6 +135,7 @@ export function findPayments({
 }: Pick<AuditInput, 'jobs' | 'chains' | 'bridgeFees'>): Map<string, Outgoing[]> {
   const byJob = new Map<string, Outgoing[]>();
   for (const job of jobs) {
+    if (isManual(job)) continue;
     const { chain, token } = job.from;
     const amounts =
       isNative(job.from) && job.flow === 'wallet' ? [job.amount, job.amount + bridgeFees[chain]] : [job.amount];
@@ -140,11 +156,11 @@ function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): O
   const told = api.get(job.key);
   if (paid.length > 1) return 'paidTwice';
   if (!told) return 'lost';
-  const isPaid = paid.length === 1;
+  const isPaid = paid.length === 1 || isPaidManually(job, input);
   if (told.earlier.some((swap) => isEndUnpaid(swap) && attemptsIn([swap]).some(({ txId }) => txId === paid[0]?.txId))) {
     return 'paidButReportedFailed';
   }
-  const hasArrived = (chains.received.get(job.key) ?? 0n) >= job.minOut;
+  const hasArrived = hasPayout(job, told.swap.legs) && haveArrived(job, input);
   const cameBack = isGivenBack(job)
     ? cameByItself(job, input)
     : chains.outgoing.some((sent) =>
@@ -164,7 +180,8 @@ function judge(job: PlannedJob, paid: readonly Outgoing[], input: AuditInput): O
       if (isPaid) return 'paidButReportedFailed';
       return isRightlyUnpaid(job, told) ? 'unpayable' : 'lost';
     case 'needs_review':
-      return isPaid && told.swap.fundsState === 'untouched' ? 'paidButReportedFailed' : 'needsReview';
+      if (isPaid && told.swap.fundsState === 'untouched') return 'paidButReportedFailed';
+      return isPaid && waitsForAnother(job, input) ? 'ambiguous' : 'needsReview';
     default:
       return 'open';
   }
@@ -192,6 +209,16 @@ function cameByItself(job: PlannedJob, { chains }: AuditInput): boolean {
 function isRefundOf({ wallet, from, amount }: PlannedJob, brought: Incoming): boolean {
   const isOfToken = brought.chain === from.chain && brought.wallet === wallet && brought.token === from.token;
   return isOfToken && brought.amount === amount - amount / 1_000n;
+}
+
+/** Whether nobody can tell the job's payout from that of a job which is left to a person. Every other job comes to an end, and then one can. */
+function waitsForAnother(job: PlannedJob, input: AuditInput): boolean {
+  const { jobs, api } = input;
+  if (!isAmbiguous(api.get(job.key)?.swap.reason)) return false;
+  const payments = findPayments(input);
+  return jobs.some(
+    (other) => other !== job && isCompeting(other, job) && isForPersons(other, payments.get(other.key) ?? [], input),
+  );
 }
 
 function isEndUnpaid({ swap: { state } }: ApiAnswer): boolean {

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isEnd } from '../../src/core/swap.ts';
-import type { ApiAnswer, Client } from './client.ts';
+import { type ApiSwap, type Client, isAtRest, isOver } from './client.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 
 /** Jobs that are open at the same time: a client submits its next one when the last has come to rest. */
@@ -25,8 +24,8 @@ export interface WorkOptions {
 }
 
 export interface Work {
-  /** Jobs that have not come to rest. */
-  open(): number;
+  /** Jobs that have not come to rest; of those that are meant, or of all. */
+  open(isMeant?: (job: PlannedJob) => boolean): number;
   /** When all have come to an end, or to a person and nothing changes any more; or when patience ends. */
   finished: Promise<void>;
 }
@@ -45,13 +44,13 @@ export function carryOut(jobs: readonly PlannedJob[], client: Client, options: W
   }
 
   /** One look at every job, by all clients at once. */
-  async function lookRound(): Promise<ApiAnswer[]> {
+  async function lookRound(): Promise<{ job: PlannedJob; swap: ApiSwap }[]> {
     return Promise.all(
       jobs.map(async (job) => {
-        const answer = await client.tend(job);
-        if (isAtRest(answer)) atRest.add(job.key);
+        const { swap } = await client.tend(job);
+        if (isAtRest(job, swap)) atRest.add(job.key);
         else atRest.delete(job.key);
-        return answer;
+        return { job, swap };
       }),
     );
   }
@@ -62,16 +61,14 @@ export function carryOut(jobs: readonly PlannedJob[], client: Client, options: W
     let releases = 0;
     for (;;) {
       const wasDisturbed = isDisturbed();
-      const answers = await lookRound();
+      const looks = await lookRound();
       const isCalm = !wasDisturbed && !isDisturbed();
-      const now = JSON.stringify(answers.map(({ swap }) => [swap.id, swap.state]));
+      const now = JSON.stringify(looks.map(({ swap }) => [swap.id, swap.state]));
       if (now !== last || !isCalm) [last, since] = [now, Date.now()];
-      if (isCalm && answers.every(({ swap }) => isEnd(swap.state))) return;
-      const steady = answers.every(isAtRest) ? Date.now() - since : 0;
+      if (isCalm && looks.every(({ job, swap }) => isOver(job, swap.state))) return;
+      const steady = looks.every(({ job, swap }) => isAtRest(job, swap)) ? Date.now() - since : 0;
       if (steady > steadyFor) return;
-      const isFrozen = answers.some(
-        ({ swap }) => swap.state === 'needs_review' && swap.reason?.code === 'WALLET_FROZEN',
-      );
+      const isFrozen = looks.some(({ swap }) => swap.state === 'needs_review' && swap.reason?.code === 'WALLET_FROZEN');
       if (isFrozen && steady > steadyBeforeRelease && releases < mostReleases && (await releaseWallets())) {
         releases += 1;
         since = Date.now();
@@ -90,9 +87,8 @@ export function carryOut(jobs: readonly PlannedJob[], client: Client, options: W
     }
   }
 
-  return { open: () => jobs.length - atRest.size, finished: finish() };
-}
-
-function isAtRest({ swap: { state } }: ApiAnswer): boolean {
-  return isEnd(state) || state === 'needs_review';
+  return {
+    open: (isMeant = () => true) => jobs.filter((job) => isMeant(job) && !atRest.has(job.key)).length,
+    finished: finish(),
+  };
 }

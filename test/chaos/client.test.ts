@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SwapState } from '../../src/core/swap.ts';
 import { hangSignal } from '../support/hang-limit.ts';
-import { createClient } from './client.ts';
+import { createClient, isAtRest, isOver } from './client.ts';
+import type { ManualPayer } from './manual-payer.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 
 const token = {
@@ -105,10 +106,11 @@ describe('a client of the harness', () => {
   let api = new FakeApi();
   afterEach(() => api.stop());
 
-  async function start() {
+  async function start(payer?: ManualPayer) {
     api = new FakeApi();
     const url = await api.start();
-    return createClient({ url, apiKey: 'key', patience: hangSignal(), log: () => undefined });
+    const payers = payer ? { payer } : {};
+    return createClient({ url, apiKey: 'key', patience: hangSignal(), ...payers, log: () => undefined });
   }
 
   it('wants a job cancelled at its moment, has it retried, and tells of both swaps', async () => {
@@ -193,5 +195,53 @@ describe('a client of the harness', () => {
     api.swaps[0]!.signed = 'deposit';
     await client.tend(cautious);
     expect(api.asked).toEqual(['submit', 'cancel swap-1', 'retry swap-1']);
+  });
+
+  const manual = { ...job, flow: 'deposit-by-hand' } as const;
+
+  it('has a person pay what is paid by hand, and nothing else', async () => {
+    const paid: string[] = [];
+    const payFor: ManualPayer['payFor'] = async ({ key }, { id }) => void paid.push(`${key}: ${id}`);
+    const client = await start({ mayPay: () => true, payFor, hasPaid: () => false });
+    await client.tend(manual);
+    await client.tend({ ...job, key: 'job-2' });
+    expect(paid).toEqual(['job-1: swap-1']);
+  });
+
+  it('has nobody pay what was shown before it was time to pay', async () => {
+    let mayPay = false;
+    const paid: string[] = [];
+    const payer: ManualPayer = {
+      mayPay() {
+        const now = mayPay;
+        mayPay = true;
+        return now;
+      },
+      payFor: async ({ key }) => void paid.push(key),
+      hasPaid: () => false,
+    };
+    const client = await start(payer);
+    await client.tend(manual);
+    expect(paid).toEqual([]);
+    await client.tend(manual);
+    expect(paid).toEqual(['job-1']);
+  });
+
+  it('tries again what nobody has paid in time, and waits for what somebody has', async () => {
+    let hasPaid = true;
+    const client = await start({ mayPay: () => true, payFor: async () => undefined, hasPaid: () => hasPaid });
+    await client.tend(manual);
+    api.swaps[0]!.state = 'expired';
+    await client.tend(manual);
+    expect(api.asked).toEqual(['submit']);
+    hasPaid = false;
+    await client.tend(manual);
+    expect(api.asked).toEqual(['submit', 'retry swap-1']);
+  });
+
+  it('goes on with what is paid by hand when its time is over, and not with anything else', () => {
+    expect([isOver(manual, 'expired'), isAtRest(manual, { state: 'expired' })]).toEqual([false, false]);
+    expect([isOver(job, 'expired'), isAtRest(job, { state: 'expired' })]).toEqual([true, true]);
+    expect([isOver(manual, 'settled'), isAtRest(manual, { state: 'needs_review' })]).toEqual([true, true]);
   });
 });

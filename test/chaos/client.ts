@@ -2,16 +2,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { timeLimit } from '../../src/cli/time-limit.ts';
 import { isEnd, type SwapState } from '../../src/core/swap.ts';
 import { hangLimit } from '../support/hang-limit.ts';
-import { jobRequestOf, type PlannedJob } from './plan-jobs.ts';
+import type { ManualPayer } from './manual-payer.ts';
+import { isManual, jobRequestOf, type PlannedJob } from './plan-jobs.ts';
+
+/** A transfer that was attributed to a swap. */
+export interface ApiLeg {
+  chain: string;
+  txId: string;
+  index: number;
+  role: 'payout' | 'refund';
+  amountBaseUnits: string;
+}
 
 /** What the API says of a swap, as far as a client and the audit read it. */
-interface ApiSwap {
+export interface ApiSwap {
   id: string;
   state: SwapState;
   fundsState: string;
   reason?: { code: string; message: string };
   /** The swap that this one was made to try again. */
   retryOf?: string;
+  order?: { deposit?: { address: string; amountBaseUnits: string; payBy?: string } };
+  legs: readonly ApiLeg[];
 }
 
 interface ApiEvent {
@@ -36,6 +48,8 @@ export interface ClientOptions {
   apiKey: string;
   /** Ends all waiting but the last look. */
   patience: AbortSignal;
+  /** Who pays for the jobs that are paid by hand; absent: there are none. */
+  payer?: ManualPayer;
   log(message: string): void;
 }
 
@@ -68,7 +82,7 @@ const betweenLooks = 500;
 /** Whoever wants to cancel at a certain moment looks more closely. */
 const betweenCloseLooks = 50;
 
-export function createClient({ url, apiKey, patience, log }: ClientOptions): Client {
+export function createClient({ url, apiKey, patience, payer, log }: ClientOptions): Client {
   /** By the job's key: the swap that does it now. */
   const ids = new Map<string, string>();
   /** What each job was submitted as: the same body under the same key is the same swap. */
@@ -145,13 +159,19 @@ export function createClient({ url, apiKey, patience, log }: ClientOptions): Cli
 
   const wantsCancel = (job: PlannedJob): boolean => job.cancelWhen !== undefined && !asked.has(job.key);
 
+  /** Nobody came in time, and nobody comes any more. */
+  const isLeftUnpaid = (job: PlannedJob, { swap: { state } }: ApiAnswer): boolean =>
+    isManual(job) && state === 'expired' && payer?.hasPaid(job) !== true;
+
   async function tend(job: PlannedJob): Promise<ApiAnswer> {
+    const mayPay = payer?.mayPay() === true;
     let answer = await find(job);
+    if (mayPay && isManual(job)) await payer?.payFor(job, answer.swap);
     if (wantsCancel(job) && isMomentOf(job, answer)) {
       await cancel(job, answer);
       answer = await find(job);
     }
-    if (cameToNothing(answer) && !refused.has(answer.swap.id)) {
+    if ((cameToNothing(answer) || isLeftUnpaid(job, answer)) && !refused.has(answer.swap.id)) {
       await retry(job, answer);
       answer = await find(job);
     }
@@ -163,7 +183,7 @@ export function createClient({ url, apiKey, patience, log }: ClientOptions): Cli
     async carryOut(job) {
       for (;;) {
         const { swap, events } = await tend(job);
-        if (isEnd(swap.state) || swap.state === 'needs_review') {
+        if (isAtRest(job, swap)) {
           return log(`${job.key} is ${swap.state} after ${events.length} entries`);
         }
         await pause(wantsCancel(job) ? betweenCloseLooks : betweenLooks, undefined, { signal: patience });
@@ -184,6 +204,15 @@ export function createClient({ url, apiKey, patience, log }: ClientOptions): Cli
     },
     cancels: () => asked.size,
   };
+}
+
+/** Whether nothing more comes of a job by itself. One that is paid by hand goes on after its time is over: it is paid late, or tried again. */
+export function isAtRest(job: PlannedJob, { state }: Pick<ApiSwap, 'state'>): boolean {
+  return isOver(job, state) || state === 'needs_review';
+}
+
+export function isOver(job: PlannedJob, state: SwapState): boolean {
+  return isEnd(state) && !(isManual(job) && state === 'expired');
 }
 
 /** An end that comes first is a moment as well: too late. */

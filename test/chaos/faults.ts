@@ -36,6 +36,12 @@ export interface SpoiltAnswer {
 /** `used-nonces`: that the account's final block counts far more transactions than there are. */
 export type LieHow = 'behind' | 'unknown-transaction' | 'unknown-outcome' | 'failed-outcome' | 'used-nonces';
 
+/**
+ * What the routing service lies about: it names another order's payout to the same receiver for an order that it has not paid out, or spells the
+ * ids of payouts otherwise than the chain does.
+ */
+export type RouterLieHow = 'payout-of-another' | 'other-spelling';
+
 /** One fault with all that chance decides about it. */
 export type Fault =
   /** SIGKILL; `here`: the process that has come to the point, else any one that works, wherever it is. */
@@ -45,7 +51,9 @@ export type Fault =
   | { kind: 'delay'; ms: number }
   | ({ kind: 'error' } & SpoiltAnswer)
   /** The endpoint that is asked lies for so many requests. */
-  | { kind: 'lie'; how: LieHow; requests: number }
+  | { kind: 'lie'; of?: undefined; how: LieHow; requests: number }
+  /** So many statuses of the routing service that it can lie about. */
+  | { kind: 'lie'; of: 'router'; how: RouterLieHow; requests: number }
   | { kind: 'flush' }
   | { kind: 'failover' }
   | { kind: 'restart'; crash: boolean }

@@ -2,6 +2,7 @@ import type { AuditInput } from './audit-input.ts';
 import type { JobAnswer } from './client.ts';
 import type { Approval, Outgoing } from './families/run-chain.ts';
 import { attemptsIn, spendersIn, swapsOf } from './histories.ts';
+import { isManual } from './plan-jobs.ts';
 
 /** What the wallets sent and allowed that no step explains, each transaction once, in words. `payments`: by the key of the job that each pays. */
 export function findUnexplained(input: AuditInput, payments: ReadonlyMap<string, readonly Outgoing[]>): string[] {
@@ -35,7 +36,9 @@ function findTransactions(
 function findApprovals({ jobs, chains, api, restored }: AuditInput): string[] {
   const isExplained = (approval: Approval): boolean => {
     const { chain, wallet, token, spender, amount, txId } = approval;
-    const needing = jobs.filter((job) => job.wallet === wallet && job.from.chain === chain && job.from.token === token);
+    const needing = jobs.filter(
+      (job) => !isManual(job) && job.wallet === wallet && job.from.chain === chain && job.from.token === token,
+    );
     if (amount > needing.reduce((sum, job) => sum + job.amount, 0n)) return false;
     if (restored && needing.some((job) => isForgotten(api.get(job.key)))) return true;
     const onChain = jobs.filter((job) => job.from.chain === chain);

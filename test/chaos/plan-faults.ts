@@ -2,13 +2,13 @@ import { type Checkpoint, checkpoints, stepCheckpoints } from '../../src/executo
 import { type NodePlan, rpcEvent } from './families/family-plan.ts';
 import { familyPlans, type RunFamily } from './families/plans.ts';
 import type { EventName, Fault, FaultKind, PlannedFault } from './faults.ts';
-import { depositFateOf, isInOneCall, isPayable, type PlannedJob } from './plan-jobs.ts';
+import { depositFateOf, isInOneCall, isManual, isPayable, type PlannedJob } from './plan-jobs.ts';
 import { type Random, seededRandom } from './random.ts';
 
 export interface FaultPlanRequest {
   family: RunFamily;
   seed: number;
-  jobs: readonly Pick<PlannedJob, 'kind' | 'flow' | 'provider' | 'from' | 'boundBy'>[];
+  jobs: readonly Pick<PlannedJob, 'kind' | 'flow' | 'provider' | 'from' | 'boundBy' | 'receiver'>[];
   kinds: readonly FaultKind[];
   wallets: number;
   /** Blocks after which nothing is taken back. */
@@ -106,6 +106,11 @@ const planners: Record<FaultKind, Planner> = {
       const { lies, look } = nodeFor(request, random);
       plan({ kind: 'lie', how: random.pick(lies), requests: random.between(10, 40) }, rpcEvent(look));
     });
+    if (!hasGroups(request)) return;
+    times(request, 1 / 40, 1, () => {
+      plan({ kind: 'lie', of: 'router', how: 'payout-of-another', requests: random.between(10, 40) }, 'router status');
+      plan({ kind: 'lie', of: 'router', how: 'other-spelling', requests: random.between(40, 160) }, 'router status');
+    });
   },
   flush({ request, random, plan }) {
     if (!request.embedded) times(request, 1 / 50, 1, () => plan({ kind: 'flush' }, at(random.pick(anyTime))));
@@ -177,6 +182,8 @@ const planners: Record<FaultKind, Planner> = {
   pause({ request, random, plan }) {
     const { pauseMs: ms } = request;
     for (const point of pointsFor(request, random, 1 / 12)) plan({ kind: 'pause', ms }, at(point));
+    // Whoever has seen a payout sleeps while what competes for it is paid out.
+    if (hasGroups(request)) times(request, 1 / 40, 1, () => plan({ kind: 'pause', ms }, at('payout-found')));
   },
   // A wallet that someone else uses is frozen: this comes late, for the other faults to find work.
   foreign({ request, random, plan }) {
@@ -202,7 +209,16 @@ function isOfWallet({ flow }: Pick<PlannedJob, 'flow'>): boolean {
 }
 
 function hasDeposits({ jobs }: FaultPlanRequest): boolean {
-  return !jobs.every(isOfWallet);
+  return jobs.some(({ flow }) => flow === 'deposit');
+}
+
+function hasGroups({ jobs }: FaultPlanRequest): boolean {
+  return new Set(jobs.map(({ receiver }) => receiver)).size < jobs.length;
+}
+
+/** Whether a payment is certain to be signed for it. */
+function isSigned(job: FaultPlanRequest['jobs'][number]): boolean {
+  return isPayable(job) && !isManual(job);
 }
 
 /** Of nodes that hardly anybody pays on nothing is expected. */
@@ -212,7 +228,7 @@ const fewestJobs = 3;
 function nodesOf(request: FaultPlanRequest): readonly NodePlan[] {
   const { family, jobs } = request;
   const { nodes } = familyPlans[family];
-  const paying = jobs.filter(isPayable);
+  const paying = jobs.filter(isSigned);
   const busy = nodes.filter((node) => paying.filter(({ from }) => from.family === node.family).length >= fewestJobs);
   return busy.length === 0 ? [firstNode(request)] : busy;
 }
@@ -260,7 +276,7 @@ function isStepEvent(event: EventName): boolean {
 
 function visitsOf({ family, jobs }: FaultPlanRequest): Visits {
   const all = jobs.length;
-  const paidFor = jobs.filter(isPayable);
+  const paidFor = jobs.filter(isSigned);
   const nodes = [...new Set(familyPlans[family].nodes)];
   const payingWith = ({ family: paying, paymentsAtOnce = 1 }: NodePlan): number =>
     Math.ceil(paidFor.filter(({ from }) => from.family === paying).length / paymentsAtOnce);

@@ -2,7 +2,7 @@ import { Keypair } from '@solana/web3.js';
 import { getAddress, hexToBytes, keccak256, toHex } from 'viem';
 import { CHAIN_DEFINITIONS, MINTABLE_TOKENS } from '../../sandbox/chains/chain-catalogue.ts';
 import type { SandboxChainName, SandboxEndpoints } from '../../sandbox/endpoints.ts';
-import { DEPOSIT_PROVIDER_IDS } from '../../sandbox/providers/deposit-providers.ts';
+import { DEPOSIT_PROVIDER_IDS, type DepositProviderId } from '../../sandbox/providers/deposit-providers.ts';
 import { renderTronAddress } from '../../sandbox/tron/tron-address.ts';
 import { formatAmount } from '../../src/core/amounts.ts';
 import { bitcoinAddressOf, bitcoinScriptOf } from '../../src/core/bitcoin-address.ts';
@@ -14,6 +14,7 @@ import { type DepositFate, depositFateOn, pickDepositProvider } from './deposit-
 import type { JobKind } from './families/family-plan.ts';
 import { familyPlans, type RunFamily } from './families/plans.ts';
 import type { Wallets } from './families/run-chain.ts';
+import { groupOf, isManualIn, type JobGroup, planGroups } from './plan-groups.ts';
 import { type Random, seededRandom } from './random.ts';
 
 /** How the jobs of a run are paid; `mixed`: by turns. */
@@ -32,16 +33,21 @@ export interface PlannedJob {
   /** Names it everywhere; also its idempotency key. */
   key: string;
   kind: JobKind;
-  /** `wallet`: the routing service makes the payment; `deposit`: Ferryman does, to the address that an order names. */
-  flow: Exclude<RunFlow, 'mixed'>;
+  /**
+   * `wallet`: the routing service makes the payment; `deposit`: Ferryman does, to the address that an order names;
+   * `deposit-by-hand`: a person does, to such an address.
+   */
+  flow: Exclude<RunFlow, 'mixed'> | 'deposit-by-hand';
+  /** The person who pays by hand comes when the time to pay is over. */
+  isPaidLate?: true;
   wallet: string;
   /** The only provider that may do it. Absent: any may. */
   provider?: string;
   from: PlannedAsset;
   to: PlannedAsset;
-  /** Base units of the source token; no other job of the run has the same, so that it names its payment on the chain. */
+  /** Base units of the source token; no other job of its wallet has the same, so that it names its payment on the chain. */
   amount: bigint;
-  /** Nobody else's. */
+  /** Shared with the jobs of its group alone. */
   receiver: string;
   /** The least that may arrive, in base units of the destination token. */
   minOut: bigint;
@@ -81,11 +87,15 @@ export function planJobs(
   const { route } = familyPlans[family];
   const random = seededRandom(seed, 'jobs');
   const cancels = seededRandom(seed, 'cancels');
+  // Orders by deposit are told apart by their receivers.
+  const groups = runFlow === 'wallet' ? planGroups(seed, jobs) : [];
   const planned: PlannedJob[] = [];
   for (let index = 0; index < jobs; index += 1) {
     const flow = runFlow === 'mixed' ? (index % 2 === 0 ? 'wallet' : 'deposit') : runFlow;
     const ordinal = runFlow === 'mixed' ? Math.floor(index / 2) : index;
-    const { kind, provider } = flow === 'deposit' ? pickDeposit(ordinal, random) : pickKind(family, ordinal, random);
+    const drawn = flow === 'deposit' ? pickDeposit(ordinal, random) : pickKind(family, ordinal, random);
+    const group = groupOf(groups, index);
+    const { kind, provider } = group?.first === index ? lead(drawn, group, random) : drawn;
     const { from: source, to: destination } = route(kind, random);
     const isOnChain = source.chain === destination.chain;
     const [from, to] =
@@ -95,25 +105,84 @@ export function planJobs(
             resolve(chains, isOnChain ? { ...destination, symbol: 'USDC' } : destination),
           ]
         : [resolve(chains, source), resolve(chains, destination)];
-    const wallet = random.pick(wallets.filter(({ family: signing }) => signing === from.family)).name;
-    const payer = { flow, wallet, from, ...(provider === undefined ? {} : { provider }) };
-    const fate = depositFateOf(payer);
-    const amount = amountOf(from, index, growthOf(payer, planned));
-    const isCancelled = index % oneCancelledOf === seed % oneCancelledOf;
+    const wallet = random.pick(namesOf(wallets, from.family));
+    const own = { kind, flow, wallet, from, to, ...(provider === undefined ? {} : { provider }) };
+    const mates = group ? planned.slice(group.first) : [];
+    const [leader] = mates;
+    const job = group && leader ? follow(leader, { index, group, mates, family, wallets, random }) : own;
+    const fate = depositFateOf(job);
+    const amount =
+      leader && mayShareAmount(job, mates) ? leader.amount : amountOf(job.from, index, growthOf(job, planned));
+    const isCancelled = index % oneCancelledOf === seed % oneCancelledOf && !isManual(job);
     planned.push({
       key: `job-${seed}-${index}`,
-      kind,
-      ...payer,
-      to,
+      ...job,
       amount,
-      receiver: receiverOn(to, `receiver ${seed} ${index}`),
-      minOut: leastOf(from, to, amount),
+      receiver: leader?.receiver ?? receiverOn(job.to, `receiver ${seed} ${index}`),
+      minOut: leastOf(job.from, job.to, amount),
       boundBy: index % 2 === 0 ? 'minOut' : 'slippage',
+      ...(isManual(job) && group?.isPaidLate ? { isPaidLate: true } : {}),
       ...(fate === 'unpayable' || fate === 'one-of-all' ? { endsWithin: unpayableEndsWithin } : {}),
       ...(isCancelled ? { cancelWhen: cancels.chance(0.5) ? 'signed' : cancels.between(1, lastEntry) } : {}),
     });
   }
   return planned;
+}
+
+type Payer = Pick<PlannedJob, 'kind' | 'flow' | 'wallet' | 'provider' | 'from' | 'to'>;
+
+interface Following {
+  index: number;
+  group: JobGroup;
+  /** The jobs of the group so far. */
+  mates: readonly PlannedJob[];
+  family: RunFamily;
+  wallets: Wallets;
+  random: Random;
+}
+
+/** What a person pays for goes to another chain, and so does what competes with it. */
+function lead({ kind, provider }: Planned, group: JobGroup, random: Random): Planned {
+  const crosses = kind === 'cross-chain' || (kind === 'on-chain' && group.hasManual);
+  return crosses ? { kind: 'cross-chain', provider: crossingProvider(group, random) } : { kind, provider };
+}
+
+/** A job that pays in the same token for the same token, mostly from another wallet; now and then its money comes back. */
+function follow(
+  { kind: led, from, to }: PlannedJob,
+  { index, group, mates, family, wallets, random }: Following,
+): Payer {
+  const names = namesOf(wallets, from.family);
+  const unused = names.filter((name) => mates.every(({ wallet }) => wallet !== name));
+  const wallet = random.pick(unused.length === 0 || random.chance(0.25) ? names : unused);
+  if (isManualIn(group, index)) {
+    return { kind: 'cross-chain', flow: 'deposit-by-hand', wallet, provider: manualProvider, from, to };
+  }
+  const comesBack = led !== 'on-chain' && from.family === family && random.chance(0.3);
+  const kind = led === 'on-chain' ? led : comesBack ? 'refund' : 'cross-chain';
+  const provider = kind === 'cross-chain' ? crossingProvider(group, random) : familyPlans[family].providers[kind];
+  return { kind, flow: 'wallet', wallet, from, to, ...(provider === undefined ? {} : { provider }) };
+}
+
+/** One pays out 2 s late, the other one tells of it 3 s late. */
+const slowProviders = ['stargate_v2', 'orbiter_bridge'] as const;
+
+/** `undefined`: any. */
+function crossingProvider({ isSlow }: JobGroup, random: Random): string | undefined {
+  return isSlow ? random.pick(slowProviders) : undefined;
+}
+
+/** Has an address for each order, and wants no memo. */
+const manualProvider: DepositProviderId = 'changenow';
+
+/** Equal amounts bring the same, so that no amount tells whose a payout is. On one wallet, and where money comes back by itself, they have to differ. */
+function mayShareAmount(job: Payer, mates: readonly PlannedJob[]): boolean {
+  if ([job, ...mates].some(isGivenBack)) return false;
+  return isManual(job) || mates.every(({ wallet }) => wallet !== job.wallet);
+}
+
+function namesOf(wallets: Wallets, signing: Family): string[] {
+  return wallets.filter(({ family }) => family === signing).map(({ name }) => name);
 }
 
 /** What is planned of one job. The first ten show every kind; from then on chance decides. */
@@ -152,6 +221,11 @@ export function isInOneCall({ flow, boundBy, from }: Pick<PlannedJob, 'flow' | '
 export function isPayable(job: Pick<PlannedJob, 'flow' | 'provider' | 'from'>): boolean {
   const fate = depositFateOf(job);
   return fate !== 'unpayable' && fate !== 'one-of-all';
+}
+
+/** Whether a person pays for it, so that nothing is signed. */
+export function isManual({ flow }: Pick<PlannedJob, 'flow'>): boolean {
+  return flow === 'deposit-by-hand';
 }
 
 /** Whether its money comes back by itself, so that nobody has to fetch it. */

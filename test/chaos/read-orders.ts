@@ -4,11 +4,15 @@ import { z } from 'zod';
 const order = z.object({
   orderId: z.string(),
   provider: z.string(),
+  quoteId: z.string(),
   from: z.string(),
   to: z.string(),
+  toToken: z.string(),
   amountIn: z.string().transform(BigInt),
   receiver: z.string(),
   sourceTx: z.string().nullable(),
+  payoutTx: z.string().nullable(),
+  refundTx: z.string().nullable(),
   reason: z.string().nullable(),
   /** Only of those that are paid by deposit. */
   exchangeId: z.string().optional(),
@@ -16,6 +20,9 @@ const order = z.object({
 });
 const stray = z.object({ sourceTx: z.string(), reason: z.string() });
 const book = z.object({ orders: z.array(order), strayDeposits: z.array(stray) });
+
+/** An order at a provider, however it is paid. */
+export type BookedOrder = z.output<typeof order>;
 
 /** An order at a provider that is paid by deposit. */
 export interface DepositOrder {
@@ -43,6 +50,8 @@ type StrayDeposit = z.output<typeof stray>;
 
 /** What the providers of the sandbox know of orders, which they read from the chains: nothing of it is from Ferryman. */
 export interface OrdersView {
+  /** All of them, in the order of their opening. */
+  booked: readonly BookedOrder[];
   /** Those that are paid by deposit, in the order of their opening. */
   deposits: readonly DepositOrder[];
   strays: readonly StrayDeposit[];
@@ -55,7 +64,7 @@ export async function readOrders(controlUrl: string): Promise<OrdersView> {
   const deposits = orders.flatMap(({ exchangeId, lastBlock, ...rest }) =>
     exchangeId === undefined || lastBlock === undefined ? [] : [{ ...rest, exchangeId, lastBlock }],
   );
-  return { deposits, strays: strayDeposits };
+  return { booked: orders, deposits, strays: strayDeposits };
 }
 
 /** Of what no order is paid by, nobody knows when it is read. */

@@ -14,13 +14,13 @@ export const exitCodes: Readonly<Record<Verdict, number>> = { clean: 0, violated
 
 /**
  * Whether Ferryman kept its promise: every job paid once or refunded, or rightly not paid at all, and nothing else on the chains. Only what a person
- * has adopted a journal without, what somebody else did with a wallet, and what a provider keeps leaves jobs to a person.
+ * has adopted a journal without, what somebody else did with a wallet, and what a provider keeps leaves jobs to a person, and what competes with these.
  */
 function isClean({ audit, faulty, jobs }: ChaosResult): boolean {
   return (
     faulty.length === 0 &&
     isZero(audit) &&
-    audit.paidOnce + audit.refunded + audit.unpayable + audit.forPersons === jobs
+    audit.paidOnce + audit.refunded + audit.unpayable + audit.forPersons + audit.ambiguous === jobs
   );
 }
 
@@ -35,7 +35,8 @@ export function toJson(result: ChaosResult): string {
   const { audit, family, flow, jobs, seed, faults, elapsedMs } = result;
   const { paidOnce, refunded, paidTwice, lost, open, needsReview } = audit;
   const { paidButReportedFailed, unpaidButReportedSettled, unexplained, nonceGaps } = audit;
-  const { unpayable, strayPayments, ordersUnpaid, ordersAgain } = audit;
+  const { unpayable, ambiguous, misattributed } = audit;
+  const { strayPayments, ordersUnpaid, ordersAgain } = audit;
   return JSON.stringify({
     family,
     flow,
@@ -49,10 +50,12 @@ export function toJson(result: ChaosResult): string {
     lost,
     open,
     needsReview,
+    ambiguous,
     paidButReportedFailed,
     unpaidButReportedSettled,
     unexplained,
     nonceGaps,
+    misattributed,
     strayPayments,
     ordersUnpaid,
     ordersAgain,
@@ -87,6 +90,7 @@ export function toTable(result: ChaosResult): string {
     ['of needsReview for persons', audit.forPersons],
     ['unexplained', audit.unexplained],
     ['nonceGaps', audit.nonceGaps],
+    ['misattributed', audit.misattributed],
     ['strayPayments', audit.strayPayments],
     ['orders unpaid', audit.ordersUnpaid],
     ['orders again', audit.ordersAgain],

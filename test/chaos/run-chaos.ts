@@ -6,14 +6,15 @@ import type { ServiceSettings } from '../programs/service.ts';
 import { hangLimit } from '../support/hang-limit.ts';
 import { createActor } from './actor.ts';
 import { type Audit, audit, findPayments } from './audit.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOut, type Work } from './carry-out.ts';
 import { type Client, createClient, type JobAnswer } from './client.ts';
 import { startCrew } from './crew.ts';
 import type { RunFamily } from './families/plans.ts';
 import type { FaultKind } from './faults.ts';
 import { closedOrdersIn, swapsOf } from './histories.ts';
+import { createManualPayer, fundBySandbox } from './manual-payer.ts';
 import { planFaults } from './plan-faults.ts';
-import { type JobPlanRequest, type PlannedJob, planJobs, type RunFlow } from './plan-jobs.ts';
+import { isManual, type JobPlanRequest, type PlannedJob, planJobs, type RunFlow } from './plan-jobs.ts';
 import { awaitPools } from './pools.ts';
 import { type HttpProxy, startHttpProxy, underFault } from './proxies/http-proxy.ts';
 import { readChains } from './read-chains.ts';
@@ -135,10 +136,16 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const patience = AbortSignal.any([options.interrupted, timeLimit(patienceFor(jobs.length)), found.signal]);
     // Every pause of every client listens.
     setMaxListeners(0, patience);
-    const client = createClient({ url: door.url, apiKey: crew.apiKey(), patience, log });
-    const work = carryOut(jobs, client, { patience, ...actor });
-    referee.expect(plan, () => work.open());
     const { control, blockIntervalMs } = world.endpoints;
+    const payer = createManualPayer({
+      // What a journal that goes back has forgotten nobody has paid; and it goes back only while something is signed.
+      mayPay: () => !actor.mayGoBack() || work.open((job) => !isManual(job)) === 0,
+      send: fundBySandbox(control.url),
+      log,
+    });
+    const client = createClient({ url: door.url, apiKey: crew.apiKey(), patience, payer, log });
+    const work: Work = carryOut(jobs, client, { patience, ...actor });
+    referee.expect(plan, () => work.open());
     const orderLifetime = BigInt(Math.ceil(orderLifetimeMs / blockIntervalMs));
     const look = async (isOver: boolean) => {
       // In this order: what is on a chain by then is in the journal before.

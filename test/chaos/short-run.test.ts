@@ -15,10 +15,12 @@ const clean = {
   lost: 0,
   open: 0,
   needsReview: 0,
+  ambiguous: 0,
   paidButReportedFailed: 0,
   unpaidButReportedSettled: 0,
   unexplained: 0,
   nonceGaps: 0,
+  misattributed: 0,
   strayPayments: 0,
   findings: [],
 };

@@ -28,7 +28,9 @@ import type { RouterCall } from './faults.ts';
 import { type NodeLanguage, startChainProxies } from './proxies/chain-proxies.ts';
 import { startHttpProxy, underFault } from './proxies/http-proxy.ts';
 import { postgresTap } from './proxies/postgres-tap.ts';
+import { createRouterLiar } from './proxies/router-liar.ts';
 import { startTcpProxy } from './proxies/tcp-proxy.ts';
+import { readOrders } from './read-orders.ts';
 import type { Referee } from './referee.ts';
 
 /** Servers of its own that Ferryman's processes share; absent in the embedded form. */
@@ -62,8 +64,17 @@ const otherChains: Readonly<Record<RunFamily, readonly OtherChainName[]>> = {
   ton: ['TON'],
   bitcoin: ['BITCOIN'],
 };
-/** Short, so that what is lost, stuck or forgotten is seen to within the run; whatever comes of that is paid once. */
-const runPolicy = { inclusionWithin: 20_000, bumpAfter: 4_000, reviewAfter: 60_000 };
+/**
+ * Short, so that what is lost, stuck, forgotten or left to a person to pay is seen to within the run; whatever comes of that is paid once. All
+ * clocks are the machine's.
+ */
+const runPolicy = {
+  inclusionWithin: 20_000,
+  bumpAfter: 4_000,
+  reviewAfter: 60_000,
+  byHandWithin: 30_000,
+  clocksDiffer: 5_000,
+};
 const routerCalls: readonly RouterCall[] = ['quoteBest', 'swap', 'swapBest', 'status'];
 
 export async function startWorld({
@@ -146,13 +157,16 @@ async function putProxiesBefore(
   referee: Referee,
   closers: (() => Promise<void>)[],
 ): Promise<SandboxEndpoints> {
+  const liar = createRouterLiar(async () => (await readOrders(endpoints.control.url)).booked);
   const router = await startHttpProxy(
     () => endpoints.router.url,
     (request, forward) => {
       const [path = ''] = request.path.split('?');
       // Services answer a status at several paths.
       const call = routerCalls.find((one) => path.replace(/Extended$/, '').endsWith(`/${one}`));
-      return underFault(call && referee.happens(`router ${call}`), request, forward);
+      const fault = call && referee.happens(`router ${call}`);
+      if (fault?.kind === 'lie' && fault.of === 'router') liar.lie(fault);
+      return underFault(fault, request, (asked) => (call === 'status' ? liar.answer(asked, forward) : forward(asked)));
     },
   );
   closers.push(() => router.close());

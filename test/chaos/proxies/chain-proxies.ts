@@ -72,7 +72,7 @@ export async function startChainProxies(node: Node, language: NodeLanguage, refe
     const fault = strike(request);
     if (fault?.kind === 'reorg') return failOne(fault, request, forward);
     if (fault?.kind === 'evict') return evictOne(fault, request, forward);
-    if (fault?.kind === 'lie') {
+    if (fault?.kind === 'lie' && fault.of === undefined) {
       for (const other of liars) other.stop();
       await liar.lie(fault);
     }

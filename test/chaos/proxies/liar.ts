@@ -1,7 +1,7 @@
 import type { Fault, LieHow } from '../faults.ts';
 import type { Forward, HttpAnswer, HttpRequest } from './http-proxy.ts';
 
-type Lie = Extract<Fault, { kind: 'lie' }>;
+type Lie = Extract<Fault, { kind: 'lie'; how: LieHow }>;
 
 /** What an endpoint does that is behind the chain, or that does not know what another one knows. */
 export interface Liar {
