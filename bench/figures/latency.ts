@@ -19,7 +19,7 @@ const most = 60;
  */
 export const latency: Figure = {
   name: 'latency',
-  seconds: 60,
+  seconds: 40,
   async run(bench) {
     const { standIns, home, stores } = await setStage(bench);
     const ferryman = await startUp({ home, stores });
