@@ -11,6 +11,8 @@ export interface Bench {
   /** What it starts goes here; ended in reverse, however the figure ends. */
   atEnd(close: () => Promise<void>): void;
   log(message: string): void;
+  /** What it has measured so far: printed where the figure ends with an error. */
+  soFar(value: unknown): void;
 }
 
 /** One of the figures that the bench prints. */

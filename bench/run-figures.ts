@@ -38,12 +38,16 @@ export async function runFigures({ figures, minutes, withinMinutes, interrupted,
       const left = figures.slice(index).reduce((sum, { seconds }) => sum + seconds, 0);
       const share = ((withinMinutes * 60_000 - (performance.now() - startedAt)) * figure.seconds) / left;
       log(`${figure.name}: at most ${Math.round(share / 1_000)} s`);
+      let soFar: unknown;
       try {
         const value = await runFigure(figure, {
           deadline: performance.now() + share,
           minutes,
           interrupted,
           log: (message) => log(`${figure.name}: ${message}`),
+          soFar(value) {
+            soFar = value;
+          },
           servers() {
             servers ??= startServers();
             return servers;
@@ -51,6 +55,7 @@ export async function runFigures({ figures, minutes, withinMinutes, interrupted,
         });
         result[figure.name] = value;
       } catch (error) {
+        if (soFar !== undefined) result[figure.name] = soFar;
         errors[figure.name] = error instanceof Error ? error.message : String(error);
         log(`${figure.name} failed: ${error instanceof Error ? error.stack : String(error)}`);
       }

@@ -12,7 +12,7 @@ const measureMs = 15_000;
 /** One `up` with seven chains of five blocks a second and nothing to do. */
 export const idle: Figure = {
   name: 'idle',
-  seconds: 35,
+  seconds: 28,
   async run(bench) {
     const { servers, standIns, home, stores, databaseUrl } = await setStage(bench, { chains });
     const ferryman = await startUp({ home, stores });

@@ -20,17 +20,18 @@ export const journal: Figure = {
     const stage = await setStage(bench);
     const { servers, databaseUrl } = stage;
     const { key, ids } = await settleSome(bench, stage);
-    const copier = await createSwapCopier(servers, databaseUrl, ids);
+    const copier = await createSwapCopier((text, values) => servers.sql(databaseUrl, text, values), ids);
     const rows: unknown[] = [];
     let swaps = templates;
     for (const [index, wanted] of steps.entries()) {
-      swaps += await copier.copy(Math.ceil((wanted - swaps) / templates), partOf(bench, index === 0 ? 0.3 : 0.75));
+      swaps += await copier.copy(Math.ceil((wanted - swaps) / templates), partOf(bench, index === 0 ? 0.3 : 0.45));
       const api = await startApi(stage, key);
       bench.atEnd(() => api.kill());
       const times = await measure(api, stage, index * questions);
       await api.kill();
       rows.push({ swaps, ...times, ...(swaps < wanted ? { wanted } : {}) });
       bench.log(JSON.stringify(rows.at(-1)));
+      bench.soFar(rows);
     }
     return rows;
   },

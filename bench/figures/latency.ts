@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { generatePrivateKey, sign } from 'viem/accounts';
-import type { Figure } from '../bench.ts';
+import { type Figure, partOf } from '../bench.ts';
 import { submit } from '../harness/api-client.ts';
 import { startUp } from '../harness/ferryman.ts';
 import { jobAt } from '../harness/jobs.ts';
@@ -19,7 +19,7 @@ const most = 60;
  */
 export const latency: Figure = {
   name: 'latency',
-  seconds: 60,
+  seconds: 40,
   async run(bench) {
     const { standIns, home, stores } = await setStage(bench);
     const ferryman = await startUp({ home, stores });
@@ -28,6 +28,7 @@ export const latency: Figure = {
     const times: number[] = [];
     const scriptTimes: number[] = [];
     let calls = 0;
+    const warmUntil = partOf(bench, 0.3);
     for (let index = 0; index < warmUp + most && performance.now() < bench.deadline; index += 1) {
       const job = jobAt(plan, index);
       await standIns.tell({ record: true });
@@ -41,7 +42,7 @@ export const latency: Figure = {
       if (!arrival) break;
       const untilSent = upToSending(recorded);
       const script = await replay(standIns, untilSent);
-      if (index >= warmUp) {
+      if (index >= warmUp || performance.now() > warmUntil) {
         times.push(arrival.at - startedAt);
         scriptTimes.push(script);
         calls += untilSent.length;

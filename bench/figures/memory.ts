@@ -11,7 +11,7 @@ const settleMs = 10_000;
 /** Resident memory of idle processes: the embedded service with its Redis, the server form in one process, and each role alone. */
 export const memory: Figure = {
   name: 'memory',
-  seconds: 50,
+  seconds: 42,
   async run(bench) {
     const { standIns, home, stores } = await setStage(bench);
     // Keys sign for one journal, so that each form has its own.

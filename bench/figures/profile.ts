@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Figure, partOf } from '../bench.ts';
 import { startUp } from '../harness/ferryman.ts';
 import { createSubmitter } from '../harness/load.ts';
-import { measureLoad } from '../harness/measure-load.ts';
+import { measureLoad, requireSettlements } from '../harness/measure-load.ts';
 import { round } from '../harness/meter.ts';
 import { readProfiles } from '../harness/read-profile.ts';
 import { setStage } from '../harness/stage.ts';
@@ -34,6 +34,7 @@ export const profile: Figure = {
         warmUntil = performance.now();
       },
     });
+    requireSettlements([{ settled }]);
     // The profile is written where the process ends by itself.
     await ferryman.stop();
     const time = await readProfiles(folder, warmUntil - startedAt);

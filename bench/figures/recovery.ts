@@ -12,7 +12,7 @@ const wanted = 10_000;
  */
 export const recovery: Figure = {
   name: 'recovery',
-  seconds: 110,
+  seconds: 60,
   async run(bench) {
     const { stage, key, fill } = await makeOpenSwaps(bench);
     const { servers, databaseUrl } = stage;

@@ -48,6 +48,7 @@ export const soak: Figure = {
         journalBytesPerSwap: Math.round(Number(size?.bytes ?? 0) / Math.max(1, submitted)),
       });
       bench.log(JSON.stringify(samples.at(-1)));
+      bench.soFar({ submitted, samples });
     }
 
     while (performance.now() < endsAt) {

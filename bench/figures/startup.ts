@@ -6,7 +6,7 @@ import { startStandIns } from '../harness/stand-ins.ts';
 /** From the command to the first line that says where the API answers, and the memory of it and its children then. */
 export const startup: Figure = {
   name: 'startup',
-  seconds: 45,
+  seconds: 20,
   async run(bench) {
     const servers = await bench.servers();
     const standIns = await startStandIns(['ETH', 'POLYGON', 'ARBITRUM']);

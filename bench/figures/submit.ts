@@ -11,7 +11,7 @@ const warmUp = 20;
 /** `POST /v1/swaps`, one after another: to an API alone, and to a service that carries them on meanwhile. */
 export const submit: Figure = {
   name: 'submit',
-  seconds: 40,
+  seconds: 20,
   async run(bench) {
     const alone = await measure(bench, (stage) => startApi(stage), partOf(bench, 0.5));
     const whileExecuting = await measure(bench, (stage) => startUp(stage), partOf(bench, 1));

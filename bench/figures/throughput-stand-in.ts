@@ -1,7 +1,7 @@
 import { type Bench, partOf } from '../bench.ts';
 import { startUp } from '../harness/ferryman.ts';
 import { createSubmitter } from '../harness/load.ts';
-import { measureLoad } from '../harness/measure-load.ts';
+import { measureLoad, requireSettlements } from '../harness/measure-load.ts';
 import { callsPerSwap, round } from '../harness/meter.ts';
 import { setStage } from '../harness/stage.ts';
 
@@ -26,6 +26,7 @@ export async function measureStandIn(bench: Bench) {
     most: 3_000,
     deadline,
   });
+  requireSettlements([{ settled }]);
   await ferryman.kill();
   await standIns.close();
   return {

@@ -6,7 +6,7 @@ import { measureStandIn } from './throughput-stand-in.ts';
 /** Settled swaps per second, and what one costs beside the least that one can cost. */
 export const throughput: Figure = {
   name: 'throughput',
-  seconds: 190,
+  seconds: 140,
   async run(bench) {
     const floor = await measureFloor(bench);
     bench.log(`floor: ${JSON.stringify(floor)}`);

@@ -6,13 +6,13 @@ import { makeOpenSwaps, type OpenSwaps } from '../harness/open-swaps.ts';
 import { treeCpuMs } from '../harness/process-stats.ts';
 
 const steps = [1_000, 10_000, 100_000];
-const settleMs = 12_000;
-const measureMs = 15_000;
+const settleMs = 8_000;
+const measureMs = 12_000;
 
 /** One `up` with so many open swaps over five chains: 70 % wait for their source, 30 % for the routing service. */
 export const tracking: Figure = {
   name: 'tracking',
-  seconds: 160,
+  seconds: 125,
   async run(bench) {
     const swaps = await makeOpenSwaps(bench);
     const { servers } = swaps.stage;
@@ -29,6 +29,7 @@ export const tracking: Figure = {
         ...(open < wanted * 0.99 ? { wanted } : {}),
       });
       bench.log(JSON.stringify(rows.at(-1)));
+      bench.soFar(rows);
       await ferryman.kill();
       await servers.redis.flush();
       if (isOver(bench)) break;

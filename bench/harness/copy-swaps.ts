@@ -1,15 +1,17 @@
-import type { Servers } from './servers.ts';
-
 /*
- * Makes many swaps out of a few, by SQL: the rows of a swap in all tables that belong to it, again and again, with ids of their own. Nothing
- * here names a table but `swaps`, so that it goes on working when the journal changes: what belongs to a swap is found by foreign keys.
+ * Makes many swaps out of a few, by SQL: the rows of a swap in all tables that belong to it, again and again, with ids of their own. What
+ * belongs to a swap is found by foreign keys, so that it goes on working when the journal changes; named are only `swaps`, what swaps share,
+ * and what counts them.
  */
 
 /** Ids of transactions of copied rows begin so; the stand-ins are told that these wait in the pool for ever. */
 export const copiedPrefix = '0x9eeeed';
 
 /** Tables that swaps refer to and share with one another. */
-const shared: ReadonlySet<string> = new Set(['wallets', 'proofs', 'swaps']);
+const shared: ReadonlySet<string> = new Set(['wallets', 'lanes', 'proofs', 'swaps']);
+
+/** Of them, what each account has rows of its own in. */
+const ofAccounts = ['wallets', 'wallet_chain', 'lanes', 'assets'];
 
 interface ForeignKey {
   child: string;
@@ -26,38 +28,96 @@ interface Column {
 
 type Row = Record<string, unknown>;
 
+/** Runs a statement, always on the same connection. */
+type Sql = <Found extends object>(
+  text: string,
+  values?: readonly (string | number | readonly string[])[],
+) => Promise<Found[]>;
+
+interface CopyOptions {
+  /** So many copies of a template are of one account; absent: all are of the template's. */
+  swapsPerAccount?: number;
+  /** From so many copies at once on, the indexes are made anew after them. */
+  largeCopy?: number;
+}
+
 export interface SwapCopier {
-  /** Copies each template so many times more, or until the time is over. Returns how many swaps that made. */
+  /**
+   * Copies each template so many times more, or until the time is over; indexes and statistics of large copies take about as long again.
+   * Returns how many swaps that made.
+   */
   copy(countEach: number, until?: number): Promise<number>;
 }
 
 /** Rows that one statement makes. */
 const chunk = 5_000;
 
+/** From so many copies on it takes less time to make the indexes anew after them than to keep them up. */
+const defaultLargeCopy = 50_000;
+
+/** A lane counts its swaps by triggers, and copies are made without them. */
+const countLanes = `
+  update lanes set used = coalesce(counted.used, 0), waiting = coalesce(counted.waiting, 0)
+  from lanes lane left join (
+    select wallet_id, chain, count(*) filter (where has_slot)::int as used, count(*) filter (where not has_slot)::int as waiting
+    from lane_swaps group by wallet_id, chain
+  ) counted on counted.wallet_id = lane.wallet_id and counted.chain = lane.chain
+  where lanes.wallet_id = lane.wallet_id and lanes.chain = lane.chain`;
+
 /** @param templates ids of swaps, whose processes have been stopped */
 export async function createSwapCopier(
-  servers: Servers,
-  databaseUrl: string,
+  sql: Sql,
   templates: readonly string[],
+  { swapsPerAccount, largeCopy = defaultLargeCopy }: CopyOptions = {},
 ): Promise<SwapCopier> {
-  const sql = <Found extends object>(text: string, values?: readonly unknown[]) =>
-    servers.sql<Found>(databaseUrl, text, values);
   const keys = await sql<ForeignKey>(
     `select conrelid::regclass::text as child, confrelid::regclass::text as parent,
        (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1])::text as column
      from pg_constraint where contype = 'f'`,
   );
   const statements: string[] = [];
+  const accountStatements = new Map<string, string[]>();
+  const tables = new Set<string>();
   for (const id of templates) {
     const rows = await rowsOf(id);
-    const replace = replacerFor(rows);
+    const tokens = tokensOf(rows);
+    const [wallet] = await sql<Wallet>(
+      'select wallets.id, name, address from wallets join swaps on swaps.wallet_id = wallets.id where swaps.id = $1',
+      [id],
+    );
+    if (swapsPerAccount !== undefined && wallet) {
+      for (const [token, other] of accountTokens(wallet, `(n / ${swapsPerAccount})`)) tokens.set(token, other);
+      accountStatements.set(wallet.id, await insertAccounts(wallet));
+    }
+    const replace = replacerOf(tokens);
     for (const [table, found] of rows) {
+      if (found.length > 0) tables.add(table);
       const columns = await columnsOf(table);
       const unique = await uniqueColumns(table, columns, found);
-      for (const row of found) statements.push(insertion(table, row, columns, unique, replace));
+      for (const row of found) {
+        const into = insertion(table, row, columns, unique, replace);
+        statements.push(`${into} from generate_series($1::int, $2::int) n`);
+      }
     }
   }
   let made = 0;
+
+  /** Statements that make the accounts of the copies from one number to another; those that are there already stay. */
+  async function insertAccounts(wallet: Wallet): Promise<string[]> {
+    const replace = replacerOf(accountTokens(wallet, 'n'));
+    const inserts: string[] = [];
+    for (const table of ofAccounts) {
+      const columns = await columnsOf(table);
+      const key = table === 'wallets' ? 'id' : 'wallet_id';
+      const found = await sql<{ row: Row }>(`select to_jsonb(t) as row from ${table} t where ${key} = $1`, [wallet.id]);
+      for (const { row } of found) {
+        const into = insertion(table, row, columns, new Set(), replace);
+        const numbers = `generate_series($1::int / ${swapsPerAccount}, $2::int / ${swapsPerAccount}) n`;
+        inserts.push(`${into} from ${numbers} on conflict do nothing`);
+      }
+    }
+    return inserts;
+  }
 
   /** All rows that belong to a swap, by table: those that refer to its rows, and those that its rows refer to and nobody else does. */
   async function rowsOf(id: string): Promise<Map<string, Row[]>> {
@@ -112,21 +172,37 @@ export async function createSwapCopier(
     );
   }
 
+  /** Whoever inserts leaves the indexes as they are; then they are made anew, which is how Postgres mends those that were left unfinished. */
+  async function withoutIndexes(insert: () => Promise<void>): Promise<void> {
+    await sql(`set maintenance_work_mem = '256MB'`);
+    await sql('update pg_index set indisready = false where indrelid = any($1::text[]::regclass[])', [[...tables]]);
+    await insert();
+    for (const table of tables) await sql(`reindex table ${table}`);
+  }
+
   return {
     async copy(countEach, until = Number.POSITIVE_INFINITY) {
-      await sql('set session_replication_role = replica');
-      const first = made + 1;
+      const before = made;
       const end = made + countEach;
-      while (made < end && performance.now() < until) {
-        const last = Math.min(end, made + chunk);
-        await sql('begin');
-        for (const statement of statements) await sql(statement, [made + 1, last]);
-        await sql('commit');
-        made = last;
-      }
+      const insert = async (): Promise<void> => {
+        while (made < end && performance.now() < until) {
+          const last = Math.min(end, made + chunk);
+          await sql('begin');
+          for (const statement of [...accountStatements.values()].flat()) await sql(statement, [made + 1, last]);
+          for (const statement of statements) await sql(statement, [made + 1, last]);
+          await sql('commit');
+          made = last;
+        }
+      };
+      // What is measured next is the journal, not how the server tidies up after these.
+      for (const table of tables) await sql(`alter table ${table} set (autovacuum_enabled = false)`);
+      await sql('set session_replication_role = replica');
+      await (countEach * templates.length < largeCopy ? insert() : withoutIndexes(insert));
       await sql('set session_replication_role = origin');
+      await sql(countLanes);
       await sql('analyze');
-      return (made - first + 1) * templates.length;
+      await sql('checkpoint');
+      return (made - before) * templates.length;
     },
   };
 }
@@ -138,8 +214,14 @@ function isId(value: unknown): boolean {
   return typeof value === 'string' && (uuid.test(value) || txId.test(value));
 }
 
-/** Gives an SQL expression for a text in which ids of the template, its transactions, keys and receiver are those of the copy `n`. */
-function replacerFor(rows: ReadonlyMap<string, readonly Row[]>): (text: string) => string {
+interface Wallet {
+  id: string;
+  name: string;
+  address: string;
+}
+
+/** Ids of the template, its transactions, keys and receiver, and SQL expressions for those of the copy `n`. */
+function tokensOf(rows: ReadonlyMap<string, readonly Row[]>): Map<string, string> {
   const tokens = new Map<string, string>();
   for (const row of [...rows.values()].flat()) {
     if (typeof row.id === 'string' && uuid.test(row.id)) tokens.set(row.id, otherUuid(row.id));
@@ -152,6 +234,20 @@ function replacerFor(rows: ReadonlyMap<string, readonly Row[]>): (text: string) 
       else tokens.set(value, `${literal(`${value}/`)} || n`);
     }
   }
+  return tokens;
+}
+
+/** @param account an SQL expression: the number of the account */
+function accountTokens({ id, name, address }: Wallet, account: string): Map<string, string> {
+  return new Map([
+    [id, otherUuid(id, account)],
+    [name, `${literal(`${name}/`)} || ${account}`],
+    [address, otherHex(address, '0x', 40, account)],
+  ]);
+}
+
+/** Gives an SQL expression for a text in which each token is replaced. */
+function replacerOf(tokens: ReadonlyMap<string, string>): (text: string) => string {
   return (text) =>
     [...tokens].reduce(
       (expression, [token, other]) =>
@@ -160,15 +256,17 @@ function replacerFor(rows: ReadonlyMap<string, readonly Row[]>): (text: string) 
     );
 }
 
-function otherUuid(value: string): string {
-  return `md5(${literal(`${value}/`)} || n)::uuid::text`;
+/** @param number an SQL expression */
+function otherUuid(value: string, number = 'n'): string {
+  return `md5(${literal(`${value}/`)} || ${number})::uuid::text`;
 }
 
-function otherHex(value: string, prefix: string, digits: number): string {
-  const random = `md5(${literal(`${value}/`)} || n) || md5(${literal(`${value}-`)} || n)`;
+function otherHex(value: string, prefix: string, digits: number, number = 'n'): string {
+  const random = `md5(${literal(`${value}/`)} || ${number}) || md5(${literal(`${value}-`)} || ${number})`;
   return `${literal(prefix)} || substr(${random}, 1, ${digits + 2 - prefix.length})`;
 }
 
+/** The beginning of a statement that makes a row for each number `n`. */
 function insertion(
   table: string,
   row: Row,
@@ -181,19 +279,19 @@ function insertion(
   );
   const values = given.map(({ name, type }) => {
     const value = row[name];
-    // Copies come due at their own times, and nobody works on them.
-    if (name === 'due_at') return `now() + random() * interval '30 seconds'`;
-    if (/^(claimed|locked)_(by|until)$/.test(name)) return 'null';
+    // Nobody works on them; and their proofs fit no transaction that the stand-ins could show again.
+    if (/^((claimed|locked)_(by|until)|check_at)$/.test(name)) return 'null';
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     if (name === 'nonce') return `(${literal(text)}::${type} + n)`;
     // Far enough apart for all templates.
     if (unique.has(name) && typeof value === 'number') return `(${literal(text)}::${type} + n * 1000)`;
     if (type.endsWith('[]')) return `array(select jsonb_array_elements_text(${literal(text)}::jsonb))::${type}`;
-    const isNumbered = unique.has(name) && replace(text) === literal(text);
+    // The key of a lease names its account, which others have too.
+    const isNumbered = unique.has(name) && (name === 'key' || replace(text) === literal(text));
     return `(${replace(text)}${isNumbered ? ` || '/' || n` : ''})::${type}`;
   });
   const names = given.map(({ name }) => `"${name}"`);
-  return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from generate_series($1::int, $2::int) n`;
+  return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}`;
 }
 
 function literal(text: string): string {

@@ -21,29 +21,24 @@ interface HomeOptions {
   wallets?: number;
   /** Laid over the sandbox's policy. */
   policy?: Partial<Policy>;
-  callsPerMinute?: number;
 }
 
 export const password = 'only for the bench';
 /** scrypt's `n`, the least that is allowed: up to a hundred keystores are opened at each start. */
 const cost = 2 ** 14;
 
-export async function createHome({ world, wallets: count = 1, policy, callsPerMinute }: HomeOptions): Promise<Home> {
+export async function createHome({ world, wallets: count = 1, policy }: HomeOptions): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'ferryman-bench-'));
   const dataFolder = join(folder, '.ferryman');
   const wallets: { name: string; address: string }[] = [];
   for (let index = 0; index < count; index += 1) {
-    const name = `bench-${index + 1}`;
+    const name = `payer-${index + 1}`;
     const { address } = await importWallet({ dataFolder, name, password, cost, secret: generatePrivateKey() });
     wallets.push({ name, address });
   }
   const { routerUrl, blockIntervalMs, finalityDepth, chains } = world;
   const config = {
-    router: {
-      url: routerUrl,
-      timeoutMs: 10_000,
-      ...(callsPerMinute === undefined ? {} : { callsPerMinute }),
-    },
+    router: { url: routerUrl, timeoutMs: 10_000 },
     chains: Object.fromEntries(
       chains.map(({ name, chainId, rpcUrl }) => [
         name,

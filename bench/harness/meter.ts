@@ -83,6 +83,11 @@ export function callsPerSwap({ router, rpc, rpcRequests, sql, redis, jobs }: Rea
   };
 }
 
+/** What one settled swap cost; nothing where none has settled. */
+export function perSettled(value: number, settled: number): number | null {
+  return settled === 0 ? null : round(value / settled);
+}
+
 /** To a tenth from 10 on, to a hundredth below. */
 export function round(value: number): number {
   const digits = Math.abs(value) >= 10 ? 10 : 100;

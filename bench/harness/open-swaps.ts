@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { laneRuleOf } from '../../src/core/lane-rule.ts';
 import type { Bench } from '../bench.ts';
 import { get, submit } from './api-client.ts';
 import { copiedPrefix, createSwapCopier, type SwapCopier } from './copy-swaps.ts';
@@ -10,13 +11,17 @@ import { type Stage, setStage } from './stage.ts';
 export interface OpenSwaps {
   stage: Stage;
   key: string;
-  /** Makes so many open swaps in all: of ten, seven wait for their source and three for the routing service. */
+  /**
+   * Makes so many open swaps in all: of ten, seven wait for their source and three for the routing service. What has come due meanwhile comes due
+   * within the time between two polls, as after many polls.
+   */
   fill(open: number, until?: number): Promise<number>;
 }
 
 const openChains = ['ETH', 'POLYGON', 'ARBITRUM', 'BSC', 'BASE'];
 const sourceShare = 0.7;
 const templatePatience = 120_000;
+const statusPoll = 30_000;
 
 /**
  * Has a few swaps carried as far as they get, with blocks or payouts held back, by the public way; all others are copies of their rows.
@@ -28,7 +33,7 @@ export async function makeOpenSwaps(bench: Bench): Promise<OpenSwaps> {
     chains: openChains,
     blockIntervalMs: 1_000,
     policy: {
-      statusPoll: 30_000,
+      statusPoll,
       settlementPoll: 5_000,
       resendAfter: hour,
       bumpAfter: hour,
@@ -41,7 +46,13 @@ export async function makeOpenSwaps(bench: Bench): Promise<OpenSwaps> {
   const ferryman = await startUp(stage);
   bench.atEnd(() => ferryman.kill());
   await standIns.tell({ holdPayouts: true });
-  const waitingForRouter = await carryTo(ferryman, stage, 0, ({ state }) => state === 'settling');
+  // Nothing is left to be proven of the payments of those that wait for the routing service.
+  const waitingForRouter = await carryTo(
+    ferryman,
+    stage,
+    0,
+    ({ state, payment }) => state === 'settling' && payment?.status === 'final',
+  );
   await standIns.tell({ holdSources: true });
   const waitingForSource = await carryTo(
     ferryman,
@@ -51,8 +62,11 @@ export async function makeOpenSwaps(bench: Bench): Promise<OpenSwaps> {
   );
   await ferryman.stop();
   await standIns.tell({ pretendedPrefix: copiedPrefix });
-  const sources = await createSwapCopier(servers, databaseUrl, waitingForSource);
-  const routed = await createSwapCopier(servers, databaseUrl, waitingForRouter);
+  // More of one account are never on their way at once.
+  const accounts = { swapsPerAccount: laneRuleOf('evm').slots };
+  const copierOf = (templates: readonly string[]) =>
+    createSwapCopier((text, values) => servers.sql(databaseUrl, text, values), templates, accounts);
+  const [sources, routed] = [await copierOf(waitingForSource), await copierOf(waitingForRouter)];
   let open = waitingForSource.length + waitingForRouter.length;
   return {
     stage,
@@ -62,6 +76,12 @@ export async function makeOpenSwaps(bench: Bench): Promise<OpenSwaps> {
       const perTemplate = (share: number): number => Math.round((missing * share) / openChains.length);
       const fill = (copier: SwapCopier, share: number) => copier.copy(perTemplate(share), until);
       open += (await fill(sources, sourceShare)) + (await fill(routed, 1 - sourceShare));
+      await servers.sql(
+        databaseUrl,
+        `update timers set due_at = now() + random() * $1::float8 * interval '1 millisecond'
+         where due_at < now() + $1::float8 * interval '1 millisecond'`,
+        [statusPoll],
+      );
       return open;
     },
   };

@@ -19,7 +19,6 @@ interface StageOptions {
   blockIntervalMs?: number;
   wallets?: number;
   policy?: Partial<Policy>;
-  callsPerMinute?: number;
   databaseUrl?: string;
 }
 

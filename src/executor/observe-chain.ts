@@ -1,4 +1,5 @@
 import type { ChainName } from '../core/chains.ts';
+import type { ChainObservation, ObservedAttempt } from '../ports/chain-adapter.ts';
 import { adapterOf, type ExecutorContext } from './context.ts';
 import { wakeAll, wakeLanes } from './wake.ts';
 
@@ -23,11 +24,25 @@ export function createChainObserver(
     const observation = await adapter.observe(attempts, [...new Set(attempts.map(({ account }) => account))]);
     await context.checkpoint('inclusion-observed');
     const { progressDepth } = adapter.chain;
-    const changed = await journal.recordObservation({ chain, since, progressDepth, observation });
+    const changed = await journal.recordObservation({
+      chain,
+      since,
+      progressDepth,
+      observation: withoutWaiting(observation, attempts),
+    });
     await context.checkpoint('inclusion-recorded');
     await wakeAll(context, changed);
     // A transaction that was included may have returned a slot.
     if (changed.length > 0) await wakeLanes(context, await journal.dueLanes(lanesAtOnce));
     return true;
   };
+}
+
+/** What waits for its block as it did before is no news: however much waits, only the rest is written and compared. */
+function withoutWaiting(observation: ChainObservation, attempts: readonly ObservedAttempt[]): ChainObservation {
+  const told = new Map(observation.attempts);
+  for (const { txId, inclusion } of attempts) {
+    if (inclusion && !('block' in inclusion) && told.get(txId)?.status === inclusion.status) told.delete(txId);
+  }
+  return { ...observation, attempts: told };
 }

@@ -3,8 +3,9 @@ import type { closeLedger } from '../../../sandbox/ledger/close-ledger.ts';
 import type { openLedger } from '../../../sandbox/ledger/open-ledger.ts';
 import { compose, type Ferryman } from '../../compose.ts';
 import type { SwapId } from '../../core/ids.ts';
-import { isEnd, wantsPerson } from '../../core/swap.ts';
+import { isEnd, swapStates, wantsPerson } from '../../core/swap.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import type { SwapView } from '../../ports/journal.ts';
 import type { OnStep } from '../show-start.ts';
 import type { SandboxHome } from '../up/sandbox-home.ts';
 import { type DemoReport, type DemoSwap, demoRoute } from './demo-report.ts';
@@ -14,6 +15,9 @@ import type { Progress } from './show-progress.ts';
 
 /** Between two looks at the swaps, in milliseconds. */
 const lookEvery = 200;
+/** As many as the journal lists at once. */
+const mostListed = 200;
+const openStates = swapStates.filter((state) => !isEnd(state));
 
 export interface DemoOptions {
   home: SandboxHome;
@@ -78,19 +82,36 @@ async function runSwaps(
       return { route, id: swap.id };
     }),
   );
-  const ended = new Map<SwapId, DemoSwap>();
+  const views = new Map<SwapId, SwapView>();
   for (;;) {
-    const found = await Promise.all(
-      submitted.map(async ({ route, id }) => {
-        const view = ended.get(id)?.view ?? (await ferryman.journal.findSwap(id));
-        return view ? [{ route, view }] : [];
-      }),
-    );
-    const swaps = found.flat();
-    for (const swap of swaps) if (isEnd(swap.view.swap.state)) ended.set(swap.view.swap.id, swap);
+    await readAnew(ferryman.journal, submitted, views);
+    const swaps = submitted.flatMap(({ route, id }) => {
+      const view = views.get(id);
+      return view ? [{ route, view }] : [];
+    });
     progress.update(swaps);
     if (swaps.every(({ view: { swap } }) => isEnd(swap.state) || wantsPerson(swap.state))) return swaps;
     await pause(lookEvery, undefined, { signal });
+  }
+}
+
+/**
+ * Reads what is open in one statement, and what has ended since once more. The embedded journal runs one statement at a
+ * time: while it reads for the demo, the swaps wait.
+ */
+async function readAnew(
+  journal: Ferryman['journal'],
+  submitted: readonly { id: SwapId }[],
+  views: Map<SwapId, SwapView>,
+): Promise<void> {
+  const open = await journal.listSwaps({ states: openStates, limit: mostListed });
+  for (const view of open.swaps) views.set(view.swap.id, view);
+  const listed = new Set(open.swaps.map(({ swap }) => swap.id));
+  for (const { id } of submitted) {
+    const known = views.get(id);
+    if (listed.has(id) || (known && isEnd(known.swap.state))) continue;
+    const view = await journal.findSwap(id);
+    if (view) views.set(id, view);
   }
 }
 
