@@ -7,6 +7,7 @@ const keepSnapshots: ReadonlySet<PropertyKey> = new Set<keyof Journal>([
   'rivals',
   'lostRefunds',
   'lostUsers',
+  'lostWithin',
   'findAttempt',
   'isOwnTransaction',
 ]);

@@ -3,7 +3,6 @@ import { admit, postponeLane } from './lanes/admit.ts';
 import { dueLanes } from './lanes/due-lanes.ts';
 import { enterLane } from './lanes/enter-lane.ts';
 import { nextInLane } from './lanes/next-in-lane.ts';
-import { compareAccount } from './lease/account-for-nonces.ts';
 import { accountLoads } from './operations/account-loads.ts';
 import { acknowledge } from './operations/acknowledge.ts';
 import { adopt } from './operations/adopt.ts';
@@ -76,6 +75,8 @@ import { unfreezeWallet } from './operations/unfreeze-wallet.ts';
 import { voidLease } from './operations/void-lease.ts';
 import { wait } from './operations/wait.ts';
 import { wallets } from './operations/wallets.ts';
+import { compareAccount } from './recovery/compare-account.ts';
+import { lostWithin } from './recovery/lost-within.ts';
 import type { SqlClient, SqlSession } from './sql-client.ts';
 
 /** The journal on a migrated database. Operations of one statement need no transaction of their own. */
@@ -95,6 +96,7 @@ export function createJournal(client: SqlClient): Journal {
     wallets: () => wallets(client),
     accountLoads: (query) => accountLoads(client, query),
     compareAccount: (account) => within((session) => compareAccount(session, account)),
+    lostWithin: (account) => lostWithin(client, account),
     unfreezeWallet: (request) => within((session) => unfreezeWallet(session, request)),
 
     instanceId: () => instanceId(client),

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../errors/codes.ts';
 import type { BitcoinSimulation } from './bitcoin-simulation.ts';
 import type { AttemptToProve, LeaseProof, LeaseToProve } from './lease-proof.ts';
 import type { PaymentPlace, PaymentRequest, PaymentsSeen, ReceivedTransfer } from './payments.ts';
+import type { SignedHistory, SignedQuestion } from './signed-history.ts';
 import type { Signer } from './signer.ts';
 import type { SolanaSimulation } from './solana-simulation.ts';
 import type { TonSimulation } from './ton-simulation.ts';
@@ -87,6 +88,12 @@ export interface ChainAdapter {
   readonly nextNonce?: (account: string) => Promise<bigint>;
   /** The same with the account's transactions that wait in a pool, where its chain has one that can be asked. */
   readonly pendingNonce?: (account: string) => Promise<bigint>;
+
+  /**
+   * The transactions that an account has signed within a time, as every configured host shows them; absent where the chain counts an account's
+   * transactions. Throws `RPC_UNAVAILABLE`.
+   */
+  readonly signedWithin?: (question: SignedQuestion) => Promise<SignedHistory>;
 
   /**
    * Chooses what the transaction leaves open, before anything is reserved: the coins that pay for a transfer of Bitcoin. Absent where nothing is

@@ -5,10 +5,15 @@ import type { LedgerEntry, SigningLog } from './ledger.ts';
 /** What a journal does to notice that it went back, or that someone else uses its keys. Part of `Journal`, and like it in all else. */
 export interface TimeTravelJournal {
   /**
-   * Compares an account with its chain. Freezes the wallet where the chain shows a nonce that nobody here signed for, and returns the lowest
-   * such nonce. Otherwise the account counts as compared at the epoch, if that is still the newest.
+   * Compares an account with its chain. Freezes the wallet where the chain shows what nobody here signed, and returns why. Otherwise the account
+   * counts as compared at the epoch, if that is still the newest.
    */
-  compareAccount(account: ComparedAccount): Promise<bigint | undefined>;
+  compareAccount(account: ComparedAccount): Promise<string | undefined>;
+  /**
+   * Within which time everything was signed that the journal has lost and no signing log shows. Nothing where the journal has lost nothing, or does
+   * not know that the account was ever used here: then anybody may have used it.
+   */
+  lostWithin(account: Pick<ComparedAccount, 'walletId' | 'chain' | 'account'>): Promise<LostWithin | undefined>;
   /** A person has looked: releases a frozen wallet. Throws `UNKNOWN_WALLET`, and `INVALID_REQUEST` where it is not frozen. */
   unfreezeWallet(request: UnfreezeRequest): Promise<void>;
 
@@ -53,8 +58,23 @@ export interface ComparedAccount {
   account: string;
   /** How far it is on its chain, in the pool too where that is known. Absent where the chain does not count its transactions. */
   chainNonce?: bigint;
+  /** What it has signed. Absent where the chain counts its transactions, or nothing is to be compared. */
+  signed?: SignedSince;
   /** Of the journal, read before the chain was asked. */
   epoch: bigint;
+}
+
+/** In milliseconds since the epoch, by the clock of the journal's database. */
+export interface LostWithin {
+  from: number;
+  until: number;
+}
+
+/** What a chain shows that an account has signed since a time, in milliseconds since the epoch. */
+export interface SignedSince extends Pick<LostWithin, 'from'> {
+  txIds: readonly string[];
+  /** There was more of it than could be looked through. */
+  isCut: boolean;
 }
 
 export interface ReadLog extends SigningLog {

@@ -5,7 +5,7 @@ import type { LedgerContext } from '../../src/executor/context.ts';
 import { verifyJournal } from '../../src/executor/verify-journal.ts';
 import { verifyJournalAtStart } from '../../src/executor/verify-journal-at-start.ts';
 import type { LedgerEntry } from '../../src/ports/ledger.ts';
-import type { AttemptPlace } from '../../src/ports/time-travel.ts';
+import type { AttemptPlace, ReadLog, RecordLossesOptions } from '../../src/ports/time-travel.ts';
 
 function entry(txId: string, signedAt = 1): LedgerEntry {
   const place = { chain: 'ETH', txId, account: '0xaa', nonce: 1n, signedAt };
@@ -30,8 +30,17 @@ function world({
   refused = [] as string[],
   missing = [] as string[],
   keys = [] as string[],
+  droppedUpTo = 0n,
 }) {
-  const told = { asked: [] as string[][], lost: [] as string[], errors: 0, warnings: 0, compared: [] as unknown[] };
+  const told = {
+    asked: [] as string[][],
+    lost: [] as string[],
+    /** What the journal is told that the log has dropped, with each loss and when the log was read. */
+    dropped: [] as [what: string, upTo: bigint | undefined][],
+    errors: 0,
+    warnings: 0,
+    compared: [] as unknown[],
+  };
   const wallets = [{ id: 'w-1', name: 'one', family: 'evm', address: '0xaa' }];
   const drafts = keys.map((name) => ({ name, family: 'evm', address: `0x${name}`, keyRef: name }));
   const imported = new Set<string>();
@@ -47,11 +56,13 @@ function world({
         const missingLogs = [...(readEpoch < epoch ? ['here'] : []), ...missing];
         return { instanceId, unknown, openLosses, epoch, log: readEpoch < epoch ? 'unread' : 'read', missingLogs };
       },
-      async recordLosses(entries: readonly LedgerEntry[]) {
+      async recordLosses(entries: readonly LedgerEntry[], options: RecordLossesOptions = {}) {
+        told.dropped.push(['losses', options.droppedUpTo]);
         told.lost.push(...entries.map(({ txId }) => txId));
         epoch += 1n;
       },
-      async markLogRead({ epoch: at }: { epoch: bigint }) {
+      async markLogRead({ epoch: at, droppedUpTo: upTo }: ReadLog) {
+        told.dropped.push(['log', upTo]);
         readEpoch = at;
       },
       async importLosses() {
@@ -83,7 +94,7 @@ function world({
         yield* files.flat();
       },
       log: async () => ({ id: 'log-1', host: 'here' }),
-      droppedUpTo: async () => 0n,
+      droppedUpTo: async () => droppedUpTo,
     },
     chains: new Map([
       ['ETH', { chain: { name: 'ETH', family: 'evm' }, nextNonce: async () => nonces }],
@@ -130,6 +141,18 @@ describe('the journal before a signature', () => {
     await verifyJournal(context);
     expect((await context.journal.wallets()).map(({ name }) => name)).toEqual(['one', 'made-since']);
     expect(told).toMatchObject({ lost: ['a'], compared: [{ walletId: 'w-1' }, { walletId: 'made-since' }] });
+  });
+
+  it('that went back is told what the log has dropped, of its losses and of the log', async () => {
+    const { context, told } = world({ files: [[entry('a'), entry('b')]], droppedUpTo: 7n });
+    await verifyJournal(context);
+    expect(told).toMatchObject({
+      lost: ['a', 'b'],
+      dropped: [
+        ['losses', 7n],
+        ['log', 7n],
+      ],
+    });
   });
 
   it('that went back waits for the signing log of a host that is missing, and names it', async () => {

@@ -363,38 +363,6 @@ describe('a rollback', () => {
     });
   });
 
-  it('is over for an account when it was compared with its chain since', async () => {
-    const spent = await world.paid({ chainNonce: 3n });
-    await rolling.backUp();
-    await rolling.log(await world.paid());
-    await rolling.rollBack();
-    expect(await rolling.recover()).toEqual({ imported: 1, ...clean });
-    const lease = async () => rolling.journal.lease(await world.leaseRequest(await world.ready()));
-    expect(await lease()).toEqual({ kind: 'refused', refusal: { kind: 'account_not_compared' } });
-    const { epoch } = await rolling.journal.recognize([]);
-    const { id: walletId, address: account } = world.wallet;
-    const compared = { walletId, chain: world.chain, account, chainNonce: spent.nonce + 2n };
-    // The answer is from before the rollback was noticed.
-    await rolling.journal.compareAccount({ ...compared, epoch: epoch - 1n });
-    expect(await lease()).toEqual({ kind: 'refused', refusal: { kind: 'account_not_compared' } });
-    await rolling.journal.compareAccount({ ...compared, epoch });
-    expect(await lease()).toMatchObject({ kind: 'leased' });
-  });
-
-  it('shows in the pool what a lost log has signed: the wallet is frozen before anything is leased', async () => {
-    const spent = await world.paid({ chainNonce: 3n });
-    await rolling.backUp();
-    await rolling.log(await world.paid());
-    await rolling.rollBack();
-    await rolling.recover();
-    const { epoch } = await rolling.journal.recognize([]);
-    const { id: walletId, address: account } = world.wallet;
-    const compared = { walletId, chain: world.chain, account, chainNonce: spent.nonce + 3n, epoch };
-    expect(await rolling.journal.compareAccount(compared)).toBe(spent.nonce + 2n);
-    const lease = await rolling.journal.lease(await world.leaseRequest(await world.ready()));
-    expect(lease).toMatchObject({ refusal: { kind: 'stopped', code: 'WALLET_FROZEN' } });
-  });
-
   it('leaves to a person what cannot be imported, and freezes its wallet', async () => {
     const id = await world.ready();
     await rolling.backUp();

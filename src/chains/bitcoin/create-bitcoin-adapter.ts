@@ -6,6 +6,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../ports/clock.ts';
 import { createEndpoints } from '../endpoints/endpoints.ts';
+import { signedOnEveryHost } from '../endpoints/signed-on-every-host.ts';
 import { lookOnHost } from '../payments/look-on-host.ts';
 import { readBalances, requireNative } from './balances.ts';
 import { broadcast } from './broadcast.ts';
@@ -28,6 +29,7 @@ import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { replacementFee } from './replacement-fee.ts';
 import { requireScript, requireWallet } from './require-account.ts';
 import { sign } from './sign.ts';
+import { signedWithin } from './signed-within.ts';
 import { simulate } from './simulate.ts';
 
 export interface BitcoinAdapterOptions {
@@ -94,6 +96,7 @@ export function createBitcoinAdapter(options: BitcoinAdapterOptions): BitcoinAda
         return replacementFee(ofFamily(fee, 'bitcoin'), descendantFees, ofFamily(market, 'bitcoin'), most);
       },
     },
+    signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
     complete: (account, transaction) =>
       endpoints.first((endpoint) => complete(endpoint, chain, account, ofFamily(transaction, 'bitcoin'))),
     async requireCoins(account, value) {

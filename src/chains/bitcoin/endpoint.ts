@@ -33,6 +33,12 @@ export interface Endpoint extends CommonEndpoint {
    */
   paymentsTo(receivers: readonly Receiver[], head: ChainHead): Promise<PaymentsFound[]>;
   /**
+   * Transactions that spend coins of an address: those that wait in the mempool, and those in blocks since a time, in seconds since the epoch; earlier
+   * ones may be among them.
+   * @param script that the address stands for
+   */
+  spends(address: string, script: Uint8Array, since: number): Promise<SpendsFound>;
+  /**
    * Satoshis that the transactions pay which wait for a block on top of others: our own children, and what receivers have built. They go with what
    * they spend, and whoever takes its place pays for them too (BIP-125, rule 3).
    */
@@ -78,6 +84,12 @@ export interface PaymentsFound {
   /** No transaction up to this height is left out. */
   until: bigint;
   /** And none up to the newest block, whether that is final or not. */
+  isWhole: boolean;
+}
+
+export interface SpendsFound {
+  txIds: readonly string[];
+  /** False: there are more than one look goes through. */
   isWhole: boolean;
 }
 

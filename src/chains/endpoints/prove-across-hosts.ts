@@ -5,6 +5,7 @@ import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { AttemptToProve, LeaseProof } from '../../ports/lease-proof.ts';
 import type { Endpoint } from './endpoint.ts';
 import { askOne, type Endpoints } from './endpoints.ts';
+import { hostsOf } from './hosts-of.ts';
 import { type Absence, type Finding, judgeWitnesses, type Landed, type Testimony } from './judge-witnesses.ts';
 
 /** How a family looks for what became of a lease. */
@@ -51,13 +52,8 @@ export async function proveAcrossHosts<Known extends Endpoint, Final extends Blo
   return judgeWitnesses(anchor, testimonies, takesTwo);
 }
 
-/** The endpoints of each other host, the one to ask first at the beginning. */
 function otherHosts<Known extends Endpoint>(endpoints: Endpoints<Known>, { host }: Known): Known[][] {
-  const hosts = new Map<string, Known[]>();
-  for (const endpoint of endpoints.inOrder()) {
-    const name = hostnameOf(endpoint.host);
-    hosts.set(name, [...(hosts.get(name) ?? []), endpoint]);
-  }
+  const hosts = hostsOf(endpoints);
   hosts.delete(hostnameOf(host));
   return [...hosts.values()];
 }

@@ -126,7 +126,20 @@ export const landedTransaction = z.object({
 });
 export type LandedTransaction = z.output<typeof landedTransaction>;
 
-export const signatureInfos = z.array(z.object({ signature, slot: quantity, err: transactionError }));
+/** `blockTime` is in seconds since the epoch; null where the validators have not told it. */
+export const signatureInfos = z.array(
+  z.object({ signature, slot: quantity, err: transactionError, blockTime: z.int().nullish() }),
+);
+
+/** Who has signed a transaction: the first accounts that it names, as many as there are signatures. */
+export const signers = z
+  .object({
+    transaction: z.object({
+      signatures: z.array(signature).min(1),
+      message: z.object({ accountKeys: z.array(address).min(1) }),
+    }),
+  })
+  .transform(({ transaction: { signatures, message } }) => message.accountKeys.slice(0, signatures.length));
 
 export const prioritizationFees = z.array(z.object({ slot: quantity, prioritizationFee: quantity }));
 

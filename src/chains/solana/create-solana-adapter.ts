@@ -6,6 +6,7 @@ import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../ports/clock.ts';
 import { createEndpoints } from '../endpoints/endpoints.ts';
 import { followHeads, type HeadSubscription } from '../endpoints/follow-heads.ts';
+import { signedOnEveryHost } from '../endpoints/signed-on-every-host.ts';
 import { lookOnHost } from '../payments/look-on-host.ts';
 import { readBalances } from './balances.ts';
 import { broadcast } from './broadcast.ts';
@@ -21,6 +22,7 @@ import { createMadeMessages, prepare } from './prepare.ts';
 import { prove } from './prove.ts';
 import { receivedIn, receivedSince, tokensReceivedIn } from './received.ts';
 import { sign } from './sign.ts';
+import { signedWithin } from './signed-within.ts';
 import { simulate } from './simulate.ts';
 import { readToken } from './token.ts';
 
@@ -76,6 +78,7 @@ export function createSolanaAdapter(options: SolanaAdapterOptions): ChainAdapter
       throw noAllowances();
     },
     paymentOf: (request) => endpoints.first((endpoint) => paymentOf(endpoint, chain, request)),
+    signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
     valueOf: (transaction) => nativeOutflow(ofFamily(transaction, 'solana')),
     estimateFee: (_account, transaction) =>
       endpoints.first((endpoint) => estimateFee(endpoint, ofFamily(transaction, 'solana'))),

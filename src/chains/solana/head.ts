@@ -31,11 +31,17 @@ export async function readSlots(endpoint: Endpoint): Promise<ChainHead> {
 
 /** @throws `RPC_BEHIND` */
 export async function noteNewest(endpoint: Endpoint, { latest }: ChainHead): Promise<void> {
-  const seconds = await endpoint.read('getBlockTime', [Number(latest)], z.int().nullable());
-  if (seconds === null) {
+  const time = await findTime(endpoint, latest);
+  if (time === undefined) {
     throw new FerrymanError('RPC_UNAVAILABLE', `${endpoint.host} has no time for its newest block`);
   }
-  endpoint.saw({ number: latest, time: seconds * 1_000 });
+  endpoint.saw({ number: latest, time });
+}
+
+/** When the block of a slot was made, in milliseconds since the epoch, where the endpoint knows. */
+export async function findTime(endpoint: Endpoint, slot: bigint): Promise<number | undefined> {
+  const seconds = await endpoint.read('getBlockTime', [Number(slot)], z.int().nullable());
+  return seconds === null ? undefined : seconds * 1_000;
 }
 
 /** The newest finalized block, with its height. */

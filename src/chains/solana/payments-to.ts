@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { SolanaChain } from '../../core/chains.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { IncomingPayment, PaymentPlace, PaymentsSeen } from '../../ports/payments.ts';
@@ -7,7 +6,7 @@ import { type PlaceInList, readOverlapping } from '../payments/read-overlapping.
 import { type SharedLook, sharePlaces } from '../payments/share-places.ts';
 import { type LandedTransaction, quantity, signatureInfos } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { findBlock, readHead } from './head.ts';
+import { findBlock, findTime, readHead } from './head.ts';
 import { isOfUnknownVersion } from './map-error.ts';
 import { memoOf } from './memo-of.ts';
 import { payerOf } from './payer-of.ts';
@@ -184,10 +183,4 @@ async function readTime(endpoint: Endpoint, { slot, blockTime }: LandedTransacti
   throw new FerrymanError('RPC_UNAVAILABLE', `${host} has no time for the block of slot ${slot}`, {
     details: { host },
   });
-}
-
-/** When the block of a slot was made, in milliseconds since the epoch, where the endpoint knows. */
-async function findTime(endpoint: Endpoint, slot: bigint): Promise<number | undefined> {
-  const seconds = await endpoint.read('getBlockTime', [Number(slot)], z.int().nullable());
-  return seconds === null ? undefined : seconds * 1_000;
 }

@@ -146,6 +146,39 @@ export const maybeFullBlock = z.union([
     })),
   nothing,
 ]);
+/** Of any type. One that hides its owner, or cannot be read, is a stranger's. */
+const ownedContract = z
+  .object({ parameter: z.object({ value: z.object({ owner_address: address.optional() }) }) })
+  .catch({ parameter: { value: {} } });
+
+/** A block with who has signed what is in it. */
+export const maybeSignedBlock = z.union([
+  z
+    .object({
+      blockID: id,
+      block_header: z.object({ raw_data: z.object({ number: amount, timestamp: count.default(0) }) }),
+      transactions: z
+        .array(
+          z.object({
+            txID: id,
+            raw_data: z.object({
+              contract: z.array(ownedContract),
+            }),
+          }),
+        )
+        .default([]),
+    })
+    .transform(({ block_header: { raw_data }, transactions }) => ({
+      number: raw_data.number,
+      /** Milliseconds since the epoch. */
+      time: raw_data.timestamp,
+      transactions: transactions.map(({ txID, raw_data: { contract } }) => ({
+        id: txID,
+        owners: contract.flatMap(({ parameter: { value } }) => value.owner_address ?? []),
+      })),
+    })),
+  nothing,
+]);
 /** How many transactions are in a block. */
 export const maybeTransactionCount = z.union([
   z

@@ -3,6 +3,7 @@ import { ofFamily } from '../../core/of-family.ts';
 import type { ChainAdapter } from '../../ports/chain-adapter.ts';
 import { type Clock, machineClock } from '../../ports/clock.ts';
 import { createEndpoints } from '../endpoints/endpoints.ts';
+import { signedOnEveryHost } from '../endpoints/signed-on-every-host.ts';
 import { blocksPerLook } from '../payments/walk-blocks.ts';
 import { parseTronAddress, requireAccount } from './accounts.ts';
 import { approveTransaction, readAllowance } from './allowance.ts';
@@ -20,6 +21,7 @@ import { prove } from './prove.ts';
 import { receivedIn, tokensReceivedIn } from './received.ts';
 import { createReceivedSince } from './received-since.ts';
 import { sign } from './sign.ts';
+import { signedWithin } from './signed-within.ts';
 import { simulate } from './simulate.ts';
 import { readToken } from './token.ts';
 
@@ -69,6 +71,7 @@ export function createTronAdapter(options: TronAdapterOptions): ChainAdapter {
       endpoints.first((endpoint) => readAllowance(endpoint, chain, account, token, spender)),
     approveTransaction: (token, spender, value) => approveTransaction(chain, token, spender, value),
     paymentOf: async (request) => paymentOf(chain, request),
+    signedWithin: (question) => signedOnEveryHost(endpoints, (endpoint) => signedWithin(endpoint, chain, question)),
     valueOf: (transaction) => ofFamily(transaction, 'tron').value,
     estimateFee: (account, transaction) =>
       endpoints.first((endpoint) =>

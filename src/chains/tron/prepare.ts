@@ -28,6 +28,11 @@ export interface PrepareOptions {
   random: () => number;
 }
 
+/** In milliseconds: how long the chain takes at most what was prepared here. */
+export function longestValidity({ blockTimeMs }: Pick<TronChain, 'blockTimeMs'>): number {
+  return Math.max(leastValidity, validBlocks * blockTimeMs);
+}
+
 /**
  * The whole transaction is built here, and no node sees it before it is signed: the reference block comes from the node, and where it is later
  * than our clock the time, but nothing else. The reference is the solidified block, which no reorganization takes away.
@@ -46,8 +51,7 @@ export async function prepare(
   }
   // Where the chain stands still, its time does as well; it goes on with that of the clocks.
   const from = Math.max(latest.time, at);
-  const validFor = Math.max(leastValidity, validBlocks * chain.blockTimeMs);
-  const expires = BigInt(from + Math.ceil(validFor * (1 - random() * shareOfExpirations)));
+  const expires = BigInt(from + Math.ceil(longestValidity(chain) * (1 - random() * shareOfExpirations)));
   const owner = requireAccount(account);
   const bytes = encodeRawData({
     ...callOf(ofFamily(transaction, 'tron')),

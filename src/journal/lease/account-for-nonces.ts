@@ -1,8 +1,3 @@
-import type { ComparedAccount } from '../../ports/time-travel.ts';
-import { onlyRow } from '../only-row.ts';
-import type { SqlSession } from '../sql-client.ts';
-import { freezeWallet } from '../writes/freeze-wallet.ts';
-
 interface AccountExpressions {
   walletId: string;
   chain: string;
@@ -33,34 +28,6 @@ export function selectForeignNonce({ walletId, chain, account, chainNonce }: Acc
     select min(candidate.nonce) as foreign
     from (select accounted as nonce from account union all select nonce + 1 from own) candidate
     where candidate.nonce < ${chainNonce} and not exists (select from own where own.nonce = candidate.nonce)`;
-}
-
-const findForeignNonce = selectForeignNonce({
-  walletId: '$1::uuid',
-  chain: '$2::text',
-  account: '$4::text',
-  chainNonce: '$3::bigint',
-});
-
-/** An account without a row was never leased, and is compared before its first lease. */
-const markCompared = `
-  update wallet_chain set compared_epoch = epoch from journal_instance
-  where wallet_id = $1 and chain = $2 and epoch = $3 and compared_epoch < epoch`;
-
-/** Freezes the account's wallet where the chain shows a nonce that the journal does not know. Returns the lowest such nonce. */
-export async function compareAccount(session: SqlSession, compared: ComparedAccount): Promise<bigint | undefined> {
-  const { walletId, chain, account, chainNonce, epoch } = compared;
-  if (chainNonce !== undefined) {
-    const { foreign } = onlyRow(
-      await session.query<{ foreign: bigint | null }>(findForeignNonce, [walletId, chain, chainNonce, account]),
-    );
-    if (foreign !== null) {
-      await freezeWallet(session, walletId, explainForeignNonce({ chain, account, chainNonce }, foreign));
-      return foreign;
-    }
-  }
-  await session.query(markCompared, [walletId, chain, epoch]);
-  return undefined;
 }
 
 export function explainForeignNonce(

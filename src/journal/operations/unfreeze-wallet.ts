@@ -19,6 +19,12 @@ export async function unfreezeWallet(session: SqlSession, request: UnfreezeReque
       [walletId, chain, nonce],
     );
   }
+  // Where nothing is counted, what was signed by now has been looked at as a whole.
+  await session.query(
+    `update wallet_chain set compared_epoch = epoch from journal_instance
+     where wallet_id = $1 and chain <> all($2::text[]) and compared_epoch < epoch`,
+    [walletId, [...chainNonces.keys()]],
+  );
   await session.query(
     'update allowances set accounted_position = (select coalesce(max(position), 0) from leases) where wallet_id = $1',
     [walletId],

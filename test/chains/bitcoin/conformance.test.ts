@@ -3,6 +3,7 @@ import { describeChainAdapter } from '../../conformance/chain-adapter.ts';
 import { describeDeposits } from '../../conformance/deposits.ts';
 import { type CoinChainUnderTest, describeLeasesByCoins } from '../../conformance/leases-by-coins.ts';
 import { describePaymentsTo } from '../../conformance/payments-to.ts';
+import { describeSignedHistory } from '../../conformance/signed-history.ts';
 import { proofDepth, type Server, startLocalChain } from './local-chain.ts';
 
 const initial = 1_000_000n;
@@ -89,3 +90,6 @@ describeLeasesByCoins('Bitcoin, by bitcoind on the sandbox', () => start('p2wpkh
 describeLeasesByCoins('Bitcoin, by bitcoind and Esplora on the sandbox', () =>
   start('p2wpkh', ['bitcoind', 'esplora']),
 );
+describeSignedHistory('Bitcoin, by Esplora on the sandbox', () => start('p2wpkh'));
+describeSignedHistory('Bitcoin, by bitcoind on the sandbox', () => start('p2wpkh', byRpc));
+describeSignedHistory('Bitcoin with taproot, by bitcoind on the sandbox', () => start('p2tr', byRpc));

@@ -91,6 +91,8 @@ describe('Esplora and bitcoind', () => {
         const paying = payments.filter(({ outputs }) =>
           outputs.some((output) => Buffer.compare(output.script, script) === 0),
         );
+        const { txIds: spends, isWhole } = await endpoint.spends(account, script, 0);
+        told[`from ${account}`] = { isWhole, spends: [...new Set(spends)].sort() };
         told[account] = { spendable: sorted(spendable), onTheirWay: sorted(onTheirWay) };
         told[`to ${account}`] = paying.map(({ txId, block }) => `${block?.number} ${block?.hash} ${txId}`).sort();
       }

@@ -7,6 +7,7 @@ import type { ExpiringChainUnderTest } from '../../conformance/chain-under-test.
 import { describeDeposits } from '../../conformance/deposits.ts';
 import { describeLeasesByExpiry } from '../../conformance/leases-by-expiry.ts';
 import { describePaymentsTo } from '../../conformance/payments-to.ts';
+import { describeSignedHistory } from '../../conformance/signed-history.ts';
 import { finalityDepth, startLocalChain, transferSol } from './local-chain.ts';
 
 const initial = { native: 1_000_000_000n, token: 1_000_000n };
@@ -117,3 +118,4 @@ describeChainAdapter('Solana, on the sandbox', start);
 describeDeposits('Solana, on the sandbox', start);
 describePaymentsTo('Solana, on the sandbox', start);
 describeLeasesByExpiry('Solana, on the sandbox', start);
+describeSignedHistory('Solana, on the sandbox', start);

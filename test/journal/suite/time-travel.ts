@@ -364,7 +364,7 @@ export function describeTimeTravel(under: Under): void {
       });
       expect(await world.journal.compareAccount(of(4n))).toBeUndefined();
       expect(await frozenReason(world)).toBeUndefined();
-      expect(await world.journal.compareAccount(of(6n))).toBe(4n);
+      expect(await world.journal.compareAccount(of(6n))).toContain('nonce 4:');
       expect(await frozenReason(world)).toContain('nonce 4');
       // A wallet that was never leased on a chain may have been used there by anybody.
       const fresh = await newWorld(under());

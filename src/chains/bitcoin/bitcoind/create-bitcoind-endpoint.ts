@@ -9,6 +9,7 @@ import { createCoinFollower } from './follow-coins.ts';
 import { createNode } from './node.ts';
 import { readPayments } from './read-payments.ts';
 import { readPaymentsTo } from './read-payments-to.ts';
+import { readSpends } from './read-spends.ts';
 import { isNotInMempool } from './refusal.ts';
 import { createBlockScanner } from './scan-blocks.ts';
 import { findPlaced, findRaw, seeTransaction } from './transactions.ts';
@@ -41,9 +42,16 @@ export function createBitcoindEndpoint(
     },
     rawTransaction: (txId) => findRaw(node, txId),
     spendOf: createSpendFinder(node, scanBlocks),
-    coins: (_account, script) => readCoins(script),
+    async coins(_account, script) {
+      const { spendable, onTheirWay } = await readCoins(script);
+      return { spendable, onTheirWay };
+    },
     payments: (_address, script, after) => readPayments(node, scanBlocks, script, after),
     paymentsTo: (receivers, head) => readPaymentsTo(node, scanBlocks, receivers, head),
+    async spends(_address, script, since) {
+      const findWaiting = async () => (await readCoins(script)).waiting;
+      return readSpends(node, scanBlocks, findWaiting, script, since);
+    },
     async descendantFees(txIds) {
       const known = await mapBounded(txIds, (txId) =>
         node.find('getmempooldescendants', [txId, true], mempoolEntries, isNotInMempool),

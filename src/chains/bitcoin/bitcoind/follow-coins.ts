@@ -22,6 +22,11 @@ const mostReplaced = 1_000;
 /** Times that are tried where blocks and replacements come between. */
 const mostTries = 5;
 
+interface FollowedCoins extends Coins {
+  /** Ids of the transactions in the mempool that spend any of the account's. */
+  waiting: readonly string[];
+}
+
 interface Followed {
   /** The coins up to the newest block. */
   advance(): Promise<Snapshot>;
@@ -33,7 +38,10 @@ interface Followed {
  * An account's coins. A node has no index of addresses: its set of unspent outputs is searched once, which takes a minute or more of the main network, and from
  * then on new blocks are looked through. Nothing is stored, by us or by the node, that could be wrong at the next start.
  */
-export function createCoinFollower(node: BitcoindNode, scanBlocks: ScanBlocks): (script: Uint8Array) => Promise<Coins> {
+export function createCoinFollower(
+  node: BitcoindNode,
+  scanBlocks: ScanBlocks,
+): (script: Uint8Array) => Promise<FollowedCoins> {
   const scanCoins = createCoinScanner(node);
   const followed = new Map<string, Followed>();
 
@@ -121,7 +129,7 @@ async function splitByMempool(
   node: BitcoindNode,
   script: Uint8Array,
   { advance, replaced }: Followed,
-): Promise<Coins | undefined> {
+): Promise<FollowedCoins | undefined> {
   const spentBy = new Map<string, string | undefined>();
   for (let left = mostTries; left > 0; left--) {
     const { coins } = await advance();
@@ -133,7 +141,8 @@ async function splitByMempool(
         returning && {
           spendable: [...coins].flatMap(([outpoint, coin]) => (spentBy.get(outpoint) === undefined ? [coin] : [])),
           // What has come back already is among the coins.
-          onTheirWay: returning.filter((coin) => !coins.has(outpointKey(coin))),
+          onTheirWay: returning.coins.filter((coin) => !coins.has(outpointKey(coin))),
+          waiting: returning.makers,
         }
       );
     }
@@ -148,7 +157,7 @@ async function readReturning(
   node: BitcoindNode,
   script: Uint8Array,
   spenders: readonly string[],
-): Promise<Coin[] | undefined> {
+): Promise<{ coins: Coin[]; makers: string[] } | undefined> {
   const returning: Coin[] = [];
   const seen = new Set<string>();
   for (let makers = [...new Set(spenders)]; makers.length > 0; ) {
@@ -164,7 +173,7 @@ async function readReturning(
     const spent = returned.filter((_, index) => !there[index]).map(outpointKey);
     makers = [...new Set((await findMempoolSpenders(node, spent)).values())].filter((txId) => !seen.has(txId));
   }
-  return returning;
+  return { coins: returning, makers: [...seen] };
 }
 
 function coinsOf(transaction: Parameters<typeof fromLibrary>[0], script: Uint8Array): Coin[] {

@@ -6,6 +6,7 @@ import { readCoins } from './coins.ts';
 import { createPaymentsReader } from './payments-reader.ts';
 import { readDescendantFees } from './read-descendant-fees.ts';
 import { readHistory } from './read-history.ts';
+import { readSpends } from './read-spends.ts';
 import { seenTransaction, spendOf } from './seen-transaction.ts';
 import { createEsploraServer } from './server.ts';
 
@@ -42,6 +43,7 @@ export function createEsploraEndpoint(
     coins: (account, script) => readCoins(server, account, script),
     payments: (address, _script, after) => readHistory(server, address, after),
     paymentsTo: createPaymentsReader(server),
+    spends: (address, script, since) => readSpends(server, address, script, since),
     descendantFees: (txIds) => readDescendantFees(server, txIds),
     async feeRate(within) {
       const estimates = await server.read('fee-estimates', feeEstimates);

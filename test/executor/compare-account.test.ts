@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { WalletId } from '../../src/core/ids.ts';
+import { compareAccount } from '../../src/executor/compare-account.ts';
+import type { LedgerContext } from '../../src/executor/context.ts';
+import type { ChainAdapter } from '../../src/ports/chain-adapter.ts';
+import type { SignedHistory } from '../../src/ports/signed-history.ts';
+import type { LostWithin } from '../../src/ports/time-travel.ts';
+
+const wallet = { id: 'w-1' as WalletId, address: 'T1' };
+const compared = { walletId: 'w-1', chain: 'TRON', account: 'T1', epoch: 2n };
+
+/** Compares an account with a chain that tells `history` of the time in which something may have been lost. */
+async function compare(lost: LostWithin | undefined, history: SignedHistory, more: Partial<ChainAdapter> = {}) {
+  const told = { asked: [] as unknown[], compared: [] as unknown[] };
+  const journal = {
+    lostWithin: async () => lost,
+    compareAccount: async (account: unknown) => void told.compared.push(account),
+  };
+  const adapter = {
+    chain: { name: 'TRON' },
+    async signedWithin(question: unknown) {
+      told.asked.push(question);
+      return history;
+    },
+    ...more,
+  } as unknown as ChainAdapter;
+  const failure = await compareAccount({ journal } as unknown as LedgerContext, adapter, wallet, 2n).catch(
+    (error: unknown) => error,
+  );
+  return { ...told, failure };
+}
+
+describe('an account whose chain counts nothing', () => {
+  const lost = { from: 10, until: 20 };
+
+  it('is compared by what it has signed within the time', async () => {
+    const {
+      asked,
+      compared: [first],
+    } = await compare(lost, { kind: 'whole', txIds: ['a'] });
+    expect(asked).toEqual([{ account: 'T1', from: 10, until: 20 }]);
+    expect(first).toEqual({ ...compared, signed: { from: 10, txIds: ['a'], isCut: false } });
+  });
+
+  it('is compared by what could be looked through, which is said', async () => {
+    const {
+      compared: [first],
+    } = await compare(lost, { kind: 'cut', txIds: [] });
+    expect(first).toEqual({ ...compared, signed: { from: 10, txIds: [], isCut: true } });
+  });
+
+  it('is not compared while something that was lost may still land', async () => {
+    const { compared: all, failure } = await compare(lost, { kind: 'open', retryAfter: 3_000 });
+    expect(all).toEqual([]);
+    expect(failure).toMatchObject({ code: 'JOURNAL_WENT_BACK', next: 'retry', retryAfter: 3_000 });
+  });
+
+  it('has nothing to be compared where nothing was lost, or it was never used', async () => {
+    const { asked, compared: all } = await compare(undefined, { kind: 'whole', txIds: ['a'] });
+    expect(asked).toEqual([]);
+    expect(all).toEqual([compared]);
+  });
+});
+
+it('is compared by its number where its chain counts, in the pool before blocks', async () => {
+  const history = { kind: 'whole', txIds: [] } as const;
+  const counting = { signedWithin: undefined, nextNonce: async () => 4n } as unknown as Partial<ChainAdapter>;
+  expect((await compare(undefined, history, counting)).compared).toEqual([{ ...compared, chainNonce: 4n }]);
+  const pooled = { ...counting, pendingNonce: async () => 5n };
+  expect((await compare(undefined, history, pooled)).compared).toEqual([{ ...compared, chainNonce: 5n }]);
+});

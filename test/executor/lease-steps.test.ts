@@ -1,0 +1,83 @@
+import { describe, expect, it, vi } from 'vitest';
+import { FerrymanError } from '../../src/errors/ferryman-error.ts';
+import type { ExecutorContext } from '../../src/executor/context.ts';
+import type { Candidate } from '../../src/executor/effects/candidate.ts';
+import { leaseSteps } from '../../src/executor/effects/lease-steps.ts';
+import type { LeaseResult } from '../../src/ports/signing-records.ts';
+import { emptyLog, recognizedJournal } from '../support/recognized-journal.ts';
+import { account, aReadyOrder, aSnapshot, aSwap, target, usdc } from '../support/snapshot.ts';
+
+const transaction = { family: 'evm', to: target, data: '0x', value: 0n } as const;
+const notCompared = { kind: 'refused', refusal: { kind: 'account_not_compared' } } as const;
+const leased = { kind: 'leased', leaseId: 'l-1', keyRef: 'k-1', terms: { kind: 'nonce', nonce: 4n } } as const;
+
+/** What comes of the request for a lease that is answered so, one answer after the other. */
+async function request(answers: readonly unknown[], pendingNonce = async () => 5n) {
+  const order = aReadyOrder();
+  const snapshot = aSnapshot({ swap: aSwap({ state: 'quoted' }), order });
+  const left = [...answers];
+  const lease = vi.fn(async (_request: unknown) => left.shift() as LeaseResult);
+  const compareAccount = vi.fn(async (_account: unknown) => undefined);
+  const adapter = {
+    chain: { name: 'ETH', family: 'evm', nativeToken: { address: 'native', symbol: 'ETH', decimals: 18 } },
+    valueOf: () => 0n,
+    nextNonce: async () => 4n,
+    pendingNonce,
+  };
+  const context = {
+    chains: new Map([['ETH', adapter]]),
+    journal: { ...recognizedJournal, lease, compareAccount },
+    ledger: emptyLog,
+    policy: {},
+    holder: 'worker-1',
+  } as unknown as ExecutorContext;
+  const planned = {
+    kind: 'swap' as const,
+    chain: 'ETH',
+    orderId: order.id,
+    transaction: () => transaction,
+    intent: () => ({ kind: 'swap' as const, order }),
+    fee: { family: 'evm' as const, gasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+    balances: { account, block: 1n, balances: new Map([[usdc, 1n]]) },
+  };
+  const told: unknown[] = [];
+  const result = await leaseSteps(context, [{ snapshot, planned } as unknown as Candidate], (_, outcome) => {
+    told.push(outcome);
+  }).catch((error: unknown) => ({ error }));
+  const { address } = snapshot.swap.job.wallet;
+  return { result, told, lease, compareAccount, address };
+}
+
+describe('a lease for an account that was not compared with its chain since a rollback', () => {
+  it('is requested again once it was, by what waits in the pool too', async () => {
+    const { result, told, lease, compareAccount, address } = await request([notCompared, leased]);
+    expect(result).toMatchObject({ leaseId: 'l-1' });
+    expect(told).toEqual([]);
+    expect(lease).toHaveBeenCalledTimes(2);
+    expect(lease.mock.calls[1]).toEqual(lease.mock.calls[0]);
+    expect(compareAccount.mock.calls).toMatchObject([[{ chain: 'ETH', account: address, chainNonce: 5n, epoch: 0n }]]);
+  });
+
+  it('is not requested again where the chain does not answer', async () => {
+    const away = new FerrymanError('RPC_UNAVAILABLE', 'no answer');
+    const { result, lease, compareAccount } = await request([notCompared, leased], () => Promise.reject(away));
+    expect(result).toEqual({ error: away });
+    expect(lease).toHaveBeenCalledTimes(1);
+    expect(compareAccount).not.toHaveBeenCalled();
+  });
+
+  it('is compared once for a request: what the wallet was frozen for meanwhile is told', async () => {
+    const refusal = { kind: 'stopped', code: 'WALLET_FROZEN', message: 'a transaction that no log shows' } as const;
+    const { result, told, compareAccount } = await request([notCompared, { kind: 'refused', refusal }]);
+    expect(result).toBeUndefined();
+    expect(told).toMatchObject([{ observation: { kind: 'refused', refusal } }]);
+    expect(compareAccount).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not compared where it was leased at once', async () => {
+    const { result, lease, compareAccount } = await request([leased]);
+    expect(result).toMatchObject({ leaseId: 'l-1' });
+    expect(lease).toHaveBeenCalledTimes(1);
+    expect(compareAccount).not.toHaveBeenCalled();
+  });
+});
