@@ -19,7 +19,7 @@ import type { Checkpoint } from './executor/checkpoint.ts';
 import type { ExecutorContext } from './executor/context.ts';
 import { createGate } from './executor/gate.ts';
 import { createHeartbeat } from './executor/heartbeat.ts';
-import { type Readiness, readiness } from './executor/readiness.ts';
+import { createReadiness, type Readiness } from './executor/readiness.ts';
 import { registerWallets } from './executor/register-wallets.ts';
 import { requireOneNameEach } from './executor/require-one-name-each.ts';
 import { type ResolveRequest, resolve } from './executor/resolve.ts';
@@ -393,7 +393,7 @@ export function createFerryman({ context, metrics, redis, intakeKeys, lockLost, 
       closers.push(() => intake.close());
       return intake;
     },
-    ready: () => readiness(context),
+    ready: createReadiness(context),
     inspectJournal: () => inspectJournal(context),
     adoptJournal: (request) => adoptJournal(context, request),
     inspectWallet: (name, family) => inspectWallet(context, name, family),

@@ -11,6 +11,8 @@ import { createDepositWatcher } from './watch-deposits.ts';
 export interface FollowedChain {
   /** Something is open. What was found in the journal is looked at now; what this process has just begun, at the next block. */
   open(opening: Opening, when: 'now' | 'at next block'): void;
+  /** Whether it is looked at now, by this process or the elected one. */
+  isOpen(): boolean;
   /** Makes room for another process at once. */
   stop(): Promise<void>;
 }
@@ -91,6 +93,7 @@ export function followChain(context: ExecutorContext, name: ChainName): Followed
       isOpen[opening] = true;
       loops[opening].wake(when === 'now' ? 0 : heads.pause(pace));
     },
+    isOpen: isAnyOpen,
     async stop() {
       heads.stop();
       await Promise.all([loops.attempts.stop(), loops.deposits.stop(), holding.stop()]);

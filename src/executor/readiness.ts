@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ChainName } from '../core/chains.ts';
 import { type ProcessRole, type WorkerRole, workerRoles } from '../core/roles.ts';
 import type { SwapState } from '../core/swap.ts';
 import { type SoleHost, soleHostOf } from '../core/witnessed.ts';
@@ -8,6 +9,7 @@ import type { Health } from '../ports/health-journal.ts';
 import { judgeRouter, type RouterCall } from '../ports/router-health.ts';
 import { compareJournal, journalWentBack } from './compare-journal.ts';
 import type { ExecutorContext } from './context.ts';
+import { recentAnswer } from './recent-answer.ts';
 
 export interface Readiness {
   ok: boolean;
@@ -35,11 +37,32 @@ export interface Readiness {
 
 type Needs = Pick<ExecutorContext, 'journal' | 'queue' | 'chains' | 'ledger' | 'routerHealth'>;
 
-/**
- * Whether everything that a swap needs answers, and which workers are live. It only reads. A part
- * that does not answer within `patience` milliseconds is reported as failing.
- */
-export async function readiness(context: Needs, patience = 5_000): Promise<Readiness> {
+export interface ReadinessOptions {
+  /** A part that does not answer within so many milliseconds is reported as failing. Default 5 s. */
+  patience?: number;
+  /** Milliseconds that never go back. Default `performance.now`. */
+  now?: () => number;
+}
+
+/** How long the answer of a chain is shown, in milliseconds: however often readiness is asked for, a chain is not. */
+const chainFreshFor = 5_000;
+
+/** Whether everything that a swap needs answers, and which workers are live. It only reads. */
+export function createReadiness(
+  context: Needs,
+  { patience = 5_000, now = () => performance.now() }: ReadinessOptions = {},
+): () => Promise<Readiness> {
+  const heads = [...context.chains].map(
+    ([name, adapter]) => [name, recentAnswer(() => adapter.head(), chainFreshFor, now)] as const,
+  );
+  return () => readiness(context, heads, patience);
+}
+
+async function readiness(
+  context: Needs,
+  heads: readonly (readonly [ChainName, () => Promise<unknown>])[],
+  patience: number,
+): Promise<Readiness> {
   const { journal, queue, chains, routerHealth } = context;
   const health = journal.health();
   // Without the journal the routing service is judged by what this process knows.
@@ -55,11 +78,7 @@ export async function readiness(context: Needs, patience = 5_000): Promise<Readi
       health.then((read) => requireWorker(read, role)),
       'JOURNAL_UNAVAILABLE',
     ]),
-    ...[...chains].map(([name, adapter]): [string, Promise<unknown>, ErrorCode] => [
-      `chain ${name}`,
-      adapter.head(),
-      'RPC_UNAVAILABLE',
-    ]),
+    ...heads.map(([name, head]): [string, Promise<unknown>, ErrorCode] => [`chain ${name}`, head(), 'RPC_UNAVAILABLE']),
   ];
   const faults = await Promise.all(
     asked.map(async ([part, answer, whenSilent]) => [part, await faultOf(answer, whenSilent, patience)] as const),

@@ -7,9 +7,13 @@ import { withinReason } from './within-reason.ts';
 /** Milliseconds between two questions which chains have something open, one for all of them. */
 const findEvery = 1_000;
 
+/** Milliseconds between two questions to a chain on which nothing is open. */
+const checkEvery = 60_000;
+
 /**
- * Follows the chains on which something is open. A chain on which nothing is costs nothing: one statement a second tells of all of them, and
- * what this process opens itself it hears of at once.
+ * Follows the chains on which something is open. A chain on which nothing is costs next to nothing: one statement a second tells of all of them, and
+ * what this process opens itself it hears of at once. It is asked for its newest block once a minute, so that log and metrics tell of one
+ * that does not answer before a swap needs it.
  */
 export function startTracking(context: ExecutorContext): () => Promise<void> {
   const { chains, journal, policy, outages, clock, signals } = context;
@@ -26,11 +30,16 @@ export function startTracking(context: ExecutorContext): () => Promise<void> {
       if (deposits) followed.get(chain)?.open('deposits', 'now');
     }
   });
+  const checking = startLoop({ name: 'check quiet chains', interval: checkEvery, outages }, async () => {
+    const quiet = [...followed].filter(([, chain]) => !chain.isOpen());
+    // Each adapter reports its own failures.
+    await Promise.allSettled(quiet.map(([name]) => chains.get(name)?.head()));
+  });
   const unlisten = signals.chainOpened.listen((chain, opening) => followed.get(chain)?.open(opening, 'at next block'));
 
   return async () => {
     unlisten();
-    const stops: Pick<FollowedChain, 'stop'>[] = [finding, ...followed.values()];
+    const stops: Pick<FollowedChain, 'stop'>[] = [finding, checking, ...followed.values()];
     await withinReason(Promise.all(stops.map((one) => one.stop())));
   };
 }

@@ -159,7 +159,10 @@ describe('an endpoint', () => {
   it('that is behind its chain makes a swap wait, and says so', async () => {
     const [, , code, befall] = isBehind;
     await befall();
-    expect(await api.get('/readyz')).toMatchObject({ status: 503, body: { codes: { 'chain ETH': code } } });
+    // What the chain answered a moment ago is shown for some seconds.
+    await waitFor(async () =>
+      expect(await api.get('/readyz')).toMatchObject({ status: 503, body: { codes: { 'chain ETH': code } } }),
+    );
     await waitsAndSettles(await submitOn('ETH'), isBehind);
   });
 

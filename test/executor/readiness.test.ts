@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SwapState } from '../../src/core/swap.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
 import type { ExecutorContext } from '../../src/executor/context.ts';
-import { readiness } from '../../src/executor/readiness.ts';
+import { createReadiness } from '../../src/executor/readiness.ts';
 import type { Health } from '../../src/ports/health-journal.ts';
 import type { RouterCall } from '../../src/ports/router-health.ts';
 
@@ -67,7 +67,7 @@ describe('readiness', () => {
   it('is not there where no live process has a role, and says how many there are of each', async () => {
     const workers = { api: 1, execute: 0, track: 1, recover: 1 };
     const asked = parts({ journal: well, queue: async () => true, chain: well, health: { workers } });
-    expect(await readiness(asked)).toMatchObject({
+    expect(await createReadiness(asked)()).toMatchObject({
       ok: false,
       checks: { ...fit, 'workers execute': 'failing' },
       codes: { 'workers execute': 'NO_WORKER' },
@@ -79,7 +79,7 @@ describe('readiness', () => {
     const router: RouterCall = { outcome: 'ROUTER_UNAVAILABLE', age: 4_000 };
     const answering = { journal: well, queue: async () => true, chain: well };
     for (const asked of [parts({ ...answering, health: { router } }), parts({ ...answering, router })]) {
-      expect(await readiness(asked)).toMatchObject({
+      expect(await createReadiness(asked)()).toMatchObject({
         ok: false,
         codes: { router: 'ROUTER_UNAVAILABLE' },
         router: { outcome: 'ROUTER_UNAVAILABLE', secondsAgo: 4 },
@@ -87,7 +87,7 @@ describe('readiness', () => {
     }
     // It answered, though not what one swap wants.
     const refused = parts({ ...answering, router: { outcome: 'ROUTER_NO_ROUTE', age: 0 } });
-    expect(await readiness(refused)).toMatchObject({ ok: true, router: { outcome: 'ROUTER_NO_ROUTE' } });
+    expect(await createReadiness(refused)()).toMatchObject({ ok: true, router: { outcome: 'ROUTER_NO_ROUTE' } });
   });
 
   it('shows what is stopped, which is no fault, and how old the oldest swaps are', async () => {
@@ -101,7 +101,7 @@ describe('readiness', () => {
         oldestSwaps: new Map<SwapState, number>([['requested', 61_400]]),
       },
     });
-    expect(await readiness(asked)).toMatchObject({
+    expect(await createReadiness(asked)()).toMatchObject({
       ok: true,
       stops: [{ scope: 'chain', subject: 'ETH', since: '1970-01-01T00:00:00.000Z' }],
       frozenWallets: [{ name: 'treasury', family: 'evm' }],
@@ -111,7 +111,7 @@ describe('readiness', () => {
 
   it('is there when every part answers, without codes', async () => {
     const asked = parts({ journal: well, queue: async () => true, chain: well });
-    expect(await readiness(asked)).toEqual({
+    expect(await createReadiness(asked)()).toEqual({
       ok: true,
       checks: { ...fit, journal: 'ok', queue: 'ok', ledger: 'ok', 'chain ETH': 'ok' },
       workers: everybody.workers,
@@ -129,7 +129,7 @@ describe('readiness', () => {
   ])('lists what the only host of a chain decides alone, where it has %s', async (_what, hosts) => {
     const asked = parts({ journal: well, queue: async () => true, chain: well, hosts });
     const decisions = ['final_failure', 'landed_cancel', 'landed_refund', 'absence'];
-    expect(await readiness(asked)).toMatchObject({
+    expect(await createReadiness(asked)()).toMatchObject({
       ok: true,
       soleHosts: [{ chain: 'ETH', host: 'a.test', decisions }],
     });
@@ -139,7 +139,7 @@ describe('readiness', () => {
     const failing = async (): Promise<never> => {
       throw new FerrymanError('RPC_WRONG_CHAIN', 'another chain');
     };
-    expect(await readiness(parts({ journal: well, queue: async () => false, chain: failing }))).toMatchObject({
+    expect(await createReadiness(parts({ journal: well, queue: async () => false, chain: failing }))()).toMatchObject({
       ok: false,
       checks: { ...fit, journal: 'ok', queue: 'failing', ledger: 'ok', 'chain ETH': 'failing' },
       codes: { queue: 'REDIS_UNAVAILABLE', 'chain ETH': 'RPC_WRONG_CHAIN' },
@@ -148,7 +148,7 @@ describe('readiness', () => {
 
   it('is not there while the journal has forgotten what was signed', async () => {
     const asked = parts({ journal: well, queue: async () => true, chain: well, openLosses: 1 });
-    expect(await readiness(asked)).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
+    expect(await createReadiness(asked)()).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
   });
 
   it('tells of what the journal has forgotten without storing it: whoever asks changes nothing', async () => {
@@ -158,13 +158,36 @@ describe('readiness', () => {
       chain: well,
       unknown: [{ chain: 'ETH', txId: '0x1' }],
     });
-    expect(await readiness(asked)).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
+    expect(await createReadiness(asked)()).toMatchObject({ ok: false, codes: { ledger: 'JOURNAL_WENT_BACK' } });
   });
 
   it('does not wait for a part that says nothing', async () => {
-    expect(await readiness(parts({ journal: silent, queue: silent, chain: silent }), 1)).toMatchObject({
+    expect(
+      await createReadiness(parts({ journal: silent, queue: silent, chain: silent }), { patience: 1 })(),
+    ).toMatchObject({
       ok: false,
       codes: { journal: 'JOURNAL_UNAVAILABLE', queue: 'REDIS_UNAVAILABLE', 'chain ETH': 'RPC_UNAVAILABLE' },
     });
+  });
+
+  it('asks a chain once in five seconds, however often it is asked for, and says what came of it until then', async () => {
+    let now = 0;
+    const chain = vi.fn(async (): Promise<unknown> => undefined);
+    const ready = createReadiness(parts({ journal: well, queue: async () => true, chain }), { now: () => now });
+    expect(chain).not.toHaveBeenCalled();
+    const answers = await Promise.all([ready(), ready(), ready()]);
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(chain).toHaveBeenCalledTimes(1);
+    chain.mockRejectedValueOnce(new FerrymanError('RPC_UNAVAILABLE', 'down'));
+    now = 5_000;
+    expect((await ready()).ok).toBe(true);
+    now = 5_001;
+    for (const _ of [1, 2]) {
+      expect(await ready()).toMatchObject({ ok: false, codes: { 'chain ETH': 'RPC_UNAVAILABLE' } });
+    }
+    expect(chain).toHaveBeenCalledTimes(2);
+    now = 60_000;
+    expect((await ready()).ok).toBe(true);
+    expect(chain).toHaveBeenCalledTimes(3);
   });
 });

@@ -25,6 +25,10 @@ function aProcess({ chains = ['ETH'], blockTimeMs = 12 * seconds, offersHeads = 
     if (!world.isUp) throw new FerrymanError('RPC_UNAVAILABLE', 'down');
     return { head: { latest: 1n, final: 1n }, attempts: new Map(), finalNonces: new Map() };
   });
+  const head = vi.fn(async (chain: ChainName) => {
+    if (!world.isUp) throw new FerrymanError('RPC_UNAVAILABLE', `${chain} is down`);
+    return { latest: 1n, final: 1n };
+  });
   const paymentsTo = vi.fn(async () => [{ payments: [], lookedUntil: 1n }]);
   const followHeads = (onHead: () => void) => {
     world.onHead = onHead;
@@ -67,7 +71,7 @@ function aProcess({ chains = ['ETH'], blockTimeMs = 12 * seconds, offersHeads = 
     observe,
     paymentsTo,
     endpoints: () => [{ host: 'node' }],
-    head: async () => ({ latest: 1n, final: 1n }),
+    head: () => head(name),
     ...(offersHeads ? { followHeads } : {}),
   });
   const context = {
@@ -82,13 +86,13 @@ function aProcess({ chains = ['ETH'], blockTimeMs = 12 * seconds, offersHeads = 
     checkpoint: async () => undefined,
   } as unknown as ExecutorContext;
   const statements = () => Object.values(journal).reduce((sum, { mock }) => sum + mock.calls.length, 0);
-  return { ...world, world, open, observe, paymentsTo, journal, signals, context, statements };
+  return { ...world, world, open, observe, head, paymentsTo, journal, signals, context, statements };
 }
 
 const pass = (time: number) => vi.advanceTimersByTimeAsync(time);
 
 describe('a process that observes chains', () => {
-  it('asks no chain anything while nothing is open, and its journal seldom, however many chains there are', async () => {
+  it('looks at no chain while nothing is open, and asks its journal seldom, however many chains there are', async () => {
     const chains = ['ETH', 'POLYGON', 'ARBITRUM', 'TRON', 'SOLANA', 'TON', 'BITCOIN'];
     const { context, observe, paymentsTo, statements, world } = aProcess({
       chains,
@@ -100,6 +104,36 @@ describe('a process that observes chains', () => {
     expect([observe.mock.calls.length, paymentsTo.mock.calls.length, world.subscriptions]).toEqual([0, 0, 0]);
     expect(statements()).toBeLessThan(100);
     await Promise.all(stops.map((stop) => stop()));
+  });
+
+  it('asks a chain with nothing open for its newest block once a minute, also while none answers', async () => {
+    const { context, head, world } = aProcess({ chains: ['ETH', 'POLYGON'], blockTimeMs: 200 });
+    const asked = (): number[] =>
+      ['ETH', 'POLYGON'].map((name) => head.mock.calls.filter(([at]) => at === name).length);
+    const stop = startTracking(context);
+    await pass(1);
+    expect(asked()).toEqual([1, 1]);
+    for (const isUp of [true, false, false]) {
+      const before = asked();
+      world.isUp = isUp;
+      await pass(minute);
+      expect(asked()).toEqual(before.map((count) => count + 1));
+    }
+    await stop();
+    const before = asked();
+    await pass(2 * minute);
+    expect(asked()).toEqual(before);
+  });
+
+  it('does not ask a chain for its newest block that is looked at anyway', async () => {
+    const { context, head, open } = aProcess({ chains: ['ETH', 'POLYGON'] });
+    const stop = startTracking(context);
+    open.attempts.add('ETH');
+    await pass(2 * seconds);
+    head.mockClear();
+    await pass(2 * minute);
+    expect(head.mock.calls).toEqual([['POLYGON'], ['POLYGON']]);
+    await stop();
   });
 
   it('looks at a chain within a second where another process has committed an attempt, and until none is open', async () => {
