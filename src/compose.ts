@@ -239,16 +239,11 @@ async function openStores(options: FerrymanOptions, { outages, work }: Watch, cl
   onStep('the journal is open');
   const redis = redisUrl === undefined ? await openEmbeddedRedis(dataFolder, closers, signal) : { url: redisUrl };
   if (redisUrl === undefined) onStep('Redis runs');
-  const queue = createBullQueue({ redis, logger, outages });
+  const queue = serveOwnCalls(createBullQueue({ redis, logger, outages }), logger);
   closers.push(() => queue.close());
   if (redisUrl === undefined) await queue.clear();
   if (databaseUrl === undefined) await journal.takeOver();
-  return {
-    journal: countSnapshots(journal, work),
-    queue: countJobs(serveOwnCalls(queue, logger), work),
-    redis,
-    lockLost,
-  };
+  return { journal: countSnapshots(journal, work), queue: countJobs(queue, work), redis, lockLost };
 }
 
 async function openEmbeddedRedis(
