@@ -205,14 +205,30 @@ function belowMinimum(order: Order, floor: bigint, { to }: Job, now: number, pol
 function decideUnpaid(snapshot: Snapshot, last: Step | undefined, now: number, policy: Policy): Decision {
   if (last) return endUnpaid(snapshot, 'failed', lostPayment(last), policy);
   if (now >= snapshot.swap.job.deadline) return expire(snapshot, policy);
-  // A person has released the wallet, and of this swap nothing was ever signed that could pay.
-  if (snapshot.swap.reason?.code === 'WALLET_FROZEN' && !snapshot.stopped) {
+  if (isReviewOver(snapshot)) {
     // An order at a provider is not left behind for another one, nor is what was said of it taken for that one's.
     const state = lostOrder(snapshot) || snapshot.order?.deposit ? 'quoted' : 'requested';
     return { kind: 'transition', state, fundsState: snapshot.swap.fundsState };
   }
   return wait(policy.retryMax);
 }
+
+/** What a swap that has paid nothing waited for has come: a person has released the wallet, or an approval that was overdue is proven. */
+function isReviewOver({ swap, steps, stopped }: Snapshot): boolean {
+  const code = swap.reason?.code ?? '';
+  if (code === 'WALLET_FROZEN') return !stopped;
+  return (
+    proofsMissing.has(code) && !steps.some(({ outcome, lease }) => outcome === 'open' && lease?.state === 'signed')
+  );
+}
+
+/** Why what was signed could not be proven in time. */
+const proofsMissing: ReadonlySet<string> = new Set([
+  'WITNESS_MISSING',
+  'WITNESSES_DISAGREE',
+  'RPC_UNAVAILABLE',
+  'RPC_BEHIND',
+]);
 
 /** The payment was proven dead or failed for good: another generation, or the end. */
 function tryAgain(snapshot: Snapshot, last: Step | undefined, now: number, policy: Policy): Decision {

@@ -56,6 +56,22 @@ describe('a swap that waits for a person with nothing paid', () => {
     expect(decideAt(waiting({ steps }, aJob({ deadline: noon })))).toMatchObject({ state: 'expired' });
   });
 
+  it('goes on when what was signed for it is proven that could not be in time, and not before', () => {
+    const reason = { code: 'WITNESS_MISSING', message: 'a host does not answer' };
+    const swap = aSwap({ state: 'needs_review', reason });
+    const approve = (change: Partial<Parameters<typeof aStep>[0]> = {}) =>
+      aStep({ kind: 'approve', lease: aLease([anAttempt()]), ...change });
+    const open = aSnapshot({ swap, steps: [approve()] });
+    expect(decideAt(open)).not.toMatchObject({ kind: 'transition' });
+    const proven = aSnapshot({
+      swap,
+      steps: [approve({ outcome: 'dead', lease: aLease([anAttempt()], { state: 'dead' }) })],
+    });
+    expect(decideAt(proven)).toMatchObject({ kind: 'transition', state: 'requested', fundsState: 'untouched' });
+    const other = aSwap({ state: 'needs_review', reason: { code: 'GUARD_REJECTED', message: 'E01' } });
+    expect(decideAt({ ...proven, swap: other }).kind).toBe('wait');
+  });
+
   it('goes on from the start when its wallet is released, unless something of it was signed that could pay', () => {
     expect(decideAt(waiting())).toMatchObject({ kind: 'transition', state: 'requested', fundsState: 'untouched' });
     expect(decideAt(waiting({ stopped: { code: 'SIGNING_STOPPED', message: 'kill switch' } })).kind).toBe('wait');
