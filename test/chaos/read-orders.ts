@@ -4,7 +4,8 @@ import { z } from 'zod';
 const order = z.object({
   orderId: z.string(),
   provider: z.string(),
-  quoteId: z.string(),
+  /** Null where route and transaction came in one call. */
+  quoteId: z.string().nullable(),
   from: z.string(),
   to: z.string(),
   toToken: z.string(),

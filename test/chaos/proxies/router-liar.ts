@@ -26,11 +26,11 @@ export function createRouterLiar(readBook: () => Promise<readonly BookedOrder[]>
 
   function confuse(asked: BookedOrder, book: readonly BookedOrder[], told: Status): Status {
     const victim = victims.get(asked.receiver);
-    if (left['payout-of-another'] <= 0 || (victim !== undefined && victim !== asked.quoteId)) return told;
+    if (left['payout-of-another'] <= 0 || (victim !== undefined && victim !== asked.orderId)) return told;
     const another = payoutForAnother(asked, book, victim !== undefined);
     if (another === null) return told;
     left['payout-of-another'] -= 1;
-    victims.set(asked.receiver, asked.quoteId);
+    victims.set(asked.receiver, asked.orderId);
     return { ...told, status: 'SUCCESS', destinationTxHash: another };
   }
 
