@@ -142,7 +142,13 @@ describe('swaps to a chain that is not configured', () => {
     expect(leg).not.toHaveProperty('amountBaseUnits');
     expect(leg.promisedBaseUnits).toBe(body.swap.order.minOutBaseUnits);
     expect(body.swap.level).toBe('router-reported');
-    expect(body.events.at(-1)).toMatchObject({ type: 'settled', data: { legs: [{ promised: true }] } });
+    // What the deposit watch finds of it may come later.
+    expect(body.events).toContainEqual(
+      expect.objectContaining({
+        type: 'settled',
+        data: expect.objectContaining({ legs: [expect.objectContaining({ promised: true })] }),
+      }),
+    );
 
     const world = { folder: one.options.dataFolder, environment: api.environment };
     const { stdout } = await command(['swap', 'get', swap.id], world);
