@@ -1,7 +1,8 @@
 import { FerrymanError } from '../../errors/ferryman-error.ts';
 import type { SignedHistory } from '../../ports/signed-history.ts';
+import { askInTurn } from './ask-in-turn.ts';
 import type { Endpoint } from './endpoint.ts';
-import { askOne, type Endpoints } from './endpoints.ts';
+import type { Endpoints } from './endpoints.ts';
 import { hostsOf } from './hosts-of.ts';
 
 /**
@@ -12,7 +13,9 @@ export async function signedOnEveryHost<Known extends Endpoint>(
   endpoints: Pick<Endpoints<Known>, 'inOrder'>,
   look: (endpoint: Known) => Promise<SignedHistory>,
 ): Promise<SignedHistory> {
-  return joinHistories(await Promise.all([...hostsOf(endpoints).values()].map((host) => askHost(host, look))));
+  const none = () => new FerrymanError('INTERNAL', 'a host has no endpoint');
+  const hosts = [...hostsOf(endpoints).values()];
+  return joinHistories(await Promise.all(hosts.map((host) => askInTurn(host, look, none))));
 }
 
 function joinHistories(told: readonly SignedHistory[]): SignedHistory {
@@ -21,18 +24,4 @@ function joinHistories(told: readonly SignedHistory[]): SignedHistory {
   const txIds = told.flatMap((history) => (history.kind === 'open' ? [] : history.txIds));
   const isCut = told.some(({ kind }) => kind === 'cut');
   return { kind: isCut ? 'cut' : 'whole', txIds: [...new Set(txIds)] };
-}
-
-/** The first endpoint of a host that answers. */
-async function askHost<Known extends Endpoint, T>(
-  host: readonly Known[],
-  ask: (endpoint: Known) => Promise<T>,
-): Promise<T> {
-  let firstFault: FerrymanError | undefined;
-  for (const endpoint of host) {
-    const result = await askOne(endpoint, ask);
-    if (result.ok) return result.value;
-    firstFault ??= result.fault;
-  }
-  throw firstFault ?? new FerrymanError('INTERNAL', 'a host has no endpoint');
 }

@@ -1,7 +1,8 @@
 import { hostnameOf } from '../../core/hostname.ts';
 import { FerrymanError } from '../../errors/ferryman-error.ts';
+import { askInTurn } from '../endpoints/ask-in-turn.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { askOne, type Endpoints } from '../endpoints/endpoints.ts';
+import type { Endpoints } from '../endpoints/endpoints.ts';
 
 /**
  * A whole question on an endpoint of one host; absent: of any. A host whose endpoints all rest is not asked: whoever wants to know what it says has
@@ -13,14 +14,18 @@ export async function lookOnHost<Known extends Endpoint, T>(
   look: (endpoint: Known) => Promise<T>,
 ): Promise<T> {
   if (host === undefined) return endpoints.first(look);
-  let firstFault: FerrymanError | undefined;
+  return askInTurn(
+    awakeOn(endpoints, host),
+    look,
+    () => new FerrymanError('RPC_UNAVAILABLE', `${host} has failed, and is left alone for now`),
+  );
+}
+
+/** Whether one rests is asked when its turn comes. */
+function* awakeOn<Known extends Endpoint>(endpoints: Endpoints<Known>, host: string): Generator<Known> {
   for (const endpoint of endpoints.inOrder()) {
-    if (hostnameOf(endpoint.host) !== host || endpoint.isResting()) continue;
-    const result = await askOne(endpoint, look);
-    if (result.ok) return result.value;
-    firstFault ??= result.fault;
+    if (hostnameOf(endpoint.host) === host && !endpoint.isResting()) yield endpoint;
   }
-  throw firstFault ?? new FerrymanError('RPC_UNAVAILABLE', `${host} has failed, and is left alone for now`);
 }
 
 /** What is kept of blocks, of each host by itself: a witness that goes by what another one told is none. */

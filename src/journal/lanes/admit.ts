@@ -11,6 +11,9 @@ interface AdmittedRow {
   has_next: boolean;
 }
 
+/** SQL: the order in which the swaps of a lane have their turn. */
+export const byTurn = 'priority desc, position';
+
 /** More than go together in any family. */
 const most = 255;
 
@@ -26,10 +29,10 @@ const gap = `(extract(epoch from clock_timestamp() - admitted_at) * 1000)`;
  */
 const admitNext = `
   with next as (
-    select swap_id, row_number() over (order by priority desc, position) as rank from (
+    select swap_id, row_number() over (order by ${byTurn}) as rank from (
       select swap_id, priority, position from lane_swaps
       where wallet_id = $1 and chain = $2 and not has_slot
-      order by priority desc, position
+      order by ${byTurn}
       limit (select case when together then least(slots, ${most}) else 1 end from lanes where wallet_id = $1 and chain = $2)
       for update skip locked) waiting
   ), lane as (

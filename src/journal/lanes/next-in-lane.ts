@@ -2,6 +2,7 @@ import type { Swap } from '../../core/swap.ts';
 import type { Lane } from '../../ports/lane-journal.ts';
 import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
+import { byTurn } from './admit.ts';
 
 interface NextRow {
   job: StoredJob;
@@ -10,13 +11,12 @@ interface NextRow {
   reason_message: string | null;
 }
 
-/** In the order in which `admit` takes them. */
 const next = `
   select s.job, s.consecutive_failures, s.reason_code, s.reason_message
   from (
     select swap_id from lane_swaps
     where wallet_id = $1 and chain = $2 and not has_slot
-    order by priority desc, position
+    order by ${byTurn}
     limit 1) waiting
   join swaps s on s.id = waiting.swap_id`;
 

@@ -1,16 +1,11 @@
 import type { OrderClosing } from '../../ports/journal.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';
-import {
-  assertNoLivingPayment,
-  forgottenStatus,
-  hasNoLivingPayment,
-  releasedNeed,
-} from '../writes/close-open-order.ts';
-import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
+import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';
+import { assertOrderMayChange, orderMayChange } from '../writes/change-order.ts';
+import { forgottenStatus, releasedNeed } from '../writes/close-open-order.ts';
 
 const close = changeAtVersionStatement({
-  onlyIf: `${hasNotEnded} and ${hasNoLivingPayment}`,
+  onlyIf: orderMayChange,
   also: forgottenStatus,
   writes: [
     `closed as (
@@ -31,8 +26,5 @@ export async function closeOrder(session: SqlSession, request: OrderClosing): Pr
     fundsState: 'untouched',
     reason,
   } as const;
-  await changeAtVersion(session, close, { swapId, version, ...change }, async () => {
-    assertNotEnded(await lockSwapAt(session, request));
-    await assertNoLivingPayment(session, swapId);
-  });
+  await changeAtVersion(session, close, { swapId, version, ...change }, () => assertOrderMayChange(session, request));
 }

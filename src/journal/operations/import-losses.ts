@@ -14,11 +14,9 @@ export async function importLosses(client: SqlClient): Promise<ImportReport> {
     try {
       if (await client.transaction((session) => importAttempt(session, place))) report.imported += 1;
     } catch (cause) {
-      const { code, message: why, isFinal } = refusalOf(cause);
-      if (!isFinal) {
-        if (!passing.has(code)) report.failed.push({ ...place, why });
-        continue;
-      }
+      const { fate, why } = fateOf(cause);
+      if (fate === 'failed') report.failed.push({ ...place, why });
+      if (fate !== 'refused') continue;
       await client.transaction(async (session) => {
         const losses = await session.query<Loss>(
           `update lost_attempts set refused = $3 where chain = $1 and tx_id = $2 and imported_at is null and refused is null
@@ -50,14 +48,12 @@ const passing: ReadonlySet<ErrorCode> = new Set(['DEPOSIT_NOT_UNIQUE', 'JOURNAL_
  * What a law of the schema refuses is left to a person, because one attempt that cannot be imported must not keep out the others. Any other
  * failure may pass, and the attempt is tried again. Throws where the journal does not answer.
  */
-function refusalOf(cause: unknown): { code: ErrorCode; message: string; isFinal: boolean } {
+function fateOf(cause: unknown): { fate: 'waits' | 'failed' | 'refused'; why: string } {
   if (!(cause instanceof FerrymanError)) throw cause;
-  const { code, message } = cause;
   // The engines translate what they do not know.
-  if (cause.cause instanceof NotImportable) {
-    const { kind, message: why } = cause.cause;
-    return { code: 'JOURNAL_STALE', message: why, isFinal: kind === 'refused' };
-  }
+  if (cause.cause instanceof NotImportable) return { fate: cause.cause.kind, why: cause.cause.message };
+  const { code, message: why } = cause;
   if (code === 'JOURNAL_UNAVAILABLE') throw cause;
-  return { code, message, isFinal: code === 'JOURNAL_BROKEN_INVARIANT' };
+  if (passing.has(code)) return { fate: 'waits', why };
+  return { fate: code === 'JOURNAL_BROKEN_INVARIANT' ? 'refused' : 'failed', why };
 }

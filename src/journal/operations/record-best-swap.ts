@@ -2,18 +2,18 @@ import { targetsOf } from '../../core/transaction-object.ts';
 import type { BestSwapRecord } from '../../ports/best-swap-record.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
-import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';
-import { assertNoLivingPayment, hasNoLivingPayment, releasedNeed } from '../writes/close-open-order.ts';
-import { assertNotEnded, lockSwapAt } from '../writes/lock-swap.ts';
+import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';
+import { assertOrderMayChange, closedOrder, orderMayChange } from '../writes/change-order.ts';
+import { releasedNeed } from '../writes/close-open-order.ts';
 
 /**
  * The order before it is closed first (`count` waits for that), as with a quote. There is none: the order's own id stands in the
  * place of the quote's, and what the answer says in that of what a quote said.
  */
 const record = changeAtVersionStatement({
-  onlyIf: `${hasNotEnded} and ${hasNoLivingPayment}`,
+  onlyIf: orderMayChange,
   writes: [
-    'closed as (update orders set open = false from swap where orders.swap_id = swap.id and orders.open returning orders.id)',
+    closedOrder,
     releasedNeed,
     `opened as (
        insert into orders (id, swap_id, quote_id, provider, swap_type, min_out, quoted_min_out, expected_out, declared_fee,
@@ -48,8 +48,5 @@ export async function recordBestSwap(session: SqlSession, request: BestSwapRecor
       encodeJson(request.raw),
     ],
   } as const;
-  await changeAtVersion(session, record, { swapId, version, ...change }, async () => {
-    assertNotEnded(await lockSwapAt(session, request));
-    await assertNoLivingPayment(session, swapId);
-  });
+  await changeAtVersion(session, record, { swapId, version, ...change }, () => assertOrderMayChange(session, request));
 }

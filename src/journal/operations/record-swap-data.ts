@@ -2,12 +2,12 @@ import { targetsOf } from '../../core/transaction-object.ts';
 import type { SwapDataRecord } from '../../ports/journal.ts';
 import { encodeJson } from '../json.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
-import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';
-import { assertNoLivingPayment, hasNoLivingPayment } from '../writes/close-open-order.ts';
-import { assertNotEnded, lockSwapAt, stale } from '../writes/lock-swap.ts';
+import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';
+import { assertOrderMayChange, orderMayChange } from '../writes/change-order.ts';
+import { stale } from '../writes/lock-swap.ts';
 
 const complete = changeAtVersionStatement({
-  onlyIf: `${hasNotEnded} and ${hasNoLivingPayment}
+  onlyIf: `${orderMayChange}
     and exists (select from orders o where o.id = $3 and o.swap_id = $1 and o.open)`,
   writes: [
     `completed as (
@@ -47,8 +47,7 @@ export async function recordSwapData(session: SqlSession, request: SwapDataRecor
     ],
   } as const;
   await changeAtVersion(session, complete, { swapId, version, ...change }, async () => {
-    assertNotEnded(await lockSwapAt(session, request));
-    await assertNoLivingPayment(session, swapId);
+    await assertOrderMayChange(session, request);
     throw stale(swapId, 'the order is not open');
   });
 }

@@ -1,11 +1,11 @@
 import type { OrderRenewal } from '../../ports/journal.ts';
 import { type SqlSession, timestamp } from '../sql-client.ts';
-import { changeAtVersion, changeAtVersionStatement, hasNotEnded } from '../writes/change-at-version.ts';
-import { assertNoLivingPayment, hasNoLivingPayment } from '../writes/close-open-order.ts';
-import { assertNotEnded, lockSwapAt, stale } from '../writes/lock-swap.ts';
+import { changeAtVersion, changeAtVersionStatement } from '../writes/change-at-version.ts';
+import { assertOrderMayChange, orderMayChange } from '../writes/change-order.ts';
+import { stale } from '../writes/lock-swap.ts';
 
 const renew = changeAtVersionStatement({
-  onlyIf: `${hasNotEnded} and ${hasNoLivingPayment}
+  onlyIf: `${orderMayChange}
     and exists (select from orders o where o.id = $3 and o.swap_id = $1 and o.open and o.exchange_id is not null)`,
   writes: ['renewed as (update orders set sign_by = $4, good_until = $5 from swap where orders.id = $3)'],
 });
@@ -17,8 +17,7 @@ export async function renewOrder(session: SqlSession, request: OrderRenewal): Pr
     own: [orderId, timestamp(signBy), timestamp(goodUntil)],
   } as const;
   await changeAtVersion(session, renew, { swapId, version, ...change }, async () => {
-    assertNotEnded(await lockSwapAt(session, request));
-    await assertNoLivingPayment(session, swapId);
+    await assertOrderMayChange(session, request);
     throw stale(swapId, 'no order by deposit is open');
   });
 }
