@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SwapId } from '../core/ids.ts';
-import { laneRuleOf } from '../core/lane-rule.ts';
+import { type LaneRule, laneRuleOf } from '../core/lane-rule.ts';
 import { callsOfOrder, callsOfQuotedOrder } from '../core/takes-one-call.ts';
 import { toFerrymanError } from '../errors/ferryman-error.ts';
 import type { ReservedCalls } from '../ports/call-budget.ts';
@@ -16,12 +16,12 @@ const leastPostponement = 1_000;
 export interface Admitted {
   claimant: string;
   companion: Companion;
-  /** Of the routing service, for the order of one swap. Others that were admitted with it take theirs as they need them. */
+  /** Of the routing service, for the orders of all that were admitted at once. */
   calls?: ReservedCalls | undefined;
 }
 
 /**
- * Admits the next swaps of a lane and carries them on, once the routing service's calls for their order are reserved: a quote whose
+ * Admits the next swaps of a lane and carries them on, once the routing service's calls for their orders are reserved: a quote whose
  * transaction could not be asked for would be made in vain. Where the lane has another free slot a worker is
  * called to it first, so that lanes are served in turn and a lane's swaps side by side.
  */
@@ -40,15 +40,16 @@ export async function serveLane(
 }
 
 /** Nothing where they cannot be counted: what needs none of them goes on. */
-async function reserveCalls(
-  { router, journal, logger }: ExecutorContext,
-  lane: Lane,
-): Promise<ReservedCalls | 'spent' | undefined> {
+async function reserveCalls(context: ExecutorContext, lane: Lane): Promise<ReservedCalls | 'spent' | undefined> {
+  const { router, journal, logger } = context;
   try {
     return await router.reserveCalls(async () => {
-      const next = router.servesSwapBest() ? await journal.nextInLane(lane) : undefined;
-      // If another worker takes that one, the swap behind it makes up for what is missing before its first call.
-      return next ? callsOfOrder(next) : callsOfQuotedOrder;
+      const inOneCall = router.servesSwapBest();
+      if (!inOneCall && !ruleOf(context, lane)?.together) return callsOfQuotedOrder;
+      // If another worker takes one of these, the swap behind it makes up for what is missing before its first call.
+      const next = await journal.nextInLane(lane);
+      if (next.length === 0) return callsOfQuotedOrder;
+      return next.reduce((sum, swap) => sum + (inOneCall ? callsOfOrder(swap) : callsOfQuotedOrder), 0);
     });
   } catch (cause) {
     const { code, retryAfter = leastPostponement } = toFerrymanError(cause);
@@ -86,11 +87,11 @@ async function admitAndCarryOn(
     }),
   );
   // The slots may be free again: of a payment that was sent on a chain whose lanes go by that, or of a swap that failed.
-  if (returnsOnSend(context, lane)) await wakeLane(context, admitting);
+  if (ruleOf(context, lane)?.returnedAt === 'sent') await wakeLane(context, admitting);
   else context.signals.swapDue.announce(0);
 }
 
-function returnsOnSend({ chains }: ExecutorContext, { chain }: Lane): boolean {
+function ruleOf({ chains }: ExecutorContext, { chain }: Lane): LaneRule | undefined {
   const family = chains.get(chain)?.chain.family;
-  return family !== undefined && laneRuleOf(family).returnedAt === 'sent';
+  return family && laneRuleOf(family);
 }

@@ -28,8 +28,8 @@ export interface LaneJournal {
    * wallet or chain is stopped. The timers of swaps whose deadline has passed are due afterwards.
    */
   admit(request: AdmissionRequest): Promise<Admission>;
-  /** Of the swap whose turn is next in a lane, what its order goes by; absent where none waits. It changes nothing. */
-  nextInLane(lane: Lane): Promise<Pick<Swap, 'job' | 'consecutiveFailures' | 'reason'> | undefined>;
+  /** Of the swaps that a lane would admit next, what their orders go by; empty where none waits. It changes nothing. */
+  nextInLane(lane: Lane): Promise<readonly Pick<Swap, 'job' | 'consecutiveFailures' | 'reason'>[]>;
   /** Has a lane that cannot admit a swap for another reason looked at again after `delay` milliseconds, or at its next deadline. */
   postponeLane(request: Lane & { delay: number }): Promise<void>;
   /** Lanes that can admit a swap, or that one waits in whose deadline has passed. */

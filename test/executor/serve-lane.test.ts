@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evmNativeToken } from '../../src/core/chains.ts';
+import { evmNativeToken, type Family } from '../../src/core/chains.ts';
 import type { SwapId, WalletId } from '../../src/core/ids.ts';
 import type { Job } from '../../src/core/job.ts';
 import { FerrymanError } from '../../src/errors/ferryman-error.ts';
@@ -13,21 +13,25 @@ const lane = { walletId: 'w' as WalletId, chain: 'ETH' } as const;
 const swapId = 's' as SwapId;
 
 /** A lane with one swap, and what was done. */
-function world(reserveCalls: Router['reserveCalls'], next?: Job, servesSwapBest = true) {
+function world(
+  reserveCalls: Router['reserveCalls'],
+  next: readonly Job[] = [],
+  { servesSwapBest = true, family = 'evm' }: { servesSwapBest?: boolean; family?: Family } = {},
+) {
   const done: string[] = [];
   const journal = {
     admit: async () => {
       done.push('admitted');
       return { swaps: [swapId], lane: { ...lane, version: 1 }, hasNext: false };
     },
-    nextInLane: async () => next && { job: next, consecutiveFailures: 0 },
+    nextInLane: async () => next.map((job) => ({ job, consecutiveFailures: 0 })),
     postponeLane: async ({ delay }) => void done.push(`postponed by ${delay}`),
   } satisfies Partial<Journal>;
   const context = {
     journal,
     router: { reserveCalls, servesSwapBest: () => servesSwapBest },
     logger: { info: () => undefined },
-    chains: new Map(),
+    chains: new Map([[lane.chain, { chain: { family } }]]),
     holder: 'worker-1',
     policy: { deadAfter: 1_000 },
     signals: { swapDue: { announce: () => undefined } },
@@ -66,7 +70,7 @@ it('admits though calls cannot be counted: not every step needs one', async () =
 describe('reserves', () => {
   const inOneCall = aJob({ from: { ...aJob().from, token: evmNativeToken } });
 
-  async function reserved(next: Job | undefined, servesSwapBest = true): Promise<number> {
+  async function reserved(next: readonly Job[], options: Parameters<typeof world>[2] = {}): Promise<number> {
     const counts: number[] = [];
     const { context } = world(
       async (count) => {
@@ -74,22 +78,29 @@ describe('reserves', () => {
         throw new FerrymanError('ROUTER_BUDGET_SPENT', 'none left');
       },
       next,
-      servesSwapBest,
+      options,
     );
     await serveLane(context, lane, async () => undefined);
     return counts[0] ?? 0;
   }
 
   it('one call where one is all that the order of the next swap takes', async () => {
-    expect(await reserved(inOneCall)).toBe(1);
+    expect(await reserved([inOneCall])).toBe(1);
   });
 
   it('a quote’s call and its transaction’s for any other, and where nobody knows who comes', async () => {
-    expect(await reserved(aJob())).toBe(2);
-    expect(await reserved(undefined)).toBe(2);
+    expect(await reserved([aJob()])).toBe(2);
+    expect(await reserved([])).toBe(2);
   });
 
   it('both where the service makes no swaps in one call', async () => {
-    expect(await reserved(inOneCall, false)).toBe(2);
+    expect(await reserved([inOneCall], { servesSwapBest: false })).toBe(2);
+  });
+
+  it('the calls of all whose payments go in one transaction, so that none of them keeps the others waiting', async () => {
+    const four = [aJob(), aJob(), aJob(), aJob()];
+    expect(await reserved(four, { family: 'ton' })).toBe(8);
+    expect(await reserved(four, { family: 'ton', servesSwapBest: false })).toBe(8);
+    expect(await reserved([], { family: 'ton' })).toBe(2);
   });
 });

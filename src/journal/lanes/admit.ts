@@ -17,6 +17,9 @@ export const byTurn = 'priority desc, position';
 /** More than go together in any family. */
 const most = 255;
 
+/** SQL: how many swaps the lane of wallet $1 on chain $2 admits at once. */
+export const atOnce = `(select case when together then least(slots, ${most}) else 1 end from lanes where wallet_id = $1 and chain = $2)`;
+
 /** SQL: what keeps a lane from admitting anyone. A frozen wallet does not: its swaps are told so, and want a person. */
 const isStopped = `exists (select from (${selectStop('$1::uuid', '$2::text', 'null')}) stop where stop.scope <> 'frozen')`;
 
@@ -33,7 +36,7 @@ const admitNext = `
       select swap_id, priority, position from lane_swaps
       where wallet_id = $1 and chain = $2 and not has_slot
       order by ${byTurn}
-      limit (select case when together then least(slots, ${most}) else 1 end from lanes where wallet_id = $1 and chain = $2)
+      limit ${atOnce}
       for update skip locked) waiting
   ), lane as (
     update lanes set

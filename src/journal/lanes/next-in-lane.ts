@@ -2,7 +2,7 @@ import type { Swap } from '../../core/swap.ts';
 import type { Lane } from '../../ports/lane-journal.ts';
 import { jobFromStored, type StoredJob } from '../rows/stored-job.ts';
 import type { SqlSession } from '../sql-client.ts';
-import { byTurn } from './admit.ts';
+import { atOnce, byTurn } from './admit.ts';
 
 interface NextRow {
   job: StoredJob;
@@ -17,19 +17,17 @@ const next = `
     select swap_id from lane_swaps
     where wallet_id = $1 and chain = $2 and not has_slot
     order by ${byTurn}
-    limit 1) waiting
+    limit ${atOnce}) waiting
   join swaps s on s.id = waiting.swap_id`;
 
 export async function nextInLane(
   session: SqlSession,
   { walletId, chain }: Lane,
-): Promise<Pick<Swap, 'job' | 'consecutiveFailures' | 'reason'> | undefined> {
-  const [row] = await session.query<NextRow>(next, [walletId, chain]);
-  return (
-    row && {
-      job: jobFromStored(row.job),
-      consecutiveFailures: row.consecutive_failures,
-      ...(row.reason_code === null ? {} : { reason: { code: row.reason_code, message: row.reason_message ?? '' } }),
-    }
-  );
+): Promise<Pick<Swap, 'job' | 'consecutiveFailures' | 'reason'>[]> {
+  const rows = await session.query<NextRow>(next, [walletId, chain]);
+  return rows.map((row) => ({
+    job: jobFromStored(row.job),
+    consecutiveFailures: row.consecutive_failures,
+    ...(row.reason_code === null ? {} : { reason: { code: row.reason_code, message: row.reason_message ?? '' } }),
+  }));
 }
